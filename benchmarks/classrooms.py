@@ -47,7 +47,7 @@ def one_journal(what):
     began = time.process_time()
     found = audit(passages_of(name), rows, counts)
     took = time.process_time() - began
-    stories = found.explanations
+    stories = found.stories
     impossible = [wrong for story in stories if (wrong := explains(name, rows, story, counts))]
     truth = seen(name, rows, facts, counts)
     beads = dict(people.beads)

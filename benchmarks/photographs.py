@@ -33,7 +33,7 @@ from kitgen.marked.row_games import BLANK, DOUBTFUL, VOID, MarkedRow, Paths, und
 from kitgen.marked.row_marks import games_on
 from kitgen.marked.sheet_reading import read_pictures
 from kitgen.record.rows import SampleGame, sample_games
-from kitgen.render.pdf import write_pdf
+from kitgen.render.pdf import pdf_bytes
 
 PAGE = pathlib.Path(__file__).parent.parent / "docs" / "reliability.md"
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
@@ -51,10 +51,7 @@ class Filled:
         self.kit = kit_of(name)
         self.form = form_of(self.kit)
         drawn = document(name, ("log-marks",))
-        with tempfile.TemporaryFile() as file:
-            write_pdf(replace(drawn, sheets=drawn.sheets[:1]), file)
-            file.seek(0)
-            self.page = photographing.page_of(file.read())
+        self.page = photographing.page_of(pdf_bytes(replace(drawn, sheets=drawn.sheets[:1])))
         self.games: list[SampleGame] = [
             game for game in islice(sample_games(self.kit, 20, GAMES), GAMES) if not game.resigned
         ]

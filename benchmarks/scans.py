@@ -8,7 +8,6 @@ What happens to paper is simulated by ``tests/wear.py``, and faults are drawn by
 """
 
 import argparse
-import io
 import pathlib
 import sys
 from collections import Counter
@@ -25,7 +24,7 @@ from prints import document
 
 from kitgen.paper.document import Document
 from kitgen.pictures.picture_files import COLOURS, PicturePage, frames
-from kitgen.render.pdf import write_pdf
+from kitgen.render.pdf import pdf_bytes
 from kitgen.verification.remake import Remade
 from kitgen.verification.scan import SheetsOnPaper
 
@@ -50,13 +49,7 @@ WEARS = {
 @cache
 def sheets(name: str, stock: str) -> tuple[Document, SheetsOnPaper]:
     drawn = document(name, ("labels", "finder"), stock=stock)
-    return drawn, SheetsOnPaper(kit_of(name), Remade(pdf_of(drawn), drawn.parts))
-
-
-def pdf_of(drawn: Document) -> bytes:
-    stream = io.BytesIO()
-    write_pdf(drawn, stream)
-    return stream.getvalue()
+    return drawn, SheetsOnPaper(kit_of(name), Remade(pdf_bytes(drawn), drawn.parts))
 
 
 @cache
@@ -148,7 +141,7 @@ def measured(name: str, number: int, planted: int, seed: int, pictures: pathlib.
         if path and path.exists():
             data = path.read_bytes()
         else:
-            data, _ = wear.taken(pdf_of(drawn), 0, list(labels(*key).values()), way, rng)
+            data, _ = wear.taken(pdf_bytes(drawn), 0, list(labels(*key).values()), way, rng)
             if path:
                 path.write_bytes(data)
         count, boxes, why = judged(key, data)

@@ -21,7 +21,7 @@ from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.job import PartOptions
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.boxes import folded_picture
-from kitgen.render.svg import write_svg
+from kitgen.render import save
 from kitgen.templates import Templates
 
 GALLERY = Path(__file__).parent / "gallery"
@@ -95,7 +95,7 @@ def main() -> None:
         if name == FOLDED:
             carton = read_carton(PartOptions(), Templates())
             picture = folded_picture(carton.size, carton.paper, carton.clearance, 140)
-            write_svg(picture, GALLERY / f"{FOLDED}.svg")
+            save(picture, GALLERY / f"{FOLDED}.svg")
             print(GALLERY / f"{FOLDED}.svg")
             continue
         command, parts = PICTURES[name]

@@ -11,7 +11,7 @@ from kitgen.model import Game, Position
 from kitgen.search.analysis import Analyst, Prospect
 from kitgen.search.plan import DEEPEST, PLAYERS_ONLY, Plan, chosen_refinements
 from kitgen.search.scouts import Scout, make_scout, plan_database
-from kitgen.search.written_games import read_record
+from kitgen.search.written_games import parse_record
 from kitgen.templates import Templates
 from kitgen.theory.explore import Progress
 
@@ -68,7 +68,7 @@ class Seeker:
 
         KeyboardInterrupt when the user interrupts it before anything is finished.
         """
-        line = [self.game.start()] if record is None else read_record(self.game, record)
+        line = [self.game.start()] if record is None else parse_record(self.game, record).line
         over = self.scout.end(line, root=True) is not None
         analyst = Analyst(self.scout, line, lines)
         complete = analyst.run(progress)

@@ -10,7 +10,7 @@ from jobs import make_job
 from msgspec.structs import replace
 from prints import attached, document, parts_of
 
-from kitgen.render.pdf import write_pdf
+from kitgen.render.pdf import pdf_bytes
 
 #: A small kit of every style of board, and one of cards that lie on their sides.
 SOURCES = {
@@ -57,11 +57,8 @@ def source(name):
     """The bytes of a printed PDF."""
     kit, choices = SOURCES[name]
     drawn = document(kit, ("labels", "finder"), **choices)
-    stream = BytesIO()
-    write_pdf(
-        dataclasses.replace(drawn, attachments=attached(make_job(kit, **choices), parts_of(drawn.sheets))), stream
-    )
-    return stream.getvalue()
+    inside = attached(make_job(kit, **choices), parts_of(drawn.sheets))
+    return pdf_bytes(dataclasses.replace(drawn, attachments=inside))
 
 
 def bytes_changed(data, changes):

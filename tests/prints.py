@@ -2,7 +2,6 @@
 
 from dataclasses import asdict, replace
 from functools import cache
-from io import BytesIO
 
 from jobs import make_job
 
@@ -12,7 +11,7 @@ from kitgen.kit.job_json import FIRST, JobFile, JobStock, write_job
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.document import Document
 from kitgen.paper.make import run_parts
-from kitgen.render.pdf import write_pdf
+from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.pdf_checks import marks_checks
@@ -51,9 +50,7 @@ def write_print(path, drawn, job="her", parts=None, **files):
     inside |= {f"{name.removesuffix('_file')}.json": data for name, data in files.items()}
     inside = {name: data for name, data in inside.items() if data is not None}
     names = tuple(dict.fromkeys(sheet.part for sheet in drawn.sheets))
-    stream = BytesIO()
-    write_pdf(replace(drawn, keywords=names, attachments=inside), stream)
-    path.write_bytes(stream.getvalue())
+    path.write_bytes(pdf_bytes(replace(drawn, keywords=names, attachments=inside)))
     return path
 
 

@@ -10,18 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import wraps
 
-from click.testing import CliRunner
 from places import ROOT
-
-from kitgen.cli.main import main
 
 #: A terminal multiplexer of its own, whatever runs beside it.
 TMUX = ("tmux", "-f", "/dev/null", "-L", f"kitgen-{os.getpid()}")
-
-
-def run(*words, text="", **environment):
-    """Run a command line in this process, with lines typed at it."""
-    return CliRunner().invoke(main, list(map(str, words)), input=text, env=environment)
 
 
 def played(test):

@@ -18,17 +18,14 @@ MACHINES = "KITGEN_MACHINES"
 def user_folder() -> Path | None:
     """Return the folder of the user's own templates, which may not exist; None without a home.
 
-    The variable ``KITGEN_TEMPLATES`` names it; otherwise it is ``kitgen/templates`` where programs keep a user's data:
+    Unless ``KITGEN_TEMPLATES`` names it, it is ``kitgen/templates`` where programs keep a user's data:
     ``~/.local/share`` on Linux, ``~/Library/Application Support`` on macOS, ``%LOCALAPPDATA%`` on Windows.
     """
     return _own_folder(VARIABLE, "templates")
 
 
 def machines_folder() -> Path | None:
-    """Return the folder of the user's own machines, which may not exist; None without a home.
-
-    The variable ``KITGEN_MACHINES`` names it; otherwise it is ``kitgen/machines`` beside the user's own templates.
-    """
+    """Return the folder of the user's own machines: ``KITGEN_MACHINES``, or that beside their templates."""
     return _own_folder(MACHINES, "machines")
 
 
@@ -74,7 +71,6 @@ def templates_to_begin_from(folder: Path | None) -> Templates:
 
 
 def _holds_templates(folder: Path) -> bool:
-    """Return whether kitgen would find anything in a folder; False for one that cannot be read."""
     try:
         return any((folder / name).is_dir() for name in known_folders())
     except OSError:
@@ -117,7 +113,7 @@ def write_new(path: Path, data: bytes) -> None:
     """Write a file, and make its folder if necessary."""
     with on_disk(path.parent, "made"):
         path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, lambda stream: stream.write(data))
+    write_whole(path, data)
 
 
 def all_names() -> tuple[str, ...]:
@@ -132,7 +128,6 @@ def all_names() -> tuple[str, ...]:
 
 
 def _meant(text: str) -> list[str]:
-    """Return the templates that a user's text names: one, or all in a folder."""
     wanted = text.replace("\\", "/").strip("/")
     names = all_names()
     stems = {name: str(PurePosixPath(name).with_suffix("")) for name in names}

@@ -111,10 +111,7 @@ def faults_of_texts(path: Path, english: English) -> Iterator[str]:
 
 
 def missing_texts(language: str, templates: Templates, english: English) -> tuple[Completeness, list[tuple[str, str]]]:
-    """Return how complete a language is, and for each missing text its file and a message.
-
-    Texts that come with kitgen count, whatever folder is checked.
-    """
+    """Return how complete a language is, including kitgen's own texts, and each missing text's file and message."""
     needed = english.needed(language, templates)
     present: set[str] = set()
     for root in templates.roots:
@@ -163,7 +160,6 @@ def faults_of_guide(path: Path, english: English) -> Iterator[str]:
 
 
 def _faults_of_places(text: str, known: Collection[str] | None) -> Iterator[str]:
-    """Yield the faults of the places in braces in a text; None allows any."""
     try:
         places = places_of(text)
     except ValueError as error:
@@ -187,13 +183,7 @@ class TemplateFault:
 
 @dataclass(frozen=True, slots=True)
 class CheckedTemplates:
-    """The result of a check.
-
-    Attributes:
-        files: how many files were read, by the folder that they are in.
-        faults: all of them, file by file.
-        languages: how complete each language in the folder is.
-    """
+    """The result of a check: how many files were read, by the folder that they are in, and what was found."""
 
     folder: Path
     files: dict[str, int]
@@ -239,7 +229,6 @@ class _Check:
                 self._fault(place, f"kitgen does not look here; move it into one of {', '.join(known_folders())}")
 
     def _of_kind(self, kind: str, path: Path) -> None:
-        """Check a file or folder in one of the folders that kitgen reads."""
         if kind not in ("texts", "guides"):
             if self._counts(kind, path, ".toml"):
                 if kind == "tables" and path.stem not in TEMPLATE_TABLES:

@@ -14,16 +14,7 @@ import msgspec
 from msgspec.inspect import CollectionType, DictType, Field, IntType, LiteralType, StructType, Type, type_info
 
 from kitgen.authoring.place import write_new
-from kitgen.errors import (
-    KitgenError,
-    NotationError,
-    OutputError,
-    TemplateError,
-    TooLargeError,
-    UnknownNameError,
-    UsageError,
-    quoted,
-)
+from kitgen.errors import KitgenError, OutputError, TemplateError, TooLargeError, UnknownNameError, UsageError, quoted
 from kitgen.games import game_names, make_game
 from kitgen.games.told.told_game import read_told
 from kitgen.games.told.told_language import Ends, Entrance, OwnBoard, OwnPieces, Pieces, Told
@@ -45,8 +36,8 @@ from kitgen.schema import allowed, bare, to_schema
 from kitgen.templates import Templates, read_toml, shipped, toml_key, toml_value
 from kitgen.theory.explore import SOON
 
-#: The most faults of one file to report.
-MOST = 20
+#: The most faults of one file to report, and the width of a new file, in letters.
+MOST, WIDTH = 20, 100
 
 
 def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]:
@@ -91,13 +82,11 @@ def _against(schema: Any, data: dict[str, Any]) -> Iterator[str]:
 
 
 def _use_edition(name: str, templates: Templates) -> None:
-    """Make an edition's kit, unless its game is too large to be made quickly."""
-    with suppress(TooLargeError):
+    with suppress(TooLargeError):  # made only if that is quick
         build_kit(name, templates=templates, limit=SOON)
 
 
 def _use_palette(name: str, templates: Templates) -> None:
-    """Read a palette in every language that it has words in."""
     name = newest_palette(name, templates)
     file = palette_file(name, templates)
     for language in sorted({language for colour in file.colours for language in colour.name} or {USUAL_LANGUAGE}):
@@ -112,7 +101,7 @@ def _use_published(name: str, templates: Templates) -> None:
         for move in entry.moves:
             try:
                 game.parse_move(position, move)
-            except NotationError as error:
+            except KitgenError as error:
                 raise TemplateError(f"in {quoted(entry.position)}: {error}") from None
 
 
@@ -144,16 +133,13 @@ TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
 }
 
 
-# The keys of a template file in words, from the schema that reads the file and the docstrings of its fields.
-
-
 @dataclass(frozen=True, slots=True)
 class TemplateKey:
-    """One key of a file.
+    """One key of a file, in words from its schema and the docstrings of its fields.
 
     Attributes:
         about: its meaning, a sentence.
-        values: the allowed values, in words.
+        values: the allowed values.
         usual: the value when it is omitted; ``msgspec.NODEFAULT`` if it is required.
         inside: the keys of its table or tables; none for a plain value.
         repeated: True for a list of tables.
@@ -189,7 +175,7 @@ def meanings(documented: type) -> Iterator[tuple[str, str]]:
 
     >>> from kitgen.kit.rule import Change
     >>> dict(meanings(Change))["every"]
-    'Beads added to the slot of every move played; negative takes away.'
+    'Beads added to the slot of every move played; a negative number takes beads away.'
     """
     _, _, section = cleandoc(documented.__doc__ or "").partition("Attributes:\n")
     for entry in re.findall(r"^    (\w[\w, ]*): (.*(?:\n {5,}.*)*)", section.partition("\n\n")[0], re.MULTILINE):
@@ -228,12 +214,6 @@ def _values(kind: Type) -> str:
     return allowed(kind)
 
 
-# A new template of a user's own: a file with every key explained, which is valid at once.
-
-#: The width of the file, in letters.
-WIDTH = 100
-
-
 def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -> str:
     """Return plain data as TOML with a comment for every key of its schema, after a comment for the whole file.
 
@@ -244,7 +224,7 @@ def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -
     >>> print(commented("Example.", keys_of(Change)[:1], {"every": 3}))
     # Example.
     <BLANKLINE>
-    # Beads added to the slot of every move played; negative takes away.
+    # Beads added to the slot of every move played; a negative number takes beads away.
     #   a whole number from -9,999 to 9,999; 0 if left out
     every = 3
     <BLANKLINE>
@@ -287,7 +267,6 @@ def _tables(key: TemplateKey, data: Mapping[str, Any], *, explain: bool) -> Iter
 
 
 def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[str]:
-    """Return the meaning of a key and, below it, its allowed and its usual values, as comments."""
     if key.usual is msgspec.NODEFAULT:
         usual = ""
     elif key.usual in (None, ()):
@@ -298,7 +277,6 @@ def _explained(key: TemplateKey, indent: str = "# ", before: str = "") -> list[s
 
 
 def _line(key: TemplateKey, value: object) -> str:
-    """Return the line of a plain value, commented out if it is the usual one."""
     return f"{'#' * (value == key.usual)}{key.name} = {toml_value(key.example if value is None else value)}"
 
 
@@ -318,37 +296,31 @@ class TomlKind:
     Attributes:
         folder: inside a folder of templates.
         documented: the classes whose docstrings explain its keys.
-        like: the template that a new file copies by default.
         head: the first comment, with ``{name}`` for the file's name.
-        try_it: the command that tries it.
     """
 
     folder: str
     schema: type[msgspec.Struct]
     documented: tuple[type, ...]
-    like: str
     head: str
-    try_it: str
 
 
 TOML_KINDS = {
-    "edition": TomlKind(
-        "editions", EDITION_FILE, (Choices, EditionHead), "her",
-        "An edition: a kit with everything chosen. 'kitgen print {name}' prints it.", "kitgen print {name}",
-    ),
-    "rule": TomlKind(
-        "rules", Rule, (Rule,), "michie",
-        "A learning rule: what happens to the beads after a game. Any kit takes it: --rule {name}.",
-        "kitgen simulate her --rule {name}",
-    ),
-    "palette": TomlKind(
-        "palettes", PaletteFile, (PaletteFile,), "okabe-ito",
-        "A palette: the colours of the beads, in the order in which a box uses them. Any kit takes it: "
-        "--palette {name}.", "kitgen palette {name}",
-    ),
+    "edition": TomlKind("editions", EDITION_FILE, (Choices, EditionHead),
+                        "An edition: a kit with everything chosen. 'kitgen print {name}' prints it."),
+    "rule": TomlKind("rules", Rule, (Rule,),
+                     "A learning rule: what happens to the beads after a game. Any kit takes it: --rule {name}."),
+    "palette": TomlKind("palettes", PaletteFile, (PaletteFile,), "A palette: the colours of the beads, in the order in "
+                        "which a box uses them. Any kit takes it: --palette {name}."),
 }  # fmt: skip
-#: Every kind of new template.
-NEW_KINDS = (*TOML_KINDS, "guide", "game")
+#: Every kind of new template: the one that is copied by default, and the command that tries the new one.
+NEW_KINDS = {
+    "edition": ("her", "kitgen print {name}"),
+    "rule": ("michie", "kitgen simulate her --rule {name}"),
+    "palette": ("okabe-ito", "kitgen palette {name}"),
+    "guide": ("teacher", "kitgen print her --parts guide --set guide.name={name}"),
+    "game": ("hexapawn", "kitgen games try told:{name}"),
+}
 
 
 def new_template(
@@ -356,8 +328,8 @@ def new_template(
 ) -> tuple[Path, str, str]:
     """Write a new template, which is valid at once; return its file, the one it copies, and a command to try it.
 
-    It explains every key. ``folder`` is made if necessary; ``like`` is the template to copy, from ``templates``, None
-    for the kind's usual one; ``language`` is a guide's.
+    It explains every key. ``like`` is the template to copy, from ``templates``, None for the kind's usual one;
+    ``language`` is a guide's.
 
     Raises:
         UsageError: the kind, the name, the language, or the template to copy is unknown, or kitgen has this name.
@@ -368,19 +340,16 @@ def new_template(
         raise UnknownNameError("kind of template", kind, NEW_KINDS)
     if NAME.fullmatch(name) is None:
         raise UsageError(f"{quoted(name)} cannot be a name; take up to 40 of the letters a to z, digits, '-' and '_'")
+    usual, try_it = NEW_KINDS[kind]
+    like = like or usual
     if kind == "guide":
-        like = like or "teacher"
         path, text = guide_path(folder, language, name), _guide(name, like, language, templates)
-        try_it, taken = f"kitgen print her --parts guide --set guide.name={name}", guide_names(Templates(), language)
-    elif kind == "game":
-        like = like or "hexapawn"
-        path, text = folder / "games" / f"{name}.toml", _game(name, like, templates)
-        try_it, taken = f"kitgen games try told:{name}", Templates().names("games")
+        taken = guide_names(Templates(), language)
     else:
-        about = TOML_KINDS[kind]
-        like = like or about.like
-        path, text = folder / about.folder / f"{name}.toml", _toml(about, name, like, templates)
-        try_it, taken = about.try_it.format(name=name), Templates().names(about.folder)
+        about = TOML_KINDS.get(kind)
+        text = _toml(about, name, like, templates) if about else _game(name, like, templates)
+        inside = about.folder if about else "games"
+        path, taken = folder / inside / f"{name}.toml", Templates().names(inside)
         taken += game_names() if kind == "edition" else ()
     if name.lower() in {other.lower() for other in taken}:
         file = path.relative_to(folder).with_name(f"{name.lower()}{path.suffix}")
@@ -390,7 +359,7 @@ def new_template(
     if path.exists() or path.is_symlink():
         raise OutputError(f"{quoted(path)} already exists; take another name")
     write_new(path, text.encode())
-    return path, like, try_it
+    return path, like, try_it.format(name=name)
 
 
 def _toml(about: TomlKind, name: str, like: str, templates: Templates) -> str:
@@ -418,7 +387,6 @@ _GAME_PARTS: dict[str, tuple[type, ...]] = {
 
 
 def _game(name: str, like: str, templates: Templates) -> str:
-    """Return a copy of a game's file under a new name, with an explanation of every key."""
     text = templates.path("games", like).read_text(encoding="utf-8")
     body = re.sub(r"^(names? = .*\n)+", f"name = {toml_value(_title(name))}\n", text, count=1, flags=re.MULTILINE)
     head = f"A game told as data. 'kitgen games try told:{name}' tries it, 'kitgen print told:{name}' prints it."

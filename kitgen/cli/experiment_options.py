@@ -9,11 +9,11 @@ import click
 
 from kitgen.cli.options import FILE_PATH, kit_argument, options_as, templates_option
 from kitgen.cli.sections import Decorator
-from kitgen.cli.terminal import json_option, note
+from kitgen.cli.terminal import json_option, note, progress_bar
 from kitgen.errors import OutputError, quoted
 from kitgen.extras import installed, need
 from kitgen.installation import install_command
-from kitgen.lab.experiment import KERNEL, Experiment, Tally
+from kitgen.lab.experiment import KERNEL, Experiment, Tally, run
 from kitgen.lab.result_tables import check_picture, check_table, draw_curves, write_csv, write_parquet
 from kitgen.machine.opponents import OPPONENTS
 
@@ -72,14 +72,21 @@ class Reports:
             if path.is_dir():
                 raise OutputError(f"{quoted(path)} cannot be written: it is a folder")
 
-    def write(self, results: Sequence[tuple[Experiment, Tally]], title: str, names: Sequence[str]) -> None:
-        """Write the requested files."""
+    def carry_out(self, experiments: Sequence[Experiment]) -> tuple[str, list[tuple[Experiment, Tally]]]:
+        """Run experiments on one kit, write the requested files, and return their title and the results."""
+        games = sum(experiment.games * experiment.machines for experiment in experiments)
+        with progress_bar("games", games) as advance:
+            results = [(experiment, run(experiment, progress=advance)) for experiment in experiments]
+        match = experiments[0].match
+        title = f"{match.kit.title}, against {match.opponent_text}"
         if self.plot is not None:
-            draw_curves(self.plot, title, {name: tally for name, (_, tally) in zip(names, results, strict=True)})
+            curves = {f"rule {experiment.match.kit.choices.rule}": tally for experiment, tally in results}
+            draw_curves(self.plot, title, curves)
         if self.csv is not None:
             write_csv(self.csv, results)
         if self.parquet is not None:
             write_parquet(self.parquet, results)
+        return title, results
 
 
 #: The options for files of results, and ``--json``; the command's function gets the files as ``reports``.
@@ -93,7 +100,7 @@ report_options = options_as(
 )  # fmt: skip
 
 
-def tell_how_long(games: int) -> None:
+def note_slow_games(games: int) -> None:
     """Note on standard error that many games take long without compiled code."""
     if games > PATIENT and not installed(*KERNEL):
         speed = f"some {PAPER_SPEED:,} a second"
@@ -114,6 +121,5 @@ def about(experiment: Experiment) -> dict[str, Any]:
 
 def headline(experiment: Experiment) -> str:
     """Return an experiment in one line."""
-    kit = experiment.match.kit
-    side = kit.game.sides[experiment.match.side].name
-    return f"{kit.title} ({side}), rule {kit.choices.rule}, against {experiment.match.opponent_text}"
+    words = about(experiment)
+    return f"{experiment.match.kit.title} ({words['side']}), rule {words['rule']}, against {words['opponent']}"

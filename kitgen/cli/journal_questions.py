@@ -4,7 +4,6 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from operator import methodcaller
 from pathlib import Path
 
 import click
@@ -19,8 +18,8 @@ from kitgen.journal.journal_words import what_now
 from kitgen.journal.understand import cannot_come, nearest
 from kitgen.kit.kit import Box, split_id
 from kitgen.marked import marked_games
-from kitgen.marked.marked_games import MarkedTelling, SeenRow
-from kitgen.marked.photos import numbered_from, of_part, read_photos
+from kitgen.marked.marked_games import SeenRow, SheetWords
+from kitgen.marked.photos import numbered_from, read_photos, sheets_and_notes
 from kitgen.marked.review_page import review_page
 from kitgen.paper.texts import Texts
 from kitgen.record.game_lines import read_text
@@ -92,7 +91,7 @@ def ask_games(journal: Journal, texts: Texts) -> int:
         if answer.casefold() == END:
             break
         try:
-            row = asking.hear(answer)
+            row = asking.answer(answer)
         except RecordError as error:
             refused += 1
             click.echo(f"{error}", err=True)
@@ -124,7 +123,7 @@ class _Asking:
         answers = " or ".join([named] * bool(boxes) + ["/".join(sorted(ends, reverse=True))] * bool(ends))
         return f"game {status.last + 1}, bead {len(self.picks) + 1}: {answers}"
 
-    def hear(self, answer: str) -> GameRow | None:
+    def answer(self, answer: str) -> GameRow | None:
         if answer.casefold() == BACK:
             if not self.picks:
                 raise RecordError("there is no bead to take back; 'kitgen journal undo' takes back games")
@@ -165,13 +164,11 @@ def add_photos(
 ) -> bool:  # fmt: skip
     """Note the games of marked sheets, and return whether no row is undecided.
 
-    Raises:
-        RecordError: a row is undecided, unless ``keep_good``.
-        CameraError: a picture cannot be read, unless ``keep_good``.
+    Unless ``keep_good``, a row that is undecided is a ``RecordError``, and an unreadable picture a ``CameraError``.
     """
-    words = marked_games.marked_telling(journal.kit, templates)
+    words = marked_games.sheet_words(journal.kit, templates)
     ask = None if answers is None else _ask_file(journal, words, read_answers(answers))
-    sheets, others = of_part(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
+    sheets, others = sheets_and_notes(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
     if others and not keep_good:
         raise CameraError(f"{others[0]}; nothing was noted; --keep-good notes the games that can be read")
     echo_lines(others, err=True)
@@ -182,12 +179,12 @@ def add_photos(
         later = ["--first", str(first)] if first > 1 else []
         command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
         page = review_page(marked_games.understood_rows(journal, sheets), words, command)
-        write_whole(review, lambda file: file.write(page.encode()))
+        write_whole(review, page.encode())
         click.echo(words.texts("marked.wrote", file=review))
     if ask is None and _at_terminal():
         ask = _ask_terminal(journal, words)
     rows = marked_games.understood_rows(journal, sheets, ask)
-    undecided = [row for row in rows if row.state == marked_games.LEFT]
+    undecided = [row for row in rows if row.state == marked_games.UNDECIDED]
     if ask is None and not keep_good:
         for row in undecided:
             click.echo(words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row)))
@@ -220,27 +217,27 @@ def read_answers(path: Path) -> dict[int, tuple[int, str]]:
     return answers
 
 
-def _ask_file(journal: Journal, words: MarkedTelling, answers: Mapping[int, tuple[int, str]]) -> marked_games.Ask:
+def _ask_file(journal: Journal, words: SheetWords, answers: Mapping[int, tuple[int, str]]) -> marked_games.Ask:
     def ask(row: SeenRow) -> SeenRow | None:
         line, answer = answers.get(row.number, (0, ""))
         with located(f"line {line} of the answers"):
-            return words.hear(journal, row, answer) if answer else None
+            return words.decided(journal, row, answer) if answer else None
 
     return ask
 
 
-def _ask_terminal(journal: Journal, words: MarkedTelling) -> marked_games.Ask:
+def _ask_terminal(journal: Journal, words: SheetWords) -> marked_games.Ask:
     lines = lines_of_input()
 
     def ask(row: SeenRow) -> SeenRow | None:
-        echo_lines(words.asked(row))
+        echo_lines(words.question(row))
         for line in lines:
             answer = (line or "").strip()
             if answer.casefold() in ("strip", words.texts("marked.strip").casefold()):
                 _save_strips(row, words)
                 continue
             try:
-                return words.hear(journal, row, answer)
+                return words.decided(journal, row, answer)
             except RecordError as error:
                 click.echo(f"{error}", err=True)
         return None
@@ -248,8 +245,8 @@ def _ask_terminal(journal: Journal, words: MarkedTelling) -> marked_games.Ask:
     return ask
 
 
-def _save_strips(row: SeenRow, words: MarkedTelling) -> None:
+def _save_strips(row: SeenRow, words: SheetWords) -> None:
     for index in row.written.rows:
         place = Path(f"game-{row.sheet.form.code.first + index}.png")
-        write_whole(place, methodcaller("write", row.sheet.strip(index)))
+        write_whole(place, row.sheet.strip(index))
         click.echo(words.texts("marked.saved", file=place))

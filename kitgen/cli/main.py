@@ -84,8 +84,7 @@ class Commands(OrderedGroup):
 def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
     """Do some work and return an exit code; every error becomes one line on standard error.
 
-    A closed pipe is not an error: click itself exits quietly then. ``words`` are those of the command line, to suggest
-    the right help after wrong usage.
+    A closed pipe is not an error: click exits quietly then. ``words`` are those of the command line, to suggest help.
     """
     try:
         code = work()
@@ -123,7 +122,7 @@ def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
 
 
 def _in_our_style(error: click.ClickException) -> str:
-    """Return click's message in the style of kitgen's own: no capital, no full stop."""
+    # Without a capital or a full stop.
     if isinstance(error, click.NoSuchOption):
         command = error.ctx.command_path.partition(" ")[2] if error.ctx else ""
         if now := old_names()["options"].get(command, {}).get(error.option_name):
@@ -136,7 +135,7 @@ def _in_our_style(error: click.ClickException) -> str:
 
 
 def _command_path(words: Sequence[str]) -> list[str]:
-    """Return the words that name a command, such as ``kitgen journal add``, at the beginning of a command line."""
+    # Such as ``kitgen journal add``.
     path = ["kitgen"]
     group: Any = main
     for word in words:
@@ -159,7 +158,6 @@ def _bug_report(error: Exception) -> str:
 
 
 def _complain(message: str, code: int) -> int:
-    """Write a message as one line on standard error, without control characters; return the exit code."""
     line = "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in " ".join(message.split()))
     click.echo(f"kitgen: {shortened(line, LINE)}", err=True)
     return code

@@ -53,20 +53,18 @@ def echo_lines(lines: Iterable[object], *, err: bool = False) -> None:
 MANY_SHEETS = 40
 
 
-def agree(much: str, otherwise: str) -> None:
-    """Ask on standard error whether to go on with something; ``KitgenError`` if not, or if nobody is there to answer.
+def agree(warning: str, refusal: str) -> None:
+    """Ask on standard error whether to go on; ``KitgenError`` with the refusal if not, or if nobody can answer.
 
-    Args:
-        much: what will happen, as a sentence without its full stop.
-        otherwise: what has not happened if nobody agrees.
+    ``warning`` says what will happen, as a sentence without its full stop.
     """
     try:
-        agreed = click.confirm(f"{much}. Go on?", err=True)
+        agreed = click.confirm(f"{warning}. Go on?", err=True)
     except click.Abort:
         click.echo(err=True)
-        raise KitgenError(f"{much}; use --yes to go on anyway") from None
+        raise KitgenError(f"{warning}; use --yes to go on anyway") from None
     if not agreed:
-        raise KitgenError(otherwise)
+        raise KitgenError(refusal)
 
 
 def finish() -> None:
@@ -132,11 +130,11 @@ def note(text: str) -> None:
         click.echo(f"kitgen: {text}", err=True)
 
 
-class Teller:
-    """Takes reports of work, and shows the last one now and then if the work takes a while.
+class ProgressDisplay:
+    """A context manager that takes reports of work, and shows the last one now and then if the work takes a while.
 
-    It is a context manager, at whose end the display is cleared. ``manner`` is ``bar``, or ``plain`` for lines, which
-    suit logs and screen readers; with another word nothing is shown.
+    ``manner`` is ``bar``, or ``plain`` for lines, which suit logs and screen readers; with another word nothing is
+    shown.
     """
 
     def __init__(self, manner: str, what: str = "") -> None:
@@ -199,7 +197,6 @@ class Teller:
             wait = SMOOTH if bar else EVERY
 
     def _draw(self, what: str, done: int, total: int | None) -> None:
-        """Draw or move the bar, which measures time itself."""
         if self._bar is None:
             from rich.console import Console  # noqa: PLC0415
             from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
@@ -216,12 +213,12 @@ class Teller:
         self._compiling = (COMPILING, done, total) if total else None
 
 
-def working(what: str = "") -> Teller:
+def working(what: str = "") -> ProgressDisplay:
     """Return a context manager to which work reports; ``what`` is shown before its first report."""
     manner = option_value("progress") if click.get_current_context(silent=True) else "auto"
     if manner == "auto":
         manner = "bar" if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else "plain"
-    return Teller("none" if quiet() else manner or "none", what)
+    return ProgressDisplay("none" if quiet() else manner or "none", what)
 
 
 @contextmanager
@@ -248,10 +245,9 @@ json_option = click.option("--json", is_flag=True, expose_value=False, callback=
 
 
 def wrote_json(make: Callable[[], object]) -> bool:
-    """Write what a command makes, plain data, as JSON on standard output; return False without ``--json``.
+    """Write plain data as JSON on standard output, with the version and the command; return False without ``--json``.
 
-    All commands share the keys ``kitgen`` (the version), ``command`` and ``result``. Each item of a list has its own
-    line. Paths and fractions are written as text.
+    Each item of a list has its own line. Paths and fractions are written as text.
     """
     if not option_value("json"):
         return False
@@ -269,7 +265,7 @@ def wrote_json(make: Callable[[], object]) -> bool:
 def _text(value: object) -> str:
     if isinstance(value, Path | Fraction):
         return str(value)
-    raise TypeError(f"{value!r} is no plain data")
+    raise TypeError(f"{type(value).__name__} is no plain data")
 
 
 def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()) -> None:

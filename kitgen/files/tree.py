@@ -5,6 +5,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
 from pathlib import Path
 from unicodedata import normalize
 
@@ -103,6 +104,17 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Return files, by their paths, as a ZIP; all are of 1980, so that the same files give the same bytes."""
+    from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo  # noqa: PLC0415 - few need it
+
+    stream = BytesIO()
+    with ZipFile(stream, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(ZipInfo(name), data, ZIP_DEFLATED)
+    return stream.getvalue()
+
+
 def digest_of(path: Path) -> str | None:
     """Return the SHA-256 of a file; None for anything but a plain file."""
     try:
@@ -154,12 +166,9 @@ def remove_tree(folder: Path) -> None:
 
 
 def put_away(aside: Path, folder: Path, own: Mapping[str, str]) -> None:
-    """Remove an obsolete folder but keep files kitgen did not create.
+    """Remove a folder that another one replaced, but move files there that kitgen did not create, if they are missing.
 
-    Args:
-        aside: the folder.
-        folder: the one that replaced it; other people's files are moved there if they are missing.
-        own: the SHA-256 of kitgen's files in it, by path.
+    ``own`` is the SHA-256 of kitgen's files in it, by path.
     """
     if not aside.is_dir() or aside.is_symlink():
         return

@@ -29,8 +29,7 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An unfinished change of a folder, for the next run after a kill.
 
     Attributes:
-        old: the SHA-256 of the files to remove, by their paths inside the folder.
-        new: that of the new files.
+        old, new: the SHA-256 of the files to remove, and of the new ones, by their paths inside the folder.
         inode: the number of the new folder on the disk, which it keeps when moved.
     """
 
@@ -102,8 +101,7 @@ class FolderUpdate:
 
         Args:
             files: contents by path inside the folder, such as ``parts/01-cover.pdf``.
-            old: the SHA-256 of the files to remove, by path; nothing else is touched, and if another file is in the way
-                of a new one, nothing is changed.
+            old: the SHA-256 of the files to remove, by path; if another file is in the way, nothing is changed.
         """
         tree.check_names(self.folder, files)
         tree.check_names(self.folder, old)
@@ -182,9 +180,7 @@ class FolderUpdate:
 
 @contextmanager
 def folder_update(folder: Path) -> Iterator[FolderUpdate]:
-    """Lock a folder to change it, after undoing or finishing the changes of a killed process.
-
-    Missing parent folders are made.
+    """Lock a folder, making its parents, to change it, after undoing or finishing the changes of a killed process.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as place:

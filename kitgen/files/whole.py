@@ -22,9 +22,9 @@ _BUSY = {errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}
 
 @contextmanager
 def locked(path: Path, what: Path) -> Iterator[BinaryIO]:
-    """Open a file, made if missing, which no other process can open with this function at the same time.
+    """Open a file, made if missing, which only one process can do at a time; the holder may move or remove it.
 
-    The holder may move or remove it. ``what`` is the path that messages name.
+    ``what`` is the path that messages name.
     """
     end = time.monotonic() + WAIT
     while (descriptor := _try(path)) is None:
@@ -70,14 +70,15 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file beside its place and move it there when it is complete; until then the old one stays.
+def write_whole(path: Path, content: bytes | Callable[[BinaryIO], object]) -> None:
+    """Write a file, given its bytes or what writes them, beside its place, and move it there when it is complete.
 
-    The draft has one name for each place, so that the next process replaces the draft of a killed one.
+    Until then the old one stays. The draft has one name for each place, so that the next process replaces the draft of
+    a killed one.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
-    ...     write_whole(Path(folder) / "a.txt", lambda file: file.write(b"whole"))
+    ...     write_whole(Path(folder) / "a.txt", b"whole")
     ...     (Path(folder) / "a.txt").read_text()
     'whole'
     """
@@ -85,7 +86,10 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
     with on_disk(path, "written"), locked(draft, path) as file:
         try:
             file.truncate(0)
-            write(file)
+            if isinstance(content, bytes):
+                file.write(content)
+            else:
+                content(file)
             file.flush()
             disk.sync_file(file)
             if sys.platform == "win32":  # which does not move open files

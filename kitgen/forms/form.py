@@ -1,33 +1,29 @@
 """The contents of a sheet to be marked, lengths in mm, origin top left, y down; and its code.
 
-With the kit, the code is all that is needed to know where the bubbles are. It is a line of words, the same in every
-language::
+With the kit, the code tells where all bubbles are. It is a line of words, the same in every language::
 
     KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A4 2 26-50 3
 
-Its format with its version; the part; the kit's name, hash and rule, as in the code on a log (``log_codes.py``); the
-paper; the number of the sheet; its first and last row, counted through all sheets; and the number of turns in a row,
-with a + where a game may have more. Capitals stand for small letters, where no name has a capital letter.
+These are the format and version; the part; the kit's name, hash and rule, as in the code of a log (``log_codes.py``);
+the paper; the number of the sheet; its first and last row, counted over all sheets; and the turns in a row, with a + if
+a game may have more. The code is in capitals unless a name contains one.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import Final, Literal
 from urllib.parse import unquote
 
 from kitgen.errors import RecordError, quoted
-from kitgen.kit.kit import Kit
 from kitgen.papers import FOOT, MARGIN, USUAL
-from kitgen.record.log_codes import code_text, code_words, spelled
+from kitgen.record.log_codes import code_text, code_words
 
 #: The papers for sheets to be marked.
 PAPERS: Final = tuple(USUAL)
-#: The format and its version.
 FORMAT: Final = "kitgen-form"
 VERSION: Final = 1
-#: The parts with such sheets: games, and beads in the boxes.
+#: The parts with such sheets: for games, and for counting beads.
 LOG, COUNT = "log-marks", "count-marks"
 
 
@@ -36,12 +32,12 @@ class FormCode:
     """The code on a sheet.
 
     Attributes:
-        part: ``log-marks`` or ``count-marks``.
-        hash: the eight digits of the kit that are on every sheet.
+        part: ``LOG`` or ``COUNT``.
+        hash: the first eight digits of the kit's hash.
         rule: the name of the learning rule, or of its file.
         sheet: the number of the sheet among those of its part, from 1.
-        first, last: its rows, counted from 1 through all sheets; in a log, the numbers of the games.
-        turns: the machine's turns in a row of a log; 0 where boxes are counted.
+        first, last: its rows, counted from 1 over all sheets; in a log, the numbers of the games.
+        turns: the machine's turns in a row of a log; 0 on sheets for counting.
         longer: whether a game may have more turns and continue in another row.
     """
 
@@ -63,17 +59,8 @@ class FormCode:
         >>> FormCode("log-marks", "my kit", "c0ffee12", "gardner", "a4", 2, 26, 50, 3).text
         'KITGEN-FORM:1 LOG-MARKS MY%20KIT C0FFEE12 GARDNER A4 2 26-50 3'
         """
-        names = [self.kit, self.hash, self.rule]
-        words = [self.part, *map(spelled, names), self.page, str(self.sheet), f"{self.first}-{self.last}"]
-        return code_text(FORMAT, VERSION, [*words, f"{self.turns}{'+' * self.longer}"], names)
-
-
-def form_code(
-    kit: Kit, part: str, page: str, sheet: int, rows: tuple[int, int], turns: int = 0, *, longer: bool = False
-) -> FormCode:
-    """Return the code of a sheet of a kit."""
-    rule = PurePath(kit.choices.rule).name
-    return FormCode(part, kit.name, kit.short_hash, rule, page, sheet, *rows, turns, longer)
+        words = [self.page, str(self.sheet), f"{self.first}-{self.last}", f"{self.turns}{'+' * self.longer}"]
+        return code_text(f"{FORMAT}:{VERSION} {self.part}", [self.kit, self.hash, self.rule], words)
 
 
 def parse_form_code(text: str) -> FormCode:
@@ -83,19 +70,17 @@ def parse_form_code(text: str) -> FormCode:
     26
     """
     words = code_words(text, FORMAT, VERSION, called="the code of a sheet to be marked", short="a code")
-    numbers = re.fullmatch(
-        "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)", " ".join(words[5:])
-    )
+    pattern = "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)"
+    numbers = re.fullmatch(pattern, " ".join(words[5:]))
     if numbers is None or words[0] not in (LOG, COUNT) or words[4] not in PAPERS:
         raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked: its words are wrong")
-    if not re.fullmatch("[0-9a-f]{8}", words[2]):
-        raise RecordError(f"{quoted(text)} names no kit: {quoted(words[2])} is not a hash of eight digits")
+    part, name, kit_hash, rule, page = words[:5]
+    if not re.fullmatch("[0-9a-f]{8}", kit_hash):
+        raise RecordError(f"{quoted(text)} names no kit: {quoted(kit_hash)} is not a hash of eight digits")
     sheet, first, last, turns = map(int, numbers.groups()[:4])
-    part, name, kit_hash, rule, page = words[0], unquote(words[1]), words[2], unquote(words[3]), words[4]
-    return FormCode(part, name, kit_hash, rule, page, sheet, first, last, turns, bool(numbers[5]))
+    return FormCode(part, unquote(name), kit_hash, unquote(rule), page, sheet, first, last, turns, bool(numbers[5]))
 
 
-#: The questions that bubbles answer.
 BubbleField = Literal["box", "reply", "bead", "move", "starts", "result", "count", "on", "void"]
 #: The values of the bubbles for who starts, and for the result.
 STARTS: Final = ("machine", "opponent")
@@ -105,7 +90,7 @@ RESULT_NAMES: Final = {result: name for name, result in RESULT_VALUES.items()}
 
 @dataclass(frozen=True, slots=True)
 class TimingSquare:
-    """A black square by which a camera finds the rows; x, y is its middle."""
+    """A black square that helps a camera to find the rows; x, y is its middle."""
 
     x: float
     y: float
@@ -114,7 +99,7 @@ class TimingSquare:
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """A marker in a corner, with its middle; its pattern is 0 top left, 1 top right, 2 bottom right, 3 bottom left."""
+    """A marker in a corner; x, y is its middle; 0 is top left, 1 top right, 2 bottom right, 3 bottom left."""
 
     number: int
     x: float
@@ -127,15 +112,14 @@ class Bubble:
     """A ring to be filled in; x, y is its middle.
 
     Attributes:
-        row: its row, from 0; -1 for the example, which is printed filled in.
-        field: of a game, turn by turn: the opened ``box``, or the ``reply``, the opponent's move before the machine's
-            turn; and the picked ``bead`` or, where beads stand for several moves, the machine's own ``move``. Of a
-            whole game: who ``starts``, the ``result``. Of a box: the ``count`` of beads. Of a row: that it goes ``on``
-            with the game of the row above, or is ``void``.
-        turn: the machine's turn, from 1, including forced ones; of a count the slot in its box, from 1; 0 for the whole
-            row.
-        value: of a box its id, of a bead the key of its colour, of a reply and of a move one of ``Moves.marks``, of a
-            count a number (marked ones are added up); one of ``STARTS`` or ``RESULTS``; empty where the mark is enough.
+        row: its row, from 0; -1 for the printed example.
+        field: the question it answers. For each turn: the opened ``box``, or the opponent's ``reply`` before it; the
+            picked ``bead``, or the machine's ``move`` if beads stand for several. For a game: who ``starts``, and the
+            ``result``. For a slot: the ``count`` of beads. For a row: whether it continues the game of the row above
+            (``on``), or is ``void``.
+        turn: the machine's turn, from 1, including forced ones; for a count, the slot, from 1; 0 for the whole row.
+        value: the id of a box, the key of a colour, one of ``Moves.marks`` for a reply or move, one of ``STARTS`` or
+            ``RESULT_VALUES``, or a number of beads, to be added up; otherwise empty.
     """
 
     row: int
@@ -159,7 +143,7 @@ class FormRow:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A group of bubbles that answer one question, for words beside it; ``x`` is where they begin."""
+    """A place for words beside a group of bubbles that answer one question; ``x`` is where these begin."""
 
     row: int
     field: BubbleField
@@ -179,9 +163,8 @@ class Form:
         code_at: the left and top edge of the code, and its side, including its white zone.
         diameter: of a bubble.
         empty, full: the middles of reference bubbles that are printed empty and full.
-        rows: the rows to be filled in by hand.
-        example_row, example: the row that is printed filled in, and its bubbles.
-        labels: all groups of bubbles, those of the example first.
+        example_row, example: the printed example and its bubbles.
+        labels: one for each group of bubbles, those of the example first.
     """
 
     code: FormCode
@@ -200,55 +183,40 @@ class Form:
     labels: tuple[Label, ...]
 
 
-#: A marker, and the room that it takes in its corner; a timing square, and the distance of its middle from the edge.
+#: The sides of a marker and of its corner; the side of a timing square, and the distance of its middle from the edge.
 MARKER, CORNER, SQUARE, STRIP = 9.0, 12.0, 2.6, 2.0
-#: The start of the bubbles behind the name of their row, and their end, from the edges of the area.
+#: The distances of the bubbles from the left and right edge of the area.
 INSET, RIGHT = 12.0, 4.6
-#: The code; the room above the headings; the headings; the room of reference bubbles at the foot.
+#: The side of the code; the heights above the headings, of the headings, and for reference bubbles at the foot.
 CODE, HEAD, HEADINGS, REFERENCES = 28.0, 36.0, 5.0, 12.0
 #: The distance of timing squares along the top and the foot; the number of reference bubbles.
 EVERY, REFERENCE_BUBBLES = 8.3, 12
 
 
-@dataclass(frozen=True, slots=True)
 class Area:
-    """The part of a page that a form fills; ``page`` is the width and height of the paper."""
+    """The part of a page that a form fills.
 
-    page: tuple[float, float]
-    x: float
-    y: float
-    width: float
-    height: float
+    Attributes:
+        page: the width and height of the paper.
+        left, right: the edges of rows, between the timing squares.
+        first: the upper edge of the first row.
+        rows: the height for rows.
+        bubbles: the width for the bubbles of a row.
+        code_at: the left and top edge of the code, and its side.
 
-    @classmethod
-    def of(cls, page: str) -> "Area":
-        """Return the area of a paper.
+    >>> Area("a4").rows
+    212.0
+    """
 
-        >>> Area.of("a4").rows
-        212.0
-        """
-        wide, high = USUAL[page]
-        return cls((wide, high), MARGIN, MARGIN, wide - 2 * MARGIN, high - MARGIN - FOOT)
-
-    @property
-    def first(self) -> float:
-        """The upper edge of the first row."""
-        return self.y + HEAD + HEADINGS
-
-    @property
-    def rows(self) -> float:
-        """The height for rows."""
-        return self.height - HEAD - HEADINGS - REFERENCES
-
-    @property
-    def bubbles(self) -> float:
-        """The width for the bubbles of a row."""
-        return self.width - INSET - RIGHT
-
-    @property
-    def code_at(self) -> tuple[float, float, float]:
-        """The left and top edge of the code, and its side."""
-        return self.x + self.width - CORNER - CODE, self.y + STRIP + SQUARE, CODE
+    def __init__(self, page: str) -> None:
+        self.page = wide, high = USUAL[page]
+        self.x = self.y = MARGIN
+        self.width, self.height = wide - 2 * MARGIN, high - MARGIN - FOOT
+        inset = STRIP + SQUARE / 2 + 0.5
+        self.left, self.right = self.x + inset, self.x + self.width - inset
+        self.first, self.rows = self.y + HEAD + HEADINGS, self.height - HEAD - HEADINGS - REFERENCES
+        self.bubbles = self.width - INSET - RIGHT
+        self.code_at = self.x + self.width - CORNER - CODE, self.y + STRIP + SQUARE, CODE
 
     @property
     def references(self) -> list[tuple[float, float]]:
@@ -263,7 +231,7 @@ class Area:
         return Corner(0, x, y, MARKER), Corner(1, x2, y, MARKER), Corner(2, x2, y2, MARKER), Corner(3, x, y2, MARKER)
 
     def squares(self, levels: Sequence[float]) -> Iterator[TimingSquare]:
-        """Yield the timing squares: along the top and the foot, and on both sides of the head and of all lines."""
+        """Yield the squares along the top and the foot, and on both sides of the head and of all lines."""
         room = self.width - 2 * CORNER
         count = round(room / EVERY)
         for y in (self.y + STRIP, self.y + self.height - STRIP):

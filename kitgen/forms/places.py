@@ -3,16 +3,18 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, chain, pairwise
+from operator import sub
+from pathlib import PurePath
 
 from kitgen.errors import RecordError
 from kitgen.forms.form import (
     INSET,
     LOG,
+    RESULT_NAMES,
     RESULT_VALUES,
     RIGHT,
-    SQUARE,
     STARTS,
-    STRIP,
     Area,
     Bubble,
     BubbleField,
@@ -20,18 +22,17 @@ from kitgen.forms.form import (
     FormCode,
     FormRow,
     Label,
-    form_code,
 )
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.paper_machine import SplitMix, Table, start_table
 from kitgen.model import Move, Position
 from kitgen.record.rows import sample_games, without_a_box
 
-#: The most boxes of a turn for a bubble each, and the most moves; with more, the opponent's move is asked.
+#: The most boxes of a turn that have a bubble each; with more, the opponent's move is asked. The most moves with one.
 MOST_BOXES = MOST_MOVES = 12
-#: The largest share of boxes in a turn with beads for several moves; above it, the move is asked, not the bead.
+#: If more of a turn's boxes than this share have beads for several moves, the move is asked instead of the bead.
 MOST_TWINS = 0.08
-#: Numbers of beads, to be added up, for boxes whose beads a rule adds.
+#: Numbers of beads, to be added up, if a rule adds beads.
 ADDED_UP = (0, 1, 2, 3, 5, 10, 20, 30, 50)
 
 
@@ -46,6 +47,7 @@ class Group:
 
 #: Groups that belong together: a turn of the machine, or questions about the whole game.
 Block = tuple[Group, ...]
+_VOID = Group("void", 0, ("",))
 
 
 class Moves:
@@ -64,11 +66,9 @@ class Moves:
         self._kit = kit
         start = kit.game.start()
         self._first = kit.game.legal_moves(start) if start.to_move not in kit.players or len(kit.players) == 2 else ()
-        self._replies = self._images(
-            {move for box in (*kit.boxes, *kit.always) for move in box.arrivals} | {*self._first}
-        )
-        own = {move for box in kit.boxes for slot in box.slots for move in slot.moves}
-        moves = self._replies | self._images(own)
+        arrivals = {move for box in (*kit.boxes, *kit.always) for move in box.arrivals}
+        self._replies = self._images(arrivals.union(self._first))
+        moves = self._replies | self._own(kit.boxes)
         texts = {kit.game.move_text(move) for move in moves}
         halves = {half for text in texts for half in _halves(text)}
         two_cells = all(move.source not in (None, move.target) for move in moves)
@@ -86,10 +86,12 @@ class Moves:
 
     def own(self, boxes: Iterable[Box]) -> tuple[str, ...]:
         """Return the values of all bubbles for the machine's moves at some boxes."""
-        return self._values(self._images({move for box in boxes for slot in box.slots for move in slot.moves}))
+        return self._values(self._own(boxes))
+
+    def _own(self, boxes: Iterable[Box]) -> frozenset[Move]:
+        return self._images({move for box in boxes for slot in box.slots for move in slot.moves})
 
     def _images(self, moves: Iterable[Move]) -> frozenset[Move]:
-        """Return moves in all orientations of the table."""
         return frozenset(symmetry.move(move) for move in moves for symmetry in self._kit.symmetries.all)
 
     def _values(self, moves: Iterable[Move]) -> tuple[str, ...]:
@@ -101,18 +103,17 @@ def _halves(text: str) -> tuple[str, str]:
 
 
 def _met(kit: Kit, turn: int, *, longer: bool) -> list[Box]:
-    """Return the boxes that may be opened on a turn; on any turn where games continue in other rows."""
+    """Return the boxes that may be opened on a turn, or on any turn if games continue in other rows."""
     return [box for box in kit.boxes if longer or box.turn == turn or (box.later and box.turn < turn)]
 
 
 def _beads(kit: Kit, turn: int, boxes: Iterable[Box]) -> Block:
-    """Return the group for the bead of a turn; empty without boxes."""
     colours = {slot.colour.key for box in boxes for slot in box.slots}
     return (Group("bead", turn, tuple(c.key for c in kit.palette if c.key in colours)),) if colours else ()
 
 
 def box_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block] | None:
-    """Return the questions about each turn by its box; None where a turn has too many boxes."""
+    """Return the questions about each turn, with its box; None if a turn has too many boxes."""
     blocks: list[Block] = []
     for turn in range(1, turns + 1):
         met = _met(kit, turn, longer=longer)
@@ -124,10 +125,10 @@ def box_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block] | None:
 
 
 def reply_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block]:
-    """Return the questions about each turn by the opponent's move before it and the bead.
+    """Return the questions about each turn, with the opponent's move before it.
 
-    Where a bead may stand for several similar moves that matter later, the machine's own move on the table replaces it:
-    it determines the bead, and the next moves refer to the same cells.
+    If beads stand for several similar moves that matter later, the machine's own move on the table is asked instead: it
+    determines the bead, and the next moves refer to the same cells.
     """
     moves, last = Moves(kit), max(box.turn for box in kit.boxes)
     blocks: list[Block] = []
@@ -138,24 +139,6 @@ def reply_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block]:
         by_move = (longer or turn < last) and several > MOST_TWINS * len(met)
         blocks.append((*reply, *((Group("move", turn, moves.own(met)),) if by_move else _beads(kit, turn, met))))
     return blocks
-
-
-def before_turns(kit: Kit, *, longer: bool) -> Block:
-    """Return the first questions: whether the game continues from the row above, and who starts."""
-    on = (Group("on", 0, ("",)),) if longer else ()
-    return (*on, Group("starts", 0, STARTS)) if len(kit.players) == 2 else on
-
-
-def after_turns(kit: Kit) -> Block:
-    """Return the last questions: the result, and whether the row is void."""
-    results = tuple(name for name in RESULT_VALUES if name != "draw" or kit.draws)
-    return Group("result", 0, results), Group("void", 0, ("",))
-
-
-def counts(numbers: Iterable[int], slots: int) -> Block:
-    """Return the questions about a box: how many beads each slot holds, in numbers to be added up."""
-    values = tuple(map(str, numbers))
-    return *(Group("count", slot, values) for slot in range(1, slots + 1)), Group("void", 0, ("",))
 
 
 def count_numbers(kit: Kit) -> tuple[int, ...]:
@@ -169,29 +152,17 @@ def count_numbers(kit: Kit) -> tuple[int, ...]:
     return tuple(range(most + 1)) if kit.rule.only_takes and most < len(ADDED_UP) else ADDED_UP
 
 
-#: The least and the greatest pitch of bubbles in a group; the gap between groups, and between turns.
+#: The least and the greatest pitch of bubbles in a group; the gaps between groups and between turns.
 PITCH, WIDEST, GAP, APART = 5.0, 6.0, 1.2, 2.2
-#: The least height of a line of bubbles, and the gap between rows of several lines; the room for the letter of a turn.
+#: The least height of a line of bubbles; the gap between rows of several lines; the width of a turn's letter.
 LINE, BETWEEN, LETTER = 6.8, 1.6, 3.3
 
 
 @dataclass(frozen=True, slots=True)
-class RowBubble:
-    """A bubble in its row: its middle from the start of the row's bubbles, and its line, from 0."""
-
-    field: BubbleField
-    turn: int
-    value: str
-    x: float
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
 class RowShape:
-    """The layout of a row; groups of bubbles have a start, a width and a line; ``pitch`` is between bubbles."""
+    """The layout of a row: for each group where its bubbles start and the last ends, and its line, from 0."""
 
-    bubbles: tuple[RowBubble, ...]
-    groups: tuple[tuple[Group, float, float, int], ...]
+    groups: tuple[tuple[Group, tuple[float, ...], int], ...]
     lines: int
     pitch: float
 
@@ -202,7 +173,7 @@ class RowShape:
 
     @property
     def between(self) -> float:
-        """The part of it that separates the row from its neighbours."""
+        """The gap to the next row, which is part of this height."""
         return BETWEEN if self.lines > 1 else 0.0
 
 
@@ -216,8 +187,8 @@ def lay_row(
 ) -> RowShape:
     """Return a row: its first block and its turns in as many lines as they need, and its last block at the right.
 
-    ``room`` is for all bubbles of a line, ``widest`` the greatest pitch; ``lettered`` gives each turn room for its
-    letter even in a single line.
+    ``room`` is the width of a line, ``widest`` the greatest pitch; with ``lettered``, each turn has room for its letter
+    even in a single line.
 
     >>> void, bead = (Group("void", 0, ("",)),), (Group("bead", 1, ("red", "blue")),)
     >>> lay_row((), [bead] * 3, void, 60).lines, lay_row((), [bead] * 3, void, 40).lines
@@ -226,31 +197,32 @@ def lay_row(
     blocks = [block for block in (first, *turns) if block]
     letter, apart, lines = LETTER if lettered else 0.0, GAP if lettered else APART, [[*blocks, last]]
     if _pitch(lines, room, letter, apart) < PITCH:
-        letter, lines = LETTER, _broken(blocks, room, apart)
-        ends = [number for number, line in enumerate(lines) if _pitch([[*line, last]], room, letter, apart) >= PITCH]
+        letter, lines = LETTER, [[]]
+        for block in blocks:
+            if lines[-1] and _pitch([[*lines[-1], block]], room, letter, apart) < PITCH:
+                lines.append([])
+            lines[-1].append(block)
+        ends = [line for line in lines if _pitch([[*line, last]], room, letter, apart) >= PITCH]
         if ends:
-            lines[ends[-1]].append(last)
+            ends[-1].append(last)
         else:
             lines.append([last])
     pitch = min(widest, _pitch(lines, room, letter, apart))
-    placed: list[RowBubble] = []
-    groups: list[tuple[Group, float, float, int]] = []
+    groups: list[tuple[Group, tuple[float, ...], int]] = []
     for number, line in enumerate(lines):
         x = 0.0
         for block in line:
             x = room - block_width(last, pitch) if block is last else x + _letter(block, letter)
             for index, group in enumerate(block):
                 x += GAP if index else 0.0
-                groups.append((group, round(x, 4), len(group.values) * pitch, number))
-                for value in group.values:
-                    placed.append(RowBubble(group.field, group.turn, value, round(x + pitch / 2, 4), number))
-                    x += pitch
+                starts = tuple(accumulate([pitch] * len(group.values), initial=x))
+                groups.append((group, starts, number))
+                x = starts[-1]
             x += apart
-    return RowShape(tuple(placed), tuple(groups), len(lines), pitch)
+    return RowShape(tuple(groups), len(lines), pitch)
 
 
 def _letter(block: Block, letter: float) -> float:
-    """Return the room for the letter of a block: only turns have one."""
     return letter if block[0].turn else 0.0
 
 
@@ -263,22 +235,12 @@ def _pitch(lines: Sequence[Sequence[Block]], room: float, letter: float, apart: 
     return min(pitches)
 
 
-def _broken(blocks: Sequence[Block], room: float, apart: float) -> list[list[Block]]:
-    """Return blocks in lines, as many in each as fit."""
-    lines: list[list[Block]] = [[]]
-    for block in blocks:
-        if lines[-1] and _pitch([[*lines[-1], block]], room, LETTER, apart) < PITCH:
-            lines.append([])
-        lines[-1].append(block)
-    return lines
-
-
-#: Games of kits with more boxes are not searched.
+#: The games of kits with more boxes are not searched.
 SEARCHED = 500
 
 
-def usual_turns(kit: Kit, share: float = 0.8) -> tuple[int, int]:
-    """Return the number of the machine's turns in most of its games, and in the longest of many.
+def usual_turns(kit: Kit) -> tuple[int, int]:
+    """Return the most turns of the machine in 80% of its games, and in the longest of many.
 
     >>> from kitgen.kit.build import build_kit
     >>> usual_turns(build_kit("her"))
@@ -288,7 +250,7 @@ def usual_turns(kit: Kit, share: float = 0.8) -> tuple[int, int]:
     if not any(box.later for box in kit.boxes):
         return longest, longest
     lengths = sorted(math.ceil(len(game.moves) / 2) for game in sample_games(kit, 20, 20))
-    return (lengths[math.ceil(share * len(lengths)) - 1], lengths[-1]) if lengths else (longest, longest)
+    return (lengths[math.ceil(0.8 * len(lengths)) - 1], lengths[-1]) if lengths else (longest, longest)
 
 
 def most_turns(kit: Kit) -> int | None:
@@ -308,7 +270,7 @@ def most_turns(kit: Kit) -> int | None:
 
 
 def _turns_left(kit: Kit, position: Position, side: int, known: dict[tuple[Position, int], int]) -> int:
-    """Return how many turns with a box the machine, which plays a side, may still have."""
+    """Return the most turns up to the last box that the machine, which plays a side, may still open."""
     most = known.get((position, side))
     if most is None:
         nexts = [kit.game.play(position, move).position for move in kit.game.legal_moves(position)]
@@ -334,9 +296,9 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
     >>> [(code.first, code.last) for code in form_codes(build_kit("her"), "log-marks", "a4")]
     [(1, 25), (26, 50)]
     """
-    area = Area.of(page)
     if not kit.boxes:
         return []
+    area = Area(page)
     if part == LOG:
         turns, longer = _turns(kit, area)
         shape = _log_shape(kit, turns, longer, area)
@@ -345,17 +307,13 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
         fits = min(GAMES, int(area.rows / shape.least) - 1)
         if fits < 1:
             raise RecordError(f"a game of kit {kit.name!r} is too long for a sheet to be marked; print the part log")
-        ends = [number * fits for number in range(1, 1 + min(MOST_SHEETS, math.ceil(ALL_GAMES / fits)))]
+        ends = [number * fits for number in range(1 + min(MOST_SHEETS, math.ceil(ALL_GAMES / fits)))]
     else:
-        counting, turns, longer, ends = _Counting.of(kit, area), 0, False, [0]
+        counting, turns, longer, ends = _Counting(kit, area), 0, False, [0]
         while ends[-1] < len(kit.boxes):
-            ends.append(ends[-1] + counting.fitting(ends[-1], area))
-        ends = ends[1:]
-    firsts = [1, *(end + 1 for end in ends)]
-    return [
-        form_code(kit, part, page, number, (first, last), turns, longer=longer)
-        for number, (first, last) in enumerate(zip(firsts, ends, strict=False), 1)
-    ]
+            ends.append(ends[-1] + counting.fitting(ends[-1]))
+    names, sheets = (kit.name, kit.short_hash, PurePath(kit.choices.rule).name), enumerate(pairwise(ends), 1)
+    return [FormCode(part, *names, page, number, before + 1, last, turns, longer) for number, (before, last) in sheets]
 
 
 def make_form(kit: Kit, code: FormCode) -> Form:
@@ -367,85 +325,59 @@ def make_form(kit: Kit, code: FormCode) -> Form:
     >>> [row.name for row in form.rows][:2], len(form.bubbles)
     (['26', '27'], 800)
     """
-    area = Area.of(code.page)
-    cells = _log_cells(kit, code, area) if code.part == LOG else _count_cells(kit, code, area)
-    bubbles = [bubble for cell in cells for bubble in cell.bubbles()]
-    levels = sorted({bubble.y for bubble in bubbles})
+    area = Area(code.page)
+    rows, bubbles, labels = zip(*(_log_rows if code.part == LOG else _count_rows)(kit, code, area), strict=True)
+    levels = sorted({bubble.y for row in bubbles for bubble in row})
     while levels[-1] + 1.5 * HIGHEST < area.first + area.rows:
         levels.append(levels[-1] + HIGHEST)
     return Form(
-        code=code,
-        width=area.page[0],
-        height=area.page[1],
-        corners=area.corners(),
-        squares=tuple(area.squares(levels)),
-        code_at=area.code_at,
-        diameter=DIAMETER,
-        empty=tuple(area.references[::2]),
-        full=tuple(area.references[1::2]),
-        rows=tuple(cell.row for cell in cells if cell.number >= 0),
-        bubbles=tuple(bubble for bubble in bubbles if bubble.row >= 0),
-        example_row=cells[0].row,
-        example=tuple(bubble for bubble in bubbles if bubble.row < 0),
-        labels=tuple(label for cell in cells for label in cell.labels()),
-    )
+        code, *area.page, area.corners(), tuple(area.squares(levels)), area.code_at, DIAMETER,
+        empty=tuple(area.references[::2]), full=tuple(area.references[1::2]), rows=rows[1:], example_row=rows[0],
+        bubbles=tuple(chain(*bubbles[1:])), example=tuple(bubbles[0]), labels=tuple(chain(*labels)),
+    )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    """A row on its sheet: its number, from 0, -1 for the example; ``start`` is where its bubbles begin."""
+#: A row on its sheet, its bubbles and its labels.
+_Filled = tuple[FormRow, list[Bubble], list[Label]]
 
-    number: int
-    row: FormRow
-    shape: RowShape
-    start: float
 
-    def _level(self, line: int) -> float:
-        """Return the height on the sheet of a line of its bubbles."""
-        between = self.shape.between * self.row.height / self.shape.least
-        height = (self.row.height - between) / self.shape.lines
-        return round(self.row.y + between / 2 + height * (line + 0.5), 4)
-
-    def bubbles(self) -> Iterator[Bubble]:
-        for bubble in self.shape.bubbles:
-            x = round(self.start + bubble.x, 4)
-            yield Bubble(self.number, bubble.field, bubble.turn, bubble.value, x, self._level(bubble.line))
-
-    def labels(self) -> Iterator[Label]:
-        for group, x, width, line in self.shape.groups:
-            yield Label(self.number, group.field, group.turn, self.start + x, self._level(line), width)
+def _filled(number: int, row: FormRow, shape: RowShape, start: float) -> _Filled:
+    """Return a row with its bubbles, which begin at ``start``; its number is from 0, -1 for the example."""
+    between = shape.between * row.height / shape.least
+    height = (row.height - between) / shape.lines
+    bubbles, labels = list[Bubble](), list[Label]()
+    for group, starts, line in shape.groups:
+        y, width = round(row.y + between / 2 + height * (line + 0.5), 4), len(group.values) * shape.pitch
+        labels.append(Label(number, group.field, group.turn, start + round(starts[0], 4), y, width))
+        for value, x in zip(group.values, starts, strict=False):
+            middle = round(start + round(x + shape.pitch / 2, 4), 4)
+            bubbles.append(Bubble(number, group.field, group.turn, value, middle, y))
+    return row, bubbles, labels
 
 
 def _strips(area: Area, names: Sequence[str], heights: Sequence[float], x: float, width: float) -> list[FormRow]:
-    """Return rows one below the other, stretched if there is room."""
     total = sum(heights)
     stretch = min(area.rows / total, HIGHEST / LINE)
     rows, y = [], area.first
-    for name, height in zip(names, heights, strict=True):
+    for name, height in zip(names, heights, strict=False):
         rows.append(FormRow(name, x, round(y, 4), width, round(height * stretch, 4)))
         y += height * stretch
     return rows
 
 
-def _edges(area: Area) -> tuple[float, float]:
-    """Return the start and the end of rows: between the timing squares."""
-    inset = STRIP + SQUARE / 2 + 0.5
-    return area.x + inset, area.x + area.width - inset
-
-
 def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> RowShape:
-    """Return the row of a game: by its boxes if these need no more lines, otherwise by the opponent's moves."""
-    first, last = before_turns(kit, longer=longer), after_turns(kit)
-    by_box = box_turns(kit, turns, longer=longer)
+    """Return the row of a game: with boxes, or with the opponent's moves if these need fewer lines."""
+    on = (Group("on", 0, ("",)),) if longer else ()
+    first = (*on, Group("starts", 0, STARTS)) if len(kit.players) == 2 else on
+    last = Group("result", 0, tuple(name for name in RESULT_VALUES if name != "draw" or kit.draws)), _VOID
     replies = lay_row(first, reply_turns(kit, turns, longer=longer), last, area.bubbles)
-    if by_box is None:
-        return replies
-    boxes = lay_row(first, by_box, last, area.bubbles)
+    by_box = box_turns(kit, turns, longer=longer)
+    boxes = replies if by_box is None else lay_row(first, by_box, last, area.bubbles)
     return boxes if boxes.lines <= replies.lines else replies
 
 
 def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
-    """Return the turns in a row, for most games and as many more as its lines hold; and whether games may have more."""
+    """Return the turns in a row, enough for most games, and as many more as fit; and whether games may have more."""
     turns, longest = usual_turns(kit)
     most = most_turns(kit)
     lines = _log_shape(kit, turns, turns != most, area).lines
@@ -456,86 +388,72 @@ def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
     return turns, turns != most
 
 
-def _log_cells(kit: Kit, code: FormCode, area: Area) -> list[_Cell]:
-    """Return the rows of a sheet of games, the example first."""
+def _log_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
     shape = _log_shape(kit, code.turns, code.longer, area)
-    count, turns = code.last - code.first + 1, max(bubble.turn for bubble in shape.bubbles)
+    count, turns = code.last - code.first + 1, max(group.turn for group, *_ in shape.groups)
     if turns != code.turns or not turns or not 1 <= count <= GAMES or shape.least * (count + 1) > area.rows:
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     names = ["", *map(str, range(code.first, code.last + 1))]
-    start, end = _edges(area)
-    rows = _strips(area, names, [shape.least] * len(names), start, end - start)
-    return [_Cell(number, row, shape, area.x + INSET) for number, row in enumerate(rows, -1)]
+    rows = _strips(area, names, [shape.least] * len(names), area.left, area.right - area.left)
+    return [_filled(number, row, shape, area.x + INSET) for number, row in enumerate(rows, -1)]
 
 
-@dataclass(frozen=True, slots=True)
 class _Counting:
-    """The layout of boxes on sheets for counting beads: columns, rows by number of slots, the slots of each box."""
+    """The layout of boxes on sheets for counting beads, side by side if they would take several sheets.
 
-    columns: int
-    shapes: dict[int, RowShape]
-    slots: tuple[int, ...]
+    Attributes:
+        room: the height for rows.
+        pitch: from one column to the next.
+        shapes: the row of each box.
+    """
 
-    @classmethod
-    def of(cls, kit: Kit, area: Area) -> "_Counting":
-        """Return the layout of a kit's boxes: side by side if they would take several sheets."""
-        numbers, slots = count_numbers(kit), tuple(len(box.slots) for box in kit.boxes)
-        columns = 1
+    def __init__(self, kit: Kit, area: Area) -> None:
+        values, slots = tuple(map(str, count_numbers(kit))), [len(box.slots) for box in kit.boxes]
+        self.room, self.columns, width = area.rows, 1, area.width - RIGHT + APART
         if (len(slots) + 1) * LINE > area.rows:
-            *most, void = counts(numbers, max(slots))
-            widest = sum(block_width((slot,), letter=LETTER) + GAP for slot in most) + block_width((void,))
-            columns = max(1, int((area.width - RIGHT + APART) / (widest + INSET + APART)))
-        room = (area.width - RIGHT + APART) / columns - APART - INSET
-        blocks = {count: counts(numbers, count) for count in sorted(set(slots))}
-        narrowest = min(_lay_counts(block, room, WIDEST).pitch for block in blocks.values())
-        shapes = {count: _lay_counts(block, room, narrowest) for count, block in blocks.items()}
-        return cls(columns, shapes, slots)
+            widest = sum([block_width((Group("count", 1, values),), letter=LETTER) + GAP] * max(slots))
+            self.columns = max(1, int(width / (widest + block_width((_VOID,)) + INSET + APART)))
+        self.pitch = width / self.columns
 
-    def fitting(self, index: int, area: Area) -> int:
+        def shape(count: int, widest: float) -> RowShape:
+            blocks = [(Group("count", slot, values),) for slot in range(1, count + 1)]
+            return lay_row((), blocks, (_VOID,), self.pitch - APART - INSET, lettered=True, widest=widest)
+
+        narrowest = min(shape(count, WIDEST).pitch for count in set(slots))
+        shapes = {count: shape(count, narrowest) for count in set(slots)}
+        self.shapes = [shapes[count] for count in slots]
+
+    def fitting(self, index: int) -> int:
         """Return how many boxes from this index on fit on a sheet, below the example."""
-        remaining = len(self.slots) - index
         if self.columns > 1:
-            return min(remaining, self.columns * (int(area.rows / LINE) - 1))
-        room, count = area.rows - self.shapes[self.slots[0]].least, 0
-        while count < remaining:
-            room -= self.shapes[self.slots[index + count]].least
-            if room < 0:
-                break
-            count += 1
-        return count
+            return min(len(self.shapes) - index, self.columns * (int(self.room / LINE) - 1))
+        heights = [shape.least for shape in (self.shapes[0], *self.shapes[index:])]
+        return sum(room >= 0 for room in accumulate(heights, sub, initial=self.room)) - 2
 
 
-def _lay_counts(block: Block, room: float, widest: float) -> RowShape:
-    *slots, void = block
-    return lay_row((), [(slot,) for slot in slots], (void,), room, lettered=True, widest=widest)
-
-
-def _count_cells(kit: Kit, code: FormCode, area: Area) -> list[_Cell]:
-    """Return the rows of a sheet for counting beads; the example is the first box of the kit as it is new."""
-    counting = _Counting.of(kit, area)
-    if not code.first <= code.last <= min(len(kit.boxes), code.first - 1 + counting.fitting(code.first - 1, area)):
+def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
+    """Return the rows of a sheet for counting beads; the example is the kit's first box when it is new."""
+    counting = _Counting(kit, area)
+    if not code.first <= code.last <= min(len(kit.boxes), code.first - 1 + counting.fitting(code.first - 1)):
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     wanted = range(code.first - 1, code.last)
     each = -(-len(wanted) // counting.columns)
-    pitch = (area.width - RIGHT + APART) / counting.columns
-    cells: list[_Cell] = []
+    filled: list[_Filled] = []
     for column in range(counting.columns):
-        start, end = _edges(area)
-        start += pitch * column
-        end = min(end, start + pitch - APART)
+        start = area.left + counting.pitch * column
+        width = min(area.right, start + counting.pitch - APART) - start
         numbers = [0, *wanted[column * each : (column + 1) * each]]
-        heights = [counting.shapes[counting.slots[number]].least for number in numbers]
+        heights = [counting.shapes[number].least for number in numbers]
         heights += [heights[-1]] * (each + 1 - len(heights))  # so that rows of all columns stand side by side
-        names = [kit.boxes[number].id for number in numbers]
-        rows = _strips(area, [*names, *[""] * (len(heights) - len(names))], heights, start, end - start)
-        for at, row in enumerate(rows[: len(numbers)]):
-            if at or not column:
-                shape, number = counting.shapes[counting.slots[numbers[at]]], column * each + at - 1
-                cells.append(_Cell(number, row, shape, area.x + pitch * column + INSET))
-    return cells
+        rows = _strips(area, [kit.boxes[number].id for number in numbers], heights, start, width)
+        for at, (number, row) in enumerate(zip(numbers, rows, strict=True)):
+            if at or not column:  # the example stands only in the first column
+                left = area.x + counting.pitch * column + INSET
+                filled.append(_filled(column * each + at - 1, row, counting.shapes[number], left))
+    return filled
 
 
-# The bubbles of a game: for the example on a sheet, and to fill in sheets for a trial.
+# The bubbles of a game, for the example on a sheet and for filling in sheets on trial.
 
 #: Field, turn and value of a bubble.
 Mark = tuple[str, int, str]
@@ -565,24 +483,21 @@ def marks_of_game(kit: Kit, side: int, moves: Sequence[Move], outcome: int) -> l
                 marks += [("move", turn, value) for value in values(move)]
             turn += 1
         table.play(move)
-    result = next(name for name, worth in RESULT_VALUES.items() if worth == outcome)
-    return [*marks, ("starts", 0, STARTS[side]), ("result", 0, result)]
+    return [*marks, ("starts", 0, STARTS[side]), ("result", 0, RESULT_NAMES[outcome])]
 
 
 def in_rows(form: Form, marks: Sequence[Mark]) -> list[list[Mark]]:
     """Return the marks of a game that a form has bubbles for, row by row: a long game continues in other rows.
 
-    Replies after the last box are omitted where beads are asked as well: they have no bead beside them.
+    Replies after the last box are omitted if beads are asked as well: they have no bead beside them.
     """
     turns = form.code.turns
     last = max((turn for field, turn, _ in marks if field == "bead"), default=1)
     rows: list[list[Mark]] = []
     for first in range(0, last, turns):
-        row: list[Mark] = [] if not first else [("on", 0, "")]
-        row += [
-            (field, turn - first, value) for field, turn, value in marks if first < turn <= min(last, first + turns)
-        ]
-        rows.append(row)
+        end = min(last, first + turns)
+        row = [(field, turn - first, value) for field, turn, value in marks if first < turn <= end]
+        rows.append([("on", 0, ""), *row] if first else row)
     rows[0] += [mark for mark in marks if mark[0] == "starts"]
     rows[-1] += [mark for mark in marks if mark[0] == "result"]
     there = {(bubble.field, bubble.turn, bubble.value) for bubble in form.example}

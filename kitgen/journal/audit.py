@@ -1,12 +1,10 @@
-"""Check a journal: explain what went wrong at a machine, the likeliest first, and how to repair it.
+"""Check a journal: find what went wrong at a machine, the likeliest explanation first, and how to repair it.
 
-Its games are replayed by the rules, and the beads are compared with those that were counted.
-
-What has to be explained is where counted beads differ from those that the journal leaves, and games that cannot have
-been played as noted. The search takes what is still unexplained, tries every slip that explains a part of it, and goes
-on with the likeliest story so far. Slips with the same effect on the counted beads are one step. When nothing is left
-to explain, each is given a time, and the whole story is replayed like a journal; where it breaks, slips are moved to
-other times, or one is added that mends the break.
+Its games are replayed by the rules, and the beads that follow are compared with those that were counted. What has to be
+explained are differences between them, and games that cannot have been played as noted. The search continues the
+likeliest story so far by every slip that explains some of the remaining differences. Slips with the same effect on the
+counted beads are one step. When every difference is explained, each slip is given a time, and the story is replayed
+like a journal; where it breaks, slips are moved to other times, or a slip is added that mends the break.
 """
 
 import heapq
@@ -14,34 +12,35 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, count, islice, pairwise, product
+from itertools import combinations, count, islice, pairwise, product, starmap
 
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.course import ON_RECORD, Adds, Candidate, JournalCourse, Placed, Slip
 from kitgen.journal.replay import Break, Problem, problems_of
-from kitgen.journal.slip_candidates import Candidates
+from kitgen.journal.slip_candidates import Candidates, slot_differences
 from kitgen.record.rows import GameRow, Passages
 
-#: What is shown is at least this likely, compared with the likeliest explanation; so many explanations at most.
-AS_LIKELY, MOST = 1 / 3000, 6
-#: The most slips that are listed as alternatives of each other.
-ALTERNATIVES = 6
-#: The most steps of the search, and of a second, hasty one if it has found nothing.
-STEPS, HASTY = 3000, 1500
-#: The most combinations of slips that are tried for one explanation, times that are tried for one of them, and stories
-#: that one explanation stands for.
+#: The least likelihood of an explanation compared with the likeliest one; the most explanations, and alternatives of a
+#: slip in one.
+AS_LIKELY, MOST, ALTERNATIVES = 1 / 3000, 6, 6
+#: The most steps of the search, and of a second, hasty one if it has found nothing; the most noted games replayed.
+STEPS, HASTY, WORK = 3000, 1500, 400_000
+#: The most combinations of slips tried for one explanation, times tried for one combination, and stories of one
+#: explanation.
 COMBINED, TIMED, PRODUCT = 40, 60, 64
-#: The most slots of a box that may differ for a part of them to be explained by what happened to the whole box.
+#: If more slots of a box differ, accidents of a whole box have to explain all of them.
 WHOLE_BOX = 5
-#: The most noted games that are replayed in all.
-WORK = 400_000
 #: The most slips in an explanation, and the most stories that are listed.
 LONG, LISTED = 40, 200
 
+#: Slips in the order in which they happened.
 Story = tuple[Slip, ...]
+#: For each thing that went wrong the slips of which one happened, the likeliest first.
+Explanation = tuple[tuple[Slip, ...], ...]
 #: Counted beads, by box and letter.
 Counts = Mapping[tuple[str, str], int]
-_Rest = tuple[tuple[int, int], ...]
+#: A story whose slips have their times.
+_Timed = Sequence[Placed]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,23 +67,8 @@ class SlipGroup:
         return cls(effect, tuple(ordered), -math.log(min(1.0, sum(slip.likely for slip in ordered))))
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What may have gone wrong.
-
-    Attributes:
-        parts: for each thing that went wrong the slips of which one happened, the likeliest first.
-    """
-
-    parts: tuple[tuple[Slip, ...], ...]
-
-    @property
-    def stories(self) -> Iterator[Story]:
-        """The stories that it stands for, the likeliest first; boxes are exchanged last of what a moment has."""
-        return map(_in_order, product(*self.parts))
-
-
 def _in_order(slips: Iterable[Slip]) -> Story:
+    """Return slips in the order in which they happened; at each moment boxes are exchanged last."""
     return tuple(sorted(slips, key=lambda slip: (slip.after, bool(slip.exchanged))))
 
 
@@ -106,7 +90,7 @@ class Case:
         repair: what to put in and take out.
     """
 
-    pens: tuple[tuple[Slip, ...], ...]
+    pens: tuple[Story, ...]
     repair: tuple[Repair, ...]
 
 
@@ -115,16 +99,16 @@ class Audit:
     """What went wrong.
 
     Attributes:
-        found: the explanations, the likeliest first; none if everything is right, or if nothing explains it.
+        explanations: the likeliest first; none if nothing is wrong, or if nothing explains it.
         unexplained: whether something is wrong, but no story of the known kinds of slips was found.
-        unique: whether only one story of these kinds, with its games, is at all likely.
-        proven: whether all likelier stories of these kinds were tried.
+        unique: whether only one story, with its games, is at all likely.
+        proven: whether all likelier stories were tried.
         repair: what to put into and take out of which box, in any case.
-        cases: where the stories disagree on which games were played: what else to do for each answer.
+        cases: if the stories disagree on which games were played: what else to do for each answer.
         count: the boxes to count next, to tell the explanations apart.
     """
 
-    found: tuple[Explanation, ...]
+    explanations: tuple[Explanation, ...]
     unexplained: bool
     unique: bool
     proven: bool
@@ -133,32 +117,34 @@ class Audit:
     count: tuple[str, ...]
 
     @property
-    def explanations(self) -> tuple[Story, ...]:
-        """The stories that are shown, each possible as a whole; at most ``LISTED``."""
-        return tuple(islice((story for explanation in self.found for story in explanation.stories), LISTED))
+    def wrong(self) -> bool:
+        """Whether there is something to explain."""
+        return bool(self.explanations) or self.unexplained
+
+    @property
+    def stories(self) -> tuple[Story, ...]:
+        """The stories that are listed, the likeliest first, each possible as a whole; at most ``LISTED``."""
+        return tuple(islice((_in_order(slips) for parts in self.explanations for slips in product(*parts)), LISTED))
 
     @property
     def more(self) -> int:
         """How many stories are not listed."""
-        return max(0, sum(math.prod(map(len, explanation.parts)) for explanation in self.found) - LISTED)
+        return max(0, sum(math.prod(map(len, parts)) for parts in self.explanations) - LISTED)
 
 
 def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = None) -> Audit | None:
-    """Explain counted beads and impossible games by slips.
+    """Explain counted beads and impossible games by slips; None if nothing was counted and every game is possible.
 
     Args:
         passages: the possible courses of the machine's games.
         games: its games, in the order of their numbers.
         counts: the beads counted in some or all boxes; None if nobody has counted.
 
-    Returns:
-        what went wrong; None if nothing was counted and every game is possible.
-
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.rows import PickedBead
     >>> game = GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1)
     >>> result = audit(Passages(build_kit("her")), [game], {("B1", "R"): 1, ("B1", "U"): 1})
-    >>> [(slip.game, slip.kind, slip.box, slip.bead) for slip in result.explanations[0]], result.repair
+    >>> [(slip.game, slip.kind, slip.box, slip.bead) for slip in result.stories[0]], result.repair
     ([(1, 'not-removed', 'B1', 'U')], (Repair(box='B1', bead='U', put=-1),))
     """
     course = JournalCourse(passages, games)
@@ -166,25 +152,21 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
         return None
     index = {name: slot for slot, name in enumerate(course.names)}
     counted = {index[name]: beads for name, beads in (counts or {}).items()}
-    # Where no slip can add up, only the replay knows what is left; elsewhere sums do, below zero if need be.
     search = Search(course, counted)
     if not search.residual and course.replay.first is None:
         return Audit((), unexplained=False, unique=True, proven=True, repair=(), cases=(), count=())
     search.search()
-    found = tuple(
-        Explanation(tuple(tuple(course.slip(*alternative) for alternative in part) for part in parts))
-        for parts in search.found
-    )
-    stories = [story for parts in search.found for story in _stories(parts)]
+    explanations = tuple(tuple(tuple(starmap(course.slip, part)) for part in parts) for parts in search.explanations)
+    alone = len(explanations) == 1 and all(len(part) == 1 and len(part[0].games) == 1 for part in explanations[0])
+    stories = [story for parts in search.explanations for story in _stories(parts)]
     repair, cases = repairs(course, counted, stories)
-    alone = len(found) == 1 and all(len(part) == 1 and len(part[0].games) == 1 for part in found[0].parts)
     return Audit(
-        found, not found, unique=alone and search.proven, proven=search.proven and bool(found), repair=repair,
-        cases=cases, count=boxes_to_count(course, counted, stories),
+        explanations, not explanations, alone and search.proven, search.proven and bool(explanations), repair, cases,
+        boxes_to_count(course, counted, stories),
     )  # fmt: skip
 
 
-#: A slip of an explanation: a candidate, one time at which it is possible, and all of them.
+#: A slip of an explanation: a candidate, a time at which it is possible, and all such times.
 _Alternative = tuple[Candidate, int, list[int]]
 
 
@@ -199,14 +181,14 @@ class Search:
 
     Attributes:
         residual: for each slot that differs, how many more beads were counted than expected.
-        found: the explanations, the likeliest first.
+        explanations: the likeliest first.
         proven: whether no likelier one can have been missed.
     """
 
     def __init__(self, course: JournalCourse, counted: Mapping[int, int]) -> None:
         self.course, self.counted = course, counted
         self.residual = {slot: n - course.final[slot] for slot, n in sorted(counted.items()) if n != course.final[slot]}
-        self.found: list[list[list[_Alternative]]] = []
+        self.explanations: list[list[list[_Alternative]]] = []
         self.proven = False
         self._candidates = Candidates(course, self.residual, counted)
         self._touching: dict[tuple[int, int], list[Candidate]] = defaultdict(list)
@@ -214,8 +196,8 @@ class Search:
         self._steps: dict[tuple[int, int], list[SlipGroup]] = defaultdict(list)
         self._known: dict[Adds, SlipGroup] = {}
         self._cheapest: dict[tuple[int, int], float] = {}
-        self._completed: set[_Rest] = set()
-        self._learn(self._candidates.all)
+        self._completed: set[Adds] = set()
+        self._learn(self._candidates.taken.values())
         self._mended: dict[Break, list[SlipGroup]] = {}
         self._turned: dict[SlipGroup, list[SlipGroup]] = {}
         self._work = 0
@@ -233,23 +215,14 @@ class Search:
             others = self._of_one_box(effect) if known is None else known.slips
             step = SlipGroup.of(effect, dict.fromkeys((*slips, *others)))
             self._known[effect] = step
-            for slot, amount in effect:
-                key = slot, 1 if amount > 0 else -1
+            for key in map(_way, effect):
                 self._steps[key] = [other for other in self._steps[key] if other is not known] + [step]
                 self._cheapest[key] = min(step.cost, self._cheapest.get(key, math.inf))
 
-    def _look_closer(self, slot: int, rest: _Rest) -> None:
-        """Make the steps for what the counted beads alone did not show: another slip had hidden it."""
-        self._learn([*self._candidates.single([slot]), *self._candidates.wrong_beads_in(dict(rest))])
-        if rest not in self._completed:
-            self._completed.add(rest)
-            self._learn(self._candidates.completing(dict(rest)))
-            self._learn(self._candidates.exchanged_so(dict(rest)))
-
     def _take(self, candidate: Candidate) -> None:
         self._effects[candidate] = self._effect(candidate, candidate.times[-1])
-        for slot, amount in candidate.adds:
-            self._touching[slot, 1 if amount > 0 else -1].append(candidate)
+        for way in map(_way, candidate.adds):
+            self._touching[way].append(candidate)
 
     def _effect(self, candidate: Candidate, time: int) -> Adds:
         """Return the effect of a slip on the counted beads if it is the only one."""
@@ -263,23 +236,21 @@ class Search:
     def search(self) -> None:
         """Search for the likeliest stories; if none is found in time, for any."""
         self.proven = self._best_first(STEPS, 1.0)
-        if not self.found:
+        if not self.explanations:
             self._work = 0
             self._best_first(HASTY, 4.0)
             self.proven = False
 
     def _best_first(self, steps: int, haste: float) -> bool:
-        """Go on with the likeliest beginning of a story, until others are too unlikely; return whether they are.
+        """Continue the likeliest beginning of a story until all others are too unlikely; return whether they are.
 
-        Args:
-            steps: how many are taken.
-            haste: with more than 1, what is left to explain weighs more than what is likely.
+        At most so many ``steps`` are taken; ``haste`` above 1 makes remaining differences weigh more than likelihood.
         """
         order = count()
         start = tuple(sorted(self.residual.items()))
-        heap: list[tuple[float, int, float, _Rest, tuple[SlipGroup, ...]]] = [(0.0, next(order), 0.0, start, ())]
-        seen: set[tuple[frozenset[SlipGroup], _Rest]] = set()
-        told: list[Counter[Adds]] = []
+        heap: list[tuple[float, int, float, Adds, tuple[SlipGroup, ...]]] = [(0.0, next(order), 0.0, start, ())]
+        seen: set[tuple[frozenset[SlipGroup], Adds]] = set()
+        complete: list[Counter[Adds]] = []
         enough = math.inf
         for _ in range(steps):
             if not heap or heap[0][0] > enough:
@@ -292,23 +263,22 @@ class Search:
                 ways = self._ways(dict(rest))
             else:
                 effects = Counter(step.effect for step in story)
-                if any(shorter < effects for shorter in told):
+                if any(shorter < effects for shorter in complete):
                     continue  # a part of it explains everything
-                breaks = self._tell(story)
+                breaks = self._explain(story)
                 if not breaks:
-                    told.append(effects)
+                    complete.append(effects)
                     enough = min(enough, cost - math.log(AS_LIKELY))
-                    if len(self.found) >= MOST or haste > 1:
+                    if len(self.explanations) >= MOST or haste > 1:
                         return True
                     continue
                 ways = [cure for broken in breaks for cure in self._cures(broken)]
             for step in ways:
-                after = self._before(_without(rest, step.effect), step.turned)
+                after = self._after(rest, step)
                 longer = (*story, step)
                 key = (frozenset(longer), after) if len(set(longer)) == len(longer) else None
-                if len(longer) > LONG or key in seen:
-                    continue
-                if rest and _size(after) > _size(rest) and after not in self._known:
+                grows = rest and _size(after) > _size(rest) and after not in self._known
+                if len(longer) > LONG or key in seen or grows:
                     continue
                 if key is not None:
                     seen.add(key)
@@ -316,35 +286,43 @@ class Search:
                 heapq.heappush(heap, (total + self._ahead(after, haste), next(order), total, after, longer))
         return False
 
-    def _before(self, rest: _Rest, turned: tuple[int, int] | None) -> _Rest:
-        """Return what is left to explain as it was before two boxes were exchanged."""
-        if turned is None:
-            return rest
-        here, there = map(self.course.beads.letters, turned)
-        to = {here[letter]: there[letter] for letter in here.keys() & there.keys()}
-        to |= {there: here for here, there in to.items()}
-        return tuple(sorted((to.get(slot, slot), n) for slot, n in rest))
+    def _after(self, rest: Adds, step: SlipGroup) -> Adds:
+        """Return the differences that a step leaves, as they were before an exchange of boxes in the end."""
+        remaining = slot_differences(dict(rest), dict(step.effect)).items()
+        if step.turned is None:
+            return tuple(remaining)
+        twins = {slot: twin for slot, twin in self.course.beads.twins(*step.turned).items() if twin is not None}
+        return tuple(sorted((twins.get(slot, slot), n) for slot, n in remaining))
 
-    def _ahead(self, rest: _Rest, haste: float) -> float:
+    def _ahead(self, rest: Adds, haste: float) -> float:
         if not rest:
             return 0.0
-        costs = [self._cheapest.get((slot, 1 if n > 0 else -1), 10.0) for slot, n in rest]
+        costs = [self._cheapest.get(way, 10.0) for way in map(_way, rest)]
         if haste > 1:
             return haste * sum(costs)
         several = max(costs) + min(self._cheapest.values(), default=0.0)
         return min(self._known[rest].cost, several) if rest in self._known else several
 
     def _ways(self, rest: dict[int, int]) -> Iterator[SlipGroup]:
-        """Yield the steps that explain a part of what is left: of the slot for which there are the fewest."""
-        slot = min(rest, key=lambda slot: (len(self._steps.get((slot, 1 if rest[slot] > 0 else -1), ())), slot))
-        self._look_closer(slot, tuple(rest.items()))
-        steps = self._steps.get((slot, 1 if rest[slot] > 0 else -1), [])
+        """Yield the steps that explain a part of the difference of one slot, that with the fewest steps."""
+        slot, way = min(map(_way, rest.items()), key=lambda way: (len(self._steps.get(way, ())), way))
+        # Another slip may have hidden these so far.
+        self._learn([*self._candidates.single([slot]), *self._candidates.wrong_beads_in(rest)])
+        if tuple(rest.items()) not in self._completed:
+            self._completed.add(tuple(rest.items()))
+            self._learn(self._candidates.completing(rest))
+            self._learn(self._candidates.exchanged_so(rest))
+        steps = self._steps.get((slot, way), [])
         yield from steps
         for step in steps:
             yield from self._last_exchanges(step)
         if rest == self.residual:  # an exchange after one other slip need not touch the slot in the end
             for step in {step: None for others in self._steps.copy().values() for step in others if step not in steps}:
-                yield from (last for last in self._last_exchanges(step) if self._is_completed(rest, last))
+                for last in self._last_exchanges(step):
+                    after = self._after(tuple(rest.items()), last)
+                    self._learn(self._candidates.exchanged_so(dict(after)))
+                    if after in self._known:  # one more step explains everything
+                        yield last
         box = self.course.box_of[slot]
         here = [(other, n) for other, n in rest.items() if self.course.box_of[other] == box]
         for size in {len(here), *(range(1, len(here)) if len(here) <= WHOLE_BOX else ())}:
@@ -356,14 +334,8 @@ class Search:
                 if self._known[effect] not in steps:
                     yield self._known[effect]
 
-    def _is_completed(self, rest: dict[int, int], step: SlipGroup) -> bool:
-        """Return whether one more step explains all that a step leaves."""
-        after = self._before(_without(tuple(rest.items()), step.effect), step.turned)
-        self._learn(self._candidates.exchanged_so(dict(after)))
-        return after in self._known
-
     def _last_exchanges(self, step: SlipGroup) -> list[SlipGroup]:
-        """Return the exchanges of boxes in a step as ones that came after all other slips."""
+        """Return the exchanges of boxes in a step as steps that came after all other slips."""
         if step not in self._turned:
             groups: dict[tuple[int, int], list[Candidate]] = defaultdict(list)
             for slip in step.slips:
@@ -374,14 +346,14 @@ class Search:
         return self._turned[step]
 
     def _of_one_box(self, effect: Adds) -> list[Candidate]:
-        """Return what may have happened to a whole box if an effect is in one box."""
+        """Return the accidents of a whole box with an effect, if it is in one box."""
         boxes = {self.course.box_of[slot] for slot, _ in effect}
-        found = list(self._candidates.filled(boxes.pop(), dict(effect))) if len(boxes) == 1 else []
-        self._effects |= dict.fromkeys(found, effect)
-        return found
+        candidates = list(self._candidates.filled(boxes.pop(), dict(effect))) if len(boxes) == 1 else []
+        self._effects |= dict.fromkeys(candidates, effect)
+        return candidates
 
     def _cures(self, broken: Break) -> list[SlipGroup]:
-        """Return the steps that may mend a break, by their effect on the counted beads."""
+        """Return the steps that may mend a break."""
         if broken in self._mended:
             return self._mended[broken]
         if broken.after == len(self.course.rows):
@@ -395,12 +367,11 @@ class Search:
             beads = {slot: -state[slot] for slot in self.course.beads.slots_of(box) if state[slot] > 0}
             emptied = self._candidates.filled(box, beads) if beads else ()
             cures += [early for candidate in emptied for early in _within(candidate, -1, broken.after - 1)]
-        touching = {id(one): one for slot in broken.slots for one in self._touching[slot, broken.needs]}
-        for candidate in touching.values():
+        for candidate in dict.fromkeys(slip for slot in broken.slots for slip in self._touching[slot, broken.needs]):
             cures += _within(candidate, -1, broken.after + broken.hand - 1)
         if not broken.own and not broken.hand:
             notes = [*self._candidates.orders(broken.after), *self._candidates.wrong_beads_of(broken.after)]
-            notes += [one for one in self._candidates.all if one.kind in ("wrong-result", "game-twice")]
+            notes += [slip for slip in self._candidates.taken.values() if slip.kind in ("wrong-result", "game-twice")]
             for candidate in notes:
                 if candidate not in self._effects:
                     self._take(candidate)
@@ -414,32 +385,26 @@ class Search:
         self._mended[broken] = [SlipGroup.of(effect, slips) for effect, slips in groups.items()]
         return self._mended[broken]
 
-    # Giving each slip a time.
+    def _explain(self, story: Sequence[SlipGroup]) -> list[Break]:
+        """Give each slip a time, and add the story with alternatives to the explanations; or return where it breaks.
 
-    def _tell(self, story: Sequence[SlipGroup]) -> list[Break]:
-        """Add what a story stands for to the explanations; or return where what was tried breaks.
-
-        The break that comes last is the likeliest place of a slip that is not in the story: the slips that are have
-        the right times then. The first attempt's is another place.
+        The furthest break is the likeliest place of a slip that is missing: before it all others have the right times.
+        The break of the first attempt is another.
         """
         ways = [step.slips[:COMBINED] for step in story]
         for step in story:
             if step.turned is not None:
                 last = max(time for slip in step.slips for time in slip.times)
-                ways = [
-                    slips
-                    if slips == step.slips
-                    else tuple(early for slip in slips for early in _within(slip, -1, last))
-                    for slips in ways
-                ]
+                for place, slips in enumerate(ways):
+                    if slips != step.slips:
+                        ways[place] = tuple(early for slip in slips for early in _within(slip, -1, last))
         breaks: list[Break] = []
-        base: list[Placed] | None = None
         for chosen in islice(product(*ways), COMBINED):
             base, broken = self._place(chosen)
             if base is not None:
                 break
             breaks += broken
-        if base is None:
+        else:
             breaks = breaks or [self.course.replay.first or Break(len(self.course.rows))]
             furthest = max(breaks, key=lambda broken: (broken.after, broken.hand))
             return [furthest, *(broken for broken in breaks[:1] if broken != furthest)]
@@ -451,11 +416,11 @@ class Search:
             for slip in slips:
                 if len(part) > ALTERNATIVES:
                     break
-                if slip.kind == "game-missing":  # those that differ in boxes that were not counted are told alike
-                    told = slip.slot, next(row.result for row in slip.rows.values() if row is not None)
-                    if told in games and slip is not base[place][0]:
+                if slip.kind == "game-missing":  # games that differ only in uncounted boxes have the same words
+                    ending = slip.slot, next(row.result for row in slip.rows.values() if row is not None)
+                    if ending in games and slip is not base[place][0]:
                         continue
-                    games.add(told)
+                    games.add(ending)
                 mine = [base[place]] if slip is base[place][0] else self._place([slip], fixed=others)[0]
                 if mine is not None:
                     part.append((slip, mine[0][1], self._times(mine[0], others)))
@@ -463,30 +428,26 @@ class Search:
             parts.append(part[:ALTERNATIVES])
         parts.sort(key=lambda part: part[0][1])
         self._leave_possible(parts)
-        self.found.append(parts)
+        self.explanations.append(parts)
         return []
 
     def _leave_possible(self, parts: list[list[_Alternative]]) -> None:
-        """Leave out alternatives until every story that is left, whole, passes the replay."""
+        """Leave out alternatives until every remaining story passes the replay as a whole."""
         while math.prod(map(len, parts)) > PRODUCT:
             max(parts, key=len).pop()
         good: set[tuple[int, ...]] = set()
-        bad: tuple[int, ...] | None = ()
-        while bad is not None:
-            bad = None
+        while True:
             for story, chosen in zip(_stories(parts), product(*(range(len(part)) for part in parts)), strict=True):
                 key = tuple(id(candidate) for candidate, _ in story)
                 if key not in good and self._replayed(story) is not None:
-                    bad = chosen
+                    place = max(range(len(chosen)), key=chosen.__getitem__)
+                    parts[place].pop(chosen[place])  # not the first: the first slips of all parts are possible together
                     break
                 good.add(key)
-            if bad is not None:  # the first slips of all parts are possible together
-                place = max(range(len(bad)), key=bad.__getitem__)
-                parts[place].pop(bad[place])
+            else:
+                return
 
-    def _place(
-        self, slips: Sequence[Candidate], fixed: Sequence[Placed] = ()
-    ) -> tuple[list[Placed] | None, list[Break]]:
+    def _place(self, slips: Sequence[Candidate], fixed: _Timed = ()) -> tuple[list[Placed] | None, list[Break]]:
         """Return slips, each at a time at which the whole story is possible; or None and the breaks of all attempts."""
         breaks: list[Break] = []
         stack: list[list[list[int]]] = [[slip.times for slip in slips]]
@@ -511,18 +472,16 @@ class Search:
                 stack.extend([*windows[:at], times, *windows[at + 1 :]] for times in moved)
         return None, breaks
 
-    def _replayed(self, story: Sequence[Placed]) -> Break | None:
+    def _replayed(self, story: _Timed) -> Break | None:
         """Return where a story breaks; a break after the last game if it does not leave the counted beads."""
         self._work += len(self.course.rows)
-        broken = self.course.run(story)
-        if broken is None:
-            counts = self.course.beads.counts
-            if any(counts[slot] != beads for slot, beads in self.counted.items()):
-                return Break(len(self.course.rows))
+        broken, counts = self.course.run(story), self.course.beads.counts
+        if broken is None and any(counts[slot] != beads for slot, beads in self.counted.items()):
+            return Break(len(self.course.rows))
         return broken
 
-    def _times(self, placed: Placed, others: Sequence[Placed]) -> list[int]:
-        """Return all times at which a slip is possible beside others; games without its boxes make no difference."""
+    def _times(self, placed: Placed, others: _Timed) -> list[int]:
+        """Return the times at which a slip is possible together with others; games without its boxes do not matter."""
         candidate, chosen = placed
         course = self.course
         boxes = {course.box_of[slot] for slot, _ in candidate.adds} | set(candidate.exchanged or ())
@@ -530,12 +489,11 @@ class Search:
             boxes |= {course.kit.indices[pick.box] for pick in row.picks} if row is not None else set()
         moments = {time for box in boxes for time in course.at[box]} | {time for _, time in others}
         moments |= {time + 1 for _, time in others}
-        whole = candidate.kind in ON_RECORD and candidate.kind != "game-missing"
+        whole = candidate.rewrites
         good: list[int] = []
         holds, last = False, None
         for time in candidate.times:
-            new = last is None or whole or any(moment in moments for moment in range(last + 1, time + 1))
-            if new:
+            if last is None or whole or any(moment in moments for moment in range(last + 1, time + 1)):
                 holds = time == chosen or self._replayed([(candidate, time), *others]) is None
             last = time
             if holds:
@@ -544,7 +502,7 @@ class Search:
 
 
 def _moved(slip: Candidate, time: int, times: Sequence[int], broken: Break) -> Iterator[list[int]]:
-    """Yield the times to which a slip may be moved so that a break may go."""
+    """Yield lists of times to which a slip may be moved to mend a break."""
     earlier, later = [other for other in times if other < time], [other for other in times if other > time]
     if time == broken.after and (broken.own or (broken.hand and slip.exchanged is not None)):
         yield later
@@ -555,7 +513,7 @@ def _moved(slip: Candidate, time: int, times: Sequence[int], broken: Break) -> I
         yield [other for other in moved if other not in across]
         yield across
     else:
-        if slip.kind in ON_RECORD and slip.kind != "game-missing" and broken.after in times and not broken.hand:
+        if slip.rewrites and broken.after in times and not broken.hand:
             yield [broken.after]
         moment = broken.after + broken.hand
         for slot, amount in slip.adds:
@@ -570,7 +528,7 @@ def _moved(slip: Candidate, time: int, times: Sequence[int], broken: Break) -> I
 
 
 def _within(candidate: Candidate, first: int, last: int) -> Iterator[Candidate]:
-    """Yield a candidate with those of its times that lie between two."""
+    """Yield a candidate with its times between two, if there are any."""
     times = [time for time in candidate.times if first <= time <= last]
     if len(times) == len(candidate.times):
         yield candidate
@@ -578,18 +536,13 @@ def _within(candidate: Candidate, first: int, last: int) -> Iterator[Candidate]:
         yield replace(candidate, times=times, likely=candidate.likely * len(times) / len(candidate.times))
 
 
-def _without(rest: _Rest, effect: Adds) -> _Rest:
-    remaining = dict(rest)
-    for slot, amount in effect:
-        now = remaining.get(slot, 0) - amount
-        if now:
-            remaining[slot] = now
-        else:
-            remaining.pop(slot, None)
-    return tuple(sorted(remaining.items()))
+def _way(difference: tuple[int, int]) -> tuple[int, int]:
+    """Return the slot of a difference, with 1 for more beads and -1 for fewer."""
+    slot, amount = difference
+    return slot, 1 if amount > 0 else -1
 
 
-def _size(rest: _Rest) -> int:
+def _size(rest: Adds) -> int:
     return sum(abs(amount) for _, amount in rest)
 
 
@@ -597,9 +550,7 @@ def _size(rest: _Rest) -> int:
 _FEW, _MOST_STORIES = 3, 60
 
 
-def boxes_to_count(
-    course: JournalCourse, counted: Mapping[int, int], stories: Sequence[Sequence[Placed]]
-) -> tuple[str, ...]:
+def boxes_to_count(course: JournalCourse, counted: Mapping[int, int], stories: Sequence[_Timed]) -> tuple[str, ...]:
     """Return a few uncounted boxes in which the stories leave different beads."""
     unknown = [box for box in range(len(course.kit.boxes)) if not counted.keys() >= {*course.beads.slots_of(box)}]
     ends: list[list[tuple[int, ...]]] = []
@@ -617,25 +568,24 @@ def boxes_to_count(
     return tuple(course.kit.boxes[unknown[place]].id for place in chosen)
 
 
-# How to repair the boxes: the changes that all stories agree on, and those that depend on a game.
+# How to repair the boxes: the changes on which all stories agree, and those that depend on a game.
 #
 # After a slip at the table the journal is still right, so the boxes should hold what it says. Only slips of the pen
-# change that. So stories are grouped by what should be in the boxes after the games as they were really played: if they
-# disagree, only the class knows which games were played, and the repair is given for each answer.
+# change that. If stories disagree on what should be in the boxes after the games as they were really played, only the
+# class knows which games were played, and the repair is given for each answer.
 
-#: For slots how many beads to put in; negative to take out.
-_Put = dict[int, int]
+_Repairs = tuple[Repair, ...]
 
 
 def repairs(
-    course: JournalCourse, counted: Mapping[int, int], stories: Sequence[Sequence[Placed]]
-) -> tuple[tuple[Repair, ...], tuple[Case, ...]]:
-    """Return the repair in any case, and the cases that the rest depends on: none, or two or more.
+    course: JournalCourse, counted: Mapping[int, int], stories: Sequence[_Timed]
+) -> tuple[_Repairs, tuple[Case, ...]]:
+    """Return the repair in any case, and the cases on which the rest depends: none, or two or more.
 
-    Without a story the boxes are to hold what the journal says.
+    Without a story the boxes should hold what the journal says.
     """
-    cases: dict[tuple[tuple[int, int], ...], tuple[_Put, list[tuple[Slip, ...]]]] = {}
-    should: dict[tuple[tuple[int, int], ...], list[int]] = {}
+    cases: dict[Adds, list[Story]] = {}
+    should: dict[Adds, list[int]] = {}
     unknown: dict[int, set[int]] = {slot: set() for slot in range(len(course.start)) if slot not in counted}
     for story in stories or [()]:
         pens = [placed for placed in story if placed[0].kind in ON_RECORD]
@@ -646,27 +596,18 @@ def repairs(
         course.run(story, on=True)
         for slot, puts in unknown.items():
             puts.add(should[key][slot] - course.beads.counts[slot])
-        put = {slot: n for slot, beads in counted.items() if (n := should[key][slot] - beads)}
-        told = _in_order(course.slip(candidate, time, (time,)) for candidate, time in pens)
-        ways = cases.setdefault(tuple(sorted(put.items())), (put, []))[1]
-        if told not in ways:
-            ways.append(told)
-    agreed = {slot: next(iter(puts)) for slot, puts in unknown.items() if len(puts) == 1} if stories else {}
-    common = _common(put for put, _ in cases.values())
-    rest = [
-        Case(tuple(ways), _listed(course, {slot: n for slot, n in put.items() if slot not in common}))
-        for put, ways in cases.values()
-    ]
-    return _listed(course, common | {slot: n for slot, n in agreed.items() if n}), tuple(rest) if len(rest) > 1 else ()
+        put = tuple((slot, n) for slot, beads in sorted(counted.items()) if (n := should[key][slot] - beads))
+        way = _in_order(course.slip(candidate, time, (time,)) for candidate, time in pens)
+        if way not in cases.setdefault(put, []):
+            cases[put].append(way)
 
+    def listed(put: Iterable[tuple[int, int]]) -> _Repairs:
+        return tuple(Repair(*course.names[slot], amount) for slot, amount in sorted(put))
 
-def _common(puts: Iterable[_Put]) -> _Put:
-    first, *others = puts
-    return {slot: n for slot, n in first.items() if all(put.get(slot) == n for put in others)}
-
-
-def _listed(course: JournalCourse, put: Mapping[int, int]) -> tuple[Repair, ...]:
-    return tuple(Repair(*course.names[slot], amount) for slot, amount in sorted(put.items()))
+    common = set[tuple[int, int]].intersection(*map(set, cases))
+    rest = [Case(tuple(ways), listed(set(put) - common)) for put, ways in cases.items()]
+    agreed = {(slot, n) for slot, puts in unknown.items() if stories and len(puts) == 1 for n in puts if n}
+    return listed(common | agreed), tuple(rest) if len(rest) > 1 else ()
 
 
 # Check a journal by replaying all its games by the rules.
@@ -693,37 +634,39 @@ class Checked:
     audit: Audit | None = None
     counted: bool = False
 
+    @property
+    def wrong(self) -> bool:
+        """Whether a game is impossible, or the counted beads disagree."""
+        return bool(self.problems) or (self.audit is not None and self.audit.wrong)
+
 
 def check(
-    passages: Passages, games: Sequence[GameRow], found_beads: Counts | None = None, void: Collection[int] = ()
+    passages: Passages, games: Sequence[GameRow], counts: Counts | None = None, void: Collection[int] = ()
 ) -> Checked:
     """Replay all games of a machine, and explain what is impossible by slips.
 
     Args:
         passages: the possible courses of its games.
         games: the games, in the order of their numbers.
-        found_beads: the counted beads; None if nobody has counted.
+        counts: the counted beads; None if nobody has counted.
         void: numbers without a game, because their rows are crossed out.
     """
     beads = RunningBeads(passages)
     problems: list[Problem] = []
-    before = 0
-    for row in games:
-        problems += _number(row.game, before, void)
-        before = row.game
-        problems += problems_of(beads, row)
+    for row, before in zip(games, [0, *(row.game for row in games)], strict=False):
+        problems += [*_number(row.game, before, void), *problems_of(beads, row)]
         beads.learn(row)
     unexplained = any(problem.kind in IMPOSSIBLE for problem in problems)
-    explained = audit(passages, games, found_beads) if unexplained or found_beads is not None else None
-    return Checked(len(games), tuple(problems), beads.all(), explained, found_beads is not None)
+    explained = audit(passages, games, counts) if unexplained or counts is not None else None
+    return Checked(len(games), tuple(problems), beads.all(), explained, counts is not None)
 
 
 def _number(game: int, before: int, void: Collection[int]) -> Iterator[Problem]:
     if game == before:
-        yield Problem(game, None, "game-twice", "", "")
+        yield Problem(game, None, "game-twice")
     ends = [before, *(number for number in sorted(void) if before < number < game), game]
     for start, end in pairwise(ends):
         if end == start + 2:
-            yield Problem(end - 1, None, "game-missing", "", "")
+            yield Problem(end - 1, None, "game-missing")
         elif end > start + 2:
-            yield Problem(start + 1, None, "game-missing", "", "", detail="several", last=end - 1)
+            yield Problem(start + 1, None, "game-missing", detail="several", last=end - 1)

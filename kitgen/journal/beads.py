@@ -1,6 +1,6 @@
 """The beads of a real machine, replayed game by game from the journal, and the past of a trained kit.
 
-Tests prove this equal to the paper machine, pick for pick; keeping all beads in one flat list makes it faster.
+Tests prove this equal to the paper machine, pick for pick; a flat list of all beads makes it faster.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,17 +14,17 @@ from kitgen.record.rows import LETTERS, RESULTS, Bead, GameRow, Passages, Picked
 
 @dataclass(frozen=True, slots=True)
 class RowReading:
-    """What the rules of the game say about a noted game, whatever lies in the boxes.
+    """A noted game by the rules of the game, whatever is in the boxes.
 
     Attributes:
         beads: its beads; None if the kit has no such box or bead.
         slots: the slots of its beads that the kit has, in the order of play.
-        stands: the states at its start and after each bead, as far as that is possible.
+        stands: the states at its start and after each bead, as far as possible.
         ends: how it may have ended, as in ``Passages.ends``.
         boxes: the boxes that may have come next.
 
-    ``ends`` and ``boxes`` are empty if the game is impossible, and for the last beads of a game with points or
-    recurring positions, where they tell nothing.
+    ``ends`` and ``boxes`` are empty if the game is impossible, or if only its last beads are known and it has points or
+    recurring positions.
     """
 
     row: GameRow
@@ -40,17 +40,17 @@ class RunningBeads:
 
     Attributes:
         counts, start: the beads in all slots, box after box, now and at the start.
-        first, box_of: where the slots of each box start, and the box of each slot.
+        first, box_of: the first slot of each box, and the box of each slot.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.rows import PickedBead
-    >>> beads = RunningBeads(Passages(build_kit("her")))
-    >>> beads.learn(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1))
-    >>> beads.of("A1"), beads.of("B1")
-    ([1, 1, 1], [1, 0])
+    >>> kit, game = build_kit("her"), GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "U")), -1)
+    >>> RunningBeads(Passages(kit), [game]).all()[kit.indices["B1"]]
+    [1, 0]
     """
 
-    def __init__(self, passages: Passages) -> None:
+    def __init__(self, passages: Passages, games: Iterable[GameRow] = ()) -> None:
+        """Begin with new boxes, and play some games."""
         self.kit = kit = passages.kit
         self.passages = passages
         self.schedule = schedule_of(kit.rule)
@@ -64,6 +64,8 @@ class RunningBeads:
             for sign in (slot.colour.letter.upper(), slot.colour.key)
         }
         self._readings: dict[int, RowReading] = {}
+        for game in games:
+            self.learn(game)
 
     def slots(self, row: GameRow) -> list[int]:
         """Return the slots of a game's beads that the kit has, in the order of play."""
@@ -71,29 +73,24 @@ class RunningBeads:
         return [slot for slot in slots if slot is not None]
 
     def read(self, row: GameRow) -> RowReading:
-        """Return what the rules say about a game; it is looked at once."""
+        """Return a game by the rules."""
         reading = self._readings.get(id(row))
         if reading is None:  # the reading holds the row, so that no other has its id
             reading = self._readings[id(row)] = self._read(row)
         return reading
 
     def _read(self, row: GameRow) -> RowReading:
-        passages, game = self.passages, self.kit.game
         try:
             beads = beads_of(self.kit, row)
         except RecordError:
             return RowReading(row, None, self.slots(row), [], frozenset(), ())
         slots = [self._slots[box.id, slot.colour.key] for box, slot in beads]
-        start = passages.before(beads[0][0]) if row.last_only and beads else passages.start
-        stands = passages.follow(beads, start)
-        unknown = row.last_only and (not beads or game.scoring or game.repetition is not None)
-        if len(stands) <= len(beads) or unknown:
-            return RowReading(row, beads, slots, stands, frozenset(), ())
-        ends, boxes = passages.ends(stands[-1]), tuple(passages.next_boxes(stands[-1]))
-        return RowReading(row, beads, slots, stands, ends, boxes)
+        stands, tell_end = self.passages.noted(row, beads)
+        last = stands[-1] if tell_end else ()
+        return RowReading(row, beads, slots, stands, self.passages.ends(last), tuple(self.passages.next_boxes(last)))
 
     def known(self, pick: PickedBead) -> bool:
-        """Return whether the kit has a bead; it may be named in any way that a row may."""
+        """Return whether the kit has a bead, by any name that a row may use."""
         return self._read(GameRow(0, (pick,), 0)).beads is not None
 
     def slots_of(self, box: int) -> range:
@@ -103,6 +100,12 @@ class RunningBeads:
     def letters(self, box: int) -> dict[str, int]:
         """Map the letters of a box's beads to its slots."""
         return {slot.colour.letter: self.first[box] + place for place, slot in enumerate(self.kit.boxes[box].slots)}
+
+    def twins(self, box: int, other: int) -> dict[int, int | None]:
+        """Map each slot of two boxes to the slot with the same letter in the other box; to None if it has none."""
+        letters, others = self.letters(box), self.letters(other)
+        twins = {slot: others.get(letter) for letter, slot in letters.items()}
+        return twins | {slot: letters.get(letter) for letter, slot in others.items()}
 
     def there(self, slot: int) -> bool:
         """Return whether a slot has a bead to pick, after refilling its box if the rule says so."""
@@ -117,11 +120,6 @@ class RunningBeads:
         """Return whether a box holds no bead."""
         return self._totals[self.kit.indices[box]] == 0
 
-    def of(self, box: str) -> list[int]:
-        """Return the beads in each slot of a box."""
-        number = self.kit.indices[box]
-        return self.counts[self.first[number] : self.first[number + 1]]
-
     def learn(self, row: GameRow) -> None:
         """Change the beads as the rule says after a game."""
         resigned = bool(row.resigned) and not row.conceded
@@ -131,7 +129,7 @@ class RunningBeads:
         self.teach(reading.slots if reading else self.slots(row), row.result, resigned=resigned)
 
     def teach(self, slots: Sequence[int], outcome: int, *, resigned: bool) -> None:
-        """Change the beads as the rule says after a game in which beads of these slots were picked."""
+        """Change the beads as the rule says after a game with beads from these slots."""
         for slot in slots if self._refills else ():
             self.there(slot)
         beads = self.counts, self._totals, self.first, self.box_of
@@ -151,11 +149,11 @@ class RunningBeads:
         self.counts[:], self._totals[:] = state
 
     def all(self) -> list[list[int]]:
-        """Return the beads in each slot of each box, in the order of the kit."""
+        """Return the beads in each slot of each box."""
         return [self.counts[start:end] for start, end in zip(self.first, self.first[1:], strict=False)]
 
 
-# The past of a trained kit: the games that it has played, the beads that it was given, and the beads that follow.
+# The past of a trained kit: the games that it has played, and the beads that it was given.
 
 
 def played(rows: Iterable[GameRow]) -> tuple[PlayedGame, ...]:
@@ -179,12 +177,12 @@ def _row(game: PlayedGame) -> GameRow:
 
 
 def at_first(kit: Kit) -> Kit:
-    """Return a kit as it was before its first game: with the beads of its rule, or those it was given."""
+    """Return a kit as it was before its first game, with the beads of its rule or those that it was given."""
     return as_new(kit) if kit.given is None else taken_over(as_new(kit), kit.given)
 
 
 def taken_over(kit: Kit, given: Given) -> Kit:
-    """Return a kit with given beads instead of those of its rule; beads for unknown boxes are ignored."""
+    """Return a kit with given beads instead of those of its rule, ignoring unknown boxes."""
     by_box = {box.box: box.beads for box in given.boxes}
     rows = [(by_box.get(box.id, ()), usual) for box, usual in zip(kit.boxes, starting_beads(kit), strict=True)]
     counts = [beads if len(beads) == len(usual) else usual for beads, usual in rows]
@@ -192,14 +190,12 @@ def taken_over(kit: Kit, given: Given) -> Kit:
 
 
 def given_now(kit: Kit, counts: Sequence[Sequence[int]], source: str) -> Given:
-    """Return the beads of a machine, box by box, as beads that another machine is given, with their source."""
+    """Return the beads of a machine, box by box, as beads that another machine is given."""
     boxes = zip(kit.boxes, counts, strict=True)
     return Given(source, tuple(GivenBox(box.id, tuple(map(int, row))) for box, row in boxes))
 
 
 def gone_on(kit: Kit, games: tuple[PlayedGame, ...]) -> Kit:
     """Return a kit after some more games."""
-    beads = RunningBeads(Passages(kit))
-    for game in games:
-        beads.learn(_row(game))
-    return replace(with_counts(kit, beads.all()), given=kit.given, played=(*kit.played, *games))
+    beads = RunningBeads(Passages(kit), map(_row, games)).all()
+    return replace(with_counts(kit, beads), given=kit.given, played=(*kit.played, *games))

@@ -1,7 +1,7 @@
-"""The games of a journal as sums of beads: what each adds, and what a slip adds beside it.
+"""The games of a journal as sums of beads: what each game adds, and what slips add to that.
 
-Sums are quick, and say which slips may explain a count. Whether a story is possible is for the replay to say. Without
-slips, beads may fall below zero here: a picked bead was there, whatever the rule says. So the effects of slips add up.
+Sums are quick, and tell which slips may explain a count; the replay tells whether a story is possible. Sums may fall
+below zero, because a picked bead counts as present; so the effects of slips add up.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ from kitgen.journal.replay import Break, Doing, Replay
 from kitgen.machine.learning import learn
 from kitgen.record.rows import GameRow, Passages, PickedBead
 
-#: Beads that slips add to slots, sorted by slot.
+#: Slots with the beads that are added to each, sorted by slot.
 Adds = tuple[tuple[int, int], ...]
 #: Slips of the pen: the beads are right, but the journal is wrong.
 ON_RECORD = frozenset({"game-twice", "game-missing", "wrong-result", "wrong-bead", "wrong-order"})
@@ -24,15 +24,15 @@ class Slip:
 
     Attributes:
         game: the number of the game; for a missing game, the number it would have; 0 before the first.
-        games: the numbers of all games that it may as well belong to, ``game`` among them.
+        games: the numbers of all games to which it may belong, including ``game``.
         kind: one of those in ``templates/tables/slips.toml``.
         box, bead: where a bead was taken, put or forgotten; empty if it is about a whole game or box.
         other_box, other_bead: where it should have been, or the bead that was really picked; otherwise empty.
-        after: the index of the game after which it happened, or that is noted wrongly; -1 is before the first.
-        moved: how many beads more than by the rule it put into which slot, as ``(("B4", "R"), 1)``.
+        after: the index of the game after which it happened, or that is noted wrongly; -1 before the first.
+        moved: how many more beads than by the rule each slot got, such as ``(("B4", "R"), 1)``.
         exchanged: the two boxes whose beads were exchanged.
         row: the game as it was really played, if it is noted otherwise or not at all.
-        before: whether ``game`` is the noted game that follows a missing one without a number.
+        before: whether ``game`` is a noted game, which follows a missing one without a number.
     """
 
     game: int
@@ -50,20 +50,19 @@ class Slip:
 
     @property
     def on_record(self) -> bool:
-        """Whether the journal is wrong and not the beads."""
+        """Whether it is a slip of the pen."""
         return self.kind in ON_RECORD
 
 
 @dataclass(slots=True, eq=False)
 class Candidate:
-    """A slip that may explain something, at any of some moments.
+    """A slip that may explain something, at several times.
 
     Attributes:
         other: the slot where it should have been, or of the bead that was really picked.
-        adds: what it adds, by the rule and the journal.
         times: the indexes of the games after which, or in which, it may have happened.
-        likely: how likely it is at one of these times.
-        rows: for slips of the pen, the game that was really played at each time; None if none was.
+        likely: how likely it is at any of these times.
+        rows: for slips of the pen, the game that was really played at each time; None if there was none.
         exchanged: two boxes whose beads were exchanged.
     """
 
@@ -76,6 +75,11 @@ class Candidate:
     rows: dict[int, GameRow | None] = field(default_factory=dict)
     exchanged: tuple[int, int] | None = None
 
+    @property
+    def rewrites(self) -> bool:
+        """Whether a noted game was played otherwise, or not at all."""
+        return self.kind in ON_RECORD and self.kind != "game-missing"
+
 
 #: A candidate at one of its times.
 Placed = tuple[Candidate, int]
@@ -83,11 +87,10 @@ Placed = tuple[Candidate, int]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One noted game: its slots, its result and end, what it adds to each slot, and its other ends."""
+    """One noted game: its slots, its result, what it adds to each slot, and its other possible ends."""
 
     slots: tuple[int, ...]
     outcome: int
-    resigned: bool
     deltas: Mapping[int, int]
     others: tuple[tuple[int, bool], ...]
 
@@ -96,13 +99,11 @@ class JournalCourse:
     """All games of a journal.
 
     Attributes:
-        replay: replays stories.
-        events: the games, in order.
-        start, final: the beads before the first game and in the end, without any slip.
-        before: the beads before each game, and in the end, without any slip.
-        names, bead_of, picks: box and letter of each slot, its bead in the kit, and as it is noted.
+        start, final: the beads before the first game and in the end, without slips.
+        before: the beads before each game, and in the end, without slips.
+        names, bead_of, picks: of each slot the box and letter, the bead in the kit, and the bead as it is noted.
         even: whether the effects of slips add up, whatever is in the boxes.
-        at: for each box the indexes of the games in which it was opened, or may have been and have been empty.
+        at: for each box the indexes of the games in which it was opened, or may have been empty.
     """
 
     def __init__(self, passages: Passages, rows: Sequence[GameRow]) -> None:
@@ -120,30 +121,25 @@ class JournalCourse:
         state = list(self.start)
         sums = [tuple(state)]
         for after, row in enumerate(rows):
-            event = self._event(row, state)
-            self.events.append(event)
-            for slot, amount in event.deltas.items():
+            reading = beads.read(row)
+            resigned = row.ways(reading.ends) == {True} if row.resigned is None else row.resigned
+            deltas = self.taught(reading.slots, row.result, resigned=resigned, state=state)
+            others = tuple(sorted(end for end in reading.ends if end[0] != row.result))
+            self.events.append(Event(tuple(reading.slots), row.result, deltas, others))
+            for slot, amount in deltas.items():
                 state[slot] += amount
             sums.append(tuple(state))
-            empty = self.beads.read(row).boxes if event.resigned else ()
-            for box in sorted({self.box_of[slot] for slot in event.slots} | {self.kit.indices[name] for name in empty}):
+            empty = {self.kit.indices[name] for name in reading.boxes} if resigned else set[int]()
+            for box in sorted(empty.union(self.box_of[slot] for slot in reading.slots)):
                 self.at[box].append(after)
         adding = self.even and self.replay.first is not None
         self.before = sums if adding else [counts for counts, _ in self.replay.before]
         self.final = self.before[-1]
 
-    def _event(self, row: GameRow, state: Sequence[int]) -> Event:
-        reading = self.beads.read(row)
-        ways = row.ways(reading.ends)
-        resigned = ways == {True} if row.resigned is None else row.resigned
-        deltas = self.taught(reading.slots, row.result, resigned=resigned, state=state)
-        others = tuple(sorted(end for end in reading.ends if end[0] != row.result))
-        return Event(tuple(reading.slots), row.result, resigned, deltas, others)
-
     def taught(
         self, slots: Sequence[int], outcome: int, *, resigned: bool, state: Sequence[int] | None = None
     ) -> dict[int, int]:
-        """Return what the rule adds to each slot after a game. Picked beads count as present."""
+        """Return the beads that the rule adds to each slot after a game; picked beads count as present."""
         state = state or self.start
         picks = [(self.box_of[slot], slot - self.first[self.box_of[slot]]) for slot in slots]
         beads = {box: [max(state[slot], int(slot in slots)) for slot in self.beads.slots_of(box)] for box, _ in picks}
@@ -151,9 +147,9 @@ class JournalCourse:
         return {self.first[update.box] + update.slot: update.after - update.before for update in updates}
 
     def run(self, story: Sequence[Placed], *, on: bool = False) -> Break | None:
-        """Replay a story; its end is then in ``beads``. With ``on``, go on to the end after a break.
+        """Replay a story; the final beads are then in ``beads``. With ``on``, continue after a break.
 
-        What hands did at one moment is done in the order of the story, but boxes are exchanged last, as it is told.
+        Slips by hand at one moment have the order of the story, but boxes are exchanged last.
         """
         played: dict[int, list[GameRow]] = {}
         done: dict[int, list[Doing]] = defaultdict(list)
@@ -162,7 +158,7 @@ class JournalCourse:
                 if time in played or time + 1 in played:
                     return Break(time, own=True)
                 played |= {time: [self.rows[time + 1]], time + 1: [self.rows[time]]}
-            elif candidate.kind in ON_RECORD and candidate.kind != "game-missing":
+            elif candidate.rewrites:
                 if time in played:
                     return Break(time, own=True)
                 row = candidate.rows[time]
@@ -177,27 +173,21 @@ class JournalCourse:
         return self.replay.run(played, done, on=on)
 
     def slip(self, candidate: Candidate, time: int, times: Sequence[int]) -> Slip:
-        """Return a candidate at a time as a slip, with the other times that it may have."""
+        """Return a candidate at a time as a slip, with all times that it may have."""
         box, bead = ("", "") if candidate.slot is None else self.names[candidate.slot]
         other_box, other_bead = ("", "") if candidate.other is None else self.names[candidate.other]
-        exchanged: tuple[str, ...] = ()
-        if candidate.exchanged is not None:
-            box, other_box = exchanged = tuple(self.kit.boxes[place].id for place in candidate.exchanged)
-        numbers = {other: self._number(candidate, other) for other in (time, *times)}
-        game, before = numbers[time]
+        exchanged = tuple(self.kit.boxes[place].id for place in candidate.exchanged or ())
+        if exchanged:
+            box, other_box = exchanged
+        games = tuple(dict.fromkeys(self._number(candidate, other)[0] for other in times))
+        game, before = self._number(candidate, time)
+        moved = () if candidate.kind in ON_RECORD else tuple((self.names[slot], n) for slot, n in candidate.adds)
         row = candidate.rows.get(time)
-        return Slip(
-            game, tuple(dict.fromkeys(number for number, _ in (numbers[other] for other in times))), candidate.kind,
-            box, bead, other_box, other_bead, time,
-            () if candidate.kind in ON_RECORD else tuple((self.names[slot], n) for slot, n in candidate.adds),
-            exchanged, row, before,
-        )  # fmt: skip
+        return Slip(game, games, candidate.kind, box, bead, other_box, other_bead, time, moved, exchanged, row, before)
 
     def _number(self, candidate: Candidate, time: int) -> tuple[int, bool]:
-        """Return the number of the game at a time; and for a missing game whether it is that of the game after it."""
+        """Return the number of the game at a time, and whether it is that of the game after a missing one."""
         number = self.rows[time].game if time >= 0 else 0
         if candidate.kind != "game-missing":
             return number, False
-        if time + 1 < len(self.rows) and self.rows[time + 1].game == number + 1:
-            return number + 1, True
-        return number + 1, False
+        return number + 1, time + 1 < len(self.rows) and self.rows[time + 1].game == number + 1

@@ -1,7 +1,8 @@
-"""Add the games of any file to a journal, recognised by its contents and checked, and export a journal; JSON Lines."""
+"""Add games from files, recognised by their contents, to a journal; export a journal; and journals as JSON Lines."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from kitgen.record.games_table import Vocabulary, heading_index, read_table, voc
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, bead_as_written, parse_bead
 from kitgen.templates import Templates
 
-#: The formats of an export, with the endings of file names.
+#: The formats of an export, with their file name endings.
 FORMATS = {"csv": ".csv", "jsonl": ".jsonl", "hexapawn-rl": ".json"}
 #: The fields of a game in JSON Lines that may name people.
 NAMES = {"opponent", "remark"}
@@ -33,8 +34,8 @@ class Added:
     """The result of adding a file of games.
 
     Attributes:
-        noted: the games that were added now.
-        passed: how many identical games the journal already had.
+        noted: the games that were added.
+        passed: how many games the journal already had.
         refused: the lines that could not be added, with the reason.
     """
 
@@ -44,14 +45,9 @@ class Added:
 
 
 def add_file(
-    journal: Journal,
-    path: Path,
-    *,
-    keep_good: bool = False,
-    as_written: bool = False,
-    instead: Callable[[Sequence[GameRow]], object] | None = None,
-    templates: Templates | None = None,
-) -> Added:
+    journal: Journal, path: Path, *, keep_good: bool = False, as_written: bool = False,
+    instead: Callable[[Sequence[GameRow]], object] | None = None, templates: Templates | None = None,
+) -> Added:  # fmt: skip
     """Add the games of a file to a journal: a table, JSON Lines or moves.
 
     Args:
@@ -59,8 +55,7 @@ def add_file(
         path: the file; ``-`` for standard input.
         keep_good: True to add the possible games and skip the others; otherwise one impossible game refuses the file.
         as_written: True to add impossible games as well, for ``Journal.check`` to report.
-        instead: called with the games that replace others of their numbers, before they do; None to refuse them.
-        templates: where the names of columns are read from.
+        instead: called with the games that will replace others of their numbers; None to refuse them.
 
     Raises:
         RecordError: a line cannot be added; the error names the first and what could be there.
@@ -118,35 +113,28 @@ def without_names(journal: str) -> tuple[str, int]:
 
 
 def exported_machine(journal: Journal) -> tuple[bytes, list[str]]:
-    """Return the machine of a journal as a save of HexapawnRL, and notes about what does not fit there.
-
-    ``RecordError`` if the machine plays another game.
-    """
+    """Return the machine of a journal as a save of HexapawnRL, with notes, as ``write_save`` does."""
     given, now = journal.kit.given, journal.status()
-    before = (given.won, given.lost) if given is not None else (0, 0)
-    return write_save(journal.kit_now(), journal.kit, before[0] + now.won, before[1] + now.lost)
+    won, lost = (given.won, given.lost) if given is not None else (0, 0)
+    return write_save(journal.kit_now(), journal.kit, won + now.won, lost + now.lost)
 
 
 def exported(journal: Journal, form: str) -> bytes:
     """Return all games of a journal as a table (``csv``), or the whole journal as JSON Lines (``jsonl``)."""
-    rows = journal.games()
+    rows, marked = journal.games(), journal.marked_rows()
     if form == "csv":
-        return write_table(rows, journal.marked_rows()).encode()
-    return write_json_lines(
-        journal.printed, journal.rule_name, journal.kit.rule, journal.software, rows, journal.marked_rows()
-    )
+        return write_table(rows, marked).encode()
+    return write_json_lines(journal.printed, journal.rule_name, journal.kit.rule, journal.software, rows, marked)
 
 
-# Read any file of games, recognised by its contents, and check that each game is possible.
-
-#: A move with the position in which it was made.
+#: A move with the position before it.
 Made = tuple[Position, Move]
 
 
 def read_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[NotedLine]:
     """Yield the games of a list of moves: per line the moves of both sides, then possibly the machine's result.
 
-    ``#`` begins a remark, and ``12:`` before the moves is the game's number. The boxes and beads follow from the moves.
+    ``#`` begins a remark; ``12:`` before the moves is the game's number. Boxes and beads follow from the moves.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.games_table import OWN
@@ -166,8 +154,8 @@ def read_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[Not
 
 def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
     match = re.match(r"\s*([1-9][0-9]{0,6}):\s", text)
-    tokens = text[match.end() if match else 0 :].replace(",", " ").split()
-    tokens = [word for word in tokens if not re.fullmatch(r"[0-9]+\.+", word)]  # the numbers of moves
+    moves = text[match.end() if match else 0 :].replace(",", " ").split()
+    tokens = [word for word in moves if not re.fullmatch(r"[0-9]+\.+", word)]  # without the numbers of moves
     results = {word: result for vocabulary in reversed(words) for word, result in vocabulary.results.items()}
     noted = None
     table = start_table(kit.game)
@@ -184,15 +172,11 @@ def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
         table.play(move)
     games = [game for side in kit.players if (game := _played(kit, side, table, made)) is not None]
     fitting = [game for game in games if noted == game.result or (noted is None and not game.resigned)]
-    if not games:
-        raise RecordError("the game does not end there; write its moves to the end")
-    if noted is None and not fitting:
-        letter = LETTERS[games[0].result]
-        raise RecordError(
-            f"the game does not end there; write its moves to the end, or {letter} if the machine found an empty box"
-        )
-    if not fitting:
+    if games and noted is not None and not fitting:
         raise RecordError(f"these moves end as {LETTERS[games[0].result]}, not as {tokens[-1]}")
+    if not fitting:
+        empty = f", or {LETTERS[games[0].result]} if the machine found an empty box" if games else ""
+        raise RecordError(f"the game does not end there; write its moves to the end{empty}")
     if len(fitting) > 1:
         raise RecordError("the machine may have played either side; write W, D or L after the moves")
     return replace(fitting[0], game=int(match[1]) if match else 0)
@@ -201,16 +185,12 @@ def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
 def _legal(kit: Kit, table: Table, token: str) -> Move:
     game, position = kit.game, table.position
     legal = () if table.ended() is not None else game.legal_moves(position)
-    try:
+    with suppress(NotationError):
         move = game.parse_move(position, token)
-    except NotationError:
-        move = None
-    if move is None or move not in legal:
-        could = ", ".join(map(game.move_text, legal))
-        raise RecordError(
-            f"{quoted(token)} is not a legal move; " + (f"legal moves: {could}" if could else "the game is over")
-        )
-    return move
+        if move in legal:
+            return move
+    could = f"legal moves: {', '.join(map(game.move_text, legal))}" if legal else "the game is over"
+    raise RecordError(f"{quoted(token)} is not a legal move; {could}")
 
 
 def _played(kit: Kit, side: int, table: Table, made: Sequence[Made]) -> GameRow | None:
@@ -242,13 +222,9 @@ def _played(kit: Kit, side: int, table: Table, made: Sequence[Made]) -> GameRow 
 def read_lines(
     text: str, where: str, kit: Kit, words: Sequence[Vocabulary], *, as_written: bool = False
 ) -> Iterator[NotedLine]:
-    """Yield the games of a file, unchecked.
+    """Yield the games of a file, unchecked; with ``as_written``, beads may be unknown.
 
-    JSON Lines begin with a brace; a table has a heading with a column for the result; anything else is a list of moves.
-
-    Args:
-        words: the names of columns and results.
-        as_written: True to accept beads that the kit does not have.
+    JSON Lines begin with a brace; a table has a heading; anything else is a list of moves.
 
     Raises:
         RecordError: a table's heading cannot be read.
@@ -258,10 +234,8 @@ def read_lines(
     if text.lstrip().startswith("{"):
         machine = read_machine(text, where)
         if machine is not None and machine.kit.hash != kit.hash:
-            raise JournalError(
-                f"{where} is the journal of kit {quoted(machine.kit.name)} ({machine.kit.short_hash}), and this is one "
-                f"of {quoted(kit.name)} ({kit.short_hash})"
-            )
+            other, own = (f"{quoted(some.name)} ({some.short_hash})" for some in (machine.kit, kit))
+            raise JournalError(f"{where} is the journal of kit {other}, and this is one of {own}")
         if machine is not None and machine.marked:
             yield NotedLine(1, None, marked=machine.marked)
         yield from read_json_lines(text, kit, read)
@@ -279,14 +253,7 @@ def read_lines(
 
 @dataclass(frozen=True, slots=True)
 class JournalHead:
-    """The machine of a journal, from the first line.
-
-    Attributes:
-        software: the version of kitgen that began the journal.
-        rule_name: the name of its learning rule.
-        kit: the kit as it was printed.
-        marked: the rows of marked sheets from which games come, and those that are crossed out.
-    """
+    """The machine of a journal, from the first line; see ``JournalLine``."""
 
     software: str
     rule_name: str
@@ -298,10 +265,7 @@ class JournalHead:
 def write_json_lines(
     kit: Kit, rule_name: str, rule: Rule, software: str, rows: Sequence[GameRow], marked: tuple[NotedRow, ...] = ()
 ) -> bytes:
-    """Return a whole journal as JSON Lines, enough to import it again.
-
-    ``NewVersionDueError`` if the format has no place for something in it.
-    """
+    """Return a whole journal as JSON Lines; ``NewVersionDueError`` if the format has no place for something in it."""
     raw = msgspec.Raw(msgspec.json.format(write_kit(kit), indent=-1))
     noted = tuple(frozen(row, MarkedLine, SCHEMA) for row in marked)
     named = rule_to_file(rule, SCHEMA)
@@ -313,11 +277,7 @@ def write_json_lines(
 
 
 def read_machine(text: str, where: str) -> JournalHead | None:
-    """Return the machine from the first line; None if there are only games.
-
-    Raises:
-        JournalError: it cannot be read.
-    """
+    """Return the machine from the first line; None if there are only games, ``JournalError`` if it cannot be read."""
     first = text.partition("\n")[0]
     if '"schema"' not in first:
         return None
@@ -341,13 +301,13 @@ def read_json_lines(text: str, kit: Kit, read: ReadBead = parse_bead) -> Iterato
         if not line.strip() or (number == 1 and '"schema"' in line):
             continue
         try:
-            game = msgspec.json.decode(line.encode(), type=GameLine)
-            yield NotedLine(number, _game_of_line(game, kit, read))
+            yield NotedLine(number, _game_of_line(line, kit, read))
         except (msgspec.MsgspecError, UnicodeError, RecursionError, RecordError) as error:
             yield NotedLine(number, None, str(error))
 
 
-def _game_of_line(game: GameLine, kit: Kit, read: ReadBead) -> GameRow:
+def _game_of_line(line: str, kit: Kit, read: ReadBead) -> GameRow:
+    game = msgspec.json.decode(line.encode(), type=GameLine)
     if not 0 <= game.game <= 9_999_999:
         raise RecordError(f"{game.game} is not the number of a game")
     if game.result.upper() not in RESULTS:

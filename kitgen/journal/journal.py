@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import metadata
@@ -13,14 +14,14 @@ import msgspec
 from kitgen.errors import JournalError, RecordError, UsageError, command_line, quoted
 from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
-from kitgen.journal.beads import RunningBeads, played
+from kitgen.journal.beads import RunningBeads, gone_on, played
 from kitgen.journal.understand import understood
 from kitgen.journal.versions import FORMAT, MachineRule
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, with_hash, write_kit
 from kitgen.kit.rule import Rule
-from kitgen.machine.learning import with_counts, with_rule
-from kitgen.record.game_lines import NotedRow
+from kitgen.machine.learning import with_rule
+from kitgen.record.game_lines import NotedRow, without_game
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
 
 
@@ -35,7 +36,7 @@ class Status:
         by_last_beads: how many games have only their last beads.
         beads, started_with: how many beads are in all boxes now, and were at first.
         empty: the boxes without beads.
-        since_count: how many games were noted since the beads were last counted; None if they never were.
+        since_count: how many games were noted since the last count of beads; None if there was none.
     """
 
     games: int
@@ -51,9 +52,9 @@ class Status:
 
 
 class Journal(store.JournalFile):
-    """The journal of one machine. Every game is a transaction of its own; taking games back is one, too.
+    """The journal of one machine. Every step is a transaction.
 
-    A method raises ``RecordError`` for a game that is impossible, is there otherwise, or is not there, and
+    Methods raise ``RecordError`` for a game that is impossible, already noted otherwise, or missing, and
     ``OutputError`` if the file cannot be written; nothing is changed then.
 
     Attributes:
@@ -88,22 +89,14 @@ class Journal(store.JournalFile):
 
     @classmethod
     def create(
-        cls,
-        path: Path,
-        kit: Kit,
-        *,
-        rule: Rule | None = None,
-        rule_name: str = "",
-        rows: Iterable[GameRow] = (),
-        marked: Iterable[NotedRow] = (),
-        software: str | None = None,
-    ) -> Self:
+        cls, path: Path, kit: Kit, *, rule: Rule | None = None, rule_name: str = "", rows: Iterable[GameRow] = (),
+        marked: Iterable[NotedRow] = (), software: str | None = None,
+    ) -> Self:  # fmt: skip
         """Begin a journal; an existing file is never overwritten.
 
         Args:
             kit: the kit as it was printed.
-            rule: the learning rule that the class plays by, if it is not the kit's.
-            rule_name: the name of that rule.
+            rule, rule_name: the learning rule that the class plays by, if it is not the kit's.
             rows: games that are in it from the start, unchecked.
             marked: rows of marked sheets from which they come.
             software: the version of kitgen that began it; this version if None.
@@ -115,11 +108,8 @@ class Journal(store.JournalFile):
         name, rule = (kit.choices.rule, kit.rule) if rule is None else (rule_name, rule)
         if rule.learns != "beads":
             raise UsageError(f"rule {quoted(name)} keeps no beads, so there is no machine to follow")
-        values = {
-            "kit": write_kit(kit),
-            "rule": msgspec.json.encode(MachineRule(name, rule_to_file(rule, FORMAT))),
-            "software": (software or installed_version()).encode(),
-        }
+        machine_rule = msgspec.json.encode(MachineRule(name, rule_to_file(rule, FORMAT)))
+        values = {"kit": write_kit(kit), "rule": machine_rule, "software": (software or installed_version()).encode()}
         store.make_file(path, values, rows, marked)
         return cls(path, write=True)
 
@@ -129,11 +119,11 @@ class Journal(store.JournalFile):
         return Passages(self.kit)
 
     def games(self) -> tuple[GameRow, ...]:
-        """Return all games that count, by number; games of the same number in the order in which they were noted."""
+        """Return all games by number; games of the same number are in the order in which they were noted."""
         return tuple(self._rows().values())
 
     def game(self, number: int) -> GameRow:
-        """Return the game of a number; of several with one number the last."""
+        """Return the game of a number, the last if there are several."""
         return self._numbered(number)[1]
 
     def _numbered(self, number: int) -> tuple[int, GameRow]:
@@ -146,36 +136,30 @@ class Journal(store.JournalFile):
         return same[-1]
 
     def could_be(self, row: GameRow) -> GameRow:
-        """Return a game as it is understood, without noting it."""
+        """Return a game as it would be noted."""
         return understood(self.passages, row)
 
     def add(self, row: GameRow, *, as_written: bool = False) -> GameRow:
-        """Note one game, and return it as it was understood; when this returns it is on the disk.
+        """Note one game and return it as it was understood; it is then on the disk.
 
         Args:
             row: the game; number 0 stands for the next number.
             as_written: True to note even an impossible game, for ``check`` to report.
         """
-        noted = self.add_all((row,), as_written=as_written)
-        return noted[0] if noted else row
+        return next(iter(self.add_all((row,), as_written=as_written)), row)
 
     def add_all(
-        self,
-        rows: Iterable[GameRow],
-        *,
-        as_written: bool = False,
-        instead: Collection[int] = (),
-        marked: Iterable[NotedRow] = (),
-        anew: bool = False,
-    ) -> tuple[GameRow, ...]:
+        self, rows: Iterable[GameRow], *, as_written: bool = False, instead: Collection[int] = (),
+        marked: Iterable[NotedRow] = (), anew: bool = False,
+    ) -> tuple[GameRow, ...]:  # fmt: skip
         """Note several games in one transaction, all or none, and return the new ones.
 
         A game that the journal already has is skipped, so a table that has grown can be added again.
 
         Args:
-            as_written: True to note even impossible games, unchanged; a table may then have two games of one number.
+            as_written: True to note even impossible games, unchanged, and several of one number.
             instead: the numbers of games that are replaced, or taken out if no row has them.
-            marked: rows of marked sheets, noted unless the journal already has them, or with ``anew`` also then.
+            marked: rows of marked sheets; those that the journal already has are replaced only with ``anew``.
         """
         ready = [row if as_written else understood(self.passages, row) for row in rows]
         with self._transaction():
@@ -191,27 +175,22 @@ class Journal(store.JournalFile):
                 if game.game in given and not as_written:
                     raise RecordError(f"game {game.game} is given twice")
                 given.add(game.game)
-                known = self._normal(game) if as_written and game.game in ids and not same[game] else game
+                known = game
+                if as_written and game.game in ids and not same[game]:
+                    with suppress(RecordError):
+                        known = understood(self.passages, game)
                 if same[known]:
                     same[known] -= 1
                     continue
                 if game.game in ids and game.game not in instead:
-                    raise self._already(there[ids[game.game]])
+                    mending = command_line("kitgen", "journal", "edit", self.path, game.game)
+                    noted = f"there already, as {game_text(there[ids[game.game]])}"
+                    raise RecordError(f"game {game.game} is {noted}; to correct it: {mending}")
                 changes.append((ids.pop(game.game, 0), game))
             gone = [(ids[number], None) for number in instead if number in ids and number not in given]
             self._note("add", 0, [*changes, *gone])
             store.note_marked(self._connection, marked, instead=anew)
         return tuple(row for _, row in changes if row is not None)
-
-    def _normal(self, row: GameRow) -> GameRow:
-        try:
-            return understood(self.passages, row)
-        except RecordError:
-            return row
-
-    def _already(self, game: GameRow) -> RecordError:
-        mending = command_line("kitgen", "journal", "edit", self.path, game.game)
-        return RecordError(f"game {game.game} is there already, as {game_text(game)}; to correct it: {mending}")
 
     def add_marked(
         self, rows: Iterable[NotedRow], games: Iterable[GameRow], *, instead: Collection[int] = ()
@@ -220,11 +199,10 @@ class Journal(store.JournalFile):
         return self.add_all(games, instead=instead, marked=rows, anew=True)
 
     def edit(self, number: int, row: GameRow, *, as_written: bool = False) -> GameRow:
-        """Replace a game by a corrected one of the same number, and return it as it was understood.
+        """Replace a game, the last of its number, by a corrected one, and return this as it was understood.
 
         Args:
-            number: the number of the game; of several with one number the last is meant.
-            row: the whole game as it should be.
+            row: the whole game as it should be; its own number is ignored.
             as_written: True to accept an impossible game.
         """
         game = replace(row, game=number)
@@ -237,20 +215,17 @@ class Journal(store.JournalFile):
         return game
 
     def remove(self, number: int) -> GameRow:
-        """Take a game out and return it; its number stays free, and ``check`` does not miss it."""
+        """Take a game out and return it; ``check`` does not miss its number."""
         with self._transaction():
             row_id, row = self._numbered(number)
             self._note("remove", number, [(row_id, None)])
         return row
 
     def insert(self, number: int, row: GameRow, *, as_written: bool = False) -> tuple[GameRow, ...]:
-        """Note a game that was played before others, and return it and the games that now have the next number.
+        """Note a game that was played before others, and return it and the games that have new numbers.
 
         If the number is taken, that game and those after it, up to the next free number, get the next number each.
-
-        Args:
-            number: the number of the new game.
-            as_written: True to accept an impossible game.
+        With ``as_written``, an impossible game is accepted.
         """
         game = replace(row, game=number)
         game = game if as_written else understood(self.passages, game)
@@ -259,60 +234,40 @@ class Journal(store.JournalFile):
             numbers, free = {other.game for other in rows.values()}, number
             while free in numbers or free in marked:
                 if free in marked:
-                    raise RecordError(
-                        f"game {free} is a row of a marked sheet, which keeps its number, so nothing can be inserted "
-                        "before it; note the game with a free number"
-                    )
+                    kept = f"game {free} is a row of a marked sheet, which keeps its number"
+                    raise RecordError(f"{kept}, so nothing can be inserted before it; note the game with a free number")
                 free += 1
-            moved = [
-                (row_id, replace(other, game=other.game + 1))
-                for row_id, other in rows.items()
-                if number <= other.game < free
-            ]
-            self._note("insert", number, [(0, game), *moved])
-        return (game, *(other for _, other in moved))
+            later = {row_id: other for row_id, other in rows.items() if number <= other.game < free}
+            moved = {row_id: replace(other, game=other.game + 1) for row_id, other in later.items()}
+            self._note("insert", number, [(0, game), *moved.items()])
+        return (game, *moved.values())
 
     def beads(self) -> list[list[int]]:
-        """Return the beads that should be in each slot of each box now, in the order of the kit."""
-        return self._replayed(self.games()).all()
+        """Return the beads that should be in each slot of each box now."""
+        return RunningBeads(self.passages, self.games()).all()
 
     def kit_now(self) -> Kit:
-        """Return the kit with the beads it has now, for ``simulate``, ``find`` and others to continue from."""
+        """Return the kit with its present beads, for ``simulate``, ``find`` and others."""
         command = command_line("kitgen", "print", self.path.name)
-        games = self.games()
-        kit = with_counts(self.kit, self._replayed(games).all())
-        kit = replace(kit, given=self.kit.given, played=(*self.kit.played, *played(games)))
+        kit = gone_on(self.kit, played(self.games()))
         return with_hash(replace(kit, command=command) if command.isprintable() else kit)
 
     def status(self) -> Status:
         """Return the status of the journal."""
         games = self.games()
-        beads = self._replayed(games)
+        beads = RunningBeads(self.passages, games)
         count = self.last_count()
         results = [row.result for row in games]
         return Status(
-            games=len(games),
-            won=results.count(1),
-            drawn=results.count(0),
-            lost=results.count(-1),
-            last=games[-1].game if games else 0,
-            by_last_beads=sum(row.last_only for row in games),
-            beads=sum(beads.counts),
-            started_with=self.kit.beads,
+            len(games), results.count(1), results.count(0), results.count(-1), last=games[-1].game if games else 0,
+            by_last_beads=sum(row.last_only for row in games), beads=sum(beads.counts), started_with=self.kit.beads,
             empty=tuple(box.id for box in self.kit.boxes if beads.empty(box.id)),
             since_count=None if count is None else count.since,
-        )
+        )  # fmt: skip
 
     def check(self, counts: Counts | None = None) -> Checked:
         """Replay all games by the rules, and explain problems and counted beads, if given, by slips."""
-        void = self._removed().union(row.game for row in self.marked_rows() if not row.holds_a_game)
-        return check(self.passages, self.games(), counts, void)
-
-    def _replayed(self, games: Iterable[GameRow]) -> RunningBeads:
-        beads = RunningBeads(self.passages)
-        for row in games:
-            beads.learn(row)
-        return beads
+        return check(self.passages, self.games(), counts, self._removed() | without_game(self.marked_rows()))
 
     def _read_machine(self) -> tuple[Kit, str, Rule, str]:
         values = dict(self._read("SELECT key, value FROM machine"))

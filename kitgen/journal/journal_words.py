@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import UnknownNameError, command_line
-from kitgen.journal.audit import Audit, Case, Checked, Repair, Story
+from kitgen.journal.audit import Audit, Case, Checked, Repair
 from kitgen.journal.course import Slip
 from kitgen.journal.journal import Journal
 from kitgen.journal.replay import either, result_words
@@ -12,19 +12,15 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
-#: The most explanations that are told at once, alternatives in the likeliest of them, and answers to a question.
+#: The most explanations in a short report, alternatives in the likeliest of them, and answers to a question.
 LIKELIEST = 3
-#: The most games named for a slip, and slips of one part asked about.
+#: The most games named for a slip, and the most questions about one part of an explanation.
 NAMED, ASKED = 6, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """Words for what went wrong at a machine.
-
-    Attributes:
-        everything: tell all possibilities, not only the likeliest few.
-    """
+class JournalWords:
+    """Words for what went wrong at a machine: all possibilities if ``everything``, otherwise the likeliest few."""
 
     kit: Kit
     texts: Texts
@@ -35,13 +31,11 @@ class Telling:
         problems, audit = checked.problems, checked.audit
         agrees = "audit.agrees" if audit is None else "audit.playable"
         result = self.texts("audit.problems", count=len(problems)) if problems else self.texts(agrees)
-        lines = [
-            *(problem.sentence(self.texts) for problem in problems),
-            self.texts("audit.replayed", count=checked.games, found=result),
-        ]
-        if audit is None or not (audit.found or audit.unexplained or checked.counted):
+        lines = [problem.sentence(self.texts) for problem in problems]
+        lines.append(self.texts("audit.replayed", count=checked.games, found=result))
+        if audit is None or not (audit.wrong or checked.counted):
             return lines
-        if audit.found and any(problem.kind == "game-missing" for problem in problems):
+        if audit.explanations and any(problem.kind == "game-missing" for problem in problems):
             lines.append(self.texts("audit.note_first"))
         return [*lines, *self.lines(audit)]
 
@@ -49,95 +43,89 @@ class Telling:
         """Return an audit, line by line."""
         texts = self.texts
         lines = []
-        found = audit.found if self.everything else audit.found[:LIKELIEST]
-        hidden = len(audit.found) - len(found)
-        for number, explanation in enumerate(found):
+        most = None if self.everything else LIKELIEST
+        hidden = len(audit.explanations[LIKELIEST:]) if most else 0
+        for number, parts in enumerate(audit.explanations[:most]):
             key = "less_likely" if number else "only" if audit.unique else "explained" if audit.proven else "found"
-            lines.append(texts(f"audit.{key}", count=len(explanation.parts)))
-            for place, part in enumerate(explanation.parts, 1):
+            lines.append(texts(f"audit.{key}", count=len(parts)))
+            for place, part in enumerate(parts, 1):
                 alternatives = list(dict.fromkeys(map(self.slip, part)))
-                shown = alternatives if self.everything else alternatives[: 1 if number else LIKELIEST]
+                shown = alternatives[: 1 if most and number else most]
                 hidden += len(alternatives) - len(shown)
-                first = f"  {place}. " if len(explanation.parts) > 1 else "  "
+                first = f"  {place}. " if len(parts) > 1 else "  "
                 lines.append(f"{first}{shown[0]}")
                 lines += [f"{' ' * len(first)}{texts('audit.or')} {words}" for words in shown[1:]]
-        if not audit.found:
+        if not audit.explanations:
             lines.append(texts("audit.unexplained" if audit.unexplained else "audit.all_right"))
         if audit.count:
             lines.append(texts("audit.count", boxes=", ".join(audit.count)))
         if questions := list(dict.fromkeys(self._questions(audit))):
             lines.append(texts("audit.questions", questions=" ".join(questions)))
         if audit.repair:
-            lines += [texts("audit.repair" if audit.proven or not audit.found else "audit.repair_if")]
+            lines.append(texts("audit.repair" if audit.proven or not audit.explanations else "audit.repair_if"))
             lines += self._repairs(audit.repair)
-        elif (audit.found or audit.unexplained) and not audit.cases:
+        elif audit.wrong and not audit.cases:
             lines.append(texts("audit.right"))
         if audit.cases:
             lines.append(texts("audit.ask_more" if audit.repair else "audit.ask"))
-            cases = audit.cases if self.everything else audit.cases[:LIKELIEST]
-            for case in cases:
-                lines += [self.case(case), *(self._repairs(case.repair) or [f"  {texts('audit.nothing')}"])]
-            hidden += len(audit.cases) - len(cases)
+            for case in audit.cases[:most]:
+                lines += [self.case(case), *(list(self._repairs(case.repair)) or [f"  {texts('audit.nothing')}"])]
+            hidden += len(audit.cases[LIKELIEST:]) if most else 0
         if hidden:
             lines.append(texts("audit.more_possibilities", count=hidden))
         return lines
 
     def _questions(self, audit: Audit) -> Iterator[str]:
-        """Yield the questions that tell the likeliest slips, or the likeliest explanations, from each other."""
-        parts = audit.found[0].parts if audit.found else ()
+        """Yield the questions that distinguish the likeliest slips, or the likeliest explanations."""
+        parts = audit.explanations[0] if audit.explanations else ()
         for part in parts:
             written = [slip for slip in part if slip.on_record != part[0].on_record]
             for slip in [part[0], *(written or part[1:])][:ASKED] if len(part) > 1 else ():
                 yield self._question(slip)
-        if len(audit.found) > 1 and all(len(part) == 1 for part in parts):
-            ways = [[part[0] for part in explanation.parts] for explanation in audit.found[:2]]
+        if len(audit.explanations) > 1 and all(len(part) == 1 for part in parts):
+            ways = [[part[0] for part in explanation] for explanation in audit.explanations[:2]]
             for way, other in (ways, reversed(ways)):
                 yield from [self._question(slip) for slip in way if slip not in other][:1]
 
     def _question(self, slip: Slip) -> str:
         variant = self._key(slip).partition(".")[2]
         key = f"audit.question.{variant}"
-        return self._told(slip, key if self.texts.has(key) else f"audit.question.{slip.kind}")
+        return self._worded(slip, key if self.texts.has(key) else f"audit.question.{slip.kind}")
 
-    def _repairs(self, repairs: Sequence[Repair]) -> list[str]:
-        return [f"  {self.repair(repair)}" for repair in repairs]
+    def _repairs(self, repairs: Sequence[Repair]) -> Iterator[str]:
+        for repair in repairs:
+            key = "audit.put_in" if repair.put > 0 else "audit.take_out"
+            colour = self._colour(repair.box, repair.bead)
+            words = self.texts(key, box=repair.box, amount=abs(repair.put), colour=colour, letter=repair.bead)
+            yield f"  {words}"
 
     def case(self, case: Case) -> str:
-        """Return in words which games would have been played differently than noted."""
-        ways = [way or self.texts("audit.as_noted") for way in dict.fromkeys(self.story(pens) for pens in case.pens)]
+        """Return the condition of a case: which games were played differently than noted."""
+        stories = dict.fromkeys("; ".join(map(self.slip, pens)) for pens in case.pens)
+        ways = [story or self.texts("audit.as_noted") for story in stories]
         if not self.everything and len(ways) > LIKELIEST - 1:
             ways[LIKELIEST - 1 :] = ["…"]
         return self.texts("audit.if", ways=f" {self.texts('audit.or')} ".join(ways))
 
-    def story(self, story: Story) -> str:
-        """Return a story in words."""
-        return "; ".join(self.slip(slip) for slip in story)
-
     def slip(self, slip: Slip) -> str:
         """Return a slip in words, with the numbers of all games that it may belong to."""
-        return self._told(slip, f"audit.{self._key(slip)}")
+        return self._worded(slip, f"audit.{self._key(slip)}")
 
-    def _told(self, slip: Slip, key: str) -> str:
+    def _worded(self, slip: Slip, key: str) -> str:
+        colour, other_colour = self._colour(slip.box, slip.bead), self._colour(slip.other_box, slip.other_bead)
+        result = "" if slip.row is None else result_words(self.texts, slip.row.result)
         return self.texts(
-            key,
-            game=self._games(slip.games),
-            when=self._when(slip.games),
-            box=slip.box,
-            letter=slip.bead,
-            colour=self._colour(slip.box, slip.bead),
-            other_box=slip.other_box,
-            other_letter=slip.other_bead,
-            other_colour=self._colour(slip.other_box, slip.other_bead),
-            amount=-sum(amount for _, amount in slip.moved),
-            result="" if slip.row is None else result_words(self.texts, slip.row.result),
-        )
+            key, game=self._games(slip.games), when=self._when(slip.games), box=slip.box, letter=slip.bead,
+            colour=colour, other_box=slip.other_box, other_letter=slip.other_bead, other_colour=other_colour,
+            amount=-sum(amount for _, amount in slip.moved), result=result,
+        )  # fmt: skip
 
     def _games(self, games: Sequence[int]) -> str:
         more = len(games) > NAMED
         return either(self.texts, [str(game) for game in (games[: NAMED - 1] if more else games)], more=more)
 
     def _when(self, games: Sequence[int]) -> str:
-        """Return when something happened that may have happened after any of some games."""
+        """Return the time of something that may have happened after any of some games."""
         later = [game for game in games if game > 0]
         if not later:
             return self.texts("audit.before_first")
@@ -151,10 +139,9 @@ class Telling:
         if slip.kind == "game-missing" and slip.row is not None:
             last = all((pick.box, pick.bead) == (slip.box, slip.bead) for pick in slip.row.picks[-1:])
             return f"game.game-missing{'' if last else '-with'}{'-before' if slip.before else ''}"
-        if slip.kind == "put-elsewhere" and not slip.box:
-            return "game.put-elsewhere-hidden"
-        if slip.kind == "wrong-bead" and not slip.box:
-            return "game.wrong-bead-unknown"
+        hidden = {"put-elsewhere": "game.put-elsewhere-hidden", "wrong-bead": "game.wrong-bead-unknown"}
+        if slip.kind in hidden and not slip.box:
+            return hidden[slip.kind]
         total = sum(amount for _, amount in slip.moved)
         if slip.kind == "wrong-sign":
             return "take.wrong-sign" if total < 0 else "put.wrong-sign"
@@ -165,23 +152,12 @@ class Telling:
                     return f"{way}.{slip.kind}"
         return f"game.{slip.kind}"
 
-    def repair(self, repair: Repair) -> str:
-        """Return the repair of a slot in words."""
-        key = "audit.put_in" if repair.put > 0 else "audit.take_out"
-        colour = self._colour(repair.box, repair.bead)
-        return self.texts(key, box=repair.box, amount=abs(repair.put), colour=colour, letter=repair.bead)
-
     def _colour(self, box_id: str, letter: str) -> str:
         colours = (slot.colour for box in self.kit.boxes if box.id == box_id for slot in box.slots)
         return next((colour.name for colour in colours if colour.letter == letter), "")
 
 
-def telling(kit: Kit, templates: Templates | None = None, *, everything: bool = False) -> Telling:
-    """Return the words for a machine in its kit's language, or in English if kitgen does not have that language."""
-    return Telling(kit, spoken(kit, templates or Templates()), everything)
-
-
-def spoken(kit: Kit, templates: Templates) -> Texts:
+def texts_for(kit: Kit, templates: Templates) -> Texts:
     """Return the texts of a kit's language, or the English ones if kitgen does not have that language."""
     try:
         return Texts(kit.choices.language, templates)
@@ -189,14 +165,12 @@ def spoken(kit: Kit, templates: Templates) -> Texts:
         return Texts("en", templates)
 
 
-# One line that says what to do next with a journal, in its kit's language.
-
 #: The most empty boxes that are named.
 EMPTY_NAMED = 4
 
 
 def what_now(journal: Journal, texts: Texts) -> str:
-    """Return the line: games since the last count, empty boxes, and the command that fits.
+    """Return a line with the games since the last count, the empty boxes, and the command to use next.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -213,14 +187,14 @@ def what_now(journal: Journal, texts: Texts) -> str:
 
     if not now.games:
         return texts("now.line", what=texts("now.begin", add=command("add", "games.csv"), play=command("play")))
+    never = now.since_count is None
     since = now.games if now.since_count is None else now.since_count
-    words = [texts("now.since", count=since) if since else texts("now.counted")]
-    if now.since_count is None:
-        words = [texts("now.never", count=since)]
+    key = "now.never" if never else "now.since"
+    words = [texts(key, count=since) if never or since else texts("now.counted")]
     if now.empty:
         boxes, more = ", ".join(now.empty[:EMPTY_NAMED]), len(now.empty) - EMPTY_NAMED
         boxes = texts("now.more", boxes=boxes, count=more) if more > 0 else boxes
         words.append(texts("now.empty", count=len(now.empty), boxes=boxes))
     if since:
-        words.append(texts("now.count" if now.since_count is None else "now.again", command=command("count")))
+        words.append(texts("now.count" if never else "now.again", command=command("count")))
     return texts("now.line", what="; ".join(words))

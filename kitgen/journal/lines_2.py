@@ -1,7 +1,4 @@
-"""Journals as JSON Lines, frozen: what the first line holds, and each other one.
-
-``kitgen/journal@2`` is ``kitgen/session@1`` under the name that the record of a machine has now.
-"""
+"""Journals as JSON Lines, frozen. ``kitgen/journal@2`` is ``kitgen/session@1`` under another name."""
 
 from typing import Annotated, Literal
 
@@ -18,7 +15,7 @@ _Number = Annotated[int, Meta(ge=1, le=9_999_999)]
 
 
 class MarkedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One row of a marked sheet: where it stands, the number that its game has, and how it came into the journal."""
+    """One row of a marked sheet: its place, the number of its game, and how it came into the journal."""
 
     sheet: _Number
     row: _Number
@@ -27,14 +24,12 @@ class MarkedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class JournalLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The first line: which machine played.
+    """The first line: the machine.
 
     Attributes:
         schema: the format.
         software: the version of kitgen that began the journal.
-        kit_hash: the kit's hash; two files of one machine have the same.
-        rule_name: what its learning rule is called.
-        rule: what the rule says.
+        kit_hash: the kit's hash, the same in all files of a machine.
         kit: the whole ``kit.json``, as it was printed.
         marked: the rows of marked sheets from which games come, and those that are crossed out.
     """
@@ -49,15 +44,11 @@ class JournalLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Any other line: a game.
+    """Any other line: a game; see ``GameRow``.
 
     Attributes:
-        game: its number.
         picks: the beads, each as ``B4 R``.
         result: ``W``, ``D`` or ``L``, for the machine.
-        opponent, starts, when, remark: as somebody has written it.
-        resigned: whether the machine gave up at an empty box, where somebody has said so.
-        last_only: true where the beads are only the last ones.
     """
 
     game: int

@@ -1,10 +1,11 @@
-"""Machines of other programs: beads for moves, without games. Each kind of file is recognised by its contents.
+"""Machines of other programs, with beads for moves but no games, from files recognised by their contents.
 
 A position is matched with the boxes of a kit that are images of it; the beads of moves that share a slot are added up.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated
 
 import msgspec
@@ -24,12 +25,12 @@ from kitgen.templates import Templates
 ForeignPosition = tuple[str, Position, Mapping[Move, int]]
 
 
-def given_beads(kit: Kit, entries: Iterable[ForeignPosition], source: str, spell: Callable[[Position], str]) -> Given:
+def given_beads(kit: Kit, entries: Iterable[ForeignPosition], source: str, signs: Sequence[str]) -> Given:
     """Return the beads that a machine of another program gives to the boxes of a kit.
 
     Args:
         entries: its positions, with beads for legal moves only.
-        spell: writes a position as the program does.
+        signs: the program's signs for the contents of a square.
 
     Raises:
         RecordError: there is no box for a position, or two positions belong to one box but differ in their beads.
@@ -44,7 +45,7 @@ def given_beads(kit: Kit, entries: Iterable[ForeignPosition], source: str, spell
                 images = {symmetry.move(move): number for move, number in beads.items()}
                 rows[box.id] = tuple(sum(images.get(move, 0) for move in slot.moves) for slot in box.slots)
         if not rows and kit.unboxed(position) is None:
-            raise RecordError(f"{place} {_no_box(kit, position, spell)}")
+            raise RecordError(f"{place} {_no_box(kit, position, signs)}")
         for box_id, row in rows.items():
             other, same = given.setdefault(box_id, (place, row))
             if same != row:
@@ -55,23 +56,33 @@ def given_beads(kit: Kit, entries: Iterable[ForeignPosition], source: str, spell
     return Given(source, boxes)
 
 
-def _no_box(kit: Kit, position: Position, spell: Callable[[Position], str]) -> str:
+def _no_box(kit: Kit, position: Position, signs: Sequence[str]) -> str:
     images = [symmetry.position(position).cells for symmetry in kit.symmetries.all]
 
     def apart(box: Box) -> int:
         return min(sum(a != b for a, b in zip(box.position.cells, cells, strict=True)) for cells in images)
 
     near = min(kit.boxes, key=apart)
-    return f"is not a position that {kit.name} has a box for; the nearest is {spell(near.position)}, its box {near.id}"
+    text = spelled(near.position, signs)
+    return f"is not a position that {kit.name} has a box for; the nearest is {text}, its box {near.id}"
 
 
-# Tables of boxes for games in which pieces are placed, as programs for MENACE keep them.
+def spelled(position: Position, signs: Sequence[str]) -> str:
+    """Return a position with the first sign for the contents of each square.
+
+    >>> spelled(Position((0, 1, 2, 0), 0), SIGNS), spelled(build_kit("her").game.start(), HEXAPAWN_SIGNS)
+    ('0120', 'ooo---OOO')
+    """
+    return "".join(signs[content][0] for content in position.cells)
+
+
+# Tables of boxes for games in which pieces are placed, as programs for MENACE keep them; see the page of M. Scroggs
+# (https://www.mscroggs.co.uk/menace).
 #
-# A box is its position, a sign for each square row by row (0 if empty, 1 and 2 for the sides), and a number of beads
-# for each square: in JSON ``{"000000000": [8, 8, 0, 0, 4, 0, 0, 0, 0], …}``, otherwise a line for each box. They are on
-# the page of M. Scroggs (https://www.mscroggs.co.uk/menace).
+# A box is its position, with a sign for each square row by row (0 if empty, 1 and 2 for the sides), and a number of
+# beads for each square: in JSON ``{"000000000": [8, 8, 0, 0, 4, 0, 0, 0, 0], …}``, otherwise a line for each box.
 
-#: The editions in which the machine goes first and second, for a table of one or the other.
+#: The editions in which the machine goes first and second.
 EDITIONS = ("menace", "menace-second")
 SOURCE = "a table of boxes"
 #: Signs for an empty square, a piece of the side that begins, and a piece of the other side.
@@ -102,12 +113,12 @@ class BoxTable:
     def given(self, kit: Kit) -> Given:
         """Return its beads for the boxes of a kit.
 
-        ``RecordError`` if the kit's game is not one of placing pieces, or a position or number of beads is impossible.
+        ``RecordError`` if pieces are not placed in the kit's game, or a position or number of beads is impossible.
         """
         if kit.game.diagram.moves != "place" or len(kit.game.diagram.pieces) != 2 or len(kit.players) != 1:
             raise RecordError(f"{self.where} is for games in which two sides place pieces, and {kit.name} is not one")
         with located(self.where):
-            return given_beads(kit, self._entries(kit), SOURCE, spelled)
+            return given_beads(kit, self._entries(kit), SOURCE, SIGNS)
 
     def _entries(self, kit: Kit) -> Iterator[ForeignPosition]:
         for place, signs, numbers in self.lines:
@@ -126,10 +137,8 @@ class BoxTable:
             for move, number in beads.items():
                 if number and move not in legal:
                     free = ", ".join(str(move.target + 1) for move in legal) or "none"
-                    raise RecordError(
-                        f"{place}: square {move.target + 1} of {quoted(signs)} has {number} beads, "
-                        f"but nothing can be placed there; open squares: {free}"
-                    )
+                    square = f"square {move.target + 1} of {quoted(signs)} has {number} beads"
+                    raise RecordError(f"{place}: {square}, but nothing can be placed there; open squares: {free}")
             yield f"{place} {quoted(signs)}", position, {move: beads[move] for move in legal}
 
 
@@ -139,17 +148,13 @@ def _position(place: str, signs: str, cells: int) -> Position:
     contents = tuple(next(n for n, same in enumerate(SIGNS) if sign in same) for sign in signs)
     first, second = contents.count(1), contents.count(2)
     if first - second not in (0, 1):
-        raise RecordError(
-            f"{place}: {quoted(signs)} is impossible: {first} of the side that begins, {second} of the other"
-        )
+        pieces = f"{first} of the side that begins, {second} of the other"
+        raise RecordError(f"{place}: {quoted(signs)} is impossible: {pieces}")
     return Position(contents, first - second)
 
 
 def from_data(data: Mapping[str, object], text: str, where: str) -> BoxTable:
-    """Return the table in JSON: from positions to lists of numbers.
-
-    ``RecordError`` if a key is not a position, or a value not a list.
-    """
+    """Return the table in JSON; ``RecordError`` if a key is not a position, or a value not a list."""
     lines = []
     for key, value in data.items():
         before = text.partition(f'"{key}"')[0]
@@ -165,10 +170,7 @@ def from_data(data: Mapping[str, object], text: str, where: str) -> BoxTable:
 def from_lines(text: str, where: str) -> BoxTable | None:
     """Return the table in lines of text, such as ``000000000,8,8,0,0,4,0,0,0,0``; None if it is something else.
 
-    There may be a heading; remarks begin with ``#``.
-
-    Raises:
-        RecordError: a line after the first is not a box.
+    There may be a heading; remarks begin with ``#``. ``RecordError`` if a line after the first is not a box.
     """
     rows = [(number, line.partition("#")[0]) for number, line in enumerate(text.splitlines(), 1)]
     rows = [(number, line) for number, line in rows if line.strip()]
@@ -180,9 +182,8 @@ def from_lines(text: str, where: str) -> BoxTable | None:
     for number, line in rows:
         box = _line(number, line)
         if box is None:
-            raise RecordError(
-                f"{where}, line {number}: {quoted(line.strip())} is not a box: a position, then its beads"
-            )
+            place = f"{where}, line {number}"
+            raise RecordError(f"{place}: {quoted(line.strip())} is not a box: a position, then its beads")
         lines.append(box)
     return BoxTable(lines, where)
 
@@ -196,23 +197,13 @@ def _line(number: int, text: str) -> BoxLine | None:
     return (f"line {number}", match[1], beads) if beads else None
 
 
-def spelled(position: Position) -> str:
-    """Return a position as a table writes it.
-
-    >>> spelled(Position((0, 1, 2, 0), 0))
-    '0120'
-    """
-    return "".join(SIGNS[content][0] for content in position.cells)
-
-
 # Saves of HexapawnRL, a program by N. Jarry (1.0.0, https://github.com/JohnNoahJarry/HexapawnRL).
 #
-# ``saves/player1AI.json`` holds White's machine, which moves first, ``player2AI.json`` Black's. For each position that
-# was met, or its mirror image, it has the remaining moves and a score from 1 to 100 for each: how likely it is.
-
+# ``saves/player1AI.json`` has White's machine, which moves first, ``player2AI.json`` Black's: for each position that it
+# has met, or its mirror image, the remaining moves and a score from 1 to 100 for each, which tells how likely it is.
 
 NAME, GAME, RULE = "HexapawnRL", "hexapawn:3x3", "hexapawn-rl"
-#: Signs of a square, from a3 to c1: empty, a pawn of player 1, who moves up, a pawn of player 2.
+#: Signs for a square, from a3 to c1: empty, a pawn of player 1, who moves up, a pawn of player 2.
 HEXAPAWN_SIGNS = "-Oo"
 #: The highest score of a move, and the highest number of games.
 HIGHEST, MOST_GAMES = 100, 999
@@ -228,15 +219,7 @@ class SavedPosition(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class SavedMachine(msgspec.Struct, frozen=True, rename="camel"):
-    """A whole save.
-
-    Attributes:
-        memory: all positions that were met.
-        name: the name of the machine.
-        level: 1, plus 1 for each move that was removed.
-        losses, wins: the games it has lost and won.
-        is_learning: whether it learns.
-    """
+    """A whole save; ``memory`` has the positions that were met, ``level`` is 1, plus 1 for each removed move."""
 
     memory: Annotated[dict[str, SavedPosition], Meta(max_length=1000)]
     name: Annotated[str, Meta(max_length=1000)] = ""
@@ -252,13 +235,13 @@ class HexapawnRLSave:
     def __init__(self, text: str, where: str) -> None:
         self.where = where
         self.saved = read_json(text.encode(), SavedMachine, where, RecordError)
+        memory = self.saved.memory.items()
+        self.positions = [(f"position {quoted(letters)}", letters, known) for letters, known in memory]
         with located(where):
-            for place, known in self._positions():
-                moves, scores = len(known.valid_moves), len(known.confidence_scores)
-                if moves != scores:
-                    raise RecordError(
-                        f"{place} has {many(moves, 'move')} and {many(scores, 'score')}; each move has one"
-                    )
+            for place, _, known in self.positions:
+                moves, scores = many(len(known.valid_moves), "move"), many(len(known.confidence_scores), "score")
+                if len(known.valid_moves) != len(known.confidence_scores):
+                    raise RecordError(f"{place} has {moves} and {scores}; each move has one")
                 for move, score in zip(known.valid_moves, known.confidence_scores, strict=True):
                     if not 1 <= score <= HIGHEST:
                         raise RecordError(f"{place}: the score of {quoted(move)} is {score}; scores are 1 to {HIGHEST}")
@@ -270,26 +253,19 @@ class HexapawnRLSave:
         return build_kit(GAME, Wish(side=side, rule=rule or RULE, merged=False), templates)
 
     def given(self, kit: Kit) -> Given:
-        """Return its beads for the boxes of a kit.
-
-        ``RecordError`` if the kit plays another game or side, or a position or move is impossible.
-        """
+        """Return its beads for a kit; ``RecordError`` if this plays another game or side, or a move is impossible."""
         _check_game(kit, self.where)
         if kit.players != (self.side,):
             own = kit.game.sides[self.side].name
             raise RecordError(f"{self.where} plays {own}, and {kit.name} plays {kit.choices.side}")
         with located(self.where):
-            given = given_beads(kit, self._entries(kit), NAME, hexapawn_spelled)
+            given = given_beads(kit, self._entries(kit), NAME, HEXAPAWN_SIGNS)
         name = "".join(letter for letter in self.saved.name if letter.isprintable())
         return msgspec.structs.replace(given, name=name, won=self.saved.wins, lost=self.saved.losses)
 
-    def _positions(self) -> Iterator[tuple[str, SavedPosition]]:
-        for letters, known in self.saved.memory.items():
-            yield f"position {quoted(letters)}", known
-
     def _side(self) -> int:
         went: dict[int, str] = {}
-        for place, known in self._positions():
+        for place, _, known in self.positions:
             for move in known.valid_moves:
                 way = re.fullmatch(r"[a-c]([1-3])[a-c]([1-3])", move)
                 if way is None or way[1] == way[2]:
@@ -305,7 +281,7 @@ class HexapawnRLSave:
         return int(named[1]) - 1
 
     def _entries(self, kit: Kit) -> Iterator[ForeignPosition]:
-        for (place, known), letters in zip(self._positions(), self.saved.memory, strict=True):
+        for place, letters, known in self.positions:
             if not re.fullmatch(f"[{HEXAPAWN_SIGNS}]{{9}}", letters):
                 raise RecordError(f"{place} is impossible: it needs nine of O, o and -, from a3 to c1")
             position = Position(tuple(map(HEXAPAWN_SIGNS.index, letters)), self.side)
@@ -314,8 +290,10 @@ class HexapawnRLSave:
                 continue  # the game is over there
             beads: dict[Move, int] = {}
             for text, score in zip(known.valid_moves, known.confidence_scores, strict=True):
-                move = _move(kit, position, text)
-                if move not in legal:
+                move = None
+                with suppress(NotationError):
+                    move = kit.game.parse_move(position, text)
+                if move is None or move not in legal:
                     could = ", ".join(map(kit.game.move_text, legal)) or "none"
                     raise RecordError(f"{place}: {text} is not a legal move there; legal moves: {could}")
                 if move in beads:
@@ -324,40 +302,21 @@ class HexapawnRLSave:
             yield place, position, beads
 
 
-def _move(kit: Kit, position: Position, text: str) -> Move | None:
-    try:
-        return kit.game.parse_move(position, text)
-    except NotationError:
-        return None
-
-
 def _check_game(kit: Kit, where: str) -> None:
     if kit.game.spec != GAME:
         raise RecordError(f"{where}: {NAME} knows only {GAME}, and {kit.name} plays {kit.game.called}")
 
 
-def hexapawn_spelled(position: Position) -> str:
-    """Return a position as HexapawnRL writes it.
-
-    >>> hexapawn_spelled(build_kit("her").game.start())
-    'ooo---OOO'
-    """
-    return "".join(HEXAPAWN_SIGNS[content] for content in position.cells)
-
-
 def write_save(kit: Kit, first: Kit, won: int, lost: int) -> tuple[bytes, list[str]]:
     """Return a machine as a save of HexapawnRL, and notes about what does not fit there.
 
-    Positions that are as HexapawnRL itself would begin them are omitted, unless they were in the save it came from.
+    Positions that are as HexapawnRL would begin them are omitted, unless they were in the save from which it comes.
+    ``RecordError`` if it plays another game.
 
     Args:
         kit: the machine with its present beads.
         first: the same machine before its first game.
-        won: how many games it has won.
-        lost: how many it has lost.
-
-    Raises:
-        RecordError: it plays another game.
+        won, lost: how many games it has won and lost.
     """
     _check_game(kit, "it cannot be written")
     notes = []
@@ -373,15 +332,12 @@ def write_save(kit: Kit, first: Kit, won: int, lost: int) -> tuple[bytes, list[s
             notes.append(f"box {box.id}: one move is written for itself and its mirror image")
         removed += sum(len(slot.moves) for slot in box.slots if not slot.beads)
         moves = {kit.game.move_text(slot.moves[0]): slot.beads for slot in box.slots if slot.beads}
-        notes += [
-            f"box {box.id}: {text} has {beads} beads, and is written with {HIGHEST}"
-            for text, beads in moves.items()
-            if beads > HIGHEST
-        ]
+        many_beads = [(text, beads) for text, beads in moves.items() if beads > HIGHEST]
+        notes += [f"box {box.id}: {text} has {n} beads, and is written with {HIGHEST}" for text, n in many_beads]
         scores = [min(beads, HIGHEST) for beads in moves.values()]
         # It begins a new position with a score of 1 for each move.
         if box.id in given or box.slots != before.slots or scores != [1] * len(kit.game.legal_moves(box.position)):
-            memory[hexapawn_spelled(box.position)] = SavedPosition(list(moves), scores)
+            memory[spelled(box.position, HEXAPAWN_SIGNS)] = SavedPosition(list(moves), scores)
     for what, games in (("won", won), ("lost", lost)):
         if games > MOST_GAMES:
             notes.append(f"{games} games {what} are written as {MOST_GAMES}")
@@ -390,8 +346,6 @@ def write_save(kit: Kit, first: Kit, won: int, lost: int) -> tuple[bytes, list[s
     return msgspec.json.format(msgspec.json.encode(saved), indent=4) + b"\n", notes
 
 
-#: Keys of kitgen's own JSON: of a journal, and of a game.
-_OWN = ("schema", "picks")
 #: A machine of another program.
 Foreign = BoxTable | HexapawnRLSave
 
@@ -399,13 +353,12 @@ Foreign = BoxTable | HexapawnRLSave
 def read_foreign(text: str, where: str) -> Foreign | None:
     """Return the machine of another program in a file; None if the file contains games.
 
-    Raises:
-        RecordError: it is damaged, or of an unknown program.
+    ``RecordError`` if it is damaged, or comes from an unknown program.
     """
     begins = text.lstrip()
     if not begins.startswith("{"):
         return from_lines(text, where)
-    if any(f'"{key}"' in begins.partition("\n")[0] for key in _OWN):
+    if any(key in begins.partition("\n")[0] for key in ('"schema"', '"picks"')):  # of a journal, or of a game
         return None
     try:
         data = msgspec.json.decode(text)
@@ -417,10 +370,8 @@ def read_foreign(text: str, where: str) -> Foreign | None:
     if any(KEY.fullmatch(key) for key in boxes):
         return from_data(boxes, text, where)
     keys = ", ".join(map(quoted, list(data)[:4])) or "nothing"
-    raise RecordError(
-        f"{where} is of a program that kitgen does not know: it has {keys}; kitgen reads saves of HexapawnRL (memory), "
-        'tables of boxes ("000000000": [8, …]), and its own exports'
-    )
+    known = 'saves of HexapawnRL (memory), tables of boxes ("000000000": [8, …]), and its own exports'
+    raise RecordError(f"{where} is of a program that kitgen does not know: it has {keys}; kitgen reads {known}")
 
 
 def machine_of(foreign: Foreign, kit: Kit) -> Kit:

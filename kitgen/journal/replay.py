@@ -1,12 +1,9 @@
-"""The replay of a real machine, game by game: what is impossible in a journal, and in a story of what went wrong.
-
-A journal and a story about it pass the same replay. Nothing that does not pass it is ever shown as a story.
-"""
+"""The replay of a real machine, game by game, which finds what is impossible in a journal or a story of slips."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kitgen.journal.beads import RowReading, RunningBeads
+from kitgen.journal.beads import RunningBeads
 from kitgen.journal.understand import by_nearness
 from kitgen.paper.texts import Texts
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
@@ -18,18 +15,17 @@ NEAREST = 4
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One noted thing that is impossible.
+    """Something impossible in a journal.
 
     Attributes:
-        game: the number of the game.
-        turn: the machine's turn in it, from 1; None if it is about the whole game.
-        kind: ``unknown-bead`` (the kit has no such box or bead), ``wrong-box`` (it cannot come there), ``bead-gone``
-            (the bead was not in its box any more), ``wrong-result``, ``unclear-end`` (the rule needs to know whether
-            the machine gave up), ``game-twice`` or ``game-missing``.
-        box, bead: where; empty if it is about the whole game.
+        turn: the machine's turn in the game, from 1; None if it is about the whole game.
+        kind: ``unknown-bead`` (the kit has no such box or bead), ``wrong-box`` (it cannot come next), ``bead-gone``
+            (the bead was no longer in its box), ``wrong-result``, ``unclear-end`` (the rule needs to know whether the
+            machine gave up), ``game-twice`` or ``game-missing``.
+        box, bead: empty if it is about the whole game.
         detail: the variant of the kind; empty if there is only one.
-        after: the bead before it, as in ``A1 R``; empty for the first.
-        others: the boxes that could have come, the nearest first; for an unknown bead, the beads of the box.
+        after: the bead before it, such as ``A1 R``; empty for the first.
+        others: the boxes that could have come next, the nearest first; for an unknown bead, the beads of the box.
         ends: how the game could have ended there: 1 won, 0 drawn, -1 lost.
         last: the last of several missing games.
         result: the noted result.
@@ -38,8 +34,8 @@ class Problem:
     game: int
     turn: int | None
     kind: str
-    box: str
-    bead: str
+    box: str = ""
+    bead: str = ""
     detail: str = ""
     after: str = ""
     others: tuple[str, ...] = ()
@@ -53,7 +49,7 @@ class Problem:
         return self.sentence(Texts("en", Templates()))
 
     def sentence(self, texts: Texts) -> str:
-        """Return the problem in words, one line."""
+        """Return the problem in one line."""
         others = either(texts, self.others[:NEAREST], more=len(self.others) > NEAREST)
         text = texts(
             f"audit.problem.{self.kind}{'-' if self.detail else ''}{self.detail}", game=self.game, last=self.last,
@@ -81,15 +77,13 @@ def result_words(texts: Texts, outcome: int) -> str:
 
 
 def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
-    """Yield what is impossible in a game with the beads that are in the boxes before it."""
+    """Yield the problems of a game, given the beads before it."""
     reading, passages = beads.read(row), beads.passages
     if reading.beads is None:
         turn, pick = next((turn, pick) for turn, pick in enumerate(row.picks, 1) if not beads.known(pick))
-        boxes = [box for box in passages.kit.boxes if box.id == pick.box]
-        yield Problem(
-            row.game, turn, "unknown-bead", pick.box, pick.bead, detail="" if boxes else "box",
-            others=tuple(slot.colour.letter for box in boxes for slot in box.slots),
-        )  # fmt: skip
+        letters = tuple(slot.colour.letter for box in passages.kit.boxes if box.id == pick.box for slot in box.slots)
+        detail = "" if letters else "box"
+        yield Problem(row.game, turn, "unknown-bead", pick.box, pick.bead, detail, others=letters)
         return
     stands = reading.stands
     for turn, (pick, slot) in enumerate(zip(row.picks, reading.slots, strict=True), 1):
@@ -101,32 +95,23 @@ def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
         if not beads.there(slot):
             detail = "empty" if beads.empty(pick.box) else ""
             yield Problem(row.game, turn, "bead-gone", pick.box, pick.bead, detail=detail)
-    if reading.ends:
-        yield from _end(beads, reading)
-
-
-def _end(beads: RunningBeads, reading: RowReading) -> Iterator[Problem]:
-    row = reading.row
-    if row.conceded:
-        return  # the opponent's boxes are not in this journal
     ways = row.ways(reading.ends)
-    if ways == {False}:
+    if not reading.ends or row.conceded or ways == {False}:  # an opponent's boxes are not in this journal
         return
     empty = [other for other in reading.boxes if beads.empty(other)]
-    turn = len(row.picks) or None
     box, bead = (row.picks[-1].box, row.picks[-1].bead) if row.picks else ("", "")
-    kind, detail, others, can_end = "wrong-result", "", tuple(by_nearness(box, reading.boxes)), set[int]()
+    kind, detail, boxes, can_end = "wrong-result", "", [*reading.boxes], set[int]()
     if ways == {True} and not empty:
         detail = "full"
     elif not ways:
         can_end = {outcome for outcome, resigned in reading.ends if not resigned}
     elif len(ways) == 2 and empty and beads.schedule.cares_how_it_ended(row.result):
-        kind, others = "unclear-end", tuple(by_nearness(box, empty))
+        kind, boxes = "unclear-end", empty
     else:
         return
     yield Problem(
-        row.game, turn, kind, box, bead, detail=detail, others=others, result=row.result,
-        after=row.picks[-1].text if row.picks else "", ends=tuple(sorted(can_end)),
+        row.game, len(row.picks) or None, kind, box, bead, detail, row.picks[-1].text if row.picks else "",
+        tuple(by_nearness(box, boxes)), tuple(sorted(can_end)), result=row.result,
     )  # fmt: skip
 
 
@@ -136,10 +121,10 @@ class Break:
 
     Attributes:
         after: the index of the noted game in or after which it is.
-        slots: slots that should have held more beads, or fewer; none if only other notes are possible.
+        slots: slots that should have held more beads, or fewer; none if only other notes can mend it.
         needs: 1 for more beads, -1 for fewer, 0 for other notes.
-        own: whether it is in a game that the story itself tells differently than it was noted.
-        hand: whether it is in what hands did after the game.
+        own: whether it is in a game that the story changes.
+        hand: whether it is in a slip by hand after the game.
     """
 
     after: int
@@ -149,7 +134,7 @@ class Break:
     hand: bool = False
 
 
-#: What hands did at one moment: beads put into slots, and two boxes whose beads were exchanged, or None.
+#: A slip by hand: beads put into slots, or two boxes whose beads were exchanged.
 Doing = tuple[tuple[tuple[int, int], ...], tuple[int, int] | None]
 
 
@@ -158,7 +143,7 @@ class Replay:
 
     Attributes:
         beads: the beads after the last replay.
-        first: the first break of the journal as it was noted, or None.
+        first: the first break of the journal as noted, or None.
         before: the state of the beads before each noted game, and after the last.
     """
 
@@ -179,15 +164,15 @@ class Replay:
 
         Args:
             played: by the index of a noted game, the games that were really played there; -1 is before the first.
-            done: by the index of a noted game, what hands did after it.
-            on: go on to the end after a break.
+            done: by the index of a noted game, the slips by hand after it.
+            on: True to continue after a break.
         """
         beads = self.beads
         start = min((*played, *(after + 1 for after in done)), default=len(self.rows))
-        if self.first is not None and self.first.after < start and not on:
-            return self.first
-        beads.restore(self.before[max(start, 0)])
         first = self.first if self.first is not None and self.first.after < start else None
+        if first and not on:
+            return first
+        beads.restore(self.before[max(start, 0)])
         for after in range(-1 if start <= 0 else start - 1, len(self.rows)):
             if after >= max(start, 0) or after < 0:
                 noted = (self.rows[after],) if after >= 0 else ()
@@ -225,15 +210,9 @@ class Replay:
         return Break(after, stray, -1, hand=True) if stray else None
 
     def _exchange(self, box: int, other: int) -> tuple[int, ...]:
-        """Exchange the beads of two boxes; return the slots whose beads have no slot in the other box."""
-        beads = self.beads
-        letters = {place: beads.letters(place) for place in (box, other)}
-        counts = {slot: beads.counts[slot] for place in letters.values() for slot in place.values()}
-        stray: list[int] = []
-        for here, there in ((box, other), (other, box)):
-            for letter, slot in letters[here].items():
-                now = counts[letters[there][letter]] if letter in letters[there] else 0
-                beads.put(slot, now - counts[slot])
-                if letter not in letters[there] and counts[slot]:
-                    stray.append(slot)
-        return tuple(stray)
+        """Exchange the beads of two boxes; return the slots whose beads have no place in the other box."""
+        beads, twins = self.beads, self.beads.twins(box, other)
+        counts = {slot: beads.counts[slot] for slot in twins}
+        for slot, twin in twins.items():
+            beads.put(slot, (0 if twin is None else counts[twin]) - counts[slot])
+        return tuple(slot for slot, twin in twins.items() if twin is None and counts[slot])

@@ -1,12 +1,8 @@
-"""Everything that may have gone wrong at a machine, as far as it can explain the counted beads.
-
-Two candidates with the same name and the same effect are one, at several times.
-"""
+"""The slips that may explain the counted beads; a candidate has one name and effect, and perhaps several times."""
 
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from itertools import combinations, islice, pairwise, product
 from typing import Annotated
 
@@ -34,7 +30,6 @@ class SlipKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: TextLine
 
 
-#: The kinds of slips.
 KINDS = (
     "bead-lost", "bead-found", "put-elsewhere", "beads-exchanged", "not-removed", "reward-forgotten", "removed-twice",
     "reward-twice", "wrong-box", "wrong-colour", "neighbour-box", "mirror-box", "wrong-sign", "boxes-exchanged",
@@ -43,35 +38,30 @@ KINDS = (
 
 
 def slip_kinds(templates: Templates) -> dict[str, float]:
-    """Return how often each kind of slip happens in one game.
-
-    ``TemplateError`` if the file has a kind that there is not, or lacks one.
-    """
+    """Return how often each kind of slip happens in one game; ``TemplateError`` if a kind is unknown or missing."""
     kinds = templates.read("tables", "slips", dict[str, SlipKind])
     for kind in sorted({*kinds} ^ {*KINDS}):
-        if kind in kinds:
-            raise TemplateError(f"tables/slips.toml: {UnknownNameError('kind of slip', kind, KINDS)}")
-        raise TemplateError(f"tables/slips.toml: kind of slip {quoted(kind)} is missing")
+        missing = f"kind of slip {quoted(kind)} is missing"
+        fault = UnknownNameError("kind of slip", kind, KINDS) if kind in kinds else missing
+        raise TemplateError(f"tables/slips.toml: {fault}")
     return {kind: slip.per_hundred / 100 for kind, slip in kinds.items()}
 
 
-@cache
-def _usual_kinds() -> dict[str, float]:
-    return slip_kinds(Templates())
-
-
-#: How much likelier a game is noted twice if two rows are the same, and is missing if its number is.
+#: How many times likelier a game is noted twice if two rows are the same, and missing if its number is.
 SAME_ROWS, NUMBER_FREE = 30.0, 100.0
-#: How likely a bead that goes astray goes into a box that stands open, or beside the right one.
+#: How likely a stray bead goes into an open box, or one beside the right box.
 NEAR = 0.7
-#: How many games without a number are tried at most, and how many with the same effect on the counted beads.
+#: The most games without a number that are tried, and the most with the same effect on the counted beads.
 _MOST_LESSONS, _ALIKE = 3000, 12
 #: With more wrong boxes than this, no exchanges of boxes are tried; with so few, all exchanges of two of them.
 _MOST_BAD, _FEW_BAD = 24, 5
-#: The most slots in which a bead noted wrongly is looked for.
+#: The most slots searched for a bead that was noted wrongly.
 _MOST_SLOTS = 24
 
-_KIND = tuple[str, int | None, int | None, Adds, tuple[int, int] | None]
+_Key = tuple[str, int | None, int | None, Adds, tuple[int, int] | None]
+_Slots = tuple[int, ...]
+#: The last slots of a game that matter to the rule, its outcome, and what it adds to each slot.
+_Lesson = tuple[_Slots, int, dict[int, int]]
 
 
 class Candidates:
@@ -80,18 +70,18 @@ class Candidates:
     Attributes:
         residual: for each slot that differs, how many more beads were counted than expected.
         counted: the slots that were counted.
+        taken: all candidates.
     """
 
     def __init__(self, course: JournalCourse, residual: Mapping[int, int], counted: Collection[int]) -> None:
         self.course, self.residual, self.counted = course, residual, counted
         self.letters = [course.beads.letters(box) for box in range(len(course.kit.boxes))]
-        self.kinds = _usual_kinds()
+        self.kinds = slip_kinds(Templates())
         self._twin = _twins(course)
         self._near = [list(_neighbours(course.kit.boxes, box)) for box in range(len(course.kit.boxes))]
-        self._taken: dict[_KIND, Candidate] = {}
-        self.wanted = set(residual)
-        if course.replay.first is not None:
-            self.wanted.update(course.replay.first.slots)
+        self.taken: dict[_Key, Candidate] = {}
+        first = course.replay.first
+        self.wanted = {*residual, *(first.slots if first is not None else ())}
         for after, event in enumerate(course.events):
             self._hands(event, after)
             self._notes(event, after)
@@ -99,16 +89,11 @@ class Candidates:
         self.single(self.wanted)
         self.wrong_beads_in(sorted(self.wanted))
         wanted = dict(residual)
-        if course.replay.first is not None and course.replay.first.needs < 0:
-            wanted = dict.fromkeys(course.replay.first.slots, -1) | wanted
+        if first is not None and first.needs < 0:
+            wanted = dict.fromkeys(first.slots, -1) | wanted
         self._missing(self._lessons(wanted) if wanted else ())
-        if residual or course.replay.first is not None:
+        if residual or first is not None:
             self._exchanges()
-
-    @property
-    def all(self) -> list[Candidate]:
-        """All candidates."""
-        return list(self._taken.values())
 
     def _take(
         self, kind: str, slot: int | None, other: int | None, change: Mapping[int, int], time: int, share: float = 1.0,
@@ -116,9 +101,9 @@ class Candidates:
     ) -> Candidate:  # fmt: skip
         adds = tuple(sorted((place, amount) for place, amount in change.items() if amount))
         key = kind, slot, other, adds, exchanged
-        candidate = self._taken.get(key)
+        candidate = self.taken.get(key)
         if candidate is None:
-            candidate = self._taken[key] = Candidate(kind, slot, other, adds, [], 0.0, {}, exchanged)
+            candidate = self.taken[key] = Candidate(kind, slot, other, adds, [], 0.0, {}, exchanged)
         if not candidate.times or candidate.times[-1] != time:
             candidate.times.append(time)
         candidate.likely += self.kinds[kind] * share
@@ -150,7 +135,7 @@ class Candidates:
                 self._take(kind, other, slot, change, after, share / len(deltas))
         if event.outcome:
             instead = self.course.taught(event.slots, -event.outcome, resigned=False, state=self.course.before[after])
-            change = _less(instead, event.deltas)
+            change = slot_differences(instead, event.deltas)
             if change:
                 self._take("wrong-sign", next(iter(change)) if len(change) == 1 else None, None, change, after)
         self._returned(event, after)
@@ -187,7 +172,7 @@ class Candidates:
                 share = NEAR / len(near) if other in near else (1 - NEAR) / len(fitting)
                 if there not in self.counted and other not in near:
                     hidden += 1
-                elif other in near or self._right(there, 1):
+                elif other in near or there in self.wanted:
                     self._take("put-elsewhere", there, slot, {slot: -1, there: 1}, after, share / len(back))
             if hidden:
                 share = (1 - NEAR) * hidden / len(fitting) / len(back)
@@ -201,22 +186,18 @@ class Candidates:
                 change = {slot: -1, other: -1, beyond: 1, here: 1}
                 self._take("beads-exchanged", slot, other, change, after, 1 / len(pairs))
 
-    def _right(self, slot: int, sign: int) -> bool:
-        """Return whether a change of a slot can explain something: it differs so, or was not counted."""
-        return slot not in self.counted or self.residual.get(slot, 0) * sign > 0 or slot in self.wanted
-
     def single(self, slots: Iterable[int]) -> list[Candidate]:
-        """Return a bead lost and a bead found, at any time, in those of some slots that had none yet."""
+        """Return a bead lost and a bead found, at any time, in each of some slots that did not have these yet."""
         share = 1 / len(self.course.start)
         return [
             self._take_all(kind, slot, {slot: amount}, range(-1, len(self.course.events)), share)
             for slot in sorted(slots)
             for kind, amount in (("bead-lost", -1), ("bead-found", 1))
-            if (kind, slot, None, ((slot, amount),), None) not in self._taken
+            if (kind, slot, None, ((slot, amount),), None) not in self.taken
         ]
 
     def filled(self, box: int, rest: Mapping[int, int]) -> Iterator[Candidate]:
-        """Yield what happened to a whole box if it explains all that still differs there."""
+        """Yield the accidents of a whole box that explain its differences."""
         boxes, games = len(self.letters), len(self.course.events)
         beads = sum(map(abs, rest.values()))
         adds = tuple(sorted(rest.items()))
@@ -234,7 +215,7 @@ class Candidates:
         ends = [end for end in event.others if not (end[1] and (end[0], False) in event.others)]
         for outcome, resigned in ends:
             instead = course.taught(event.slots, outcome, resigned=resigned, state=course.before[after])
-            change = _less(instead, event.deltas)
+            change = slot_differences(instead, event.deltas)
             really = replace(row, result=outcome, resigned=None)
             self._take("wrong-result", None, None, change, after, 1 / len(ends), row=really)
         if after and rows[after - 1].picks == row.picks and row.picks:
@@ -245,15 +226,15 @@ class Candidates:
                 self._take("game-twice", None, None, change, time, share)
 
     def orders(self, after: int) -> Iterator[Candidate]:
-        """Yield the ways in which a game and the one before or after it may be noted in the wrong order."""
+        """Yield the exchanges in order of a game and the one before or after it."""
         for time in (after - 1, after):
             if 0 <= time < len(self.course.rows) - 1:
                 yield Candidate("wrong-order", None, None, (), [time], self.kinds["wrong-order"])
 
     def wrong_beads_in(self, slots: Iterable[int]) -> list[Candidate]:
-        """Return beads that are noted wrongly if the true one is in one of some slots that were not looked at yet.
+        """Return the beads that may be noted wrongly if the true one is in some slots that were not searched yet.
 
-        Also the noted one, if the true one is in the same box and was not counted.
+        Or if the noted one is in one of them, and the true one in an uncounted slot of its box.
         """
         course = self.course
         boxes = course.kit.boxes
@@ -267,22 +248,19 @@ class Candidates:
                 here = [slot for slot in course.beads.slots_of(course.box_of[noted]) if slot not in self.counted]
                 for slot in dict.fromkeys([*new, *(here if noted in new else ())]):
                     other = boxes[course.box_of[slot]]
-                    if slot == noted or not (other is box or other.turn == box.turn or other.later or box.later):
-                        continue
-                    taken.append(self._instead(event, after, place, slot, 0.6 if other is box else 0.4))
+                    if slot != noted and (other is box or other.turn == box.turn or other.later or box.later):
+                        taken.append(self._instead(event, after, place, slot, 0.6 if other is box else 0.4))
         return list(dict.fromkeys(candidate for candidate in taken if candidate is not None))
 
     def wrong_beads_of(self, after: int) -> list[Candidate]:
         """Return all ways in which one bead of a game may be noted wrongly."""
         course = self.course
         event, row = course.events[after], course.rows[after]
-        reading = course.beads.read(row)
         taken = []
-        for place in range(min(len(row.picks), max(1, len(reading.stands)))):
-            for name in course.passages.next_boxes(reading.stands[place]) if reading.stands else ():
-                for slot in course.beads.slots_of(course.kit.indices[name]):
-                    share = 0.6 if name == row.picks[place].box else 0.4
-                    taken.append(self._instead(event, after, place, slot, share))
+        for place, (pick, stands) in enumerate(zip(row.picks, course.beads.read(row).stands, strict=False)):
+            for name in course.passages.next_boxes(stands):
+                slots, share = course.beads.slots_of(course.kit.indices[name]), 0.6 if name == pick.box else 0.4
+                taken += [self._instead(event, after, place, slot, share) for slot in slots]
         return [candidate for candidate in taken if candidate is not None]
 
     def _instead(self, event: Event, after: int, place: int, slot: int, share: float) -> Candidate | None:
@@ -293,48 +271,45 @@ class Candidates:
             return None
         really = replace(row, picks=(*row.picks[:place], pick, *row.picks[place + 1 :]))
         reading = course.beads.read(really)
-        if not row.ways(reading.ends):
+        ends = row.ways(reading.ends)
+        if not ends:
             return None
-        slots = tuple(reading.slots)
-        resigned = row.ways(reading.ends) == {True}
-        instead = course.taught(slots, row.result, resigned=resigned, state=course.before[after])
-        change = _less(instead, event.deltas)
+        instead = course.taught(reading.slots, row.result, resigned=ends == {True}, state=course.before[after])
+        change = slot_differences(instead, event.deltas)
         noted = event.slots[place] if len(event.slots) == len(row.picks) else None
         key = "wrong-bead", noted, slot, tuple(sorted(change.items())), None
-        if key in self._taken and after in self._taken[key].times:
-            return self._taken[key]
+        if key in self.taken and after in self.taken[key].times:
+            return self.taken[key]
         ways = len(row.picks) * (len(course.beads.slots_of(course.box_of[slot])) + 2)
         candidate = self._take("wrong-bead", noted, slot, change, after, share / ways, row=really)
         candidate.times.sort()
         return candidate
 
-    # Games that were played but not noted: those that would leave the beads that were counted.
+    # Games that were played but not noted.
 
     def completing(self, rest: Mapping[int, int]) -> list[Candidate]:
-        """Return games not noted that explain all that still differs, after other slips."""
-        exact = {slot: n for slot, n in rest.items() if slot in self.counted}
+        """Return the games not noted that explain all remaining differences."""
+        exact = self._shown(rest)
         if len({n > 0 for n in exact.values()}) > 1:
             return []
-        found = [
-            lesson
-            for lesson in self._lessons(rest, exactly=True)
-            if {slot: n for slot, n in lesson[2].items() if n and slot in self.counted} == exact
-        ]
-        return self._missing(found, there=False)
+        lessons = [lesson for lesson in self._lessons(rest, exactly=True) if self._shown(lesson[2]) == exact]
+        return self._missing(lessons, there=False)
 
-    def _missing(
-        self, lessons: Iterable[tuple[tuple[int, ...], int, dict[int, int]]], *, there: bool = True
-    ) -> list[Candidate]:
+    def _shown(self, change: Mapping[int, int]) -> dict[int, int]:
+        """Return the part of a change that is in counted slots."""
+        return {slot: n for slot, n in change.items() if n and slot in self.counted}
+
+    def _missing(self, lessons: Iterable[_Lesson], *, there: bool = True) -> list[Candidate]:
         course = self.course
         places, share = self._places()
         taken = []
         for slots, outcome, change in islice(lessons, _MOST_LESSONS):
             seen = [slot for slot in slots if slot in self.counted and slot in change]
             slot = seen[-1] if seen else slots[-1]
-            if ("game-missing", slot, None, tuple(sorted(change.items())), None) in self._taken:
+            if ("game-missing", slot, None, tuple(sorted(change.items())), None) in self.taken:
                 continue
             reach = course.schedule.needs(outcome)
-            known: list[tuple[int, ...]] = []
+            known: list[_Slots] = []
             for time, number in places:
                 path = self._whole(slots, outcome, time, known, free=len(slots) == reach, there=there)
                 if path is not None:
@@ -343,26 +318,20 @@ class Candidates:
         return list(dict.fromkeys(taken))
 
     def _places(self) -> tuple[list[tuple[int, int]], float]:
-        rows = self.course.rows
-        numbers = [row.game for row in rows]
-        gaps = [
-            (after - 1, missing)
-            for after, (before, number) in enumerate(pairwise([0, *numbers]))
-            for missing in range(before + 1, number)
-        ]
+        numbers = [row.game for row in self.course.rows]
+        pairs = enumerate(pairwise([0, *numbers]), -1)
+        gaps = [(time, missing) for time, (before, number) in pairs for missing in range(before + 1, number)]
         if gaps:
             return gaps[:10], NUMBER_FREE / _ALIKE
-        return [(time, rows[time].game + 1 if time >= 0 else 1) for time in range(-1, len(rows))], 1 / len(
-            self.course.start
-        )
+        return [(time, number + 1) for time, number in enumerate([0, *numbers], -1)], 1 / len(self.course.start)
 
     def _whole(
-        self, tail: tuple[int, ...], outcome: int, time: int, known: list[tuple[int, ...]], *, free: bool, there: bool
-    ) -> tuple[int, ...] | None:
-        """Return the slots of a whole game at a time that ends with some slots, with beads that were there.
+        self, tail: _Slots, outcome: int, time: int, known: list[_Slots], *, free: bool, there: bool
+    ) -> _Slots | None:
+        """Return the slots of a game that ends with some slots, all with beads at that time; None if there is none.
 
-        Games that were found at other times are in ``known``; with ``free``, other beads may come before these slots;
-        with ``there``, the beads of these slots have to be there, too.
+        ``known`` are games found at other times; with ``free``, other slots may come first; without ``there``, the last
+        slots need no beads.
         """
         course, passages = self.course, self.course.passages
         beads = course.beads
@@ -373,9 +342,8 @@ class Candidates:
 
         def ended(stands: Iterable[Stand]) -> bool:
             ends = passages.ends(stands)
-            return (outcome, False) in ends or (
-                (outcome, True) in ends and any(map(beads.empty, passages.next_boxes(stands)))
-            )
+            given_up = (outcome, True) in ends and any(map(beads.empty, passages.next_boxes(stands)))
+            return (outcome, False) in ends or given_up
 
         for path in known:
             needed = path if there else path[: -len(tail)]
@@ -383,7 +351,7 @@ class Candidates:
                 return path
         seen: set[tuple[Stand, ...]] = set()
 
-        def onwards(stands: tuple[Stand, ...], path: tuple[int, ...]) -> tuple[int, ...] | None:
+        def onwards(stands: tuple[Stand, ...], path: _Slots) -> _Slots | None:
             after = passages.follow(last, stands)
             if len(after) == len(last) + 1 and ended(after[-1]):
                 return path
@@ -404,20 +372,14 @@ class Candidates:
         known.append((*beginning, *tail))
         return known[-1]
 
-    def _lessons(
-        self, wanted: Mapping[int, int], *, exactly: bool = False
-    ) -> Iterator[tuple[tuple[int, ...], int, dict[int, int]]]:
-        """Yield the last slots of games that the rule looks at, their outcome, and what they add."""
+    def _lessons(self, wanted: Mapping[int, int], *, exactly: bool = False) -> Iterator[_Lesson]:
         course = self.course
         seen: set[Adds] = set()
         alike: Counter[Adds] = Counter()
         for outcome in (1, 0, -1):
             reach = course.schedule.needs(outcome)
-            if exactly and all(
-                wanted[slot] * n < 0
-                for slot in wanted
-                for n in course.taught((slot,), outcome, resigned=False).values()
-            ):
+            last = ((slot, n) for slot in wanted for n in course.taught((slot,), outcome, resigned=False).values())
+            if exactly and all(wanted[slot] * n < 0 for slot, n in last):
                 continue
             spared = 0 if exactly else 1 if reach == ALL else reach // 3
             for slots in self._tails(wanted, spared, reach, outcome) if reach else ():
@@ -432,12 +394,11 @@ class Candidates:
                 if alike[there] <= _ALIKE:
                     yield slots, outcome, change
 
-    def _tails(self, wanted: Collection[int], spared: int, reach: int, outcome: int) -> Iterator[tuple[int, ...]]:
-        """Yield the last slots of games with an outcome, as many as the rule looks at.
+    def _tails(self, wanted: Collection[int], spared: int, reach: int, outcome: int) -> Iterator[_Slots]:
+        """Yield the last slots of games with an outcome, as many as matter to the rule.
 
-        First games in which at most ``spared`` slots agree or were not counted. Then games in which each slot differs
-        or was not counted; nothing is known of uncounted boxes, so after the second of them one continuation stands for
-        all.
+        First come games in which at most ``spared`` slots agree or were not counted, then games in which each slot
+        differs or was not counted; after two uncounted ones, one continuation stands for all.
         """
         yield from self._unnoted(wanted, spared, reach, outcome)
         unknown = dict.fromkeys(slot for slot in range(len(self.course.start)) if slot not in self.counted)
@@ -446,18 +407,15 @@ class Candidates:
 
     def _unnoted(
         self, wanted: Container[int], spared: int, reach: int, outcome: int, unknown: Container[int] = ()
-    ) -> Iterator[tuple[int, ...]]:
+    ) -> Iterator[_Slots]:
         """Yield games through the wanted slots, and at most ``spared`` others."""
         passages, course = self.course.passages, self.course
         remaining = _MOST_LESSONS
         beads = course.replay.before[len(course.rows)][0]
-        emptied = {
-            box.id
-            for number, box in enumerate(course.kit.boxes)
-            if all(beads[slot] + self.residual.get(slot, 0) <= 0 for slot in course.beads.slots_of(number))
-        }
+        filled = {course.box_of[slot] for slot, n in enumerate(beads) if n + self.residual.get(slot, 0) > 0}
+        emptied = {box.id for number, box in enumerate(course.kit.boxes) if number not in filled}
 
-        def onwards(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        def onwards(stands: tuple[Stand, ...], path: _Slots) -> Iterator[_Slots]:
             nonlocal remaining
             remaining -= 1
             if remaining < 0 or sum(slot not in wanted for slot in path) > spared:
@@ -470,7 +428,7 @@ class Candidates:
                 ways = further(stands, path)
                 yield from islice(ways, 1) if sum(slot in unknown for slot in path) > 1 else ways
 
-        def further(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        def further(stands: tuple[Stand, ...], path: _Slots) -> Iterator[_Slots]:
             for box, there in passages.next_boxes(stands).items():
                 for slot in course.beads.slots_of(course.kit.indices[box]):
                     if path.count(slot) < 2:
@@ -482,8 +440,6 @@ class Candidates:
         for number, box in enumerate(course.kit.boxes):
             if any(slot in wanted for slot in course.beads.slots_of(number)) or spared:
                 yield from (path for path in onwards(passages.before(box), ()) if course.box_of[path[0]] == number)
-
-    # Boxes whose beads were exchanged: after a fall, or when they were refilled after counting.
 
     def _exchanges(self) -> None:
         course = self.course
@@ -498,69 +454,59 @@ class Candidates:
                 continue
             share = 1 / len(boxes)
             for times, change in self._exchanged_at(box, other):
-                helps = sum(
-                    abs(self.residual.get(slot, 0) - n) - abs(self.residual.get(slot, 0))
-                    for slot, n in change.items() if slot in self.counted
-                )  # fmt: skip
+                shown = self._shown(change)
+                differing = [(self.residual.get(slot, 0), n) for slot, n in shown.items()]
+                helps = sum(abs(beads - n) - abs(beads) for beads, n in differing)
                 if self.counted and helps > 0 and not (box in bad and other in bad and len(bad) <= _FEW_BAD):
                     continue
                 if self.counted and known[box] != known[other]:  # which of the boxes that were not counted is open
-                    shown = {slot: n for slot, n in change.items() if slot in self.counted}
                     if shown:  # in a box of which only some colours were counted, perhaps none of them changes
                         self._take_all("boxes-exchanged", next(iter(shown)), shown, times, share * (1 - NEAR))
                 else:
                     self._take_all("boxes-exchanged", None, change, times, share, exchanged=(box, other))
 
     def exchanged_so(self, rest: Mapping[int, int]) -> list[Candidate]:
-        """Return exchanges of two boxes that explain all that still differs, after other slips."""
+        """Return the exchange of two boxes that explains all remaining differences, if there is one."""
         boxes = sorted({self.course.box_of[slot] for slot in rest})
         if len(boxes) != 2:
             return []
         pair = boxes[0], boxes[1]
         key = "boxes-exchanged", None, None, tuple(sorted(rest.items())), pair
         times = [time for times, change in self._exchanged_at(*pair) if change == rest for time in times]
-        if not times or key in self._taken:
+        if not times or key in self.taken:
             return []
-        return [
-            self._take_all("boxes-exchanged", None, rest, times, 1 / len(self.letters), exchanged=(pair[0], pair[1]))
-        ]
+        return [self._take_all("boxes-exchanged", None, rest, times, 1 / len(self.letters), exchanged=pair)]
 
     def _exchanged_at(self, box: int, other: int) -> Iterator[tuple[range, dict[int, int]]]:
-        """Yield what an exchange of two boxes changes, and after which games."""
-        course = self.course
+        """Yield the changes of an exchange of two boxes, with the games after which it has them.
+
+        At most one colour may end up in a box without a move for it.
+        """
+        course, twins = self.course, self.course.beads.twins(box, other)
         starts = sorted({-1, *course.at[box], *course.at[other]})
         for start, end in pairwise([*starts, len(course.events)]):
-            change, stray = self._exchanged(box, other, course.before[start + 1])
-            if change and stray <= 1:
+            state = course.before[start + 1]
+            change = {slot: state[twin] - state[slot] for slot, twin in twins.items() if twin is not None}
+            change = {slot: n for slot, n in change.items() if n}
+            if change and sum(state[slot] > 0 for slot, twin in twins.items() if twin is None) <= 1:
                 yield range(start, end), change
 
-    def _exchanged(self, box: int, other: int, state: Sequence[int]) -> tuple[dict[int, int], int]:
-        """Return the changes of an exchange, and how many kinds of beads end up in a box without a move for them."""
-        change = {}
-        stray = 0
-        for here, there in ((box, other), (other, box)):
-            for letter, slot in self.letters[here].items():
-                if letter not in self.letters[there]:
-                    stray += state[slot] > 0
-                elif state[self.letters[there][letter]] != state[slot]:
-                    change[slot] = state[self.letters[there][letter]] - state[slot]
-        return change, stray
 
-
-def _less(some: Mapping[int, int], others: Mapping[int, int]) -> dict[int, int]:
-    slots = sorted({*some, *others})
-    return {slot: n for slot in slots if (n := some.get(slot, 0) - others.get(slot, 0))}
+def slot_differences(beads: Mapping[int, int], others: Mapping[int, int]) -> dict[int, int]:
+    """Return how many more beads than others each slot has, by slot, without zeros."""
+    slots = sorted({*beads, *others})
+    return {slot: n for slot in slots if (n := beads.get(slot, 0) - others.get(slot, 0))}
 
 
 def _neighbours(boxes: tuple[Box, ...], box: int) -> Iterator[tuple[int, float]]:
-    """Yield the boxes beside a box, and how likely each is used by mistake: less likely across a row's end."""
+    """Yield the boxes beside a box, and how likely each is used by mistake: less likely if it is in another row."""
     for near in (box - 1, box + 1):
         if 0 <= near < len(boxes):
             yield near, 1.0 if boxes[near].row == boxes[box].row else 0.3
 
 
 def _twins(course: JournalCourse) -> dict[int, int]:
-    """Return for each slot of a box that is the mirror image of another box the slot of the same move there."""
+    """Return the slot of the same move in the mirror image of a box, for each slot of such boxes."""
     kit = course.kit
     twins: dict[int, int] = {}
     for number, box in enumerate(kit.boxes):

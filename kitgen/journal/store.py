@@ -9,12 +9,12 @@ import sqlite3
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, BinaryIO, Self, cast
 from urllib.parse import quote
 
 from kitgen.errors import JournalError, OutputError, RecordError, quoted
@@ -25,17 +25,17 @@ from kitgen.record.game_lines import NotedRow
 from kitgen.record.rows import GameRow, picks_in
 from kitgen.user_file import BEGIN, SQLITE, not_wanted, read_user_file
 
-# The games in a journal's file, and every step that has noted or changed some: a log that only grows.
+# The games in a journal's file, and a log of all steps that have noted or changed games.
 #
-# A step is a list of changes; in each, one row of the table ``game`` takes the place of another, or of none. The
-# present games follow from all steps. Undoing a step is a step, too, so nothing is ever lost.
+# A step is a list of changes, each of which replaces one row of the table ``game`` by another, or by none. The present
+# games follow from all steps. Undoing a step is a step, too, so nothing is ever lost.
 
 #: The columns of a game, and the fields of ``GameRow`` in them.
 COLUMNS = "game, picks, result, opponent, starts, remark, played, resigned, last_only"
 _FIELDS = ("game", "picks", "result", "opponent", "starts", "remark", "when", "resigned", "last_only")
 INSERT = f"INSERT INTO game ({COLUMNS}, undone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"  # noqa: S608 - no user's words
 
-#: The ids of a row before and after a change; 0 if there is none.
+#: The ids of the rows before and after a change; 0 if there is none.
 Ids = tuple[int, int]
 
 
@@ -48,10 +48,8 @@ class GameChange:
 
     @property
     def row(self) -> GameRow:
-        """The game after the step, or as it was before it was taken out."""
-        row = self.after or self.before
-        assert row is not None  # noqa: S101 - a change is of a game
-        return row
+        """The game after the step; before it if it was taken out."""
+        return cast("GameRow", self.after or self.before)
 
     @property
     def only_moves(self) -> bool:
@@ -65,10 +63,10 @@ class LogEntry:
 
     Attributes:
         kind: ``add`` (one game, or those of a table or sheet), ``insert``, ``edit``, ``remove``, ``undo``, ``redo`` or
-            ``count`` (the beads in the boxes were counted).
-        game: the number of the game; for ``undo`` of all games after one, and for ``count``, that game.
-        when: the time in ISO format; empty for steps that an earlier kitgen noted.
-        undone: whether it was undone since.
+            ``count`` (of the beads in the boxes).
+        game: the number of the game; for ``count``, and for ``undo`` of all games after one, the last game before.
+        when: the time in ISO format; empty for steps noted by an earlier kitgen.
+        undone: whether it was undone later.
     """
 
     kind: str
@@ -79,8 +77,10 @@ class LogEntry:
 
 
 def put(connection: sqlite3.Connection, row: GameRow) -> int:
-    """Write a game, and return the id of its row."""
-    return connection.execute(INSERT, values_of(row)).lastrowid or 0
+    """Write a game and return the id of its row; ``NewVersionDueError`` if there is no column for a field."""
+    must_fit((row,), _FIELDS, FORMAT)
+    values = tuple(row.picks_text if name == "picks" else getattr(row, name) for name in _FIELDS)
+    return connection.execute(INSERT, values).lastrowid or 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +88,9 @@ class BeadCount:
     """The beads that were counted in some boxes.
 
     Attributes:
-        after: the number of the last game before it; 0 if there was none.
-        beads: the counted beads, by box and letter.
-        since: how many games were noted after it; a forgotten one that was inserted is not among them.
+        after: the number of the last game before the count; 0 if there was none.
+        beads: by box and letter.
+        since: how many games were noted after the count, without forgotten ones that were inserted.
     """
 
     after: int
@@ -101,7 +101,7 @@ class BeadCount:
 class JournalFile:
     """An open file with its games and steps, read-only unless ``write``; a context manager that closes it.
 
-    A method raises ``RecordError`` if there is nothing to undo or redo, and ``OutputError`` if it cannot be written.
+    Methods raise ``RecordError`` if there is nothing to undo or redo, and ``OutputError`` if they cannot write.
 
     Raises:
         JournalError: the file is not a journal, is damaged, or comes from a newer kitgen.
@@ -118,7 +118,7 @@ class JournalFile:
         self.close()
 
     def close(self) -> None:
-        """Close the file; noted games are in it even if this is never called."""
+        """Close the file; games are saved even without this."""
         self._connection.close()
 
     def _read(self, statement: str, *values: object) -> list[Any]:
@@ -127,7 +127,7 @@ class JournalFile:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Do some work in a transaction, one writer at a time; ``OutputError`` if it cannot be written."""
+        """Run the block in a transaction, one writer at a time; ``OutputError`` if it cannot be written."""
         with explained(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -139,7 +139,7 @@ class JournalFile:
                 raise
 
     def _rows(self) -> dict[int, GameRow]:
-        """Return the present games by the id of their row, in the order of their numbers."""
+        """Return the present games by row id, in the order of their numbers."""
         rows = self._read(f"SELECT id, {COLUMNS} FROM game WHERE undone = 0 ORDER BY game, id")  # noqa: S608
         try:
             return {row_id: row_of(values) for row_id, *values in rows}
@@ -147,13 +147,13 @@ class JournalFile:
             raise JournalError(f"{quoted(self.path)} is damaged: a game in it cannot be read") from None
 
     def _note(self, kind: str, game: int, changes: Iterable[tuple[int, GameRow | None]]) -> None:
-        """Note a step of changes, if there are any: each the id of a row and the game that takes its place."""
+        """Note a step of changes, if there are any: ids of rows, and the games that replace them."""
         ids = [(before, put(self._connection, row) if row else 0) for before, row in changes]
         if ids:
             self._note_ids(kind, game, ids)
 
     def _note_ids(self, kind: str, game: int, changes: Sequence[Ids], of: int = 0) -> int:
-        """Note a step, in a transaction that the caller has begun, and return its id."""
+        """Note a step in the caller's transaction, and return its id."""
         at, execute = datetime.now().astimezone().isoformat(timespec="seconds"), self._connection.execute
         step = execute("INSERT INTO step (kind, game, at, of) VALUES (?, ?, ?, ?)", (kind, game, at, of))
         for before, after in changes:
@@ -162,9 +162,9 @@ class JournalFile:
         return step.lastrowid or 0
 
     def note_count(self, counts: Mapping[tuple[str, str], int]) -> Mapping[tuple[str, str], int]:
-        """Note the beads that were counted in some boxes now, and return them with those of other boxes.
+        """Note the beads that were counted in some boxes, and return them, with those of the last count.
 
-        These are from the last count, if no game was noted after it.
+        These are added only if no game was noted after it.
         """
         with self._transaction():
             last = self.last_count()
@@ -175,7 +175,7 @@ class JournalFile:
         return beads
 
     def last_count(self) -> BeadCount | None:
-        """Return the beads that were counted last; None if none were."""
+        """Return the last count; None if there is none."""
         history = _History(self._read)
         counts = [(step, game) for step, kind, game, *_ in history.steps if kind == "count"]
         if not counts:
@@ -195,51 +195,47 @@ class JournalFile:
         return self._changes(self._undoing(after)[1])
 
     def undo(self, after: int | None = None) -> tuple[GameChange, ...]:
-        """Undo the last step: a game, a table or sheet of games, an edit, an insertion, a removal.
+        """Undo the last step, or take out all games after one, and return the changes.
 
         Args:
-            after: the number of the last game to keep, to take out all games after it instead.
-
-        Returns:
-            The changes; those without ``after`` are games that were taken out.
+            after: the number of the last game to keep; None to undo a step.
         """
         what = "nothing to undo" if after is None else f"no game after game {after} to take out"
-        return self._turn_back("undo", after or 0, lambda: self._undoing(after), what)
+        with self._transaction():
+            return self._turn_back("undo", after or 0, self._undoing(after), what)
 
     def redoing(self) -> tuple[GameChange, ...]:
         """Return the changes that ``redo`` would make."""
         return self._changes(self._redoing()[1])
 
     def redo(self) -> tuple[GameChange, ...]:
-        """Do again what ``undo`` has undone last, and return the changes."""
-        return self._turn_back("redo", 0, self._redoing, "nothing to redo: nothing was undone since the last note")
-
-    def _turn_back(
-        self, kind: str, game: int, turned: Callable[[], tuple[int, list[Ids]]], nothing: str
-    ) -> tuple[GameChange, ...]:
+        """Redo the step that was undone last, and return the changes."""
         with self._transaction():
-            step, ids = turned()
-            if not ids:
-                raise RecordError(f"{quoted(self.path)} has {nothing}")
-            self._note_ids(kind, game, ids, step)
-            return self._changes(ids)
+            what = "nothing to redo: nothing was undone since the last note"
+            return self._turn_back("redo", 0, self._redoing(), what)
+
+    def _turn_back(self, kind: str, game: int, back: tuple[int, list[Ids]], nothing: str) -> tuple[GameChange, ...]:
+        step, ids = back
+        if not ids:
+            raise RecordError(f"{quoted(self.path)} has {nothing}")
+        self._note_ids(kind, game, ids, step)
+        return self._changes(ids)
 
     def _undoing(self, after: int | None) -> tuple[int, list[Ids]]:
-        """Return the step that would be undone next, with its reversed changes; of all games after one, step 0."""
+        """Return the step to undo with its reversed changes; step 0 for all games after one."""
         standing = self._rows()
         if after is not None:
             return 0, [(row_id, 0) for row_id, row in standing.items() if row.game > after]
         history = _History(self._read)
         for step in sorted(history.done, reverse=True):
-            changes = [
-                (new, old) for old, new in history.changes[step] if (new in standing if new else old not in standing)
-            ]
+            changes = [(new, old) for old, new in history.changes[step]]
+            changes = [(new, old) for new, old in changes if (new in standing if new else old not in standing)]
             if changes:
                 return step, changes
         return 0, []
 
     def _redoing(self) -> tuple[int, list[Ids]]:
-        """Return the last undone step, if nothing was noted since, and the reversed changes of its undoing."""
+        """Return the last ``undo`` with its reversed changes, unless games were noted since; otherwise step 0."""
         history = _History(self._read)
         step = history.undone[-1][0] if history.undone else 0
         return step, [(new, old) for old, new in history.changes[step]]
@@ -250,37 +246,35 @@ class JournalFile:
         return {game for step, kind, game, *_ in history.steps if kind == "remove" and step in history.done}
 
     def _changes(self, pairs: Collection[Ids]) -> tuple[GameChange, ...]:
-        """Return changes with their games."""
         wanted = {row_id for pair in pairs for row_id in pair}
         rows = self._read(f"SELECT id, {COLUMNS} FROM game")  # noqa: S608 - no user's words
         known = {row_id: row_of(values) for row_id, *values in rows if row_id in wanted}
         return tuple(GameChange(known.get(before), known.get(after)) for before, after in pairs)
 
     def log(self) -> tuple[LogEntry, ...]:
-        """Return every step that has noted or changed games, the earliest first."""
+        """Return all steps, the earliest first."""
         history = _History(self._read)
         changes = iter(self._changes([pair for step, *_ in history.steps for pair in history.changes[step]]))
-        return tuple(
-            LogEntry(
-                kind, game, at, tuple(islice(changes, len(history.changes[step]))),
-                kind not in ("undo", "redo", "count") and step not in history.done,
-            )
-            for step, kind, game, at, _ in history.steps
-        )  # fmt: skip
+        entries = []
+        for step, kind, game, at, _ in history.steps:
+            own = tuple(islice(changes, len(history.changes[step])))
+            undone = kind not in ("undo", "redo", "count") and step not in history.done
+            entries.append(LogEntry(kind, game, at, own, undone))
+        return tuple(entries)
 
     def marked_rows(self) -> tuple[NotedRow, ...]:
-        """Return the rows of marked sheets, by number: they are kept so that no photo is added twice."""
+        """Return the rows of marked sheets by number; they are kept so that no photo is added twice."""
         return tuple(NotedRow(*row) for row in self._read("SELECT sheet, row, game, how FROM marked ORDER BY game"))
 
 
 class _History:
-    """The steps of a journal and their changes, read by a function for statements.
+    """The steps of a journal and their changes, read by a function that takes SQL.
 
     Attributes:
-        changes: for each step the ids of its rows.
+        changes: the ids of the rows that each step has changed.
         numbers: the number of the game in each row.
         done: the steps that can be undone.
-        undone: those that can be redone, behind the step that has undone them.
+        undone: each ``undo`` that can be redone, with the steps that it has undone.
     """
 
     def __init__(self, read: Callable[[str], list[Any]]) -> None:
@@ -307,28 +301,19 @@ class _History:
         return min(self.numbers[row_id] for pair in self.changes[step] for row_id in pair if row_id)
 
 
-def values_of(row: GameRow) -> tuple[object, ...]:
-    """Return a game as the file has it; ``NewVersionDueError`` if it has a field without a place there."""
-    must_fit((row,), _FIELDS, FORMAT)
-    return tuple(row.picks_text if name == "picks" else getattr(row, name) for name in _FIELDS)
-
-
 def row_of(values: Sequence[Any]) -> GameRow:
     """Return a game from its columns."""
     game, picks, result, opponent, starts, remark, when, resigned, last_only = values
     if len(picks.split()) % 2:
         raise ValueError(picks)
-    return GameRow(
-        game, picks_in(picks), result, opponent, starts, when, remark, None if resigned is None else bool(resigned),
-        bool(last_only),
-    )  # fmt: skip
+    resigned = None if resigned is None else bool(resigned)
+    return GameRow(game, picks_in(picks), result, opponent, starts, when, remark, resigned, bool(last_only))
 
 
 def note_marked(connection: sqlite3.Connection, rows: Iterable[NotedRow], *, instead: bool = True) -> None:
-    """Note rows; with ``instead`` they replace rows that were noted before, otherwise those stay.
+    """Note rows of marked sheets, replacing those that were noted before if ``instead``, otherwise keeping them.
 
-    Raises:
-        NewVersionDueError: the file has no place for something in a row.
+    ``NewVersionDueError`` if there is no column for a field.
     """
     rows = tuple(rows)
     must_fit(rows, ("sheet", "row", "game", "how"), FORMAT)
@@ -343,31 +328,27 @@ def note_marked(connection: sqlite3.Connection, rows: Iterable[NotedRow], *, ins
 _HEADER = 100
 #: How long a writer waits for another one, in seconds.
 WAIT = 10.0
-#: The largest file that is read, in bytes: no journal is as large.
+#: The size of the largest file that is read, in bytes.
 MOST_BYTES = 2_000_000_000
-#: Fewer free bytes than this are a full disk: SQLite's log needs some at once.
+#: With fewer free bytes a disk is full, because SQLite's log needs some at once.
 LEAST_FREE = 65_536
-#: SQLite's codes if something cannot be written, be it only the log that readers need, too.
+#: SQLite's codes if something cannot be written, even if only the log, which readers need, too.
 _UNWRITTEN = (
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
 )  # fmt: skip
-#: The name of such a file in messages.
+#: The name of the file in messages.
 WANTED = "a journal; 'kitgen journal new' begins one"
 
 
 def make_file(path: Path, values: dict[str, bytes], rows: Iterable[GameRow], marked: Iterable[NotedRow]) -> None:
-    """Write the file of a new journal, complete or not at all; an existing file is never overwritten.
+    """Write the file of a new journal, complete or not at all; ``OutputError`` if it exists, or cannot be written.
 
     Args:
         values: the machine.
         rows: the games that are in it from the start.
-        marked: rows of marked sheets from which they come.
-
-    Raises:
-        OutputError: the file exists already, or cannot be written.
+        marked: the rows of marked sheets from which they come.
     """
-    draft = sqlite3.connect(":memory:", isolation_level=None)
-    try:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as draft:
         draft.execute("BEGIN")
         bring_up(draft, 0)
         draft.executemany("INSERT INTO machine VALUES (?, ?)", values.items())
@@ -378,56 +359,43 @@ def make_file(path: Path, values: dict[str, bytes], rows: Iterable[GameRow], mar
         note_marked(draft, marked)
         draft.execute("COMMIT")
         data = bytes(draft.serialize())
-    finally:
-        draft.close()
 
-    def write(file: object) -> None:
+    def write(file: BinaryIO) -> None:
         if path.exists() or path.is_symlink():
             raise OutputError(f"{quoted(path)} already exists; choose another name, a journal is never overwritten")
-        file.write(data)  # type: ignore[attr-defined] # a BinaryIO
+        file.write(data)
 
     write_whole(path, write)
 
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
-    """Open the file of a journal, migrated to the newest version: in the file to write, in memory to read.
+    """Open the file of a journal, migrated to the newest version: in the file if it is to be written, else in memory.
 
     Raises:
         JournalError: it is not a journal, is damaged, or comes from a newer kitgen.
         OutputError: it should be written, but cannot be.
     """
     _look(path)
-    with explained(path):
+    with explained(path), ExitStack() as on_error:
         connection = _open(path, write=write)
-        try:
-            connection.execute("PRAGMA trusted_schema = OFF")
-            version = _sound_version(connection, path)
-            if write:
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = FULL")
-            else:
-                connection.execute("PRAGMA query_only = ON")
-            if version < NEWEST:
-                connection = _brought_up(connection, write=write)
-        except BaseException:
-            connection.close()
-            raise
+        on_error.callback(connection.close)
+        connection.execute("PRAGMA trusted_schema = OFF")
+        version = version_of(connection)
+        if version is None:
+            raise JournalError(f"{quoted(path)} is not a journal made by kitgen")
+        if version > NEWEST:
+            raise JournalError(
+                f"{quoted(path)} comes from a newer kitgen (file version {version}, this kitgen knows {NEWEST}); "
+                "install the newer kitgen to use it; nothing has been changed"
+            )
+        if (fault := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
+            raise _damaged(path, quoted(fault))
+        for pragma in ("journal_mode = WAL", "synchronous = FULL") if write else ("query_only = ON",):
+            connection.execute(f"PRAGMA {pragma}")
+        if version < NEWEST:
+            connection = _brought_up(connection, write=write)
+        on_error.pop_all()
     return connection
-
-
-def _sound_version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the version of a journal's file, after checking its integrity."""
-    version = version_of(connection)
-    if version is None:
-        raise JournalError(f"{quoted(path)} is not a journal made by kitgen")
-    if version > NEWEST:
-        raise JournalError(
-            f"{quoted(path)} comes from a newer kitgen (file version {version}, this kitgen knows {NEWEST}); "
-            "install the newer kitgen to use it; nothing has been changed"
-        )
-    if (fault := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
-        raise _damaged(path, quoted(fault))
-    return version
 
 
 def _damaged(path: Path, fault: object) -> JournalError:
@@ -436,38 +404,34 @@ def _damaged(path: Path, fault: object) -> JournalError:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors about a journal's file into kitgen's."""
+    """Turn SQLite's errors about a file into kitgen's."""
     try:
         yield
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        code, name = getattr(error, "sqlite_errorcode", 0) & 0xFF, quoted(path)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise OutputError(
-                f"another kitgen is writing to {quoted(path)}; wait until it has finished, then try again"
+                f"another kitgen is writing to {name}; wait until it has finished, then try again"
             ) from None
         if code == sqlite3.SQLITE_NOTADB:
-            raise JournalError(f"{quoted(path)} is not a journal made by kitgen") from None
+            raise JournalError(f"{name} is not a journal made by kitgen") from None
         if code in _UNWRITTEN:
             known = {sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_READONLY: "it is read-only"}
-            cause = _cause(path) or known.get(code, str(error))
-            raise OutputError(
-                f"{quoted(path)} cannot be written: {cause}; nothing was noted, games noted before are safe"
-            ) from None
+            cause = f"{_cause(path) or known.get(code, str(error))}; nothing was noted, games noted before are safe"
+            raise OutputError(f"{name} cannot be written: {cause}") from None
         raise _damaged(path, error) from None
 
 
 def _cause(path: Path) -> str:
-    own = os.access in os.supports_effective_ids
     folder = path.absolute().parent
-    if not os.access(path, os.W_OK, effective_ids=own):
-        return "it is read-only"
-    if not os.access(folder, os.W_OK, effective_ids=own):
-        return "its folder is read-only"
+    for place, name in ((path, "it"), (folder, "its folder")):
+        if not os.access(place, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+            return f"{name} is read-only"
     return "the disk is full" if shutil.disk_usage(folder).free < LEAST_FREE else ""
 
 
 def _look(path: Path) -> None:
-    """Refuse other files before SQLite opens them, since it might create a file."""
+    """Refuse files that are not journals before SQLite opens them, which might create a file."""
     begin = read_user_file(path, BEGIN, WANTED, JournalError, pipes=False)
     if not begin.startswith(SQLITE):
         raise JournalError(not_wanted(path, begin, WANTED))
@@ -478,10 +442,7 @@ def _look(path: Path) -> None:
 
 
 def _cut_off(path: Path) -> bool:
-    """Return whether a file is shorter than its header says; SQLite would read zeros there.
-
-    Part of a file may still be in its log.
-    """
+    """Return whether a file without a log is shorter than its header says; SQLite would read zeros there."""
     with path.open("rb") as file:
         header = file.read(_HEADER)
     page = int.from_bytes(header[16:18], "big")  # 1 means 65,536
@@ -494,7 +455,7 @@ def _log(path: Path) -> Path:
 
 
 def _open(path: Path, *, write: bool) -> sqlite3.Connection:
-    """Open a file; to read it where no log can be made, open it as immutable, with an unfinished log a copy of both."""
+    """Open a file; if no log can be made, open it for reading as immutable, or copy it with an unfinished log."""
     # A reader with write access removes the empty log when it closes the file.
     where = f"file:{quote(str(path.absolute()))}?mode={'rw' if write or os.access(path, os.W_OK) else 'ro'}"
     connection = sqlite3.connect(where, uri=True, timeout=WAIT, isolation_level=None)
@@ -511,9 +472,8 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
             copy = Path(folder) / path.name
             for file, to in ((path, copy), (_log(path), _log(copy))):
                 to.write_bytes(file.read_bytes())
-            original = sqlite3.connect(copy)
-            original.backup(connection)
-            original.close()
+            with closing(sqlite3.connect(copy)) as original:
+                original.backup(connection)
     except BaseException:
         connection.close()
         raise
@@ -527,7 +487,6 @@ def _brought_up(connection: sqlite3.Connection, *, write: bool) -> sqlite3.Conne
         connection.close()
         connection = memory
     connection.execute("BEGIN IMMEDIATE")
-    version = version_of(connection)  # another writer may have been quicker
-    bring_up(connection, NEWEST if version is None else version)
+    bring_up(connection, version_of(connection) or NEWEST)  # another writer may have been quicker
     connection.execute("COMMIT")
     return connection

@@ -1,12 +1,13 @@
-"""Check noted games by the rules: normalise them, complete them, or refuse them with the nearest possibility.
+"""Check noted games by the rules: normalise and complete them, or refuse them and name what is possible.
 
-Nothing is guessed. A game that can be read in only one way is read so; otherwise a message names what is possible.
+Nothing is guessed: a game is completed only if there is one way to do it.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
+from contextlib import nullcontext
 from dataclasses import replace
 
-from kitgen.errors import RecordError
+from kitgen.errors import RecordError, located
 from kitgen.kit.kit import split_id
 from kitgen.machine.learning import schedule_of
 from kitgen.record.rows import RESULT_WORDS, Bead, GameRow, Passages, PickedBead, Stand, beads_of
@@ -18,38 +19,27 @@ NAMED = 4
 def understood(passages: Passages, row: GameRow) -> GameRow:
     """Return a possible game with its beads by letter, and with ``last_only`` set if these are only its last.
 
-    Raises:
-        RecordError: the game is impossible; the error names it and the nearest possibility.
+    ``RecordError`` names an impossible game and the nearest possibility.
 
     >>> from kitgen.kit.build import build_kit
     >>> passages = Passages(build_kit("her"))
     >>> understood(passages, GameRow(4, (PickedBead("B1", "red"),), -1)).last_only
     True
     """
-    try:
-        return _understood(passages, row)
-    except RecordError as error:
-        where = f"game {row.game}: " if row.game else ""
-        raise RecordError(f"{where}{error}") from None
-
-
-def _understood(passages: Passages, row: GameRow) -> GameRow:
-    kit, game = passages.kit, passages.kit.game
-    beads = beads_of(kit, row)
-    row = replace(row, picks=tuple(PickedBead.of(box, slot) for box, slot in beads))
-    bare = not row.conceded and all(outcome != row.result for outcome, _ in passages.ends(passages.start))
-    starts_late = not passages.after(passages.start, beads[0]) if beads else bare
-    if row.last_only or starts_late:
-        _refuse_too_few(passages, row, beads)
-        row = replace(row, last_only=True)
-    stands = passages.follow(beads, passages.before(beads[0][0]) if row.last_only and beads else None)
-    if len(stands) <= len(beads):
-        raise RecordError(cannot_come(passages, stands, row.picks))
-    # The beginning of a game with points or recurring positions decides about its end, and an opponent's empty box may
-    # end a game anywhere.
-    unknown = row.last_only and (not beads or game.scoring or game.repetition is not None)
-    if not unknown and not row.conceded and not row.ways(passages.ends(stands[-1])):
-        raise RecordError(impossible_end(passages, stands[-1], row))
+    with located(f"game {row.game}") if row.game else nullcontext():
+        beads = beads_of(passages.kit, row)
+        row = replace(row, picks=tuple(PickedBead.of(box, slot) for box, slot in beads))
+        bare = not row.conceded and all(outcome != row.result for outcome, _ in passages.ends(passages.start))
+        starts_late = not passages.after(passages.start, beads[0]) if beads else bare
+        if row.last_only or starts_late:
+            _refuse_too_few(passages, row, beads)
+            row = replace(row, last_only=True)
+        stands, tell_end = passages.noted(row, beads)
+        if len(stands) <= len(beads):
+            raise RecordError(cannot_come(passages, stands, row.picks))
+        # An opponent's empty box may end a game anywhere.
+        if tell_end and not row.conceded and not row.ways(passages.ends(stands[-1])):
+            raise RecordError(impossible_end(passages, stands[-1], row))
     return row
 
 
@@ -60,18 +50,12 @@ def _refuse_too_few(passages: Passages, row: GameRow, beads: list[Bead]) -> None
     if row.result == 0 and not (kit.draws or kit.rule.when_empty.draws):
         raise RecordError(f"a game of {kit.game.called} cannot be drawn")
     if not enough or (row.resigned is None and schedule.cares_how_it_ended(row.result)):
-        if beads:
-            raise RecordError(cannot_come(passages, [passages.start], row.picks))
-        raise RecordError(impossible_end(passages, passages.start, row))
+        start = passages.start
+        raise RecordError(cannot_come(passages, [start], row.picks) if beads else impossible_end(passages, start, row))
 
 
 def cannot_come(passages: Passages, stands: list[tuple[Stand, ...]], picks: tuple[PickedBead, ...]) -> str:
-    """Return a message that a box cannot come next, with those that could.
-
-    Args:
-        passages: the possible courses of the machine's games.
-        stands: the stands of the game after each possible bead.
-    """
+    """Return a message that a box cannot come next, with those that could; ``stands`` end before it."""
     turn = len(stands) - 1
     box = picks[turn].box
     where = f"cannot come after {picks[turn - 1].text}" if turn else "cannot be the machine's first"
@@ -79,9 +63,8 @@ def cannot_come(passages: Passages, stands: list[tuple[Stand, ...]], picks: tupl
     return f"box {box} {where}; {could} could" if could else f"box {box} {where}; the game is over there"
 
 
-def impossible_end(passages: Passages, stands: Iterable[Stand], row: GameRow) -> str:
-    """Return a message that a game cannot end as noted, with how it could."""
-    stands = tuple(stands)
+def impossible_end(passages: Passages, stands: tuple[Stand, ...], row: GameRow) -> str:
+    """Return a message that a game cannot end as noted, with the ways in which it could."""
     after = f"after {row.picks[-1].text}" if row.picks else "without a bead"
     ends = sorted({RESULT_WORDS[outcome] for outcome, resigned in passages.ends(stands) if not resigned})
     could = nearest(row.picks[-1].box if row.picks else "", passages.next_boxes(stands))
@@ -91,7 +74,7 @@ def impossible_end(passages: Passages, stands: Iterable[Stand], row: GameRow) ->
 
 
 def by_nearness(box: str, could: Collection[str]) -> list[str]:
-    """Return boxes, those with the most similar id to a box first."""
+    """Return boxes, those with the id nearest to that of a box first."""
 
     def far(other: str) -> tuple[bool, int, str]:
         (letters, number), (other_letters, other_number) = split_id(box), split_id(other)
@@ -101,14 +84,13 @@ def by_nearness(box: str, could: Collection[str]) -> list[str]:
 
 
 def nearest(box: str, could: Collection[str]) -> str:
-    """Return some boxes in words, those with the most similar id first.
+    """Return some boxes in words, those with the nearest id first.
 
     >>> nearest("B12", ["B3", "B10", "C2"])
     'B10, B3 or C2'
     """
     names = by_nearness(box, could)
     more = len(names) - NAMED
-    shown = names[:NAMED]
     if more > 0:
-        return f"{', '.join(shown)} or {more} other{'s' * (more > 1)}"
-    return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+        names[NAMED:] = [f"{more} other{'s' * (more > 1)}"]
+    return " or ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)

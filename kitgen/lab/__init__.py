@@ -1,4 +1,4 @@
 """Many machines: experiments, exact answers by Markov chains, matches, and experiments that others have published.
 
-This is the room of the extra ``lab``: its files import NumPy, and compile what takes long.
+This room needs the extra ``lab``: it imports NumPy, and compiles what takes long.
 """

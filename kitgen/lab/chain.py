@@ -6,11 +6,13 @@ taken are worked on together, as rows of arrays: the chance of each situation is
 Chances are floating-point numbers or, for exact answers, whole numbers over one common denominator.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from math import gcd, inf, lcm, prod
+from operator import floordiv, truediv
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,10 +25,9 @@ from kitgen.kit.kit import Kit
 from kitgen.lab.safety import takeable_slots
 from kitgen.machine.game_graph import GameGraph, list_situations, make_outlook
 from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
-from kitgen.machine.learning_kernels import fast_expect, fast_teach
+from kitgen.machine.learning_kernels import fast_expect, fast_teach, ints
 from kitgen.machine.match import Adviser, Match, Policy, check_match, parse_policy
 from kitgen.machine.opponents import NEARLY, only_hopes
-from kitgen.theory.oracle import Oracle
 
 
 class History(NamedTuple):
@@ -50,12 +51,10 @@ class History(NamedTuple):
     knowing: int
 
 
-def list_histories(graph: GameGraph, side: int, policy: Policy, adviser: Adviser, memory: int) -> tuple[History, ...]:
-    """Return all histories of a game without cycles, each before those that it leads to.
+def list_histories(graph: GameGraph, side: int, policy: Policy, adviser: Adviser, memory: int) -> list[History]:
+    """Return all histories of a game without cycles, each after those that it leads to: the start is the last.
 
-    Args:
-        graph: the situations, with leads in games of points.
-        memory: how many of the last picks are remembered.
+    The graph has leads in games of points; ``memory`` is how many of the last picks are remembered.
     """
     index: dict[tuple[int, tuple[Pick, ...], int], int] = {}
     histories: list[History] = []
@@ -78,10 +77,7 @@ def list_histories(graph: GameGraph, side: int, policy: Policy, adviser: Adviser
         return index[key]
 
     visit(0, (), 0)
-    last = len(histories) - 1  # a history is finished before the ones that led to it: the order is reversed
-    return tuple(
-        history._replace(children=tuple(last - child for child in history.children)) for history in reversed(histories)
-    )
+    return histories
 
 
 def _weights(
@@ -105,11 +101,10 @@ def _weights(
     return weights, knowing * scale
 
 
-def common_denominator(kit: Kit, histories: tuple[History, ...]) -> int:
-    """Return a number of which every chance of a game is a whole part, whatever beads remain."""
-    need = [1] * len(histories)
-    for number in range(len(histories) - 1, -1, -1):
-        history = histories[number]
+def common_denominator(kit: Kit, histories: Sequence[History]) -> int:
+    """Return a common denominator of all chances in a game, whatever beads remain."""
+    need: list[int] = []
+    for history in histories:
         below = lcm(*(need[child] for child in history.children))
         if history.box >= 0:
             total = sum(slot.beads for slot in kit.boxes[history.box].slots)
@@ -117,18 +112,15 @@ def common_denominator(kit: Kit, histories: tuple[History, ...]) -> int:
         elif history.weights:
             shares = range(1, len(history.children) + 1) if history.knowing else (1,)
             below *= (sum(history.weights) + history.knowing) * lcm(*shares)
-        need[number] = below
-    return need[0]
+        need.append(below)
+    return need[-1]
 
 
 @compiled
 def teach_rows(
     row: Any, outcome: Any, resigned: Any, beads: Any, totals: Any, slots: Any, slot_box: Any, picks: Any
 ) -> None:
-    """Apply a schedule to the beads of many machines after the same game of each; see ``teach``.
-
-    Beads and totals have a row for each machine: int32[N, s] and int32[N, b], changed in place.
-    """
+    """Apply a schedule to beads, int32[N, s], and totals, int32[N, b], of N machines after the same game of each."""
     for machine in range(len(beads)):
         fast_teach(row, outcome, resigned, beads[machine], totals[machine], slots, slot_box, picks, len(picks))
 
@@ -140,32 +132,28 @@ def expect_rows(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
         fast_expect(outlook, beads[machine], totals[machine], hopes[machine])
 
 
-def _ints(values: Any) -> NDArray[np.int32]:
-    return np.array(values, np.int32)
-
-
 #: The most bead states that a chain may have.
 LIMIT = 1_000_000
 #: Bead states that are worked on at once.
 ROWS = 4096
-#: From this size on, common denominators do not fit into 64 bits and Python's whole numbers are used.
+#: From here on common denominators do not fit into 64 bits, and Python's whole numbers are used.
 BIG = 1 << 62
 
 
 @dataclass(frozen=True)
 class Chain:
-    """All bead states that can be reached from a new machine, in the order of beads taken; N of them.
+    """All N bead states that can be reached from a new machine, in the order of beads taken.
 
     Attributes:
-        slots: the slots that can ever lose a bead.
+        slots: those that can ever lose a bead.
         size: how many states these slots could have.
         beads: int16[N, k]; the beads in these slots.
         taken: int64[N]; beads taken so far.
         wins, draws, losses: [N]; the chance of each outcome of the next game, times ``denominator``.
         lost_again: [N]; the chance to lose the next game and stay in the same state, times ``denominator``.
         rows, columns, chances, lost: for each change of state, in the order of rows: from where, to where, its chance
-            times ``denominator``, and whether that game is lost. No entry stays where it is.
-        denominator: what chances are divided by: 1 for floating-point numbers.
+            times ``denominator``, and whether that game is lost.
+        denominator: 1 for floating-point numbers.
     """
 
     slots: tuple[Pick, ...]
@@ -185,17 +173,48 @@ class Chain:
     def __len__(self) -> int:
         return len(self.beads)
 
+    @cached_property
+    def first(self) -> NDArray[np.intp]:
+        """[N + 1]; where the changes of each state start, and the end."""
+        return np.searchsorted(self.rows, np.arange(len(self) + 1))
 
-def build_chain(match: Match, oracle: Oracle, *, exact: bool = False, only_new: bool = False) -> Chain:
-    """Return the chain of a match's machine.
+    @cached_property
+    def levels(self) -> list[tuple[int, int]]:
+        """Where the states with the same number of beads taken start and end, the most beads first."""
+        begins = np.flatnonzero(np.diff(self.taken, prepend=-1)).tolist()
+        return list(pairwise([*begins, len(self)]))[::-1]
 
-    Args:
-        match: a machine against an opponent that does not learn.
-        exact: True for whole numbers over a common denominator.
-        only_new: True for just the state of a new machine, which any rule has.
+    @cached_property
+    def safe(self) -> NDArray[np.bool_]:
+        """[N]; whether a machine in this state can never lose again."""
+        unsafe = (self.losses > 0).astype(bool)
+        links = self.matrix(np.ones(len(self.rows), np.int8))
+        for begin, end in self.levels:
+            unsafe[begin:end] |= (links[begin:end] @ unsafe.astype(np.int64)) > 0
+        return ~unsafe
 
-    Raises:
-        TooLargeError: there are too many bead states.
+    def matrix(self, values: NDArray[Any], some: Any = slice(None)) -> csr_array:
+        """Return the N x N matrix with values at all or some changes of state."""
+        return csr_array((values, (self.rows[some], self.columns[some])), (len(self), len(self)))
+
+    def extremes(self) -> tuple[int | None, int | None]:
+        """Return the fewest and the most games that a machine can lose until it is safe; None for no limit."""
+        fewest = np.where(self.safe, 0.0, inf)
+        # A game that is lost without a change can be lost again and again.
+        most = np.where((self.lost_again > 0).astype(bool), inf, 0.0)
+        for begin, end in self.levels:
+            part = slice(self.first[begin], self.first[end])
+            rows, columns, lost = self.rows[part], self.columns[part], self.lost[part]
+            np.minimum.at(fewest, rows, np.where(self.safe[rows], 0, fewest[columns] + lost))
+            np.maximum.at(most, rows, most[columns] + lost)
+        return None if fewest[0] == inf else int(fewest[0]), None if most[0] == inf else int(most[0])
+
+
+def build_chain(match: Match, *, exact: bool = False, only_new: bool = False) -> Chain:
+    """Return the chain of a match's machine; TooLargeError when it has too many bead states.
+
+    ``exact=True`` for whole numbers over a common denominator, ``only_new=True`` for just the state of a new machine,
+    which any rule has.
     """
     kit, policy = match.kit, match.policy
     check_match(match)
@@ -216,21 +235,55 @@ def build_chain(match: Match, oracle: Oracle, *, exact: bool = False, only_new: 
         )
     if kit.game.repetition is not None:
         raise UsageError(f"positions of {kit.game.called} recur, so there are too many possible games; {advice}")
-    slots = changeable(kit) if not only_new else ()
-    size = prod(kit.boxes[box].slots[slot].beads + 1 for box, slot in slots)
+    slots = changeable(kit) if not only_new else {}
+    size = prod(slots.values())
     if size >= BIG or (size > LIMIT and len(slots) > 24):
         raise TooLargeError(
             f"{kit.name} with rule {kit.choices.rule!r} has {_large(size)} bead states, too many for an exact "
             f"answer; {advice}"
         )
-    return _Builder(match, policy, oracle, slots, size, advice, exact).build()
+    games = _Games(match, policy, slots, exact=exact)
+    waiting: dict[int, list[NDArray[np.int64]]] = {0: [games.new]}
+    numbers: list[NDArray[np.int64]] = []
+    taken: list[NDArray[np.int64]] = []
+    results: list[NDArray[Any]] = []
+    none = np.zeros(0, np.int64)
+    changes: list[tuple[Any, Any, Any, Any]] = [(none, none, none.astype(games.dtype), none.astype(bool))]
+    known = 0
+    while waiting:
+        level = min(waiting)
+        states = np.unique(np.concatenate(waiting.pop(level)))
+        for begin in range(0, len(states), ROWS):
+            batch = states[begin : begin + ROWS]
+            outcomes, moved = games.play(batch)
+            results.append(outcomes)
+            for rows, targets, chances, is_lost, removed in moved:
+                waiting.setdefault(level + removed, []).append(targets)
+                changes.append((rows + known, targets, chances, np.full(len(rows), is_lost)))
+            numbers.append(batch)
+            taken.append(np.full(len(batch), level, np.int64))
+            known += len(batch)
+            if known > LIMIT:
+                raise TooLargeError(
+                    f"{kit.name} has more than {LIMIT:,} bead states, of {_large(size)} at most; {advice}"
+                )
+    all_states = np.concatenate(numbers)
+    by_number = np.argsort(all_states)
+    rows, targets, chances, lost = map(np.concatenate, zip(*changes, strict=True))
+    draws, wins, lost_again, losses = np.concatenate(results, axis=1)
+    in_order = np.argsort(rows, kind="stable")
+    columns = by_number[np.searchsorted(all_states[by_number], targets)]
+    return Chain(
+        tuple(slots), size, games.beads_of(all_states), np.concatenate(taken), wins, draws, losses, lost_again,
+        rows[in_order], columns[in_order], chances[in_order], lost[in_order], games.denominator,
+    )  # fmt: skip
 
 
-def changeable(kit: Kit) -> tuple[Pick, ...]:
-    """Return the slots of a kit that its rule can ever take beads from, sorted."""
-    if schedule_of(kit.rule).blames_last_only:
-        return tuple(sorted(takeable_slots(kit)))
-    return tuple((number, slot) for number, box in enumerate(kit.boxes) for slot in range(len(box.slots)))
+def changeable(kit: Kit) -> dict[Pick, int]:
+    """Return the slots that a kit's rule can ever take beads from, sorted, each with how many counts it could have."""
+    counts = {(b, s): slot.beads + 1 for b, box in enumerate(kit.boxes) for s, slot in enumerate(box.slots)}
+    picks = sorted(takeable_slots(kit)) if schedule_of(kit.rule).blames_last_only else counts
+    return {pick: counts[pick] for pick in picks}
 
 
 def _large(size: int) -> str:
@@ -242,113 +295,58 @@ def _large(size: int) -> str:
     return f"{size:,}" if size < 10**9 else f"about 10^{len(str(size)) - 1}"
 
 
-class _Builder:
-    def __init__(
-        self, match: Match, policy: Policy, oracle: Oracle, slots: tuple[Pick, ...], size: int, advice: str, exact: bool
-    ) -> None:
-        kit = match.kit
-        self.kit, self.side, self.slots, self.size = kit, match.side, slots, size
-        self.advice, self.exact = advice, exact
-        self.schedule = schedule_of(kit.rule)
+class _Games:
+    """The next game of machines in many bead states at once; a state is a number, its digits the beads in the slots."""
+
+    def __init__(self, match: Match, policy: Policy, slots: dict[Pick, int], *, exact: bool) -> None:
+        kit, schedule = match.kit, schedule_of(match.kit.rule)
+        self.given_up = kit.rule.when_empty.outcome
+        self.divide: Any = floordiv if exact else truediv
         all_beads, _, first, box_of = flattened(starting_beads(kit))
-        self.row, self.all_beads, self.first, self.box_of = map(_ints, (self.schedule.row, all_beads, first, box_of))
-        self.columns = self._columns(slots)
-        radix = [kit.boxes[box].slots[slot].beads + 1 for box, slot in slots]
-        self.radix = np.array(radix, np.int64)
-        self.strides = np.array([prod(radix[:number]) for number in range(len(radix))], np.int64)
-        self.graph = list_situations(kit.game, match.shelves, with_leads=True)
-        memory = self.schedule.memory if slots else 0
-        self.histories = list_histories(self.graph, match.side, policy, Adviser(oracle), memory)
+        self.row, self.all_beads, self.first, self.box_of = map(ints, (schedule.row, all_beads, first, box_of))
+        self.columns = self._columns(slots)  # of these slots among all
+        self.radix = np.array([*slots.values()], np.int64)
+        self.strides = np.cumprod(self.radix) // self.radix
+        self.new = np.array([(self.radix - 1) @ self.strides])
+        graph = list_situations(kit.game, match.shelves, with_leads=True)
+        memory = schedule.memory if slots else 0
+        self.histories = list_histories(graph, match.side, policy, Adviser(kit.oracle), memory)
+        self.outlook = None
+        if any(history.knowing for history in self.histories):
+            self.outlook = make_outlook(graph, kit, match.side).with_sequences(ints)
         self.denominator = common_denominator(kit, self.histories) if exact else 1
         self.dtype: Any = np.float64 if not exact else np.int64 if self.denominator < BIG else object
 
-    def _columns(self, picks: Sequence[Pick]) -> NDArray[np.int32]:
-        return _ints([self.first[box] + slot for box, slot in picks])
+    def _columns(self, picks: Iterable[Pick]) -> NDArray[np.int32]:
+        return ints([self.first[box] + slot for box, slot in picks])
 
-    def build(self) -> Chain:
-        waiting: dict[int, list[NDArray[np.int64]]] = {0: [np.array([int((self.radix - 1) @ self.strides)], np.int64)]}
-        numbers: list[NDArray[np.int64]] = []
-        taken: list[NDArray[np.int64]] = []
-        outcomes: list[tuple[Any, Any, Any, Any]] = []
-        changes: list[tuple[Any, Any, Any, Any]] = []
-        known = 0
-        while waiting:
-            level = min(waiting)
-            states = np.unique(np.concatenate(waiting.pop(level)))
-            for begin in range(0, len(states), ROWS):
-                some = states[begin : begin + ROWS]
-                of_games, moved = self._games(some)
-                outcomes.append(of_games)
-                for rows, targets, chances, lost, removed in moved:
-                    waiting.setdefault(level + removed, []).append(targets)
-                    changes.append((rows + known, targets, chances, np.full(len(rows), lost)))
-                numbers.append(some)
-                taken.append(np.full(len(some), level, np.int64))
-                known += len(some)
-                if known > LIMIT:
-                    raise TooLargeError(
-                        f"{self.kit.name} has more than {LIMIT:,} bead states, of {_large(self.size)} "
-                        f"at most; {self.advice}"
-                    )
-        all_states = np.concatenate(numbers)
-        by_number = np.argsort(all_states)
-        rows, targets, chances, lost = (
-            _joined([change[column] for change in changes], dtype)
-            for column, dtype in enumerate((np.int64, np.int64, self.dtype, np.bool_))
-        )
-        wins, draws, losses, lost_again = (
-            _joined([part[column] for part in outcomes], self.dtype) for column in range(4)
-        )
-        in_order = np.argsort(rows, kind="stable")
-        return Chain(
-            slots=self.slots,
-            size=self.size,
-            beads=self._decode(all_states),
-            taken=np.concatenate(taken),
-            wins=wins,
-            draws=draws,
-            losses=losses,
-            lost_again=lost_again,
-            rows=rows[in_order],
-            columns=by_number[np.searchsorted(all_states[by_number], targets[in_order])],
-            chances=chances[in_order],
-            lost=lost[in_order],
-            denominator=self.denominator,
-        )
-
-    def _decode(self, states: NDArray[np.int64]) -> NDArray[np.int16]:
+    def beads_of(self, states: NDArray[np.int64]) -> NDArray[np.int16]:
         return ((states[:, None] // self.strides[None, :]) % self.radix[None, :]).astype(np.int16)
 
-    def _games(
-        self, states: NDArray[np.int64]
-    ) -> tuple[tuple[Any, Any, Any, Any], list[tuple[Any, Any, Any, bool, int]]]:
+    def play(self, states: NDArray[np.int64]) -> tuple[NDArray[Any], list[tuple[Any, Any, Any, bool, int]]]:
+        """Return the chances to draw, win, lose without a change, and lose the next game, and all changes of state."""
         beads = np.tile(self.all_beads, (len(states), 1))
-        beads[:, self.columns] = self._decode(states)
+        beads[:, self.columns] = self.beads_of(states)
         boxes = [beads[:, first:end].astype(np.int64) for first, end in pairwise(self.first)]
         in_boxes = np.add.reduceat(beads, self.first[:-1], axis=1, dtype=np.int32)
         chances: list[Any] = [None] * len(self.histories)
-        chances[0] = np.full(len(states), self.denominator if self.exact else 1.0, self.dtype)
+        chances[-1] = np.full(len(states), self.denominator, self.dtype)
         hopes = None
-        if any(history.knowing for history in self.histories):
-            outlook = make_outlook(self.graph, self.kit, self.schedule, self.side).with_sequences(_ints)
-            hopes = np.empty((len(states), len(self.graph.positions)))
-            expect_rows(outlook, beads, in_boxes, hopes)
-        totals = [np.zeros(len(states), self.dtype) for _ in range(3)]
-        lost_again = np.zeros(len(states), self.dtype)
+        if self.outlook is not None:
+            hopes = np.empty((len(states), len(self.outlook.order)))
+            expect_rows(self.outlook, beads, in_boxes, hopes)
+        results = np.zeros((4, len(states)), self.dtype)  # by outcome: 0, 1, none, -1
         ends: dict[tuple[tuple[Pick, ...], int, bool], Any] = {}
 
         def end(picked: tuple[Pick, ...], outcome: int, resigned: bool, chance: Any) -> None:
-            totals[outcome] = totals[outcome] + chance
-            key = (picked, outcome, resigned)
-            ends[key] = ends[key] + chance if key in ends else chance
+            results[outcome] += chance
+            ends[picked, outcome, resigned] = ends.get((picked, outcome, resigned), 0) + chance
 
         def give(child: int, chance: Any) -> None:
             chances[child] = chance if chances[child] is None else chances[child] + chance
 
-        given_up = self.kit.rule.when_empty.outcome
-        for number, history in enumerate(self.histories):
-            chance = chances[number]
-            chances[number] = None  # no longer needed
+        for history in reversed(self.histories):
+            chance = chances.pop()
             if chance is None:
                 continue
             if history.outcome is not None:
@@ -357,71 +355,44 @@ class _Builder:
                 box = boxes[history.box]
                 total = box.sum(axis=1)
                 resigns = np.where(total == 0, chance, chance * 0)
-                if given_up is not None and (total == 0).any():
-                    end(history.picked, given_up, True, resigns)
-                share = _divide(chance - resigns, np.maximum(total, 1), self.exact)
+                if self.given_up is not None and (total == 0).any():
+                    end(history.picked, self.given_up, True, resigns)
+                share = self.divide(chance - resigns, np.maximum(total, 1))
                 for slot, child in enumerate(history.children):
                     give(child, share * box[:, slot])
             elif history.mine:
                 give(history.children[0], chance)
             else:
-                unit = _divide(chance, sum(history.weights) + history.knowing, self.exact)
+                unit = self.divide(chance, sum(history.weights) + history.knowing)
                 for child, weight in zip(history.children, history.weights, strict=True):
                     if weight:
                         give(child, unit * weight)
                 if hopes is not None and history.knowing:
                     after = hopes[:, [self.histories[child].situation for child in history.children]]
                     worst = after < after.min(axis=1, keepdims=True) + NEARLY
-                    share = _divide(unit * history.knowing, worst.sum(axis=1), self.exact)
+                    share = self.divide(unit * history.knowing, worst.sum(axis=1))
                     for child, chosen in zip(history.children, worst.T, strict=True):
                         give(child, share * chosen)
         changes = []
         for (picked, outcome, resigned), chance in ends.items():
-            for rows, after, removed in self._learn(states, beads, in_boxes, picked, outcome, resigned):
-                possible = chance[rows] != 0
-                there = rows[possible]
-                if removed == 0:
-                    if outcome == -1:
-                        lost_again[there] += chance[there]
-                elif len(there):
-                    changes.append((there, after[possible], chance[there], outcome == -1, removed))
-        return (totals[1], totals[0], totals[-1], lost_again), changes
-
-    def _learn(
-        self,
-        states: NDArray[np.int64],
-        beads: NDArray[np.int32],
-        in_boxes: NDArray[np.int32],
-        picked: tuple[Pick, ...],
-        outcome: int,
-        resigned: bool,
-    ) -> Iterator[tuple[Any, Any, int]]:
-        if not self.slots:
-            yield np.arange(len(states)), states, 0
-            return
-        after_game, totals = beads.copy(), in_boxes.copy()
-        teach_rows(self.row, outcome, resigned, after_game, totals, self.first, self.box_of, self._columns(picked))
-        gone = beads[:, self.columns].astype(np.int64) - after_game[:, self.columns]
-        after = states - gone @ self.strides
-        removed = gone.sum(axis=1)
-        for number in np.unique(removed):
-            some = np.nonzero(removed == number)[0]
-            yield some, after[some], int(number)
-
-
-def _divide(numbers: Any, by: Any, exact: bool) -> Any:
-    return numbers // by if exact else numbers / by
-
-
-def _joined(arrays: list[Any], dtype: Any) -> Any:
-    return np.concatenate(arrays) if arrays else np.zeros(0, dtype)
+            after_game, totals = beads.copy(), in_boxes.copy()
+            teach_rows(self.row, outcome, resigned, after_game, totals, self.first, self.box_of, self._columns(picked))
+            gone = beads[:, self.columns].astype(np.int64) - after_game[:, self.columns]
+            targets, removed = states - gone @ self.strides, gone.sum(axis=1)
+            for number in np.unique(removed).tolist():
+                changed = np.flatnonzero((removed == number) & (chance != 0))
+                if number == 0 and outcome == -1:
+                    results[2, changed] += chance[changed]
+                elif number and len(changed):
+                    changes.append((changed, targets[changed], chance[changed], outcome == -1, number))
+        return results, changes
 
 
 # Exact answers about a machine that learns, without sampling: sums over the chain of its bead states.
 
-#: The last game whose chances can be computed, with floating-point numbers and exactly.
+#: The last game whose chances are computed, with floating-point numbers and exactly.
 LAST_GAME, LAST_GAME_EXACT = 100_000, 200
-#: A chance, or an expected number: a float, or exactly.
+#: A chance or an expected number; a fraction where it is exact.
 Figure = float | Fraction
 
 
@@ -431,11 +402,11 @@ class Answers:
 
     Attributes:
         states: bead states that the machine can reach; 1 when only the first game was requested.
-        size: the product of the numbers of beads that each slot could have.
-        expected_losses: expected number of lost games, of all games for ever.
-        expected_games: expected number of games until the machine can never lose again.
+        size: bead states that there could be.
+        expected_losses: of all games for ever.
+        expected_games: until the machine can never lose again.
         never_safe: the chance that this never happens.
-        fewest, most: the fewest and the most games that the machine can lose until then.
+        fewest, most: games that the machine can lose until then.
         distribution: from number of lost games to its chance; None when the machine can lose for ever.
         wins, draws, losses: from number of a game to the chance of the outcome.
         any_opponent: the fewest and the most games that it can lose whatever its opponent does.
@@ -455,162 +426,104 @@ class Answers:
     any_opponent: tuple[int | None, int | None]
 
 
-def answer(match: Match, games: Sequence[int], oracle: Oracle | None = None, *, exact: bool = False) -> Answers:
-    """Return exact answers about a machine.
+def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answers:
+    """Return exact answers about a machine; ``games`` are those, from 1, whose chances are computed.
 
-    Args:
-        games: the numbers of the games, from 1, whose chances are computed.
-        exact: True for fractions instead of floating-point numbers.
+    With ``exact=True`` figures are fractions instead of floating-point numbers.
 
     >>> from kitgen.kit.build import build_kit
     >>> her = Match(build_kit("her"), parse_policy("random"), side=1)
     >>> round(answer(her, [1]).expected_losses, 6)
     11.172776
     """
-    oracle = oracle or match.kit.oracle
     last = LAST_GAME_EXACT if exact else LAST_GAME
     for game in games:
         if not 1 <= game <= last:
             raise UsageError(f"game {game} is out of range; ask for games from 1 to {last:,}")
     if not match.kit.rule.only_takes and set(games) == {1}:
-        chain = build_chain(match, oracle, exact=exact, only_new=True)  # bead states have no end
-        won, drawn, lost = (
-            {1: _figure(share[0], chain.denominator)} for share in (chain.wins, chain.draws, chain.losses)
-        )
+        chain = build_chain(match, exact=exact, only_new=True)  # bead states have no end
+        won, drawn, lost = _Sums(chain, exact=exact).outcomes(games)
         return Answers(1, 1, None, None, None, None, None, None, won, drawn, lost, (None, None))
-    chain = build_chain(match, oracle, exact=exact)
+    chain = build_chain(match, exact=exact)
     sums = _Sums(chain, exact=exact)
-    safe = _safe(chain)
     states = len(chain)
     losing = chain.losses.tolist()
     losses = sums.backwards(losing, np.zeros(states, bool), [inf if loss else 0 for loss in losing])
-    length = sums.backwards([chain.denominator] * states, safe, [inf] * states)
-    never = sums.backwards([0] * states, safe, [1] * states)
+    length = sums.backwards([chain.denominator] * states, chain.safe, [inf] * states)
+    never = sums.backwards([0] * states, chain.safe, [1] * states)
     won, drawn, lost = sums.outcomes(games)
-    fewest, most = _extremes(chain, safe)
-    if match.opponent_text == "random":
-        extremes = (fewest, most)
-    else:
-        any_chain = build_chain(Match(match.kit, parse_policy("random"), match.side), oracle)
-        extremes = _extremes(any_chain, _safe(any_chain))
+    fewest, most = chain.extremes()
+    distribution = None if most is None else sums.distribution(most)
+    anyone = chain
+    if match.opponent_text != "random":
+        anyone = build_chain(Match(match.kit, parse_policy("random"), match.side))
     return Answers(
-        states=len(chain),
-        size=chain.size,
-        expected_losses=None if losses == inf else losses,
-        expected_games=None if length == inf else length,
-        never_safe=never if exact else min(1.0, never),
-        fewest=fewest,
-        most=most,
-        distribution=None if most is None else sums.distribution(most),
-        wins=won,
-        draws=drawn,
-        losses=lost,
-        any_opponent=extremes,
-    )
-
-
-def _figure(value: Any, denominator: int) -> Figure:
-    return (
-        float(value)
-        if denominator == 1 and isinstance(value, (float, np.floating))
-        else Fraction(int(value), denominator)
-    )
-
-
-def _safe(chain: Chain) -> NDArray[np.bool_]:
-    unsafe = (chain.losses > 0).astype(bool)
-    links = csr_array((np.ones(len(chain.rows), np.int8), (chain.rows, chain.columns)), (len(chain), len(chain)))
-    for begin, end in _levels(chain):
-        unsafe[begin:end] |= (links[begin:end] @ unsafe.astype(np.int64)) > 0
-    return ~unsafe
-
-
-def _levels(chain: Chain) -> list[tuple[int, int]]:
-    """Return where the states with the same number of beads taken start and end, the most beads first."""
-    begins = np.flatnonzero(np.diff(chain.taken, prepend=-1)).tolist()
-    return list(zip(begins, [*begins[1:], len(chain)], strict=True))[::-1]
-
-
-def _extremes(chain: Chain, safe: NDArray[np.bool_]) -> tuple[int | None, int | None]:
-    fewest = np.where(safe, 0.0, inf)
-    # A game that is lost without a change can be lost again and again.
-    most = np.where((chain.lost_again > 0).astype(bool), inf, 0.0)
-    first = np.searchsorted(chain.rows, np.arange(len(chain) + 1))
-    for begin, end in _levels(chain):
-        some = slice(first[begin], first[end])
-        rows, columns, lost = chain.rows[some], chain.columns[some], chain.lost[some]
-        np.minimum.at(fewest, rows, np.where(safe[rows], 0, fewest[columns] + lost))
-        np.maximum.at(most, rows, most[columns] + lost)
-    return None if fewest[0] == inf else int(fewest[0]), None if most[0] == inf else int(most[0])
+        states, chain.size, None if losses == inf else losses, None if length == inf else length,
+        never if exact else min(1.0, never), fewest, most, distribution, won, drawn, lost, anyone.extremes(),
+    )  # fmt: skip
 
 
 class _Sums:
-    """Sums over a chain: of floats, or exactly, of whole numbers and fractions as Python has them."""
+    """Sums over a chain, of floats or exactly, of Python's whole numbers and fractions."""
 
     def __init__(self, chain: Chain, *, exact: bool) -> None:
         self.chain, self.exact = chain, exact
-        self.first = np.searchsorted(chain.rows, np.arange(len(chain) + 1))
         self.common = gcd(chain.denominator, *map(int, chain.chances)) if exact else 1
         self.chances = chain.chances // self.common if exact else chain.chances
         self.denominator = chain.denominator // self.common
         self.leave = np.zeros(len(chain), chain.chances.dtype)
         np.add.at(self.leave, chain.rows, self.chances)
-        if not exact:  # SciPy multiplies floats, and nothing else
-            self.steps = csr_array((chain.chances, (chain.rows, chain.columns)), (len(chain), len(chain)))
+        if not exact:  # SciPy multiplies only floats
+            self.steps = chain.matrix(chain.chances)
 
     def backwards(self, each_game: Sequence[Any], stop: NDArray[np.bool_], ends: Sequence[Figure]) -> Figure:
         """Return the sum over all futures of a new machine of what each game adds; ``ends`` where nothing changes."""
-        kind: Any = object if self.exact else float
+        chain, kind = self.chain, np.dtype(object if self.exact else float)
         each = np.array([Fraction(int(figure), self.common) for figure in each_game] if self.exact else each_game, kind)
-        end_sums, sums = np.array(ends, kind), np.zeros(len(self.chain), kind)
-        for begin, end in _levels(self.chain):
-            some, leave = slice(self.first[begin], self.first[end]), self.leave[begin:end]
-            later = np.zeros(end - begin, kind)
+        end_sums, sums = np.array(ends, kind), np.zeros(len(chain), kind)
+        for begin, end in chain.levels:
+            leave = self.leave[begin:end]
             if self.exact:
-                np.add.at(later, self.chain.rows[some] - begin, self.chances[some] * sums[self.chain.columns[some]])
+                part, later = slice(chain.first[begin], chain.first[end]), np.zeros(end - begin, kind)
+                np.add.at(later, chain.rows[part] - begin, self.chances[part] * sums[chain.columns[part]])
             else:
                 later = self.steps[begin:end] @ sums
             total = (each[begin:end] + later) / np.where(leave == 0, 1, leave)
             sums[begin:end] = np.where(stop[begin:end], 0, np.where(leave == 0, end_sums[begin:end], total))
         return sums[0] if self.exact else float(sums[0])
 
-    def outcomes(self, games: Sequence[int]) -> tuple[dict[int, Figure], dict[int, Figure], dict[int, Figure]]:
+    def outcomes(self, games: Sequence[int]) -> list[dict[int, Figure]]:
         """Return the chances to win, to draw and to lose some games, by their numbers."""
         chain = self.chain
-        results: tuple[dict[int, Figure], ...] = ({}, {}, {})
-        there = np.zeros(len(chain), object if self.exact else float)  # times the denominator for each game played
-        there[0] = 1
+        results: list[dict[int, Figure]] = [{}, {}, {}]
+        mass = np.zeros(len(chain), object if self.exact else float)  # times the denominator for each game played
+        mass[0] = 1
         for game in range(1, max(games, default=0) + 1):
             if game in games:
                 whole = self.denominator ** (game - 1) * chain.denominator
                 for chances, share in zip(results, (chain.wins, chain.draws, chain.losses), strict=True):
-                    chances[game] = Fraction(there @ share, whole) if self.exact else float(there @ share)
-            moved = np.zeros_like(there)
-            np.add.at(moved, chain.columns, self.chances * there[chain.rows])
-            there = there * (self.denominator - self.leave) + moved
-        return results[0], results[1], results[2]
+                    chances[game] = Fraction(mass @ share, whole) if self.exact else float(mass @ share)
+            moved = np.zeros_like(mass)
+            np.add.at(moved, chain.columns, self.chances * mass[chain.rows])
+            mass = mass * (self.denominator - self.leave) + moved
+        return results
 
     def distribution(self, most: int) -> dict[int, Figure]:
         """Return the chance of each number of lost games, up to the most."""
         return self._fractions_of_losses(most) if self.exact else self._chances_of_losses(most)
 
     def _chances_of_losses(self, most: int) -> dict[int, Figure]:
-        chain = self.chain
+        chain, total = self.chain, np.zeros(most + 1)
         mass = np.zeros((len(chain), most + 1))
         mass[0, 0] = 1
-        size = (len(chain), len(chain))
-        steps = [
-            csr_array((chain.chances[lost], (chain.rows[lost], chain.columns[lost])), size)
-            for lost in (chain.lost, ~chain.lost)
-        ]
-        total = np.zeros(most + 1)
-        for begin, end in reversed(_levels(chain)):
+        lost, kept = (chain.matrix(chain.chances[some], some) for some in (chain.lost, ~chain.lost))
+        for begin, end in reversed(chain.levels):
             leave = self.leave[begin:end]
             stays = leave == 0
             total += mass[begin:end][stays].sum(axis=0)
             moving = mass[begin:end] / np.where(stays, 1, leave)[:, None]
-            mass[:, 1:] += (steps[0][begin:end].T @ moving)[:, :-1]
-            mass += steps[1][begin:end].T @ moving
+            mass[:, 1:] += (lost[begin:end].T @ moving)[:, :-1]
+            mass += kept[begin:end].T @ moving
         return {number: float(chance) for number, chance in enumerate(total) if chance > 0}
 
     def _fractions_of_losses(self, most: int) -> dict[int, Figure]:
@@ -618,7 +531,7 @@ class _Sums:
         mass: list[dict[int, Fraction]] = [{} for _ in range(len(chain))]
         mass[0][0] = Fraction(1)
         for state in range(len(chain)):
-            out = range(self.first[state], self.first[state + 1])
+            out = range(chain.first[state], chain.first[state + 1])
             for number, share in mass[state].items():
                 if not out:
                     total[number] += share
@@ -632,15 +545,12 @@ class _Sums:
 
 # How likely each score is, wins minus losses, after some games of a machine that learns.
 
-#: The most bead states that there could be, and the most of them times games, that are worked through.
+#: The most bead states that there could be, and the most of them times games.
 STATES, MOST = 300_000, 4_000_000
 
 
 def score_chances(match: Match, games: int) -> dict[int, float]:
-    """Return the chance of each score after so many games of a new machine.
-
-    Raises:
-        TooLargeError: there are too many bead states, or games in them.
+    """Return the chance of each score after so many games of a new machine; TooLargeError beyond the limits above.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.machine.match import parse_policy
@@ -649,12 +559,10 @@ def score_chances(match: Match, games: int) -> dict[int, float]:
     {-1: 0.599537, 1: 0.400463}
     """
     kit = match.kit
-    large = prod(kit.boxes[box].slots[slot].beads + 1 for box, slot in changeable(kit)) > STATES
-    chain = None if large else build_chain(match, kit.oracle)
+    chain = None if prod(changeable(kit).values()) > STATES else build_chain(match)
     if chain is None or len(chain) * games > MOST or not chain.lost.all():
         raise TooLargeError(f"{kit.name} has too many bead states to work out {games:,} games")
-    size = (len(chain), len(chain))
-    changes = csr_array((chain.chances, (chain.columns, chain.rows)), size)
+    changes = chain.matrix(chain.chances).T
     mass = np.zeros((len(chain), 2 * games + 1))
     mass[0, games] = 1
     for _ in range(games):

@@ -4,9 +4,10 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import combinations
 from math import log, sqrt
+from operator import add
 
 from kitgen.errors import UsageError, quoted
 from kitgen.games import make_game
@@ -14,11 +15,9 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.match import Adviser, Policy, PolicyPlayer
 from kitgen.machine.paper_machine import PaperMachine, Player, Shelf, SplitMix, Table, start_table
 from kitgen.model import Game, Move, Position, Rng
-from kitgen.search.analysis import line_of
 from kitgen.search.plan import Plan
 from kitgen.search.player import SearchPlayer
 from kitgen.search.scouts import plan_database
-from kitgen.search.written_games import RESULT_SIGNS, write_record
 from kitgen.theory.oracle import Oracle
 
 
@@ -31,7 +30,10 @@ class LookingPlayer(Player):
 
     def move(self, table: Table, rng: Rng) -> Move:
         """Return the move that looking ahead finds."""
-        return self.searcher.choose(line_of(table.game, self._start(), table.moves), rng)
+        line = [self._start()]
+        for move in table.moves:
+            line.append(table.game.play(line[-1], move).position)
+        return self.searcher.choose(line, rng)
 
 
 #: Seats a player at a side, new for each game: then no game depends on those before it.
@@ -50,20 +52,20 @@ class Entrant:
 
     def usher(self, game: Game, oracle: Oracle) -> Usher:
         """Return a function that seats this entrant; loading and compiling code does not count as thinking time."""
-        player = self.player
-        if isinstance(player, Plan):
-            plan, database = player, plan_database(game, player)
-            first: list[Position] = [game.start()]
-            SearchPlayer(game, replace(plan, depth=1, seconds=None), database).choose(first, SplitMix(0))
-            return lambda _side: LookingPlayer(SearchPlayer(game, plan, database), game.start)
-        if isinstance(player, Policy):
-            policy, adviser = player, Adviser(oracle)
-            return lambda _side: PolicyPlayer(policy, adviser)
-        shelves = [Shelf(kit) for kit in player]
-        return lambda side: PaperMachine(shelves[side])
+        match self.player:
+            case Plan() as plan:
+                database = plan_database(game, plan)
+                SearchPlayer(game, replace(plan, depth=1, seconds=None), database).choose([game.start()], SplitMix(0))
+                return lambda _side: LookingPlayer(SearchPlayer(game, plan, database), game.start)
+            case Policy() as policy:
+                adviser = Adviser(oracle)
+                return lambda _side: PolicyPlayer(policy, adviser)
+            case kits:
+                shelves = [Shelf(kit) for kit in kits]
+                return lambda side: PaperMachine(shelves[side])
 
 
-#: The most games of a pairing, and the most plies of an opening, that can be asked for.
+#: The most games of a pairing, and the most plies of an opening.
 MOST_GAMES, MOST_OPENING = 1_000_000, 100
 #: Seeds for each pair of games: that of its opening, and that of either game.
 SEEDS = 3
@@ -88,7 +90,6 @@ class Cost:
         return None if self.nodes is None or not self.moves else self.nodes / self.moves
 
     def __add__(self, other: "Cost") -> "Cost":
-        """Return both together."""
         nodes = None if self.nodes is None and other.nodes is None else (self.nodes or 0) + (other.nodes or 0)
         return Cost(self.moves + other.moves, self.seconds + other.seconds, nodes)
 
@@ -99,8 +100,7 @@ class Bout:
 
     Attributes:
         players: the number of the entrant on each side, the side that begins first.
-        moves: all moves, those of the opening first.
-        opening: how many moves the opening has.
+        moves: all moves; the first ``opening`` are random.
         outcome: 1 when the side that began won, 0 for a draw, -1 when it lost.
         resigned: the side that gave up, or None.
     """
@@ -110,17 +110,12 @@ class Bout:
     opening: int
     outcome: int
     resigned: int | None
-    costs: tuple[Cost, Cost]
+    costs: tuple[Cost, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Who plays whom, and how often.
-
-    Attributes:
-        entrants: two or more players; each plays every other.
-        opening: random moves before the players take over.
-    """
+    """Each entrant plays every other; ``opening`` is how many random moves come before the players take over."""
 
     game_spec: str
     entrants: tuple[Entrant, ...]
@@ -144,11 +139,6 @@ class Contest:
         """All pairs of entrants, by number."""
         return list(combinations(range(len(self.entrants)), 2))
 
-    @property
-    def pairs(self) -> int:
-        """Pairs of games in each pairing."""
-        return self.games // 2
-
 
 class Arena:
     """Plays pairs of games, each from its own opening; every process has one.
@@ -158,7 +148,7 @@ class Arena:
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
-        self.game: Game = make_game(contest.game_spec)
+        self.game = make_game(contest.game_spec)
 
     @cached_property
     def _ushers(self) -> list[Usher]:
@@ -170,13 +160,9 @@ class Arena:
 
         All pairings have the same openings; ``number`` counts pairs from 0.
         """
-        opening = list(self.opening(SplitMix(self.contest.seed, SEEDS * number)))
-        swapped = (couple[1], couple[0])
-        first, second = (
-            self._play(players, opening, SplitMix(self.contest.seed, SEEDS * number + 1 + game))
-            for game, players in enumerate((couple, swapped))
-        )
-        return first, second
+        luck = [SplitMix(self.contest.seed, SEEDS * number + use) for use in range(SEEDS)]
+        opening = list(self.opening(luck[0]))
+        return self._play(couple, opening, luck[1]), self._play(couple[::-1], opening, luck[2])
 
     def opening(self, rng: Rng) -> Iterator[Move]:
         """Yield random moves, none of which ends the game."""
@@ -203,22 +189,17 @@ class Arena:
             counts[side] += 1
             if chosen is None:
                 resigned = side
-                outcome = 0 if seats[side].gives_up_in_draw() else (-1, 1)[side]
+                outcome = seats[side].resignation * (1, -1)[side]
                 break
             table.play(chosen)
-        costs = (Cost(counts[0], seconds[0], _nodes(seats[0])), Cost(counts[1], seconds[1], _nodes(seats[1])))
+        nodes = [seat.searcher.nodes if isinstance(seat, LookingPlayer) else None for seat in seats]
+        costs = tuple(map(Cost, counts, seconds, nodes))
         return Bout(players, tuple(table.moves), len(opening), outcome, resigned, costs)
 
 
-def _nodes(player: Player) -> int | None:
-    return player.searcher.nodes if isinstance(player, LookingPlayer) else None
-
-
-# The standings of a contest: pairs count in their order, so results do not depend on which finish first.
-
 # The score of a pairing, counted by pairs: both games of a pair begin alike, so they are not independent samples.
 
-#: Points of a pair of games for the first player: two for each game won, one for each that is drawn.
+#: Half points of a pair of games for the first player.
 PAIR_POINTS = range(5)
 
 
@@ -243,17 +224,15 @@ class Score:
     def with_pair(self, outcomes: Sequence[int]) -> "Score":
         """Return the score after one more pair, whose outcomes are 1, 0 or -1 for this player."""
         half_points = sum(outcome + 1 for outcome in outcomes)
-        pairs = tuple(count + (points == half_points) for points, count in enumerate(self.pairs))
-        return Score(
-            self.wins + outcomes.count(1), self.draws + outcomes.count(0), self.losses + outcomes.count(-1), pairs
-        )
+        pairs = tuple(int(points == half_points) for points in PAIR_POINTS)
+        return self + Score(outcomes.count(1), outcomes.count(0), outcomes.count(-1), pairs)
 
     def reversed(self) -> "Score":
         """Return the score as the other player sees it."""
         return Score(self.losses, self.draws, self.wins, self.pairs[::-1])
 
     def __add__(self, other: "Score") -> "Score":
-        pairs = tuple(own + more for own, more in zip(self.pairs, other.pairs, strict=True))
+        pairs = tuple(map(add, self.pairs, other.pairs))
         return Score(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses, pairs)
 
     @property
@@ -283,14 +262,12 @@ class Score:
 
 # When enough games have been played: the sequential probability ratio test.
 #
-# Each hypothesis says what share of the points the first player can expect. After each pair of games the likelihoods of
-# all results so far are compared, and the match ends once one hypothesis is far enough ahead (A. Wald, Sequential Tests
-# of Statistical Hypotheses, The Annals of Mathematical Statistics 16(2), 1945, pp. 117-186). How often pairs give each
-# of their five scores is not part of a hypothesis: of all distributions with its share, the one is taken under which
-# the games are likeliest (the generalised test, as for chess programs; each pair is one sample).
+# Each hypothesis is a share of the points that the first player can expect. After each pair of games their likelihoods
+# are compared, and the match ends once one is far enough ahead (A. Wald, Sequential Tests of Statistical Hypotheses,
+# The Annals of Mathematical Statistics 16(2), 1945, pp. 117-186). How often pairs give each of their five scores is not
+# part of a hypothesis: of all distributions with its share, the one is taken under which the games are likeliest (the
+# generalised test, as for chess programs; each pair is one sample).
 
-#: How likely each of the two mistakes may be.
-MISTAKE = 0.05
 #: Added to each count, so that an unseen score is unlikely but not impossible.
 UNSEEN = 1e-3
 #: Halvings of an interval: full floating-point precision.
@@ -299,13 +276,9 @@ HALVINGS = 60
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The test of two hypotheses about the share of points.
+    """The test of two hypotheses about the share of points: that it is ``low``, or that it is ``high``.
 
-    Attributes:
-        low: the share by the first hypothesis.
-        high: the share by the second one, higher.
-        alpha: the chance to accept the second although the first is true.
-        beta: the chance to accept the first although the second is true.
+    ``alpha`` is the chance to accept ``high`` although ``low`` is true, ``beta`` the chance of the opposite mistake.
 
     >>> test = parse_sprt("50,60")
     >>> test.decision((0, 0, 3, 2, 1)), test.decision((0, 0, 3, 9, 30)), test.decision((30, 9, 3, 0, 0))
@@ -314,16 +287,16 @@ class Sprt:
 
     low: float
     high: float
-    alpha: float = MISTAKE
-    beta: float = MISTAKE
+    alpha: float = 0.05
+    beta: float = 0.05
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The logarithms of the ratio that end the test: for the first hypothesis, and for the second."""
+        """The logarithms of the ratio that end the test, for ``low`` and for ``high``."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Sequence[int]) -> float:
-        """Return the logarithm of the likelihood ratio of the second hypothesis to the first; see ``Score.pairs``."""
+        """Return the logarithm of the likelihood ratio of ``high`` to ``low``; pairs are counted as in ``Score``."""
         counts = [count + UNSEEN for count in pairs]
         shares = [points / PAIR_POINTS[-1] for points in PAIR_POINTS]
         tilts = {share: _tilt(counts, shares, share) for share in (self.low, self.high)}
@@ -333,7 +306,7 @@ class Sprt:
         )
 
     def decision(self, pairs: Sequence[int]) -> str | None:
-        """Return ``low`` or ``high`` when that hypothesis is taken, None while more games are needed."""
+        """Return ``low`` or ``high`` when that hypothesis is accepted, None while more games are needed."""
         ratio, (low, high) = self.ratio(pairs), self.bounds
         return "low" if ratio <= low else "high" if ratio >= high else None
 
@@ -359,13 +332,7 @@ def parse_sprt(text: str) -> Sprt:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The standing of one pairing.
-
-    Attributes:
-        players: the two entrants, by number.
-        ratio: the logarithm of the likelihood ratio, where there is a test.
-        decision: the accepted hypothesis, ``low`` or ``high``; None while more games are needed.
-    """
+    """The standing of two entrants, by number; ratio and decision are those of the test, where there is one."""
 
     players: tuple[int, int]
     score: Score
@@ -374,7 +341,7 @@ class Pairing:
 
 
 class Standings:
-    """The standings of all pairings of a contest, in the order of ``contest.couples``, and the cost of each entrant.
+    """The standings of all pairings, in the order of ``contest.couples``, and the cost of each entrant.
 
     The test decides when enough games have been played; without one all are played.
     """
@@ -405,47 +372,29 @@ class Standings:
     def take(self, pairing: int, number: int, pair: tuple[Bout, Bout]) -> None:
         """Take the two games of a pair. An early pair waits for its turn; one after the decision does not count."""
         self._early[pairing, number] = pair
-        while self.wanted(pairing):
-            pair_next = self._early.pop((pairing, len(self._bouts[pairing]) // 2), None)
-            if pair_next is None:
-                return
-            self._count(pairing, pair_next)
-
-    def _count(self, pairing: int, pair: tuple[Bout, Bout]) -> None:
-        """Count the two games of a pair; an interrupt hardly ever comes between the last three lines."""
-        players = self.pairings[pairing].players
-        score = self.pairings[pairing].score.with_pair((pair[0].outcome, -pair[1].outcome))
-        ratio = None if self.test is None else self.test.ratio(score.pairs)
-        decision = None if self.test is None else self.test.decision(score.pairs)
-        costs = list(self.costs)
-        for bout in pair:
-            for player, cost in zip(bout.players, bout.costs, strict=True):
-                costs[player] += cost
-        self.costs = costs
-        self._bouts[pairing] += pair
-        self.pairings[pairing] = Pairing(players, score, ratio, decision)
+        bouts = self._bouts[pairing]
+        while self.wanted(pairing) and (following := self._early.pop((pairing, len(bouts) // 2), None)):
+            first, second = following
+            players = self.pairings[pairing].players
+            score = self.pairings[pairing].score.with_pair((first.outcome, -second.outcome))
+            ratio = None if self.test is None else self.test.ratio(score.pairs)
+            decision = None if self.test is None else self.test.decision(score.pairs)
+            costs = list(self.costs)
+            for bout in following:
+                for player, cost in zip(bout.players, bout.costs, strict=True):
+                    costs[player] += cost
+            # An interrupt hardly ever comes between these lines.
+            self.costs = costs
+            bouts += following
+            self.pairings[pairing] = Pairing(players, score, ratio, decision)
 
     def total(self, entrant: int) -> Score:
         """Return the score of an entrant against all others."""
-        scores = (
-            pairing.score if pairing.players[0] == entrant else pairing.score.reversed()
-            for pairing in self.pairings if entrant in pairing.players
-        )  # fmt: skip
-        return reduce(Score.__add__, scores, Score())
+        others = (other for other in range(len(self.contest.entrants)) if other != entrant)
+        return sum((self.against(entrant, other) for other in others), Score())
 
     def against(self, entrant: int, other: int) -> Score:
         """Return the score of an entrant against another."""
         index = self.contest.couples.index((min(entrant, other), max(entrant, other)))
         score = self.pairings[index].score
         return score if entrant < other else score.reversed()
-
-
-def written(game: Game, contest: Contest, bouts: Sequence[Bout]) -> str:
-    """Return games as ``kitgen search`` reads them, one per line, with the players after a ``;``."""
-    lines = []
-    for bout in bouts:
-        names = " - ".join(contest.entrants[player].text for player in bout.players)
-        ending = "" if bout.resigned is None else f", {game.sides[bout.resigned].name} resigned"
-        record = write_record(game, game.start(), bout.moves)
-        lines.append(f"{record} ; {names} {RESULT_SIGNS[bout.outcome]}, {bout.opening} moves by chance{ending}")
-    return "\n".join([*lines, ""])

@@ -1,10 +1,13 @@
 """Experiments: many machines, each learning through many games; their results; and running them, small or large."""
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from itertools import islice
 from math import sqrt
+from operator import add
 from typing import TYPE_CHECKING
 
 from kitgen.errors import UsageError
@@ -16,12 +19,10 @@ from kitgen.theory.oracle import Oracle
 if TYPE_CHECKING:
     from kitgen.lab.kernel import Batch, Work
 
-# The results of an experiment: counts by game, and running figures over machines.
-
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A figure of many machines, kept as integer sums, which do not depend on the order of machines.
+    """A figure of many machines, kept as integer sums: the order of machines makes no difference.
 
     >>> three = Running.of(1) + Running.of(3) + Running.of(5)
     >>> three.mean, three.deviation, three.least, three.most
@@ -36,12 +37,10 @@ class Running:
 
     @classmethod
     def of(cls, figure: int) -> "Running":
-        """The figure of one machine."""
+        """Return the figure of one machine."""
         return cls(1, figure, figure * figure, figure, figure)
 
     def __add__(self, other: "Running") -> "Running":
-        if not self.machines or not other.machines:
-            return self if self.machines else other
         return Running(
             self.machines + other.machines,
             self.total + other.total,
@@ -69,7 +68,7 @@ class Running:
 
 
 #: The figures of no machine.
-NONE_YET = Running(0, 0, 0, 0, 0)
+NONE_YET = Running(0, 0, 0, sys.maxsize, 0)
 
 
 @dataclass
@@ -89,7 +88,7 @@ class Tally:
     wins: list[int]
     draws: list[int]
     losses: list[int]
-    by_machine: tuple[Running, Running, Running, Running] = (NONE_YET,) * 4
+    by_machine: tuple[Running, ...] = (NONE_YET,) * 4
     beads: list[list[int]] = field(default_factory=list)
     emptied: list[int] = field(default_factory=list)
     tracks: list[list[int]] = field(default_factory=list)
@@ -115,11 +114,7 @@ class Tally:
         return self.by_machine[3].mean, self.by_machine[3].error
 
     def windows(self, most: int) -> Iterator[tuple[int, int, float, float, float]]:
-        """Yield the learning curve in at most so many windows of games.
-
-        Yields:
-            The first and last game of each window, and the shares of wins, draws and losses in it.
-        """
+        """Yield first and last game of at most so many windows, with the shares of wins, draws and losses in each."""
         count = min(most, self.games)
         for number in range(count):
             first, last = number * self.games // count, (number + 1) * self.games // count
@@ -127,13 +122,14 @@ class Tally:
             won, drawn, lost = (sum(games[first:last]) / total for games in (self.wins, self.draws, self.losses))
             yield first + 1, last, won, drawn, lost
 
-    def count(self, figures: tuple[Running, Running, Running, Running]) -> None:
-        """Take in the figures of more machines."""
-        won, drawn, lost, last = (known + more for known, more in zip(self.by_machine, figures, strict=True))
-        self.by_machine = won, drawn, lost, last
+    def count(self, figures: Sequence[Running]) -> None:
+        """Add the figures of more machines."""
+        self.by_machine = tuple(map(add, self.by_machine, figures))
         self.machines += figures[0].machines
 
 
+#: Called with the number of games played since its last call.
+GamesDone = Callable[[int], object]
 #: How many machines are kept game by game, to be shown as single curves.
 TRACKS = 5
 #: The most machines times games that one experiment may have: more would take too long.
@@ -142,11 +138,7 @@ MOST = 10**12
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A match and how often it is played.
-
-    Attributes:
-        machines: how many machines, each new at first and with its own luck.
-    """
+    """A match and how often it is played: by so many machines, each new at first and with its own luck."""
 
     match: Match
     games: int
@@ -166,64 +158,39 @@ def check_experiment(experiment: Experiment) -> None:
 
 def new_tally(experiment: Experiment) -> Tally:
     """Return a tally before the first game."""
-    blank = [0] * experiment.games
-    boxes = experiment.match.kit.boxes
-    return Tally(
-        experiment.games,
-        0,
-        blank,
-        blank.copy(),
-        blank.copy(),
-        beads=[[0] * len(box.slots) for box in boxes],
-        emptied=[0] * len(boxes),
-    )
+    wins, draws, losses = ([0] * experiment.games for _ in range(3))
+    beads = [[0] * len(box.slots) for box in experiment.match.kit.boxes]
+    return Tally(experiment.games, 0, wins, draws, losses, beads=beads, emptied=[0] * len(beads))
 
 
-def run_on_paper(
-    experiment: Experiment, oracle: Oracle | None = None, progress: Callable[[int], object] | None = None
-) -> Tally:
-    """Run an experiment with plain Python machines, one after the other.
-
-    ``oracle`` is the kit's own when None; ``progress`` gets the number of games played since its last call.
-    """
-    game = experiment.match.kit.game
-    oracle = oracle or experiment.match.kit.oracle
+def run_on_paper(experiment: Experiment, oracle: Oracle | None = None, progress: GamesDone | None = None) -> Tally:
+    """Run an experiment with plain Python machines, one after the other; ``oracle`` is the kit's own when None."""
+    game, side = experiment.match.kit.game, experiment.match.side
     check_experiment(experiment)
-    sit = seats(experiment.match, oracle)
-    rules = Rules(game)
-    tally = new_tally(experiment)
+    sit = seats(experiment.match, oracle or experiment.match.kit.oracle)
+    rules, tally, of = Rules(game), new_tally(experiment), Running.of
     counts = (tally.draws, tally.wins, tally.losses)
     for number in range(experiment.machines):
         machine, players = sit()
         rng = SplitMix(experiment.seed, number)
         track = []
         for index in range(experiment.games):
-            outcome = play_game(game, players, rng, rules).outcome
-            if experiment.match.side == 1:
-                outcome = -outcome
+            outcome = play_game(game, players, rng, rules).outcome * (1 if side == 0 else -1)
             counts[outcome][index] += 1
             track.append(outcome)
-        _enter(tally, track, machine.beads if isinstance(machine, PaperMachine) else [])
+        lost = [game for game, outcome in enumerate(track, 1) if outcome == -1]
+        tally.count((of(track.count(1)), of(track.count(0)), of(len(lost)), of(lost[-1] if lost else 0)))
+        for index, box in enumerate(machine.beads if isinstance(machine, PaperMachine) else ()):
+            tally.emptied[index] += not any(box)
+            tally.beads[index] = [total + count for total, count in zip(tally.beads[index], box, strict=True)]
+        if len(tally.tracks) < TRACKS:
+            tally.tracks.append(track)
         if progress is not None:
             progress(experiment.games)
     return tally
 
 
-def _enter(tally: Tally, track: list[int], beads: list[list[int]]) -> None:
-    lost = [index + 1 for index, outcome in enumerate(track) if outcome == -1]
-    of = Running.of
-    tally.count((of(track.count(1)), of(track.count(0)), of(len(lost)), of(lost[-1] if lost else 0)))
-    for number, box in enumerate(beads):
-        tally.emptied[number] += not any(box)
-        for slot, count in enumerate(box):
-            tally.beads[number][slot] += count
-    if len(tally.tracks) < TRACKS:
-        tally.tracks.append(track)
-
-
-# Running experiments: small ones on paper machines, large ones on the compiled kernel, with the same results.
-
-#: What the kernel is made with.
+#: Packages that the kernel needs.
 KERNEL = ("numba", "numpy")
 #: From this many games on, the kernel is worth the time that loading it takes.
 MANY = 30_000
@@ -234,7 +201,7 @@ BATCH = 1_000_000
 def run(
     experiment: Experiment,
     oracle: Oracle | None = None,
-    progress: Callable[[int], object] | None = None,
+    progress: GamesDone | None = None,
     *,
     engine: str = "auto",
     threads: int | None = None,
@@ -243,13 +210,11 @@ def run(
 
     Args:
         oracle: the values of positions; the kit's own when None.
-        progress: called with the number of games played since its last call.
         engine: ``paper``, ``kernel``, or ``auto``: the kernel for many games where it is installed.
-        threads: threads of the kernel; one for each processor of this process when None.
+        threads: of the kernel; one for each processor of this process when None.
 
     >>> from kitgen.kit.build import build_kit
-    >>> from kitgen.machine.match import Match
-    >>> from kitgen.machine.match import parse_policy
+    >>> from kitgen.machine.match import Match, parse_policy
     >>> run(Experiment(Match(build_kit("her"), parse_policy("random"), 1), games=50, machines=20, seed=1)).lost[0] < 13
     True
     """
@@ -259,39 +224,30 @@ def run(
         return run_on_paper(experiment, oracle, progress)
     need("the compiled simulation", *KERNEL)
     check_experiment(experiment)
-    # Whatever the number of threads, each machine has its own luck, and integer sums do not depend on their order:
-    # the results are always the same.
+    # Each machine has its own luck, so the results do not depend on the number of threads.
     from kitgen.lab.kernel import Work, sum_up  # noqa: PLC0415 - NumPy and Numba are loaded only when needed
 
     work = Work(experiment, oracle)
     threads = threads or processors()
     size = max(1, min(BATCH // experiment.games, -(-experiment.machines // threads)))
-    with ThreadPoolExecutor(threads) as pool:
-        return sum_up(work, _in_turn(pool, threads, work, size, progress or (lambda _games: None)))
+    return sum_up(work, _batches(work, size, threads, progress))
 
 
 def processors() -> int:
     """Return how many processors this process may run on."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not every system can tell
-        return os.cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _in_turn(
-    pool: ThreadPoolExecutor, threads: int, work: "Work", size: int, progress: Callable[[int], object]
-) -> "Iterator[Batch]":
-    # All threads are busy, and no more batches than that wait.
-    remaining = iter(range(0, work.experiment.machines, size))
-    running: set[Future[Batch]] = set()
-    while True:
-        for start in remaining:
-            running.add(pool.submit(work.play, start, size))
-            if len(running) >= 2 * threads:
-                break
-        if not running:
-            return
-        done, running = wait(running, return_when=FIRST_COMPLETED)
-        for batch in (future.result() for future in done):
-            yield batch
-            progress(batch.machines * work.experiment.games)
+def _batches(work: "Work", size: int, threads: int, progress: GamesDone | None) -> "Iterator[Batch]":
+    experiment = work.experiment
+    starts = iter(range(0, experiment.machines, size))
+    with ThreadPoolExecutor(threads) as pool:
+        # All threads are busy, and no more batches than that wait.
+        running = {pool.submit(work.play, start, size) for start in islice(starts, 2 * threads)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            running |= {pool.submit(work.play, start, size) for start in islice(starts, len(done))}
+            for batch in (future.result() for future in done):
+                yield batch
+                if progress is not None:
+                    progress(batch.machines * experiment.games)

@@ -7,31 +7,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.compiled import compiled
-from kitgen.kit.rule import Rule
 from kitgen.lab.experiment import TRACKS, Experiment, Running, Tally, new_tally
 from kitgen.machine.game_graph import GameGraph, Outlook, last_first, list_situations, make_outlook
 from kitgen.machine.learning import EMPTY_RULE, REFILL, flattened, schedule_of, starting_beads
-from kitgen.machine.learning_kernels import STEP, below, fast_expect, fast_position_amount, fast_teach, mix_word, scaled
-from kitgen.machine.match import Adviser, Match, Policy
+from kitgen.machine.learning_kernels import STEP, below, fast_amount, fast_expect, fast_teach, ints, mix_word, scaled
+from kitgen.machine.match import Adviser, Match
 from kitgen.machine.opponents import NEARLY, Needs, only_hopes
 from kitgen.machine.paper_machine import MASK, mix
 from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
 # An experiment as flat arrays: what the compiled kernels run on.
 #
-# States are the situations that can come up, in breadth-first order from the start (``machine/game_graph.py``): real
-# positions, and where an opponent looks at the points won so far, these too. The edges of state ``s`` are ``first[s]``
-# to ``first[s + 1]``. Slots of all boxes, of both machines where there are two, stand in one row: those of box ``b``
-# are ``slots[b]`` to ``slots[b + 1]``, and where a state opens a box, its edges come in the order of the slots.
+# States are the situations of ``machine/game_graph.py``, with leads only where an opponent looks at them. The edges of
+# state ``s`` are ``first[s]`` to ``first[s + 1]``. Slots of all boxes, of both machines where there are two, stand in
+# one row: those of box ``b`` are ``slots[b]`` to ``slots[b + 1]``, in the order of the edges of a state that opens it.
 
 Int = NDArray[np.int32]
 #: ``Arrays.result`` of a state in which the game goes on.
 GOES_ON = -(1 << 20)
-#: What plays a side: a player without boxes, a machine with beads, or one with numbers for positions.
+#: The kinds of players: without boxes, a machine with beads, or one with numbers for positions.
 POLICY, BEADS, POSITIONS = 0, 1, 2
+#: Slots that ``find`` looks at in one go; so many empty ones stand after the last slot.
+SPAN = 4
 
 
 class Arrays(NamedTuple):
@@ -41,16 +41,13 @@ class Arrays(NamedTuple):
         kinds: int32[2]; ``POLICY``, ``BEADS`` or ``POSITIONS`` for each side.
         schedules: int32[2, k]; the learning rule of each side, as ``Schedule.row`` padded with zeros.
         first: int32[n + 1]; where the edges of each state start.
-        child, gain: int32[m]; the state that an edge leads to, and the points that it wins.
+        child, gain: int32[m]; the state that an edge leads to, and the points that it wins unless ``lead`` has them.
         position: int32[n]; a number that states of the same position share.
-        lead: int32[n]; points of the first side minus the other's, where states depend on them; otherwise 0,
-            and ``gain`` has them.
+        lead: int32[n]; points of the first side minus the other's, where states depend on them, else 0.
         result: int32[n]; the value for the side to move where the rules end the game, else ``GOES_ON``.
         repeated: int32[n]; the value for the side to move where a repetition ends the game.
-        to_move: int32[n]; the side to move.
-        box: int32[n]; the box that is opened, or -1.
-        slots: int32[b + 1]; where the slots of each box start.
-        slot_box: int32[s]; the box of each slot.
+        to_move, box: int32[n]; the side to move, and the box that it opens, or -1.
+        slots, slot_box: int32[b + 1], int32[s]; where the slots of each box start, and the box of each slot.
         start, totals: int32[s], int32[b]; the beads of a new machine, by slot and by box.
         outlook: the game from the machine's view, where its opponent knows its beads; else empty.
         weights: int64[p]; how often each opponent of a mixture is picked.
@@ -87,11 +84,6 @@ class Arrays(NamedTuple):
     longest: int
 
 
-def ints(values: Any) -> Int:
-    """Return an int32 array."""
-    return np.array(values, np.int32)
-
-
 def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     """Return a match as arrays; TooLargeError when the game has too many positions."""
     game, policy = match.kit.game, match.policy
@@ -99,29 +91,29 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     shelves = match.shelves
     graph = list_situations(game, shelves, with_leads=with_leads)
     kits = [shelf.kit for shelf in shelves if shelf is not None]
-    # The first side's boxes stand first.
-    offset = [0, len(kits[0].boxes) if len(kits) == 2 else 0]
     start, totals, slots, slot_box = flattened([box for kit in kits for box in starting_beads(kit)])
     first = np.zeros(len(graph.positions) + 1, np.int32)
     np.cumsum([len(branches) for branches in graph.branches], out=first[1:])
     rules = [None if kit is None else kit.rule for kit in match.kits]
+    rows = [schedule_of(rule).row if rule else () for rule in rules]
+    width = max(map(len, rows))
     edges = [branch for branches in graph.branches for branch in branches]
     outlook = Outlook([], [], [], [], [], [], [], [], 0)
     if policy is not None and policy.needs & Needs.BEADS:
-        outlook = make_outlook(graph, match.kit, schedule_of(match.kit.rule), match.side)
-    opened = [
-        box if box < 0 else box + offset[position.to_move]
-        for box, position in zip(graph.boxes, graph.positions, strict=True)
-    ]
+        outlook = make_outlook(graph, match.kit, match.side)
+    box, to_move = ints(graph.boxes), ints([position.to_move for position in graph.positions])
+    if len(kits) == 2:  # the first side's boxes stand first
+        box[(box >= 0) & (to_move == 1)] += len(kits[0].boxes)
     repeated = [
         game.repeated(position) if game.repetition is not None and result is None else 0
         for position, result in zip(graph.positions, graph.results, strict=True)
     ]
     numbers = {position: number for number, position in enumerate(dict.fromkeys(graph.positions))}
-    knows_beads, choice_first, choice = _choices(graph, oracle, policy, 1 - match.side, first)
+    parts = (("", 1),) if policy is None else policy.parts
+    choice_first, choice = _choices(graph, oracle, [name for name, _ in parts], 1 - match.side, first)
     return Arrays(
         kinds=ints([POLICY if rule is None else BEADS if rule.learns == "beads" else POSITIONS for rule in rules]),
-        schedules=_schedules(rules),
+        schedules=ints([(*row, *[0] * (width - len(row))) for row in rows]),
         first=first,
         child=ints([edge.child for edge in edges]),
         gain=ints([0 if with_leads else edge.gain for edge in edges]),
@@ -129,58 +121,47 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
         lead=ints(graph.leads),
         result=ints([GOES_ON if result is None else result for result in graph.results]),
         repeated=ints(repeated),
-        to_move=ints([position.to_move for position in graph.positions]),
-        box=ints(opened),
+        to_move=to_move,
+        box=box,
         slots=ints(slots),
         slot_box=ints(slot_box),
         start=ints(start),
         totals=ints(totals),
         outlook=outlook.with_sequences(ints),
-        weights=np.array([1] if policy is None else [weight for _, weight in policy.parts], np.int64),
-        knows_beads=knows_beads,
+        weights=np.array([weight for _, weight in parts], np.int64),
+        knows_beads=ints([only_hopes(name) for name, _ in parts]),
         choice_first=choice_first,
         choice=choice,
-        script=_script(graph, policy, 1 - match.side, first),
+        script=_script(graph, policy.script if policy else (), 1 - match.side, first),
         repetition=game.repetition or 0,
         longest=_longest(graph),
     )
 
 
-def _schedules(rules: Sequence[Rule | None]) -> Int:
-    rows = [() if rule is None else schedule_of(rule).row for rule in rules]
-    width = max(map(len, rows))
-    return ints([(*row, *(0 for _ in range(width - len(row)))) for row in rows])
-
-
-def _choices(graph: GameGraph, oracle: Oracle, policy: Policy | None, side: int, first: Int) -> tuple[Int, Int, Int]:
+def _choices(graph: GameGraph, oracle: Oracle, names: Sequence[str], side: int, first: Int) -> tuple[Int, Int]:
     adviser = Adviser(oracle)
-    parts: Sequence[str] = [] if policy is None else [name for name, _ in policy.parts]
-    knows_beads = [int(only_hopes(name)) for name in parts]
     starts: list[list[int]] = []
     choice: list[int] = []
-    for name, knows in zip(parts, knows_beads, strict=True):
+    for name in names:
+        listed = name and not only_hopes(name)
         start = [len(choice)]
         for state, branches in enumerate(graph.branches):
-            if branches and not knows and graph.positions[state].to_move == side:
+            if branches and listed and graph.positions[state].to_move == side:
                 chosen = set(adviser.choices(name, graph.positions[state], graph.leads[state]))
                 choice += [int(first[state]) + at for at, branch in enumerate(branches) if branch.move in chosen]
             start.append(len(choice))
         starts.append(start)
-    if not parts:
-        knows_beads, starts = [0], [[0] * (len(graph.branches) + 1)]
-    return ints(knows_beads), ints(starts), ints(choice)
+    return ints(starts), ints(choice)
 
 
-def _script(graph: GameGraph, policy: Policy | None, side: int, first: Int) -> Int:
-    script = () if policy is None else policy.script
+def _script(graph: GameGraph, script: Sequence[str], side: int, first: Int) -> Int:
     edges = np.full((len(script), len(graph.positions)), -1, np.int32)
     for turn, text in enumerate(script):
         for state, branches in enumerate(graph.branches):
             if branches and graph.positions[state].to_move == side:
-                move = graph.game.parse_move(graph.positions[state], text)
-                for at, branch in enumerate(branches):
-                    if branch.move == move:
-                        edges[turn, state] = first[state] + at
+                move, moves = graph.game.parse_move(graph.positions[state], text), [branch.move for branch in branches]
+                if move in moves:
+                    edges[turn, state] = first[state] + moves.index(move)
     return edges
 
 
@@ -194,17 +175,15 @@ def _longest(graph: GameGraph) -> int:
 
 
 class Batch(NamedTuple):
-    """The outcome of some machines' games: a part of a ``Tally``, as arrays.
+    """The results of some machines: a part of a ``Tally``, as arrays.
 
     Attributes:
         start: the number of the first machine.
         wins, losses: int32[games]; how many of them won or lost each game.
-        figures: int64[4, 4]; for the games that a machine won, drew and lost and for the number of the last lost one,
-            or 0: the sum over machines, the sum of squares, the least and the most.
+        figures: int64[4, 4]; each of ``Tally.by_machine``: sum, sum of squares, least and most over machines.
         remaining: int64[s]; the beads in each slot at the end.
         emptied: int64[b]; how many of them emptied each box.
-        tracks: int8[k + 1, games]; 1, 0 or -1 for each game that a machine won, drew or lost: one row each for the
-            first k machines, and a last row that the others use in turn.
+        tracks: int8[k + 1, games]; the outcomes of the first k machines, and a last row that the others use in turn.
     """
 
     start: int
@@ -218,12 +197,11 @@ class Batch(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Memory for the machine that plays. Python makes it: to make arrays in a kernel takes long to compile.
+    """Memory for the machine that plays, made in Python because a kernel that makes arrays takes long to compile.
 
     Attributes:
-        beads, totals: int32[s], int32[b]; beads in each slot and in each box, of both machines where there are two.
-        picks: int32[2, t]; the slots of the beads, or the positions, that each side has picked in a game.
-        made: int64[2]; how many picks each side has made.
+        beads, totals: int32[s + SPAN], int32[b]; beads in each slot, then ``SPAN`` empty slots, and in each box.
+        picks, made: int32[2, t], int64[2]; the slots or positions that each side has picked in a game; how many.
         numbers: int64[2, n]; the numbers of a side that learns by positions.
         met: int32[n]; how often each position occurred in a game, where repetition ends games.
         trail: int32[2 * t]; the positions of the game so far.
@@ -247,7 +225,7 @@ def make_room(arrays: Arrays) -> Room:
     states, most = len(arrays.result), arrays.longest + 1
     repeats = arrays.repetition > 0
     return Room(
-        beads=np.zeros(len(arrays.start), np.int32),
+        beads=np.zeros(len(arrays.start) + SPAN, np.int32),
         totals=np.zeros(len(arrays.totals), np.int32),
         picks=np.zeros((2, most), np.int32),
         made=np.zeros(2, np.int64),
@@ -292,6 +270,15 @@ def enter(
 
 
 @compiled
+def start_anew(start: Any, full: Any, beads: Any, totals: Any) -> None:
+    """Fill all boxes of a new machine, number by number: assigning a whole array takes seconds to compile."""
+    for slot in range(len(start)):
+        beads[slot] = start[slot]
+    for box in range(len(full)):
+        totals[box] = full[box]
+
+
+@compiled
 def refill(slots: Any, start: Any, beads: Any, totals: Any, box: Any) -> None:
     """Put the starting beads back into an empty box."""
     for slot in range(slots[box], slots[box + 1]):
@@ -301,10 +288,7 @@ def refill(slots: Any, start: Any, beads: Any, totals: Any, box: Any) -> None:
 
 @compiled
 def least_hope(first: Any, end: Any, child: Any, hopes: Any, luck: Any) -> Any:
-    """Return one of the edges ``first`` to ``end - 1`` after which a machine can expect least, each as likely.
-
-    ``child``, int32[m], says where edges lead; ``hopes``, float64[n], what the machine can expect in each state.
-    """
+    """Return one of the edges ``first`` to ``end - 1`` after which a machine can expect least, each as likely."""
     least = 2.0
     for edge in range(first, end):
         least = min(least, hopes[child[edge]])
@@ -324,7 +308,7 @@ def least_hope(first: Any, end: Any, child: Any, hopes: Any, luck: Any) -> Any:
 @compiled
 def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:
     """Play all games of some machines; ``seed`` is the mixed seed, uint64, and ``batch`` is filled in."""
-    # Taken out of the tuple once: to take an array out of it costs as much as a move.
+    # Unpacked once: reading an array from the tuple costs as much as a move.
     first, child, gain, lead_at, position_of = arrays.first, arrays.child, arrays.gain, arrays.lead, arrays.position
     result, repeated, to_move, box_at = arrays.result, arrays.repeated, arrays.to_move, arrays.box
     slots, slot_box, start, full = arrays.slots, arrays.slot_box, arrays.start, arrays.totals
@@ -341,11 +325,7 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
         weight += weights[part]
     for machine in range(batch.machines):
         luck[0] = mix_word(seed + np.uint64(batch.start + machine + 1) * STEP)
-        # Number by number: what assigns a whole array takes seconds to compile, most of it words for errors.
-        for number in range(len(start)):
-            beads[number] = start[number]
-        for number in range(len(full)):
-            totals[number] = full[number]
+        start_anew(start, full, beads, totals)
         for number in range(numbers.shape[1]):
             numbers[0, number] = numbers[1, number] = 0
         outcomes = batch.tracks[min(machine, last)]
@@ -429,34 +409,29 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
                     row, own_picks = (row_0, picks_0) if player == 0 else (row_1, picks_1)
                     fast_teach(row, own, resigned == player, beads, totals, slots, slot_box, own_picks, made[player])
                 elif kinds[player] == POSITIONS:
-                    amount = fast_position_amount(schedules[player], own)
+                    amount = fast_amount(schedules[player], own)
                     for index in range(made[player]):
                         numbers[player, picks[player, index]] += amount
             outcomes[game] = outcome if side == 0 else -outcome
         enter(outcomes, wins, losses, batch.figures, beads, remaining, totals, emptied)
 
 
-# What a thread plays at a time on the compiled kernel, and the sum of all of it.
-
 # The compiled kernel for the usual match: one machine with beads against one opponent whose moves can be listed.
 #
-# It plays what ``kernel.py`` plays, pick for pick, where neither points nor repetition decide a game, and is 2.2 to 2.4
-# times as fast (``benchmarks/bench_simulate.py``, which fails below 1.3: then it would not be worth its lines). There
-# is less to look up and less that a processor would have to guess: a bead is found among the slots of a box without a
-# branch, moves without a choice are left out, and an edge that ends the game says how. Indices are cast to unsigned
-# numbers, because Numba tests signed ones for counting from the end of an array.
+# It plays as ``play_machines`` does, pick for pick, where neither points nor repetition decide a game, and 2.2 to 2.4
+# times as fast (``benchmarks/bench_simulate.py`` fails below 1.3: it is not worth its lines then). It finds a bead
+# without a branch, leaves out moves without a choice, and an edge that ends the game says how. Indices are cast to
+# unsigned numbers, because Numba tests signed ones for counting from the end of an array.
 
-#: Slots that are looked at in one go; so many without beads stand after the last slot.
-SPAN = 4
 #: How a state is written as one number, lowest bits first: 1 when the opponent moves; its first edge or choice; its
-#: box, or how many choices there are; its first slot. What ends a game is the machine's outcome minus 2.
+#: box, or how many choices there are; its first slot. The end of a game is the machine's outcome minus 2.
 _EDGE, _BOX, _SLOT = 1, 25, 43
 _EDGE_MASK, _BOX_MASK = (1 << _BOX - _EDGE) - 1, (1 << _SLOT - _BOX) - 1
 _MOST_SLOTS = 1 << 62 - _SLOT
 
 
 class Course(NamedTuple):
-    """A match, for this kernel only; slots and beads as in ``Arrays``.
+    """A match for ``play_course``; slots and beads as in ``Arrays``.
 
     Attributes:
         ahead: int64[m]; the state that each edge leads to, moves without a choice skipped.
@@ -475,7 +450,7 @@ class Course(NamedTuple):
 
 
 def suits(arrays: Arrays) -> bool:
-    """Return whether this kernel can play a match."""
+    """Return whether ``play_course`` can play a match."""
     return (
         sorted(arrays.kinds.tolist()) == [POLICY, BEADS]
         and arrays.knows_beads.tolist() == [0]
@@ -490,7 +465,7 @@ def suits(arrays: Arrays) -> bool:
 
 
 def make_course(arrays: Arrays, side: int) -> Course:
-    """Return a match, for this kernel."""
+    """Return a match for ``play_course``."""
     states = len(arrays.result)
     written = np.zeros(states, np.int64)
     leads_to = np.arange(states)
@@ -518,22 +493,9 @@ def make_course(arrays: Arrays, side: int) -> Course:
     )  # fmt: skip
 
 
-def make_course_room(arrays: Arrays) -> tuple[Int, Int, Int]:
-    """Return memory for the machine: beads, int32[s + SPAN], totals, int32[b], and picks, int32[t]."""
-    sizes = len(arrays.start) + SPAN, len(arrays.totals), arrays.longest + 1
-    beads, totals, picks = (np.zeros(size, np.int32) for size in sizes)
-    return beads, totals, picks
-
-
 @compiled
 def find(beads: Any, slot: Any, bead: Any) -> Any:
-    """Return the slot of a bead, counted from the first bead of a box.
-
-    Args:
-        beads: int32[s + SPAN]; the beads of all slots, with empty slots at the end.
-        slot: the first slot of the box.
-        bead: the number of the bead, less than the box has.
-    """
+    """Return the slot of bead number ``bead`` of the box whose first slot is ``slot``; ``beads`` is int32[s + SPAN]."""
     while True:
         first = beads[slot]
         second = first + beads[slot + np.uintp(1)]
@@ -546,21 +508,17 @@ def find(beads: Any, slot: Any, bead: Any) -> Any:
 
 
 @compiled
-def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:  # noqa: ARG001 - as the other
-    """Play all games of some machines; see ``kernel.play_machines``."""
+def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:
+    """Play all games of some machines; see ``play_machines``."""
     ahead, chosen, root, schedule = course.ahead, course.chosen, np.int64(course.root), course.schedule
     start, full, slots, slot_box = course.start, course.totals, course.slots, course.slot_box
     wins, losses, remaining, emptied = batch.wins, batch.losses, batch.remaining, batch.emptied
-    beads, totals, picks = room
+    beads, totals, picks = room.beads, room.totals, room.picks[side]
     empty = schedule[EMPTY_RULE]
     last = len(batch.tracks) - 1
     for machine in range(batch.machines):
         luck = mix_word(seed + np.uint64(batch.start + machine + 1) * STEP)
-        # Number by number: what assigns a whole array takes seconds to compile, most of it words for errors.
-        for place in range(len(start)):
-            beads[place] = start[place]
-        for place in range(len(full)):
-            totals[place] = full[place]
+        start_anew(start, full, beads, totals)
         outcomes = batch.tracks[min(machine, last)]
         for game in range(len(outcomes)):
             state = root
@@ -569,7 +527,7 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
             while state >= 0:
                 edge = state >> _EDGE & _EDGE_MASK
                 box = np.uintp(state >> _BOX & _BOX_MASK)
-                # The next number is mixed before anybody knows whether it is needed: nothing waits for it.
+                # The next number is mixed before it is known to be needed, so that nothing waits for it.
                 bits = mix_word(luck + STEP)
                 if state & 1:
                     luck += STEP
@@ -600,14 +558,11 @@ class Work:
     def __init__(self, experiment: Experiment, oracle: Oracle, *, quick: bool = True) -> None:
         """Prepare to play; ``quick=False`` always takes the general kernel."""
         self.experiment = experiment
-        self.arrays: Arrays = make_arrays(experiment.match, oracle)
+        self.arrays = make_arrays(experiment.match, oracle)
         self._seed = np.uint64(mix(experiment.seed & MASK))
-        self.kernel: Callable[..., None] = play_machines
-        self._table: Arrays | Course = self.arrays
-        self._make_room: Callable[[Arrays], Room | tuple[Int, Int, Int]] = make_room
-        if quick and suits(self.arrays):
-            self.kernel, self._table = play_course, make_course(self.arrays, experiment.match.side)
-            self._make_room = make_course_room
+        fast = quick and suits(self.arrays)
+        self.kernel = play_course if fast else play_machines
+        self._table = make_course(self.arrays, experiment.match.side) if fast else self.arrays
 
     def play(self, start: int, size: int) -> Batch:
         """Play all games of at most ``size`` machines, from number ``start`` on."""
@@ -625,7 +580,7 @@ class Work:
             emptied=np.zeros(len(arrays.totals), np.int64),
             tracks=np.zeros((1 + max(0, min(TRACKS - start, count)), games), np.int8),
         )
-        self.kernel(self._table, self.experiment.match.side, self._seed, batch, self._make_room(arrays))
+        self.kernel(self._table, self.experiment.match.side, self._seed, batch, make_room(arrays))
         return batch
 
 
@@ -640,8 +595,7 @@ def sum_up(work: Work, batches: "Iterable[Batch]") -> Tally:
         losses += batch.losses
         remaining += batch.remaining
         emptied += batch.emptied
-        won, drawn, lost, last = (Running(batch.machines, *row) for row in batch.figures.tolist())
-        tally.count((won, drawn, lost, last))
+        tally.count([Running(batch.machines, *row) for row in batch.figures.tolist()])
         if len(batch.tracks) > 1:
             tracks[batch.start] = batch.tracks[:-1].tolist()
     tally.wins, tally.losses = wins.tolist(), losses.tolist()

@@ -4,26 +4,27 @@ import multiprocessing
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.games import make_game
 from kitgen.kit.editions import game_of
+from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
-from kitgen.lab.contest import Arena, Bout, Contest, Entrant, Score, Sprt, Standings, written
+from kitgen.lab.contest import Arena, Bout, Contest, Entrant, Score, Sprt, Standings
 from kitgen.lab.experiment import processors
-from kitgen.machine.match import Match, check_match, check_policy, parse_policy, twin_kit
+from kitgen.machine.match import Match, Policy, check_match, check_policy, parse_policy, twin_kit
 from kitgen.machine.opponents import looks_ahead
 from kitgen.model import Game
-from kitgen.search.plan import parse_plan
+from kitgen.search.plan import Plan, parse_plan
+from kitgen.search.written_games import RESULT_SIGNS, write_record
 from kitgen.templates import Templates
 
 #: Called with the number of games played and the total.
 GamesPlayed = Callable[[int, int], object]
-#: A pair of games to play: the number of its pairing, and its own.
+#: A pair of games to play: the numbers of its pairing and of the pair.
 Task = tuple[int, int]
 #: Seconds of play in this process before others are started, which takes about as long.
 ALONE = 2.0
@@ -34,18 +35,14 @@ GONE = "a process that played for this match was ended; play it with --jobs 1"
 def play_contest(
     contest: Contest, test: Sprt | None = None, *, jobs: int | None = None, progress: GamesPlayed | None = None
 ) -> Standings:
-    """Return the standings after a contest; after an interrupt, as by Ctrl-C, those so far.
+    """Return the standings after a contest; after an interrupt, as by Ctrl-C, those so far; see ``match``.
 
     The same games count whatever the number of processes. An interrupt before the end of the first pair of games is
     raised again.
-
-    Args:
-        test: decides when enough games have been played; None to play all.
-        jobs: how many processes play; one for each processor when None.
     """
-    standings = Standings(contest, test)
-    tasks = _tasks(standings)
-    played = 0
+    standings, played = Standings(contest, test), 0
+    pairs = ((pairing, number) for pairing in range(len(contest.couples)) for number in range(contest.games // 2))
+    tasks = (task for task in pairs if standings.wanted(task[0]))
 
     def take(task: Task, pair: tuple[Bout, Bout]) -> None:
         nonlocal played
@@ -68,28 +65,33 @@ def play_contest(
     return standings
 
 
-def _tasks(standings: Standings) -> Iterator[Task]:
-    for pairing in range(len(standings.pairings)):
-        for number in range(standings.contest.pairs):
-            if standings.wanted(pairing):
-                yield pairing, number
-
-
 def _share_out(
     standings: Standings, tasks: Iterator[Task], jobs: int, take: Callable[[Task, tuple[Bout, Bout]], None]
 ) -> None:
-    with ExitStack() as started:
-        workers: dict[Connection, Task] = {}
+    context = multiprocessing.get_context("spawn")  # the same on every system, and safe with threads
+    processes = []
+    workers: dict[Connection, Task] = {}
+    try:
         for task in tasks:
-            room = len(workers) < jobs
-            worker = started.enter_context(_started(standings.contest)) if room else _collect(workers, take)
+            if len(workers) < jobs:
+                worker, theirs = context.Pipe()
+                process = context.Process(target=_work, args=(theirs, standings.contest), daemon=True)
+                process.start()
+                processes.append(process)
+                theirs.close()
+            else:
+                worker = _collect(workers, take)
             try:
                 worker.send(task)
             except OSError:
                 raise KitgenError(GONE) from None
             workers[worker] = task
-        while workers and not standings.complete:  # games after a decision need not be waited for
+        while workers and not standings.complete:  # no need to wait for games after a decision
             _collect(workers, take)
+    finally:
+        for process in processes:
+            process.terminate()
+            process.join()
 
 
 def _collect(workers: dict[Connection, Task], take: Callable[[Task, tuple[Bout, Bout]], None]) -> Connection:
@@ -106,33 +108,18 @@ def _collect(workers: dict[Connection, Task], take: Callable[[Task, tuple[Bout, 
     return worker
 
 
-@contextmanager
-def _started(contest: Contest) -> Iterator[Connection]:
-    context = multiprocessing.get_context("spawn")  # the same on every system, and safe with threads
-    here, there = context.Pipe()
-    process = context.Process(target=_work, args=(there, contest), daemon=True)
-    process.start()
-    there.close()
-    try:
-        yield here
-    finally:
-        process.terminate()
-        process.join()
-        here.close()
-
-
-def _work(there: Connection, contest: Contest) -> None:
+def _work(parent: Connection, contest: Contest) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent decides
     arena = Arena(contest)
     while True:
         try:
-            pairing, number = there.recv()
+            pairing, number = parent.recv()
         except EOFError:
             return
         try:
-            there.send(arena.play_pair(contest.couples[pairing], number))
+            parent.send(arena.play_pair(contest.couples[pairing], number))
         except KitgenError as error:
-            there.send(str(error))
+            parent.send(str(error))
 
 
 #: The game where neither an option nor a machine names one.
@@ -141,7 +128,7 @@ USUAL = "awari:6x4"
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """A match and how every pairing stands, with all games."""
+    """A match with its standings and games."""
 
     game: Game
     standings: Standings
@@ -152,11 +139,17 @@ class Matched:
         return [entrant.text for entrant in self.standings.contest.entrants]
 
     def record(self) -> str:
-        """Return all games as ``kitgen search`` reads them, one per line."""
-        return written(self.game, self.standings.contest, self.standings.bouts)
+        """Return all games as ``kitgen search`` reads them, one per line, with the players after a ``;``."""
+        lines = []
+        for bout in self.standings.bouts:
+            players = " - ".join(self.names[player] for player in bout.players)
+            ending = "" if bout.resigned is None else f", {self.game.sides[bout.resigned].name} resigned"
+            moves = write_record(self.game, self.game.start(), bout.moves)
+            lines.append(f"{moves} ; {players} {RESULT_SIGNS[bout.outcome]}, {bout.opening} moves by chance{ending}\n")
+        return "".join(lines)
 
     def report(self) -> dict[str, Any]:
-        """Return it as plain data, as ``kitgen match --json`` writes it."""
+        """Return plain data, as ``kitgen match --json`` writes it."""
         standings, names = self.standings, self.names
         contest, test = standings.contest, standings.test
         return {
@@ -186,10 +179,8 @@ class Matched:
                 }
                 for pairing in standings.pairings
             ],
-            "sprt": None if test is None else {
-                "low": test.low, "high": test.high, "alpha": test.alpha, "beta": test.beta, "bounds": list(test.bounds)
-            },
-        }  # fmt: skip
+            "sprt": None if test is None else asdict(test) | {"bounds": list(test.bounds)},
+        }
 
 
 def _score(score: Score) -> dict[str, Any]:
@@ -228,7 +219,6 @@ def match(
         jobs: how many processes play; one for each processor when None. They import the calling script, which must
             therefore do its own work under ``if __name__ == "__main__":``, or pass 1.
         templates: where editions are read from; those that come with kitgen when None.
-        progress: called with the number of games played and the total.
 
     Raises:
         KitgenError: a player is unknown, or cannot play the game.
@@ -238,32 +228,28 @@ def match(
     10
     """
     templates = templates or Templates()
-    kits = {text: load_kit(text.partition(":")[2], templates=templates) for text in players if _is_machine(text)}
+    if "machine" in players or "machine:" in players:
+        raise UsageError("player 'machine' needs a kit, such as 'machine:menace'")
+    named = {text: text.removeprefix("machine:") for text in players if text.startswith("machine:")}
+    kits = {text: load_kit(name, templates=templates) for text, name in named.items()}
     if game is None:
         game = next((kit.game_spec for kit in kits.values()), USUAL)
     game = make_game(game_of(game, templates).spec)  # as every process makes it
-    entrants: list[Entrant] = []
-    for text in players:
-        if text in kits:
-            kit = kits[text]
-            if kit.game_spec != game.spec:
-                raise UsageError(f"player {quoted(text)} plays {kit.game.called}, not {game.called}")
-            side = kit.players[0]
-            check_match(Match(kit, parse_policy("random"), side))
-            twin = twin_kit(kit, side)
-            entrants.append(Entrant(text, (kit, twin) if side == 0 else (twin, kit)))
-        elif looks_ahead(text):
-            entrants.append(Entrant(text, parse_plan(text)))
-        else:
-            policy = parse_policy(text)
-            check_policy(policy, game)
-            entrants.append(Entrant(text, policy))
-    contest = Contest(game.spec, tuple(entrants), games, opening, seed)
+    entrants = tuple(Entrant(text, _player(text, game, kits.get(text))) for text in players)
+    contest = Contest(game.spec, entrants, games, opening, seed)
     return Matched(game, play_contest(contest, test, jobs=jobs, progress=progress))
 
 
-def _is_machine(text: str) -> bool:
-    kind, _, name = text.partition(":")
-    if kind == "machine" and not name:
-        raise UsageError("player 'machine' needs a kit, such as 'machine:menace'")
-    return kind == "machine"
+def _player(text: str, game: Game, kit: Kit | None) -> Plan | Policy | tuple[Kit, Kit]:
+    if kit is not None:
+        if kit.game_spec != game.spec:
+            raise UsageError(f"player {quoted(text)} plays {kit.game.called}, not {game.called}")
+        side = kit.players[0]
+        check_match(Match(kit, parse_policy("random"), side))
+        twin = twin_kit(kit, side)
+        return (kit, twin) if side == 0 else (twin, kit)
+    if looks_ahead(text):
+        return parse_plan(text)
+    policy = parse_policy(text)
+    check_policy(policy, game)
+    return policy

@@ -16,7 +16,7 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.kit import Box, Kit, always_slot, can_be_drawn, outcome_of
 from kitgen.kit.rule import Rule, read_rule
-from kitgen.lab.experiment import Experiment, Tally, run
+from kitgen.lab.experiment import Experiment, GamesDone, Tally, run
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
@@ -28,8 +28,6 @@ from kitgen.theory.oracle import Oracle
 
 #: How many spreads a figure of one run may lie away from the mean of our runs.
 WIDE = 3.0
-#: Called with the number of games played since the last call.
-Progress = Callable[[int], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +39,11 @@ class Figure:
         ours: the mean of our runs.
         spread: the standard deviation over runs, or the standard error of a mean; 0 for an exact figure.
         digits: decimals of the known figure: it may be off by half a unit of the last.
-        reference: a figure that the publication does not give, from independent programs.
+        reference: from independent programs, where the publication gives none.
         words: what the publication says instead of a figure.
         holds: whether our figures agree with these words.
         unit: ``%``, ``s`` or nothing.
-        timed: True for a time, which depends on the computer: shown to the millisecond; it neither agrees nor differs.
+        timed: True for a time, which depends on the computer and neither agrees nor differs.
     """
 
     what: str
@@ -69,10 +67,10 @@ class Figure:
         """``agrees``, ``differs``, or ``new`` where nothing was known; ``quicker`` or ``slower`` of a time."""
         if self.timed and self.known is not None:
             return "quicker" if self.ours < self.known else "slower"
-        if self.known is None:
-            return "new" if self.holds is None else "agrees" if self.holds else "differs"
-        slack = 0.5000001 * 10**-self.digits
-        return "agrees" if abs(self.known - self.ours) <= WIDE * self.spread + slack else "differs"
+        holds = self.holds
+        if self.known is not None:
+            holds = abs(self.known - self.ours) <= WIDE * self.spread + 0.5000001 * 10**-self.digits
+        return "new" if holds is None else "agrees" if holds else "differs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,7 @@ class Reproduction:
 
 
 class Publication(msgspec.Struct, frozen=True):
-    """What ``published.toml`` has of a publication; ``about`` and ``tables`` are explained there."""
+    """A publication in ``published.toml``, which explains ``about`` and ``tables``."""
 
     title: str
     about: str
@@ -99,9 +97,8 @@ PUBLISHED = read_toml(Path(__file__).with_name("published.toml"), dict[str, Publ
 
 
 def _reproduction(name: str, lines: Iterable[Figure], source: str = "", **values: int) -> Reproduction:
-    published = PUBLISHED[name]
-    about = published.about.format(**values)
-    return Reproduction(name, published.title, source or published.source, about, tuple(lines))
+    known = PUBLISHED[name]
+    return Reproduction(name, known.title, source or known.source, known.about.format(**values), tuple(lines))
 
 
 def shares(tally: Tally, index: int) -> tuple[float, float]:
@@ -118,15 +115,13 @@ def in_games(tally: Tally, counts: Sequence[int], first: int, last: int) -> floa
 def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
     """Return a machine that ignores symmetry: one box for each position and one slot for each move."""
     graph = list_situations(game, (None, None))
-    depth = [0] * len(graph.positions)
-    for index, branches in enumerate(graph.branches):
-        for branch in branches:
-            if branch.child and not depth[branch.child]:
-                depth[branch.child] = depth[index] + 1
+    depth = {0: 0}  # of each situation, in breadth-first order
     boxes: list[Box] = []
-    for index, position in enumerate(graph.positions):
-        if position.to_move == side and graph.branches[index]:
-            slots = tuple(always_slot((branch.move,), 0, None) for branch in graph.branches[index])
+    for index, (position, branches) in enumerate(zip(graph.positions, graph.branches, strict=True)):
+        for branch in branches:
+            depth.setdefault(branch.child, depth[index] + 1)
+        if position.to_move == side and branches:
+            slots = tuple(always_slot((branch.move,), 0, None) for branch in branches)
             boxes.append(Box(f"P{len(boxes) + 1}", position, depth[index] // 2 + 1, later=False, slots=slots))
     choices = Choices(game.sides[side].name, merged=False)
     oracle = Oracle(game)
@@ -139,35 +134,31 @@ def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
 
 # Gardner's Hexapawn machine of 1962, worked out exactly.
 
-#: Gardner gives the number of his boxes; the other figures come from independent programs.
-PUBLISHED_BOXES = 24
-BOXES, LOSSES, GAMES, FEWEST, MOST, LOSSES_TO_WINS = 19, 11.172776, 129.2534, 9, 16, 9
 #: The chance that Black wins a game, by its number, in per cent; from independent programs.
 WINS = {1: 40.0463, 2: 42.8657, 5: 52.4021, 10: 67.7544, 20: 85.3386, 50: 95.4102, 100: 98.4872}
 
 
-def gardner(_runs: int, progress: Progress | None = None) -> Reproduction:
+def gardner(_runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Work out Gardner's machine exactly."""
     from kitgen.lab.chain import answer  # noqa: PLC0415 - SciPy and Numba are loaded only when needed
 
     kit = build_kit("her")
-    oracle = kit.oracle
-    by_random = answer(Match(kit, parse_policy("random"), 1), list(WINS), oracle)
-    by_wins = answer(Match(kit, parse_policy("winning-move"), 1), [1], oracle)
+    by_random = answer(Match(kit, parse_policy("random"), 1), list(WINS))
+    by_wins = answer(Match(kit, parse_policy("winning-move"), 1), [1])
 
     def known(what: str, reference: float, ours: float | Fraction | None, digits: int = 0, unit: str = "") -> Figure:
         # Where the sum is not finite, no figure agrees.
         return Figure(what, None, float("inf") if ours is None else float(ours), 0, digits, reference, unit=unit)
 
-    own = len(build_kit("gardner24").boxes)
+    own = len(build_kit("gardner24").boxes)  # the only figure that Gardner gives; others are from independent programs
     lines = (
-        known("boxes of Black", BOXES, len(kit.boxes)),
-        Figure("boxes of Gardner's own kit", PUBLISHED_BOXES, own, 0, 0, unit=""),
-        known("expected losses against a random White", LOSSES, by_random.expected_losses, 6),
-        known("expected games until it can never lose again", GAMES, by_random.expected_games, 4),
-        known("fewest losses until then", FEWEST, by_random.any_opponent[0]),
-        known("most losses until then", MOST, by_random.any_opponent[1]),
-        known("losses against a White that takes every win", LOSSES_TO_WINS, by_wins.expected_losses),
+        known("boxes of Black", 19, len(kit.boxes)),
+        Figure("boxes of Gardner's own kit", 24, own, 0, 0, unit=""),
+        known("expected losses against a random White", 11.172776, by_random.expected_losses, 6),
+        known("expected games until it can never lose again", 129.2534, by_random.expected_games, 4),
+        known("fewest losses until then", 9, by_random.any_opponent[0]),
+        known("most losses until then", 16, by_random.any_opponent[1]),
+        known("losses against a White that takes every win", 9, by_wins.expected_losses),
         *(known(f"Black wins game {n}", share, 100 * by_random.wins[n], 4, "%") for n, share in WINS.items()),
     )
     if progress is not None:
@@ -177,29 +168,24 @@ def gardner(_runs: int, progress: Progress | None = None) -> Reproduction:
 
 # HexapawnRL, a program of N. Jarry: published with its rule and without results.
 
-#: Positions of White and Black, mirror images counted separately: reference.
-RL_POSITIONS = (33, 37)
 
-
-def hexapawn_rl(runs: int, progress: Progress | None = None) -> Reproduction:
+def hexapawn_rl(runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Let two machines with HexapawnRL's rule play each other, as its automatic learning does."""
     rule = read_rule("hexapawn-rl", Templates())
     game = build_kit("her").game
     oracle = Oracle(game)
     white, black = (free_kit(game, side, rule, "hexapawn-rl") for side in (0, 1))
-    lines = [
-        Figure("positions of White, each as it comes", None, len(white.boxes), 0, 0, RL_POSITIONS[0], unit=""),
-        Figure("positions of Black", None, len(black.boxes), 0, 0, RL_POSITIONS[1], unit=""),
+    lines = [  # the references count mirror images separately, too
+        Figure("positions of White, each as it comes", None, len(white.boxes), 0, 0, 33, unit=""),
+        Figure("positions of Black", None, len(black.boxes), 0, 0, 37, unit=""),
     ]
-    for games in (50, 200, 1000):
-        tally = run(Experiment(Match(black, white, 1), games, 20 * runs, 1), oracle, progress)
-        lines.append(Figure(f"both learn: Black wins, first {games:,} games", None, *shares(tally, 0), 1))
-    late = in_games(tally, tally.wins, 901, 1000)
-    lines.append(Figure("both learn: Black wins, games 901 to 1,000", None, late, 0, 1))
-    for games in (50, 200, 1000):
-        tally = run(Experiment(Match(black, parse_policy("random"), 1), games, 20 * runs, 1), oracle, progress)
-        what = f"Black learns, White plays at random: Black wins, first {games:,} games"
-        lines.append(Figure(what, None, *shares(tally, 0), 1))
+    for what, opponent in (("both learn", white), ("Black learns, White plays at random", parse_policy("random"))):
+        for games in (50, 200, 1000):
+            tally = run(Experiment(Match(black, opponent, 1), games, 20 * runs, 1), oracle, progress)
+            lines.append(Figure(f"{what}: Black wins, first {games:,} games", None, *shares(tally, 0), 1))
+        if opponent is white:
+            late = in_games(tally, tally.wins, 901, 1000)
+            lines.append(Figure(f"{what}: Black wins, games 901 to 1,000", None, late, 0, 1))
     return _reproduction("hexapawn-rl", lines, rule.source, machines=20 * runs)
 
 
@@ -209,11 +195,11 @@ def hexapawn_rl(runs: int, progress: Progress | None = None) -> Reproduction:
 MICHIE_CHANCE = {100: (64.6, 12.2, 23.2), 1_000: (74.8, 10.6, 14.7)}
 #: Machines whose first box is empty after 1,000 games against perfect play, in per cent, by beads: reference.
 EMPTY = {"4-3-2-1": 60.8, "8-4-2-1": 13.7}
-#: The length of Michie's series, and how it is described.
-SERIES, MICHIE_DRAWS = 220, "draws more and more"
+#: The length of Michie's series.
+SERIES = 220
 
 
-def michie(runs: int, progress: Progress | None = None) -> Reproduction:
+def michie(runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Let MENACE play 220 games, as against Michie, and longer series against chance and perfect play."""
     machines = 20 * runs
     kits = {"4-3-2-1": build_kit("menace"), "8-4-2-1": build_kit("menace", Wish(rule="mscroggs"))}
@@ -240,7 +226,7 @@ def michie(runs: int, progress: Progress | None = None) -> Reproduction:
             Figure(f"drawn of games 1 to 20 against perfect play, {beads} beads", None, early, 0, 1),
             Figure(
                 f"drawn of games {SERIES - 19} to {SERIES}, the same machines",
-                None, late, 0, 1, words=MICHIE_DRAWS, holds=late > early,
+                None, late, 0, 1, words="draws more and more", holds=late > early,
             ),
         ]  # fmt: skip
     return _reproduction("michie", lines, read_rule("michie", Templates()).source, machines=machines)
@@ -249,7 +235,7 @@ def michie(runs: int, progress: Progress | None = None) -> Reproduction:
 # The Tris learner of Curcio and Romani: numbers for positions, and tables of up to 200,000 games.
 
 
-def tris(runs: int, progress: Progress | None = None) -> Reproduction:
+def tris(runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Reproduce the tables of the Tris program: chance and learning on either side."""
     learner = read_rule("tris", Templates())
     game = build_kit("tictactoe").game
@@ -270,10 +256,9 @@ def tris(runs: int, progress: Progress | None = None) -> Reproduction:
         for games, *published in rows:
             tally = run(Experiment(match, games, machines, 1), oracle, progress, engine="kernel")
             for what, index, figure in zip(("O wins", "drawn"), (2 if match.side else 0, 1), published, strict=True):
-                mean, spread = shares(tally, index)
                 digits = len(figure.partition(".")[2])
                 name = f"{table}: {what}, first {games:,} games"
-                lines.append(Figure(name, float(figure), mean, spread, digits))
+                lines.append(Figure(name, float(figure), *shares(tally, index), digits))
     return _reproduction("tris", lines, runs=runs)
 
 
@@ -290,50 +275,53 @@ MANCALA_POSITIONS: Mapping[str, Mapping[int, int]] = {
     "alphabeta": {8: 6_429, 12: 228_685},
     "negascout": {8: 6_325, 12: 223_229},
 }
-#: How a search grows with each ply, according to them.
-GROWTH, MANCALA_GROWTH = 5, "about 5"
-#: Refinements added to their fastest program, one at a time and then all that keep the value.
-BASE, REFINED = "negascout", ("ordering", "table", "deepening", "quick", "quiescence")
+#: How minimax grows with each ply, according to them.
+GROWTH = 5
+#: Their fastest program, to which refinements are added one at a time, and then all that keep the value.
+BASE = "negascout"
 #: The most plies of all.
 DEEPEST = max(SECONDS[BASE])
 #: Positions and seconds, by plies.
 Costs = dict[int, tuple[int, float]]
 
 
-def searches() -> int:
-    """Return the total number of searches."""
-    return sum(len(depths_of(name)) for name in SECONDS) + len(REFINED) * len(SECONDS[BASE])
+#: The plan of each search by name: the algorithms, then the refinements of the fastest.
+PLANS = {name: f"{name}:{DEEPEST}" for name in SECONDS} | {
+    f"{BASE} with {refinement}": f"{BASE}:{DEEPEST},{refinement}"
+    for refinement in ("ordering", "table", "deepening", "quick", "quiescence")
+}
 
 
-def depths_of(algorithm: str) -> list[int]:
-    """Return the depths, in plies, that an algorithm searches."""
-    return sorted({*SECONDS[algorithm], *MANCALA_POSITIONS.get(algorithm, ())})
+def depths_of(name: str) -> list[int]:
+    """Return the depths, in plies, of the searches with a plan."""
+    return sorted({*SECONDS.get(name, SECONDS[BASE]), *MANCALA_POSITIONS.get(name, ())})
 
 
-def mancala(_runs: int, progress: Progress | None = None, *, deepest: int = DEEPEST) -> Reproduction:
-    """Search for the first move with each of their programs, then with refinements of the fastest.
+def mancala(_runs: int, progress: GamesDone | None = None, *, deepest: int = DEEPEST) -> Reproduction:
+    """Search for the first move with each of their programs, then with refinements of the fastest, without chance.
 
-    Nothing is left to chance: the number of runs makes no difference. Searches over ``deepest`` plies are left out.
+    Searches deeper than ``deepest`` plies are left out.
     """
     game = make_game("awari:6x4")
     lines: list[Figure] = []
-    for algorithm, published in SECONDS.items():
-        depths = [depth for depth in depths_of(algorithm) if depth <= deepest]
-        costs = measure(game, f"{algorithm}:{DEEPEST}", depths, progress)
-        growth = MANCALA_GROWTH if algorithm == "minimax" else ""  # said of trying everything, as their seconds show
-        lines += _figures(algorithm, costs, published, MANCALA_POSITIONS.get(algorithm, {}), growth)
-    for refinement in REFINED:
-        depths = [depth for depth in SECONDS[BASE] if depth <= deepest]
-        costs = measure(game, f"{BASE}:{DEEPEST},{refinement}", depths, progress)
-        lines += _figures(f"{BASE} with {refinement}", costs, SECONDS[BASE], {})
+    for name, plan in PLANS.items():
+        published, reference = SECONDS.get(name, SECONDS[BASE]), MANCALA_POSITIONS.get(name, {})
+        costs = measure(game, plan, [depth for depth in depths_of(name) if depth <= deepest], progress)
+        for depth, (nodes, seconds) in costs.items():
+            where = f"{name}, depth {depth}"
+            lines.append(Figure(f"{where}: positions", None, nodes, 0, 0, reference.get(depth), unit=""))
+            if depth - 1 in costs:
+                growth = nodes / costs[depth - 1][0]
+                what = f"{where}: times the positions of depth {depth - 1}"
+                words, holds = (f"about {GROWTH}", round(growth) == GROWTH) if name == "minimax" else ("", None)
+                lines.append(Figure(what, None, growth, 0, 2, words=words, holds=holds, unit=""))
+            if depth in published:
+                lines.append(Figure(f"{where}: seconds", published[depth], seconds, 0, 0, unit="s", timed=True))
     return _reproduction("mancala", lines)
 
 
-def measure(game: Game, plan: str, depths: Sequence[int], progress: Progress | None = None) -> Costs:
-    """Return positions and seconds of searches from the start.
-
-    With deepening all steps are searched and counted; ``progress`` is called after each search in ``depths``.
-    """
+def measure(game: Game, plan: str, depths: Sequence[int], progress: GamesDone | None = None) -> Costs:
+    """Return positions and seconds of searches from the start; with deepening all steps are searched and counted."""
     chosen = parse_plan(plan)
     _search(make_scout(game, chosen), 2)  # compiled by now
     scout, stepwise, costs = make_scout(game, chosen), chosen.has("deepening"), Costs()
@@ -359,31 +347,13 @@ def _search(scout: Scout, depth: int) -> tuple[int, float]:
             raise
 
 
-def _figures(
-    name: str, costs: Costs, published: Mapping[int, int], reference: Mapping[int, int], growth_text: str = ""
-) -> Iterator[Figure]:
-    for depth, (nodes, seconds) in costs.items():
-        where = f"{name}, depth {depth}"
-        yield Figure(f"{where}: positions", None, nodes, 0, 0, reference.get(depth), unit="")
-        if depth - 1 in costs:
-            growth = nodes / costs[depth - 1][0]
-            holds = round(growth) == GROWTH if growth_text else None
-            what = f"{where}: times the positions of depth {depth - 1}"
-            yield Figure(what, None, growth, 0, 2, words=growth_text, holds=holds, unit="")
-        if depth in published:
-            yield Figure(f"{where}: seconds", published[depth], seconds, 0, 0, unit="s", timed=True)
-
-
 class Listed(NamedTuple):
-    """A reproduction by name.
+    """How to reproduce a publication, given the number of runs, and what a progress bar needs.
 
-    Attributes:
-        reproduce: called with the number of runs of each experiment and the progress callback.
-        games: about how many games are played for each run: for a progress bar.
-        once: steps that are done once, however many runs there are.
+    ``games`` is about how many games are played for each run, ``once`` how many steps are done once.
     """
 
-    reproduce: Callable[[int, Progress | None], Reproduction]
+    reproduce: Callable[[int, GamesDone | None], Reproduction]
     games: int
     once: int = 0
 
@@ -394,7 +364,7 @@ REPRODUCTIONS = {
     "michie": Listed(michie, 50_000),
     "hexapawn-rl": Listed(hexapawn_rl, 50_000),
     "tris": Listed(tris, 1_165_000),
-    "mancala": Listed(mancala, 0, searches()),
+    "mancala": Listed(mancala, 0, sum(len(depths_of(name)) for name in PLANS)),
 }
 
 

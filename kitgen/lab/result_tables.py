@@ -54,7 +54,7 @@ def check_table(path: Path, suffix: str) -> None:
         raise UsageError(f"{quoted(path)} is written as {suffix[1:].upper()}: its name must end with {suffix}")
 
 
-#: Columns that are not text, and what they are; a seed is, because it may be any whole number.
+#: Types of the columns that are not text; a seed is text, because it may be any whole number.
 _KINDS = {
     "machines": "int64", "games": "int64", "game": "int64", "wins": "int64", "draws": "int64", "losses": "int64",
     "win_share": "float64", "win_error": "float64", "lost": "float64", "lost_error": "float64",
@@ -62,9 +62,9 @@ _KINDS = {
 }  # fmt: skip
 
 
-def write_rows(path: Path, some: Sequence[msgspec.Struct]) -> None:
+def write_rows(path: Path, structs: Sequence[msgspec.Struct]) -> None:
     """Write rows of one kind, such as those of a sweep, as Parquet."""
-    _save(path, {name: [getattr(row, name) for row in some] for name in some[0].__struct_fields__})
+    _save(path, {name: [getattr(row, name) for row in structs] for name in structs[0].__struct_fields__})
 
 
 def _save(path: Path, columns: Mapping[str, Iterable[object]]) -> None:
@@ -92,12 +92,8 @@ def read_rows(path: Path, kind: type[S]) -> list[S] | None:
 
 # Learning curves as pictures: SVG, PNG or PDF, the same bytes for the same figures. The only user of Matplotlib.
 
-#: What a picture may be, by the ending of its name, and what keeps the clock out of it.
-FORMATS: dict[str, dict[str, Any]] = {
-    ".svg": {"Date": None},
-    ".png": {"Software": None},
-    ".pdf": {"CreationDate": None},
-}
+#: Formats of pictures by file suffix, each with the metadata that keeps the clock out of the file.
+FORMATS = {".svg": {"Date": None}, ".png": {"Software": None}, ".pdf": {"CreationDate": None}}
 #: Points of a curve at most.
 POINTS = 50
 #: Colours that colour-blind readers tell apart (Okabe and Ito), each with a line style of its own.
@@ -112,11 +108,9 @@ def check_picture(path: Path) -> None:
 
 
 def draw_curves(path: Path, title: str, curves: Mapping[str, "Tally"]) -> None:
-    """Draw the share of won games: the mean of all machines, a band of two standard errors, and a few machines alone.
+    """Draw the share of won games: the mean of all machines, and a band of two standard errors.
 
-    Single machines are drawn only where there is one curve.
-
-    The ending of the path decides whether it is SVG, PNG or PDF.
+    A single curve also shows a few machines alone. The ending of the path decides whether it is SVG, PNG or PDF.
     """
     check_picture(path)
     import matplotlib as mpl  # noqa: PLC0415 - it takes a second to load
@@ -141,17 +135,15 @@ def draw_curves(path: Path, title: str, curves: Mapping[str, "Tally"]) -> None:
 
 
 def _draw(axes: Any, name: str, tally: "Tally", number: int, *, alone: bool) -> None:
-    windows = list(tally.windows(POINTS))
-    middles = [(first + last) / 2 for first, last, *_ in windows]
-    means = [won for _, _, won, *_ in windows]
+    firsts, lasts, means, _, _ = zip(*tally.windows(POINTS), strict=True)
+    middles = [(first + last) / 2 for first, last in zip(firsts, lasts, strict=True)]
     colour, style = COLOURS[number % len(COLOURS)], STYLES[number % len(STYLES)]
     if alone:
         for track in tally.tracks[:3]:
-            lasts = [last for _, last, *_ in windows]
             shares = [trailing_share(track, last, max(10, tally.games // 10)) for last in lasts]
             axes.plot(lasts, shares, color="#999999", linewidth=0.8, alpha=0.8)
         axes.plot([], [], color="#999999", linewidth=0.8, label="single machines, share of their last games")
-    # Games of one machine hang together, so that a window counts as one game of each machine: rather too wide.
+    # Games of one machine are not independent, so a window counts as one game of each: the band is rather too wide.
     errors = [2 * sqrt(mean * (1 - mean) / tally.machines) for mean in means]
     low = [max(0.0, mean - error) for mean, error in zip(means, errors, strict=True)]
     high = [min(1.0, mean + error) for mean, error in zip(means, errors, strict=True)]

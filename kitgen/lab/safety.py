@@ -1,9 +1,9 @@
 """Can a machine ever lose a good move for good? Proved by induction on the game, or refuted by games to play.
 
-A rule that only blames the last move before a loss can be judged without bead counts: the beads it can ever take are
-a least fixed point. A bead can go if the game can be lost after its move without another pick, or if the next box
-can be empty, which needs all of its beads to go. Starting from the lost ends, this marks every bead that can go in
-any order of games, against any opponent and with any luck.
+A rule that only blames the last move before a loss can be judged without bead counts: the beads it can ever take are a
+least fixed point. A bead can go if the game can be lost after its move without another pick, or if the next box can be
+empty, because all of its beads can go. Starting from the lost ends, this marks every bead that can go in any order of
+games, against any opponent and with any luck.
 """
 
 from collections import defaultdict, deque
@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
-from kitgen.machine.game_graph import GameGraph, list_situations
-from kitgen.machine.learning import Pick, learn, schedule_of, starting_beads
+from kitgen.machine.game_graph import GameGraph, one_sided
+from kitgen.machine.learning import OUTCOMES, Pick, learn, schedule_of, starting_beads
+from kitgen.machine.match import Adviser
 from kitgen.machine.paper_machine import Shelf
 
 
@@ -24,7 +24,7 @@ class Safety:
 
     Attributes:
         proved: True when it never can.
-        how: the reason, in a sentence or two.
+        how: the reason, in a sentence.
         counterexample: the moves of the game that takes the last such bead; None when proved or not found.
         games: all games, in order, that a new machine has to play for that; the last is the counter-example.
     """
@@ -42,7 +42,7 @@ def takeable_slots(kit: Kit) -> set[Pick]:
     >>> len(takeable_slots(build_kit("her")))
     16
     """
-    return _Room(kit).going()
+    return _Proof(kit).going()
 
 
 def losing_beads_only(kit: Kit) -> Safety:
@@ -57,81 +57,94 @@ def losing_beads_only(kit: Kit) -> Safety:
         return Safety(True, "the rule never takes a bead away")
     if schedule.least_left:
         return Safety(True, f"the rule leaves at least {schedule.least_left} beads in every slot")
-    room = _Room(kit)
-    if schedule.blames_last_only:
-        going = room.going()
-        good = sorted(pick for pick in going if room.value(pick) >= 0)
-        slots = sum(len(box.slots) for box in kit.boxes)
-        if not good:
-            return Safety(
-                True,
-                f"by induction on the game: {len(going)} of {slots} slots can ever lose a bead, in any order of games, "
-                "and all of these are losing moves",
-            )
-        return room.refute(good)
-    # those with the fewest beads first, since they are gone soonest
+    proof = _Proof(kit)
+    # those with the fewest beads first, since they are emptied soonest
     fewest = sorted((slot.beads, b, s) for b, box in enumerate(kit.boxes) for s, slot in enumerate(box.slots))
-    good = [(box, slot) for _, box, slot in fewest if room.value((box, slot)) >= 0]
-    return room.refute(good)
-
-
-@dataclass(frozen=True)
-class _Room:
-    kit: Kit
-
-    @cached_property
-    def shelf(self) -> Shelf:
-        return Shelf(self.kit)
-
-    @cached_property
-    def seats(self) -> tuple[tuple[int, GameGraph], ...]:
-        return tuple(
-            (side, list_situations(self.kit.game, [self.shelf if s == side else None for s in (0, 1)], with_leads=True))
-            for side in self.kit.players
+    going = sorted(proof.going()) if schedule.blames_last_only else [(box, slot) for _, box, slot in fewest]
+    good = [pick for pick in going if proof.value(pick) >= 0]
+    if schedule.blames_last_only and not good:
+        return Safety(
+            True,
+            f"by induction on the game: {len(going)} of {len(fewest)} slots can ever lose a bead, in any order of "
+            "games, and all of these are losing moves",
         )
+    return proof.refute(good)
+
+
+class _Seat:
+    """A side of a machine: the situations of its games, what leads to each, and where each box is opened.
+
+    ``parents`` has, for each situation, those before it, each with the number of the branch to it.
+    """
+
+    def __init__(self, shelf: Shelf, side: int) -> None:
+        self.resigns = shelf.kit.rule.when_empty.resigns
+        self.side = side
+        self.graph = one_sided(shelf, side)
+        self.parents: list[list[tuple[int, int]]] = [[] for _ in self.graph.positions]
+        self.openings: dict[int, set[int]] = defaultdict(set)
+        for index, branches in enumerate(self.graph.branches):
+            self.openings[self.graph.boxes[index]].add(index)
+            for number, branch in enumerate(branches):
+                self.parents[branch.child].append((index, number))
+
+    @cached_property
+    def ways(self) -> dict[int, set[int]]:
+        """For each outcome, the situations from which a game can come to it, whatever beads there are."""
+        ways: dict[int, set[int]] = {}
+        for outcome in OUTCOMES:
+            resigns = outcome == -1 and self.resigns  # at any box, once that is empty
+            ends = [i for i, box in enumerate(self.graph.boxes)
+                    if self.graph.outcome(i, self.side) == outcome or (resigns and box >= 0)]  # fmt: skip
+            ways[outcome], waiting = set(ends), ends
+            while waiting:
+                fresh = {parent for parent, _ in self.parents[waiting.pop()]} - ways[outcome]
+                ways[outcome] |= fresh
+                waiting += fresh
+        return ways
+
+
+class _Proof:
+    """A proof or a counterexample for a kit."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self.shelf = Shelf(kit)
+        self.seats = [_Seat(self.shelf, side) for side in kit.players]
 
     def value(self, pick: Pick) -> int:
         box = self.kit.boxes[pick[0]]
-        self.kit.oracle.solution  # noqa: B018 - refuses a game that is too large
-        value = self.kit.oracle.worth_of(box.position, box.slots[pick[1]].moves[0])
-        if value is None:
-            raise TooLargeError(f"the values of box {box.id} take too much to compute")
-        return value.score
+        return Adviser(self.kit.oracle).worth(box.position, box.slots[pick[1]].moves[0]).score
 
     def going(self) -> set[Pick]:
         """Return the slots whose beads can be the last ones picked in a lost game."""
         blames = self.kit.rule.when_empty.resigns and self.kit.rule.when_empty.blames_last
-        parents: list[list[list[tuple[int, int]]]] = []
-        at_box: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         waiting: deque[tuple[int, int]] = deque()
-        for seat, (side, graph) in enumerate(self.seats):
-            before: list[list[tuple[int, int]]] = [[] for _ in graph.positions]
-            for index, branches in enumerate(graph.branches):
-                for slot, branch in enumerate(branches):
-                    before[branch.child].append((index, slot))
-                if graph.boxes[index] >= 0:
-                    at_box[graph.boxes[index]].append((seat, index))
+        for number, seat in enumerate(self.seats):
+            graph, side = seat.graph, seat.side
+            for index in range(len(graph.positions)):
                 # Where positions recur, any repetition might end the game: this marks more than can happen.
                 if -1 in (graph.outcome(index, side), graph.game.repetition and graph.repeated(index, side)):
-                    waiting.append((seat, index))
-            parents.append(before)
+                    waiting.append((number, index))
         lost = set(waiting)
         going: set[Pick] = set()
-        remaining = {number: len(box.slots) for number, box in enumerate(self.kit.boxes)}
+        remaining = [len(box.slots) for box in self.kit.boxes]
         while waiting:
-            seat, index = waiting.popleft()
-            graph = self.seats[seat][1]
-            for parent, slot in parents[seat][index]:
-                box = graph.boxes[parent]
-                reached = [(seat, parent)]
+            number, index = waiting.popleft()
+            seat = self.seats[number]
+            for parent, slot in seat.parents[index]:
+                box = seat.graph.boxes[parent]
+                reached = {(number, parent)}
                 if box >= 0:
                     if (box, slot) in going:
                         continue
                     going.add((box, slot))
                     remaining[box] -= 1
-                    reached = at_box[box] if blames and remaining[box] == 0 else []
-                waiting.extend(node for node in reached if node not in lost)
-                lost.update(reached)
+                    reached = set()
+                    if blames and remaining[box] == 0:
+                        reached = {(n, opened) for n, other in enumerate(self.seats) for opened in other.openings[box]}
+                waiting.extend(reached - lost)
+                lost |= reached
         return going
 
     def refute(self, good: list[Pick]) -> Safety:
@@ -145,35 +158,6 @@ class _Room:
                 how = f"after {times} of a new machine the {kind} move {move} has left box {box.id} for good"
                 return Safety(False, how, games[-1], games)
         return Safety(False, "neither a proof nor a counter-example was found")
-
-    @cached_property
-    def ways(self) -> dict[tuple[int, int], set[int]]:
-        """For each side and outcome, the situations from which a game can come to it, whatever beads there are."""
-        ways: dict[tuple[int, int], set[int]] = {}
-        for side, graph in self.seats:
-            before: list[list[int]] = [[] for _ in graph.positions]
-            for index, branches in enumerate(graph.branches):
-                for branch in branches:
-                    before[branch.child].append(index)
-            for outcome in (-1, 0, 1):
-                resigns = outcome == -1 and self.kit.rule.when_empty.resigns  # at any box, once that is empty
-                ends = [i for i, box in enumerate(graph.boxes)
-                        if graph.outcome(i, side) == outcome or (resigns and box >= 0)]  # fmt: skip
-                ways[side, outcome], waiting = set(ends), ends
-                while waiting:
-                    fresh = set(before[waiting.pop()]) - ways[side, outcome]
-                    ways[side, outcome] |= fresh
-                    waiting += fresh
-        return ways
-
-    @cached_property
-    def opening(self) -> dict[int, defaultdict[int, list[int]]]:
-        """For each side, the situations in which each box is opened."""
-        opening = {side: defaultdict[int, list[int]](list) for side, _ in self.seats}
-        for side, graph in self.seats:
-            for index, box in enumerate(graph.boxes):
-                opening[side][box].append(index)
-        return opening
 
     def _empty(self, target: Pick) -> tuple[tuple[str, ...], ...] | None:
         beads = starting_beads(self.kit)
@@ -200,7 +184,7 @@ class _Room:
 
     def _causes(self, target: Pick) -> Iterator[tuple[int, int, bool]]:
         schedule = self.shelf.schedule
-        for outcome in (-1, 0, 1):
+        for outcome in reversed(OUTCOMES):
             if schedule.clears(outcome):
                 for other in range(len(self.kit.boxes[target[0]].slots)):
                     if other != target[1]:
@@ -215,55 +199,48 @@ class _Room:
         self, beads: list[list[int]], through: Pick, outcome: int, *, is_last: bool
     ) -> tuple[list[Pick], tuple[str, ...], bool] | None:
         """Return a game in which a bead is picked: beads picked, moves as text, and whether the machine resigned."""
-        for side, graph in self.seats:
-            starts = (graph.branches[index][through[1]].child for index in self.opening[side][through[0]])
-            if self.ways[side, outcome].isdisjoint(starts):
+        for seat in self.seats:
+            graph, opened, slot = seat.graph, seat.openings[through[0]], through[1]
+            if seat.ways[outcome].isdisjoint(graph.branches[index][slot].child for index in opened):
                 continue
-
-            def met(at: int, graph: GameGraph = graph) -> bool:
-                return graph.boxes[at] == through[0]
-
-            before = _walk(graph, beads, 0, met, quiet=False)
+            before = _walk(graph, beads, 0, opened.__contains__, quiet=False)
             if before is None:
                 continue
-            index = before[-1][1] if before else 0
-            branch = graph.branches[index][through[1]]
+            steps, index = before
 
-            def ended(at: int, graph: GameGraph = graph, side: int = side) -> bool:
-                box = graph.boxes[at]
-                if box >= 0 and not any(beads[box]) and self.kit.rule.when_empty.resigns:
+            def ended(at: int, seat: _Seat = seat) -> bool:
+                box = seat.graph.boxes[at]
+                if box >= 0 and not any(beads[box]) and seat.resigns:
                     return outcome == -1
-                return graph.outcome(at, side) == outcome
+                return seat.graph.outcome(at, seat.side) == outcome
 
-            after = _walk(graph, beads, branch.child, ended, quiet=is_last)
+            after = _walk(graph, beads, graph.branches[index][slot].child, ended, quiet=is_last)
             if after is None:
                 continue
-            picked: list[Pick] = []
-            moves: list[str] = []
-            at = 0
-            for slot, child in [*before, (through[1], branch.child), *after]:
-                if graph.boxes[at] >= 0:
-                    picked.append((graph.boxes[at], slot))
-                moves.append(graph.game.move_text(graph.branches[at][slot].move))
-                at = child
-            return picked, tuple(moves), graph.results[at] is None
+            steps += [(index, slot), *after[0]]
+            picked = [(graph.boxes[at], number) for at, number in steps if graph.boxes[at] >= 0]
+            moves = tuple(graph.game.move_text(graph.branches[at][number].move) for at, number in steps)
+            return picked, moves, graph.results[after[1]] is None
         return None
 
 
 def _walk(
     graph: GameGraph, beads: list[list[int]], start: int, goal: Callable[[int], bool], *, quiet: bool
-) -> list[tuple[int, int]] | None:
-    """Return the shortest way to a goal, picking only beads that exist (none if quiet): branch numbers, situations."""
+) -> tuple[list[tuple[int, int]], int] | None:
+    """Return the shortest way to a goal that picks only beads that exist, or none if quiet; None without a way.
+
+    It has each situation with the number of the branch taken there, and then the situation at the goal.
+    """
     came: dict[int, tuple[int, int] | None] = {start: None}
     waiting = deque([start])
     while waiting:
         index = waiting.popleft()
         if goal(index):
-            steps = []
+            steps, end = [], index
             while (step := came[index]) is not None:
-                steps.append((step[1], index))
+                steps.append(step)
                 index = step[0]
-            return steps[::-1]
+            return steps[::-1], end
         box = graph.boxes[index]
         if box >= 0 and quiet:
             continue

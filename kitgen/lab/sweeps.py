@@ -7,7 +7,6 @@ needs no files. The same task always has the same key and the same result.
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
 from itertools import product
@@ -71,7 +70,6 @@ class Task(msgspec.Struct, frozen=True):
         kit: a ``kit.json``, with the rule and the beads to use.
         opponent: an opponent without boxes, or nothing when ``other`` is one.
         other: the ``kit.json`` of a second machine, or nothing.
-        seed, games, machines: as in an experiment.
     """
 
     kit: bytes
@@ -90,10 +88,9 @@ class Task(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """The result of one experiment.
+    """What was tried, and the result.
 
     Attributes:
-        kit, side, rule, opponent, beads, seed, machines, games: what was tried.
         wins, draws, losses: games of all machines together.
         win_share, win_error: the share of won games and its standard error over machines.
         lost, lost_error: lost games of a machine, mean and standard error.
@@ -151,7 +148,7 @@ def _oracle(game: str) -> Oracle:
 
 
 def do_task(task: Task) -> Row:
-    """Do a task and return its result, the same wherever and however often it is done."""
+    """Return the result of a task, always the same wherever it is done."""
     kit = read_kit(task.kit, "the kit of a task", trust=True)
     other = read_kit(task.other, "the second kit of a task", trust=True) if task.other else parse_policy(task.opponent)
     experiment = Experiment(Match(kit, other, task.side), task.games, task.machines, task.seed)
@@ -181,8 +178,6 @@ def do_task(task: Task) -> Row:
     )
 
 
-# Sweeps: all combinations of kits, rules, opponents, beads and seeds, run one by one and saved.
-
 #: Retries of a task when its worker is lost.
 RETRIES = 5
 #: Seconds that a scheduler has to answer in.
@@ -192,14 +187,24 @@ PATIENCE = 10
 def results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:
     """Yield the result of each task, as it is done.
 
-    ``scheduler`` is the address of a cluster's scheduler, as ``tcp://HOST:PORT``; None for this computer only.
+    ``scheduler`` is the address of a cluster's scheduler, as ``tcp://HOST:PORT``; None for this computer.
     """
     if not tasks:
         return
     if scheduler is None:
-        yield from _here(tasks)
+        dask: Any = import_module("dask")  # it takes a while to load
+        cores = os.cpu_count() or 1
+        work = dask.delayed(do_task, pure=True)
+        for begin in range(0, len(tasks), cores):
+            batch = [work(task, dask_key_name=task.key) for task in tasks[begin : begin + cores]]
+            yield from dask.compute(*batch, scheduler="threads", num_workers=cores)
         return
-    with _client(scheduler) as (distributed, client):
+    distributed: Any = import_module("distributed")  # most sweeps need none
+    try:
+        client = distributed.Client(scheduler, timeout=PATIENCE)
+    except (OSError, TimeoutError, ValueError, TypeError) as error:
+        raise KitgenError(f"no Dask scheduler answers at {scheduler} ({first_line(error)}); is it running?") from None
+    with client:
         futures = [client.submit(do_task, task, key=task.key, retries=RETRIES) for task in tasks]
         for future in distributed.as_completed(futures):
             try:
@@ -214,28 +219,6 @@ def results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:
             yield row
 
 
-def _here(tasks: Sequence[Task]) -> Iterator[Row]:
-    dask: Any = import_module("dask")  # it takes a while to load
-    cores = os.cpu_count() or 1
-    work = dask.delayed(do_task, pure=True)
-    for begin in range(0, len(tasks), cores):
-        some = [work(task, dask_key_name=task.key) for task in tasks[begin : begin + cores]]
-        yield from dask.compute(*some, scheduler="threads", num_workers=cores)
-
-
-@contextmanager
-def _client(address: str) -> Iterator[tuple[Any, Any]]:
-    distributed: Any = import_module("distributed")  # most sweeps need none
-    try:
-        client = distributed.Client(address, timeout=PATIENCE)
-    except (OSError, TimeoutError, ValueError, TypeError) as error:
-        raise KitgenError(f"no Dask scheduler answers at {address} ({first_line(error)}); is it running?") from None
-    try:
-        yield distributed, client
-    finally:
-        client.close()
-
-
 #: The file with all results in a sweep's folder, and the folder in it with one file for each experiment.
 RESULTS_FILE, PARTS = "results.parquet", "parts"
 
@@ -243,7 +226,7 @@ RESULTS_FILE, PARTS = "results.parquet", "parts"
 def plan_sweep(
     path: Path, *, scheduler: str | None = None, templates: Templates | None = None
 ) -> tuple[Sweep, dict[str, Task]]:
-    """Return the plan in a TOML file and its tasks by key, once everything that the work needs is installed."""
+    """Return the plan in a TOML file and its tasks by key; refuse it where something that the work needs is missing."""
     need("kitgen sweep", "dask", "pyarrow")
     if scheduler is not None:
         need("--scheduler", "distributed")
@@ -258,12 +241,12 @@ def sweep(
     scheduler: str | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[tuple[Row, ...], int]:
-    """Do all tasks that have not been done before; return all results in order, and how many were there before.
+    """Do the tasks that have not been done before; return all results in order, and how many were there before.
 
-    Each result is saved to the folder at once. ``scheduler`` is the address of a cluster's scheduler, None for this
-    computer; ``progress`` gets the number of experiments done since its last call.
+    Each result is saved to the folder at once. ``scheduler`` is as for ``results``; ``progress`` gets the number of
+    experiments done since its last call.
     """
-    tell = progress or (lambda _more: None)
+    tell = progress or (lambda _done: None)
     parts = folder / PARTS
     with on_disk(parts, "made"):
         parts.mkdir(parents=True, exist_ok=True)
@@ -288,13 +271,11 @@ def tasks_of(plan: Sweep, *, templates: Templates | None = None) -> dict[str, Ta
     6
     """
     templates = templates or Templates()
-    made: dict[str, tuple[Kit, int]] = {}
+    kits = {name: machine(name, templates=templates) for name in plan.kits}
     tasks = {}
     combinations = product(plan.kits, plan.rules or (None,), plan.opponents, plan.beads or (None,), plan.seeds)
     for name, rule, against, beads, seed in combinations:
-        if name not in made:
-            made[name] = machine(name, templates=templates)
-        kit, side = made[name]
+        kit, side = kits[name]
         if rule is not None:
             kit = with_rule(kit, read_rule(rule, templates), rule)
         if beads is not None:

@@ -1,6 +1,6 @@
 """Training machines against opponents, and exact answers about them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from kitgen.kit.editions import plan_kit, side_named
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.kit.rule import read_rule
 from kitgen.kit_sources import is_path, load_kit
-from kitgen.lab.experiment import Experiment, Tally, run
+from kitgen.lab.experiment import Experiment, GamesDone, Tally, run
 from kitgen.machine.learning import with_counts, with_rule
 from kitgen.machine.match import Match, Policy, parse_policy, twin_kit
 from kitgen.templates import Templates
@@ -23,22 +23,15 @@ if TYPE_CHECKING:
 def machine(
     kit: Kit | str, side: str | None = None, rule: str | None = None, *, templates: Templates | None = None
 ) -> tuple[Kit, int]:
-    """Return the kit of a machine with a rule, and the side that it plays: 0 starts, 1 follows.
+    """Return the kit of a machine with a rule, and the side that it plays: 0 starts, 1 follows; see ``simulate``.
 
-    A machine that has played keeps its beads and continues by that rule.
-
-    Args:
-        kit: a kit, an edition or game by name, or a path.
-        side: its side; the kit's own when None. A kit for either side serves both.
-        rule: a learning rule, or a file of one ending in ``.toml``; the kit's own when None.
+    A machine that has played keeps its beads and continues by that rule. A kit for either side serves both.
     """
     templates = templates or Templates()
     if isinstance(kit, str):
-        named = not is_path(kit, templates)
-        if named and side is not None and plan_kit(kit, Wish(), templates).choices.side != EITHER:
-            kit = load_kit(kit, templates=templates, side=side)
-        else:
-            kit = load_kit(kit, templates=templates)
+        named = side is not None and not is_path(kit, templates)
+        one_sided = named and plan_kit(kit, Wish(), templates).choices.side != EITHER
+        kit = load_kit(kit, templates=templates, side=side if one_sided else None)
     if rule is not None:
         other = with_rule(kit, read_rule(rule, templates), rule)
         kit = replace(other, boxes=kit.boxes) if kit.trained and other.rule.learns == "beads" else other
@@ -60,11 +53,7 @@ def seat(kit: Kit, side: str | None) -> int:
 def opponent(
     who: str, kit: Kit, side: int, rule: str | None = None, *, templates: Templates | None = None
 ) -> Policy | Kit:
-    """Return the opponent of a machine that plays a side of a kit.
-
-    ``who`` is a policy, a mixture or a script (see ``kitgen.machine.match``), or ``machine[:KIT]``; only a machine can
-    have a rule.
-    """
+    """Return the opponent of a machine that plays a side of a kit; ``who`` is as for ``simulate``."""
     templates = templates or Templates()
     kind, _, name = who.partition(":")
     if kind != "machine":
@@ -72,9 +61,7 @@ def opponent(
             raise UsageError(f"opponent {quoted(who)} does not learn; omit --against-rule, or choose --against machine")
         return parse_policy(who)
     other = load_kit(name, templates=templates) if name else twin_kit(kit, side)
-    if rule is not None:
-        other = with_rule(other, read_rule(rule, templates), rule)
-    return other
+    return other if rule is None else with_rule(other, read_rule(rule, templates), rule)
 
 
 def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
@@ -101,9 +88,9 @@ def trial(
 ) -> Experiment:
     """Return the experiment that these options describe; see ``simulate``."""
     templates = templates or Templates()
-    made, played = machine(kit, side, rule, templates=templates)
-    other = opponent(against, made, played, opponent_rule, templates=templates)
-    return Experiment(Match(made, other, played), games, machines, seed)
+    own_kit, own_side = machine(kit, side, rule, templates=templates)
+    other = opponent(against, own_kit, own_side, opponent_rule, templates=templates)
+    return Experiment(Match(own_kit, other, own_side), games, machines, seed)
 
 
 def simulate(
@@ -117,7 +104,7 @@ def simulate(
     machines: int = 100,
     seed: int = 1,
     templates: Templates | None = None,
-    progress: Callable[[int], object] | None = None,
+    progress: GamesDone | None = None,
 ) -> Tally:
     """Train machines and return their results; the same options always give the same figures.
 
@@ -128,13 +115,9 @@ def simulate(
         opponent: ``random``, ``perfect``, ``fastest``, ``winning-move``, ``adversary``, a mixture such as
             ``random:0.3,perfect:0.7``, ``script:MOVE,MOVE,…``, or ``machine[:KIT]``, which learns at the same time.
         opponent_rule: the learning rule of a second machine.
-        machines: how many machines, each new at first and with its own luck.
+        games, machines: how many games each machine plays, and how many machines, each new and with its own luck.
         templates: where editions and rules are read from; those that come with kitgen when None.
         progress: called with the number of games played since its last call.
-
-    Returns:
-        The tally: ``wins``, ``draws`` and ``losses`` are lists with an entry for each of ``games``, how many of the
-        ``machines`` won, drew or lost it; ``beads`` has the final beads of each box and slot, all machines together.
 
     Raises:
         UsageError: a name is unknown, or the choices do not fit each other.
@@ -168,21 +151,15 @@ def exact(
     with standard errors.
 
     Args:
-        kit: a kit, an edition or game by name, or a path.
-        side: the side that the machine plays, as for ``simulate``.
-        rule: a learning rule, or a file of one ending in ``.toml``; the kit's own when None.
+        kit, side, rule, templates: as for ``simulate``.
         opponent: as for ``simulate``; one without boxes.
         opponent_rule: refused, since such an opponent does not learn.
         games: the games, counted from 1, whose chances are computed.
         fractions: True to work with fractions, which takes longer.
-        templates: where editions and rules are read from; those that come with kitgen when None.
-
-    Returns:
-        The answers: expected losses and games, the fewest and the most losses, and for each of ``games`` the chance
-        to win, draw and lose it, as a float or a fraction.
 
     Raises:
-        UsageError: the rule adds beads and ``games`` is not (1,), or there are too many bead states.
+        UsageError: the rule adds beads and ``games`` is not (1,), or the opponent learns.
+        TooLargeError: there are too many bead states.
 
     >>> answers = exact("her", games=[1])
     >>> round(answers.wins[1], 6)  # 173/432
@@ -201,4 +178,4 @@ def reckon(match: Match, games: Sequence[int], *, fractions: bool = False) -> "A
     # SciPy takes a while to load, and nothing else here needs it.
     from kitgen.lab.chain import answer  # noqa: PLC0415
 
-    return answer(match, games, match.kit.oracle, exact=fractions)
+    return answer(match, games, exact=fractions)

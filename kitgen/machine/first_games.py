@@ -5,14 +5,14 @@ Plain Python and few machines, so that printing compiles nothing; the same kit a
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, cycle, islice, pairwise
 from statistics import fmean, pstdev
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import Rule
-from kitgen.machine.learning import Pick, Update, flattened, schedule_of, starting_beads, teach
+from kitgen.machine.learning import OUTCOMES, Pick, Update, flattened, schedule_of, starting_beads, teach
 from kitgen.machine.match import Adviser, Machine, Match, check_match, parse_policy, seats
 from kitgen.machine.opponents import Needs
 from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, SplitMix, play_game
@@ -25,8 +25,8 @@ SEED = 1962
 class FirstGames:
     """New machines, each against its own opponent; they play as many games as are needed.
 
-    A machine that may play either side alternates, beginning with the first side. The games of a machine do not depend
-    on the number of machines, nor on whether it plays them at once or continues later.
+    A machine that may play either side alternates, beginning with the first side. Its games do not depend on the number
+    of machines, nor on whether it plays them at once or continues later.
     """
 
     def __init__(self, kit: Kit, opponent: str, seed: int = SEED) -> None:
@@ -36,29 +36,29 @@ class FirstGames:
         self.opponent = opponent
         self._slots = _Slots(kit)
         self._new = (_quick_machines if _is_plain(match) else _machines)(match, seed, self._slots)
-        self._courses: list[_ScoredGames] = []
+        self._courses: list[tuple[list[_Standing], Iterator[_Standing]]] = []
 
     def scores(self, machines: int, games: int) -> Sequence[Sequence[int]]:
         """Return, for each machine and after each of its games, its wins minus its losses."""
-        return [course.scores[:games] for course in self._played(machines, games)]
+        return [[score for score, _, _ in course] for course in self._played(machines, games)]
 
     def added(self, machines: int, games: int) -> Sequence[Sequence[tuple[int, ...]]]:
-        """Return, for each machine and after each of its games, the beads of each colour beyond those at the start.
+        """Return, for each machine and after each of its games, the beads of each colour minus those at the start.
 
-        Colours come in the order of the palette; figures are negative where more beads were taken than added.
+        Colours come in the order of the palette.
         """
-        return [course.added[:games] for course in self._played(machines, games)]
+        return [[added for _, added, _ in course] for course in self._played(machines, games)]
 
     def stopped(self, machines: int, games: int) -> Sequence[bool]:
         """Return, for each machine, whether all its first boxes are empty after so many games: it learns no more."""
-        return [0 < course.stopped <= games for course in self._played(machines, games)]
+        return [course[-1][2] for course in self._played(machines, games)]
 
-    def _played(self, machines: int, games: int) -> Sequence["_ScoredGames"]:
-        more = islice(self._new, max(0, machines - len(self._courses)))
-        self._courses += (_ScoredGames(self._slots, results) for results in more)
-        for course in self._courses[:machines]:
-            course.play_to(games)
-        return self._courses[:machines]
+    def _played(self, machines: int, games: int) -> list[list["_Standing"]]:
+        for results in islice(self._new, max(0, machines - len(self._courses))):
+            self._courses.append(([], _standings(self._slots, results)))
+        for played, upcoming in self._courses[:machines]:
+            played.extend(islice(upcoming, max(0, games - len(played))))
+        return [played[:games] for played, _ in self._courses[:machines]]
 
 
 class _Slots:
@@ -82,33 +82,21 @@ class _Slots:
 
 #: How a game ended for a machine, and each change of its beads: of which slot in the row, and by how many.
 _Result = tuple[int, Sequence[tuple[int, int]]]
+#: The standing of a machine after a game: its wins minus its losses, the beads of each colour minus those at the start,
+#: and whether all its first boxes are empty, which they remain.
+_Standing = tuple[int, tuple[int, ...], bool]
 
 
-class _ScoredGames:
-    """The games of one machine; ``stopped`` is the number of games after which its first boxes were empty, or 0."""
-
-    def __init__(self, slots: _Slots, results: Iterator[_Result]) -> None:
-        self.scores: list[int] = []
-        self.added: list[tuple[int, ...]] = []
-        self.stopped = 0
-        self._slots = slots
-        self._results = results
-        self._left = sum(slots.beads[slot] for slot in slots.of_first)
-
-    def play_to(self, games: int) -> None:
-        score = self.scores[-1] if self.scores else 0
-        colours, of_first = self._slots.colours, self._slots.of_first
-        added = list(self.added[-1]) if self.added else [0] * (max(colours) + 1)
-        for outcome, changes in islice(self._results, max(0, games - len(self.scores))):
-            score += outcome
-            self.scores.append(score)
-            for slot, more in changes:
-                added[colours[slot]] += more
-                if slot in of_first:
-                    self._left += more
-            if of_first and not self.stopped and not self._left:
-                self.stopped = len(self.scores)
-            self.added.append(tuple(added))
+def _standings(slots: _Slots, results: Iterator[_Result]) -> Iterator[_Standing]:
+    colours, of_first = slots.colours, slots.of_first
+    score, added, in_first = 0, [0] * (max(colours) + 1), sum(slots.beads[slot] for slot in of_first)
+    for outcome, changes in results:
+        score += outcome
+        for slot, difference in changes:
+            added[colours[slot]] += difference
+            if slot in of_first:
+                in_first += difference
+        yield score, tuple(added), bool(of_first) and not in_first
 
 
 def _machines(match: Match, seed: int, slots: _Slots) -> Iterator[Iterator[_Result]]:
@@ -125,8 +113,8 @@ def _changes(game: "SampleGame", slots: _Slots) -> Iterator[tuple[int, int]]:
         yield slots.first[update.box] + update.slot, update.after - update.before
 
 
-# Most of the games of a print are played by machines with beads against opponents that know no beads, in games without
-# points where no position recurs. These need no table: each position is worked out once, for all machines.
+# Most games of a print are played by machines with beads against opponents that know no beads, in games without points
+# where no position recurs. These need no table: each position is worked out once, for all machines.
 
 
 class _Spot:
@@ -134,8 +122,8 @@ class _Spot:
 
     Attributes:
         outcome: how the game has ended for the machine; None where it goes on.
-        box: the index of the box that the machine opens; None where it opens none or is not to move.
-        after: what follows each slot of that box, or each move that is as likely as the others; None until first asked.
+        box: the index of the box that the machine opens, or None.
+        after: what follows each slot of that box, or each equally likely move; None until needed.
     """
 
     def __init__(self, position: Position, outcome: int | None) -> None:
@@ -157,28 +145,27 @@ class _Spots:
         self._known: dict[Position, _Spot] = {}
         self.start = self._at(self._game.start())
 
-    def after(self, stop: _Spot) -> Sequence[_Spot]:
-        """Return what follows a position, and note it there."""
-        position = stop.position
+    def after(self, spot: _Spot) -> Sequence[_Spot]:
+        """Return the spots that follow a position, and remember them there."""
+        position = spot.position
         if position.to_move == self._side:
             opening = self._shelf.find(position)
-            stop.box, moves = opening.box, opening.moves
+            spot.box, moves = opening.box, opening.moves
         else:
             moves = self._adviser.choices(self._name, position, 0)
-        stop.after = [self._at(self._game.play(position, move).position) for move in moves]
-        return stop.after
+        spot.after = [self._at(self._game.play(position, move).position) for move in moves]
+        return spot.after
 
     def _at(self, position: Position) -> _Spot:
-        stop = self._known.get(position)
-        if stop is None:
+        spot = self._known.get(position)
+        if spot is None:
             result = self._game.result(position)
             outcome = None if result is None else result if position.to_move == self._side else -result
-            stop = self._known[position] = _Spot(position, outcome)
-        return stop
+            spot = self._known[position] = _Spot(position, outcome)
+        return spot
 
 
 def _is_plain(match: Match) -> bool:
-    """Return whether a match can be played from position to position alone."""
     policy, game = match.policy, match.kit.game
     return (
         policy is not None
@@ -192,26 +179,24 @@ def _is_plain(match: Match) -> bool:
 
 
 def _quick_machines(match: Match, seed: int, slots: _Slots) -> Iterator[Iterator[_Result]]:
-    """Yield new machines that play as those of ``simulated``, bead by bead."""
     sides = [_Spots(match, side) for side in match.kit.players]
     for number in count():
         yield _quick_games(match.kit.rule, sides, slots, SplitMix(seed, number))
 
 
 def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng) -> Iterator[_Result]:
-    """Yield the results of one machine's games; ``PaperMachine`` plays the same with a table, where one can follow."""
+    """Yield the results of one machine's games; ``PaperMachine`` plays the same at a table, easier to follow."""
     beads, totals, first, box_of = slots.beads.copy(), slots.totals.copy(), slots.first, slots.box_of
     schedule, empty = schedule_of(rule), rule.when_empty
-    row, whole_boxes, below = schedule.row, any(map(schedule.clears, (-1, 0, 1))), rng.below
-    for stops in cycle(sides):
-        stop, picks, changes, resigned = stops.start, list[int](), list[tuple[int, int]](), False
-        while (outcome := stop.outcome) is None:
-            after = stop.after or stops.after(stop)
-            box = stop.box
+    row, whole_boxes, below = schedule.row, any(map(schedule.clears, OUTCOMES)), rng.below
+    for spots in cycle(sides):
+        spot, picks, changes, resigned = spots.start, list[int](), list[tuple[int, int]](), False
+        while (outcome := spot.outcome) is None:
+            after = spot.after or spots.after(spot)
+            box = spot.box
             if box is None:
-                stop = after[below(len(after))]
+                spot = after[below(len(after))]
                 continue
-            slot = first[box]
             if not totals[box]:
                 if not empty.refills:
                     resigned, outcome = True, 0 if empty.draws else -1
@@ -220,18 +205,17 @@ def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng) -
                 for slot in range(first[box], first[box + 1]):
                     beads[slot] = slots.beads[slot]
                     changes.append((slot, beads[slot]))
-                slot = first[box]
+            slot = first[box]
             bead = below(totals[box]) - beads[slot]
             while bead >= 0:
                 slot += 1
                 bead -= beads[slot]
             picks.append(slot)
-            stop = after[slot - first[box]]
-        changing = dict.fromkeys(picks)
+            spot = after[slot - first[box]]
+        changing: Iterable[int] = dict.fromkeys(picks)
         if whole_boxes:
-            changing = dict.fromkeys(
-                slot for pick in changing for slot in range(first[box_of[pick]], first[box_of[pick] + 1])
-            )
+            boxes = dict.fromkeys(box_of[pick] for pick in picks)
+            changing = [slot for box in boxes for slot in range(first[box], first[box + 1])]
         before = [(slot, beads[slot]) for slot in changing]
         teach(row, outcome, resigned, beads, totals, first, box_of, picks, len(picks))
         changes += [(slot, beads[slot] - had) for slot, had in before if beads[slot] != had]
@@ -244,11 +228,10 @@ class SampleGame:
 
     Attributes:
         side: the side that the machine played.
-        moves: all moves of both sides.
+        moves: those of both sides.
         outcome: for the machine: 1 won, 0 drawn, -1 lost.
         resigned: True when it gave up at an empty box.
-        picks, refilled, updates: its beads, the boxes that it filled again, and what it learned; none where the rule
-            keeps no beads.
+        picks, refilled, updates: its beads, the boxes that it filled again, and what it learned; none without beads.
     """
 
     side: int
@@ -286,7 +269,7 @@ def band_opponents(kit: Kit) -> tuple[str, ...]:
     """Return the opponents for bands: a random one, and the strongest.
 
     Where the other side is lost anyway, all its moves have the same value, and a player that takes immediate wins is
-    stronger. A machine that plays both sides meets a lost opponent in at most every other game.
+    stronger. A machine for both sides meets a lost opponent in at most every other game.
     """
     if kit.choices.opponent != "any":
         return ("winning-move",)
@@ -323,24 +306,24 @@ def learning_scores(first_games: FirstGames, games: int, machines: int = MACHINE
 def first_boxes(kit: Kit) -> tuple[Box, ...]:
     """Return the boxes that can be the first of a game, in the order of the kit.
 
-    A machine that gives up at an empty box can learn no more when all of these are empty: no bead is picked any more.
+    A machine that gives up at an empty box can learn no more when all of these are empty.
 
     >>> from kitgen.kit.build import build_kit
     >>> [box.id for box in first_boxes(build_kit("her"))], [box.id for box in first_boxes(build_kit("ladder"))]
     (['A1', 'A2'], ['9', '8', '7', '6'])
     """
-    first, seen = set[str](), set[tuple[int, Position]]()
-    waiting = [(side, kit.game.start()) for side in kit.players]
-    while waiting:
-        side, position = waiting.pop()
-        if (side, position) in seen:
-            continue
-        seen.add((side, position))
-        box, after = _steps(kit, side, position)
-        if box is None:
-            waiting += ((side, child) for child in after)
-        else:
-            first.add(box.id)
+    first = set[str]()
+    for side in kit.players:
+        seen, waiting = set[Position](), [kit.game.start()]
+        while waiting:
+            position = waiting.pop()
+            if position not in seen:
+                seen.add(position)
+                box, after = _steps(kit, side, position)
+                if box is None:
+                    waiting += after
+                else:
+                    first.add(box.id)
     return tuple(box for box in kit.boxes if box.id in first)
 
 
@@ -349,7 +332,7 @@ WALKED = 300_000
 
 
 def most_picks(kit: Kit) -> int | None:
-    """Return how many beads a machine picks at most in a game; None where positions recur, or are too many to walk.
+    """Return the most beads that a machine picks in a game; None where positions recur, or are too many to walk.
 
     >>> from kitgen.kit.build import build_kit
     >>> most_picks(build_kit("her")), most_picks(build_kit("ladder")), most_picks(build_kit("awari-mini"))
@@ -378,16 +361,17 @@ def _steps(kit: Kit, side: int, position: Position) -> tuple[Box | None, list[Po
     game = kit.game
     if game.result(position) is not None:
         return None, []
-    located, moves = None, kit.replies(position)
+    box, moves = None, kit.replies(position)
     if position.to_move == side:
         located, only = kit.locate(position), kit.unboxed(position)
+        box = located[0] if located else None
         moves = game.legal_moves(position) if located else () if only is None else (only,)
-    return (located[0] if located else None), [game.play(position, move).position for move in moves]
+    return box, [game.play(position, move).position for move in moves]
 
 
 # What a class can expect: results of the first games and of later ones, and how many machines learn no more.
 
-#: The games of a lesson, those at its beginning and at its end that are told apart, and a shorter lesson's.
+#: The games of a lesson, those counted at its beginning and at its end, and the games of a shorter lesson.
 LESSON, STRETCH, SHORTER = 50, 10, 20
 #: Machines whose games are counted, and a gain of 100 games that a class can see.
 COUNTED, CLEAR = 200, 10
@@ -395,11 +379,11 @@ COUNTED, CLEAR = 200, 10
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What machines of a kit do against an opponent, of each hundred.
+    """How machines of a kit do against an opponent, in per cent.
 
     Attributes:
-        first, last: of 100 games of a lesson's first ten, and of its last ten, those won, drawn and lost.
-        stopped: of 100 machines those that learn no more after the shorter lesson and after the lesson.
+        first, last: games won, drawn and lost of a lesson's first ten, and of its last ten.
+        stopped: machines that learn no more after the shorter lesson and after the lesson.
     """
 
     opponent: str
@@ -409,7 +393,7 @@ class Forecast:
 
     @property
     def gain(self) -> int:
-        """How much better the last games are than the first, in wins minus losses of 100 games."""
+        """How much better the last games are than the first, in wins minus losses per 100 games."""
         return self.last[0] - self.last[2] - (self.first[0] - self.first[2])
 
 
@@ -446,7 +430,7 @@ def opponents_of(kit: Kit) -> tuple[str, ...]:
 
 #: Machines whose games determine a bank.
 BANK_MACHINES = 200
-#: Of 100 machines so many must not run out of any colour; in the sample a few more, because it is a sample.
+#: Per cent of machines that must not run out of any colour; in the sample a few more, because it is a sample.
 OF_HUNDRED, OF_THOSE_TRIED = 95, 98
 #: A bank grows in steps of so much of a standard deviation, and so often at most: no 200 figures lie farther out.
 STEP, MOST_STEPS = 0.05, 400
@@ -471,8 +455,8 @@ def most_added(course: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 def large_enough(kit: Kit, needs: Sequence[tuple[int, ...]]) -> Mapping[str, int]:
     """Return the smallest bank of its shape that is enough for nearly all of these machines.
 
-    A class needs a bank in which no colour runs out. Each colour gets the mean of the machines' needs plus the same
-    number of its own standard deviations: few machines determine these two figures well, unlike the rarest needs.
+    Each colour gets the mean of the machines' needs plus the same number of its own standard deviations: few machines
+    determine these two figures well, unlike the rarest needs.
     """
     usual = [(fmean(colour), pstdev(colour)) for colour in zip(*needs, strict=True)]
     bank: list[int] = []
@@ -485,4 +469,4 @@ def large_enough(kit: Kit, needs: Sequence[tuple[int, ...]]) -> Mapping[str, int
 
 def suffices(bank: Sequence[int], need: Sequence[int]) -> bool:
     """Return whether a machine does not run out of any colour."""
-    return all(there >= needed for there, needed in zip(bank, need, strict=True))
+    return all(stock >= needed for stock, needed in zip(bank, need, strict=True))

@@ -1,4 +1,4 @@
-"""Every way that a game can go at a table where at least one player has boxes: real positions, no symmetry merged.
+"""All situations of games in which at least one player has boxes: real positions, not up to symmetry.
 
 A machine makes the move whose arrow is drawn on its box, so only one of two mirror moves in a slot is ever made; its
 opponent makes every legal move, or takes every immediate win where the machine's kit was made for that.
@@ -9,11 +9,12 @@ And what a machine can expect in each situation with its present beads, for oppo
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
-from kitgen.machine.learning import REFILL, Schedule, flattened, starting_beads
+from kitgen.machine.learning import REFILL, flattened, schedule_of, starting_beads
 from kitgen.machine.paper_machine import Shelf
 from kitgen.model import Game, Move, Position
 
@@ -67,12 +68,10 @@ class GameGraph:
 def list_situations(
     game: Game, shelves: Sequence[Shelf | None], *, with_leads: bool = False, limit: int = LIMIT
 ) -> GameGraph:
-    """Return every situation that can come up.
+    """Return every situation that can come up; TooLargeError beyond the limit.
 
-    Args:
-        shelves: for each side the boxes of its machine, or None for a player without boxes.
-        with_leads: True to distinguish situations by the points won so far, in games of points.
-        limit: the most situations; TooLargeError beyond.
+    Shelves are the boxes of each side, or None for a player without boxes. ``with_leads=True`` distinguishes situations
+    by the points won so far, in games of points.
 
     >>> from kitgen.kit.build import build_kit
     >>> kit = build_kit("her")
@@ -89,11 +88,9 @@ def list_situations(
         position, lead = waiting.popleft()
         result = game.result(position)
         shelf, other = shelves[position.to_move], shelves[1 - position.to_move]
-        box, moves = -1, game.legal_moves(position) if result is None else ()
+        box, moves = None, game.legal_moves(position) if result is None else ()
         if moves and shelf is not None:
-            opening = shelf.find(position)
-            moves = opening.moves
-            box = -1 if opening.box is None else opening.box
+            box, moves = shelf.find(position)
         elif moves and other is not None:
             moves = other.kit.replies(position)
         out = []
@@ -108,10 +105,16 @@ def list_situations(
                 waiting.append(key)
             out.append(Branch(move, step.gain, index[key]))
         results.append(result)
-        boxes.append(box)
+        boxes.append(-1 if box is None else box)
         branches.append(tuple(out))
     positions, leads = zip(*index, strict=True)
     return GameGraph(game, positions, leads, tuple(results), tuple(boxes), tuple(branches))
+
+
+def one_sided(shelf: Shelf, side: int, limit: int = LIMIT) -> GameGraph:
+    """Return every situation of a machine's games on one side against a player without boxes, with leads."""
+    shelves = [shelf if number == side else None for number in (0, 1)]
+    return list_situations(shelf.kit.game, shelves, with_leads=True, limit=limit)
 
 
 # What a machine can expect of a game when its opponent knows the beads and plays the worst for it.
@@ -128,10 +131,8 @@ class Outlook(NamedTuple):
         outcome: int[n]; how the game has ended for the machine, or ``ONGOING``.
         mine: int[n]; 1 where the machine is to move, otherwise 0.
         box: int[n]; the box that is opened, or -1.
-        first: int[n + 1]; where the branches of each situation start.
-        child: int[m]; where they lead; at a box in the order of its slots.
-        slots: int[b + 1]; where the slots of each box start.
-        start: int[s]; the beads of a new machine.
+        first, child: int[n + 1], int[m]; where the branches of each situation start, and where they lead.
+        slots, start: int[b + 1], int[s]; where the slots of each box start, and the beads of a new machine.
         empty: as ``Schedule.empty``.
     """
 
@@ -151,42 +152,36 @@ class Outlook(NamedTuple):
         return Outlook._make([*map(kind, sequences), empty])
 
 
-def make_outlook(graph: GameGraph, kit: Kit, schedule: Schedule, side: int) -> Outlook:
+def make_outlook(graph: GameGraph, kit: Kit, side: int) -> Outlook:
     """Return a game as the machine on a side sees it; the graph has leads where it is a game of points."""
     outcomes = (graph.outcome(index, side) for index in range(len(graph.positions)))
-    first = [0]
-    for branches in graph.branches:
-        first.append(first[-1] + len(branches))
     start, _, slots, _ = flattened(starting_beads(kit))
     return Outlook(
         order=last_first(graph),
         outcome=[ONGOING if outcome is None else outcome for outcome in outcomes],
         mine=[int(position.to_move == side) for position in graph.positions],
         box=list(graph.boxes),
-        first=first,
+        first=[*accumulate(map(len, graph.branches), initial=0)],
         child=[branch.child for branches in graph.branches for branch in branches],
         slots=slots,
         start=start,
-        empty=schedule.empty,
+        empty=schedule_of(kit.rule).empty,
     )
 
 
 def last_first(graph: GameGraph) -> list[int]:
     """Return the situations of a game without cycles, each after all that it leads to."""
     order: list[int] = []
-    seen = [False] * len(graph.branches)
-    stack = [(0, 0)]
-    seen[0] = True
+    seen, stack = {0}, [(0, iter(graph.branches[0]))]
     while stack:
-        index, number = stack.pop()
-        if number < len(graph.branches[index]):
-            stack.append((index, number + 1))
-            child = graph.branches[index][number].child
-            if not seen[child]:
-                seen[child] = True
-                stack.append((child, 0))
-        else:
+        index, branches = stack[-1]
+        child = next((branch.child for branch in branches if branch.child not in seen), None)
+        if child is None:
             order.append(index)
+            stack.pop()
+        else:
+            seen.add(child)
+            stack.append((child, iter(graph.branches[child])))
     return order
 
 
@@ -227,9 +222,8 @@ class Foresight:
     """What a machine can expect in every situation of its games; machines with the same boxes may share it."""
 
     def __init__(self, shelf: Shelf, side: int) -> None:
-        shelves = [shelf if number == side else None for number in (0, 1)]
-        self.graph = list_situations(shelf.kit.game, shelves, with_leads=True)
-        self._outlook = make_outlook(self.graph, shelf.kit, shelf.schedule, side)
+        self.graph = one_sided(shelf, side)
+        self._outlook = make_outlook(self.graph, shelf.kit, side)
         self._indices = {key: i for i, key in enumerate(zip(self.graph.positions, self.graph.leads, strict=True))}
 
     def hopes(self, beads: Sequence[Sequence[int]]) -> list[float]:

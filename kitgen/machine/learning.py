@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import repeat
+from itertools import accumulate, chain, repeat
 from typing import Any, NamedTuple
 
 from msgspec import structs
@@ -16,8 +16,8 @@ from kitgen.kit.rule import Change, Rule, in_languages
 # The paper machine runs ``teach`` as plain Python; the kernel and the chain of bead states compile the same source; a
 # page's script or a journal reads a schedule as plain data and does the same in a few lines.
 
-#: What happens to the slot of the last move: beads are added as to any other; all of its own are taken out; all
-#: others of its box are taken out and it is filled to the ceiling.
+#: The slot of the last move changes like any other; loses all its beads; or is filled to the ceiling while all other
+#: slots of its box lose theirs.
 ADD, REMOVE, ONLY = 0, 1, 2
 #: ``Schedule.reach`` of an outcome that changes all moves of a game, however many.
 ALL = 1 << 30
@@ -45,30 +45,28 @@ class Schedule(NamedTuple):
         keeps_last: 1 when the last bead of a box is never taken, otherwise 0.
         missed: 1 when the empty box of a resigning machine counts as its last move, so that the changes of the last
             move do not apply, otherwise 0.
-        empty: how a game ends at an empty box for the machine that opens it: -1 lost, 0 drawn; ``REFILL`` when its
-            starting beads are put back instead.
+        empty: how a game ends for a machine at an empty box: -1 lost, 0 drawn, or ``REFILL``.
         width: how many amounts there are for each outcome, at least 1.
-        amounts: the beads added to the slot of each move, counted from the end; the last figure is for all earlier
-            moves. Negative takes away.
+        amounts: the beads added (negative: taken) for each move from the end; the last figure is for all earlier moves.
     """
 
-    reach: tuple[int, int, int]
-    last: tuple[int, int, int]
+    reach: tuple[int, ...]
+    last: tuple[int, ...]
     floor: int
     ceiling: int
     keeps_last: int
     missed: int
     empty: int
     width: int
-    amounts: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+    amounts: tuple[tuple[int, ...], ...]
 
     @property
     def row(self) -> tuple[int, ...]:
         """All figures in one row, in the order of the attributes, for ``teach``."""
         return _row(self)
 
-    # Questions about a schedule. Code that must know what a rule can do asks one of these and reads no figure. So a new
-    # kind of change needs code only here, in ``teach``, in ``kit/rule.py`` and in the page's ``learning.js``.
+    # Code that must know what a rule can do calls one of these and reads no figure. So a new kind of change needs code
+    # only here, in ``teach``, in ``kit/rule.py`` and in the page's ``learning.js``.
 
     @property
     def memory(self) -> int:
@@ -80,7 +78,7 @@ class Schedule(NamedTuple):
         return self.reach[outcome]
 
     def takes(self, outcome: int) -> tuple[int, ...]:
-        """Return the moves from whose slots an outcome can take beads: 0 is the last, ``width`` all earliest ones."""
+        """Return the moves from whose slots an outcome can take beads: 0 for the last, ``width`` for all earliest."""
         from_last = self.last[outcome] == REMOVE if self.last[outcome] else self.amounts[outcome][0] < 0
         earlier = (*self.amounts[outcome][1:], self.amounts[outcome][-1])
         return (*[0] * from_last, *(back for back, amount in enumerate(earlier, 1) if amount < 0))
@@ -118,7 +116,7 @@ class Schedule(NamedTuple):
         return unbounded and set(self.last) == {ADD} and min(map(min, self.amounts)) >= -1
 
     def cares_how_it_ended(self, outcome: int) -> bool:
-        """Return whether a game that ended at an empty box teaches something else than one that ended on the board.
+        """Return whether an end at an empty box teaches something else than one on the board.
 
         Michie's rule forgives the move that was not made, but changes all moves alike, so it does not.
         """
@@ -150,22 +148,18 @@ def schedule_of(rule: Rule) -> Schedule:
     >>> schedule_of(Rule("a source", {"en": "a title"}, win=Change(every=3))).reach == (0, ALL, 0)
     True
     """
-    end, (draw, win, loss) = rule.when_empty, rule.changes
-    width = 1 + max(len(change.from_end) for change in rule.changes)
-
-    def amounts(change: Change) -> tuple[int, ...]:
-        return (*change.from_end, *repeat(change.every, width - len(change.from_end)))
-
+    end, changes = rule.when_empty, rule.changes
+    width = 1 + max(len(change.from_end) for change in changes)
     return Schedule(
-        reach=(_reach(draw), _reach(win), _reach(loss)),
-        last=(_LASTS[draw.last], _LASTS[win.last], _LASTS[loss.last]),
+        reach=tuple(map(_reach, changes)),
+        last=tuple(_LASTS[change.last] for change in changes),
         floor=rule.floor,
         ceiling=NO_CEILING if rule.ceiling is None else rule.ceiling,
         keeps_last=int(end.keeps_last),
         missed=int(not end.blames_last),
         empty=REFILL if end.refills else -1 if end.outcome is None else end.outcome,
         width=width,
-        amounts=(amounts(draw), amounts(win), amounts(loss)),
+        amounts=tuple((*c.from_end, *repeat(c.every, width - len(c.from_end))) for c in changes),
     )
 
 
@@ -184,12 +178,9 @@ def teach(
         row: int[12 + 3 * width]; the schedule, as ``Schedule.row``.
         outcome: how the game ended for the machine: 1 won, 0 drawn, -1 lost.
         resigned: True when it met an empty box.
-        beads: int[s]; the beads in each slot, box after box; changed in place.
-        totals: int[b]; the beads in each box; changed in place.
-        first: int[b + 1]; where the slots of each box start.
-        box_of: int[s]; the box of each slot.
+        beads, totals: int[s], int[b]; the beads in each slot, box after box, and in each box; changed in place.
+        first, box_of: int[b + 1], int[s]; where the slots of each box start, and the box of each slot.
         picks: int[count or more]; the slots of the picked beads, in the order of play.
-        count: how many were picked.
     """
     lesson = 2 if outcome < 0 else outcome
     reach = row[REACH + lesson]
@@ -235,14 +226,9 @@ def flattened(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int], list
     >>> flattened([[1, 2], [3]])
     ([1, 2, 3], [3, 3], [0, 2, 3], [0, 0, 1])
     """
-    beads: list[int] = []
-    first = [0]
-    box_of: list[int] = []
-    for number, row in enumerate(rows):
-        beads += row
-        first.append(len(beads))
-        box_of += [number] * len(row)
-    return beads, [sum(row) for row in rows], first, box_of
+    sizes = [len(row) for row in rows]
+    box_of = [number for number, size in enumerate(sizes) for _ in range(size)]
+    return [*chain(*rows)], [sum(row) for row in rows], [*accumulate(sizes, initial=0)], box_of
 
 
 #: The beads of a machine: for each box of its kit the number of beads in each slot.
@@ -296,13 +282,8 @@ def learn(
 ) -> list[Update]:
     """Return the changes of beads after one game, the last move first; each slot occurs once.
 
-    Args:
-        picked: the beads that the machine picked, in the order of play.
-        outcome: 1 when the machine won, 0 after a draw, -1 when it lost.
-        resigned: True when the machine met an empty box.
+    ``picked`` are the machine's beads in the order of play; outcome and ``resigned`` are as for ``teach``.
 
-    >>> from kitgen.kit.rule import Change
-    >>> from kitgen.machine.learning import schedule_of
     >>> gardner = schedule_of(Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,))))
     >>> learn(gardner, [[1, 1], [1, 1, 1]], [(0, 1), (1, 2)], -1)
     [Update(box=1, slot=2, before=1, after=0)]

@@ -7,6 +7,7 @@ imports this file, because it loads Numba.
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kitgen.compiled import compiled
 from kitgen.machine import game_graph, learning
@@ -17,8 +18,13 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 
 fast_teach = compiled(learning.teach)
-fast_position_amount = compiled(learning.position_amount)
+fast_amount = compiled(learning.position_amount)
 fast_expect = compiled(game_graph.expect)
+
+
+def ints(values: Any) -> NDArray[np.int32]:
+    """Return an int32 array, as these functions take them."""
+    return np.array(values, np.int32)
 
 
 @compiled

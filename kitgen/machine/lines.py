@@ -1,11 +1,12 @@
-"""Every line that a game can take when the machine plays only certain beads: its worst outcome.
+"""All lines of a game in which the machine picks only certain beads, and their worst outcome.
 
-Nothing is solved here. The lines are walked from the rules to their ends, so the result does not depend on the code
-that solves games. It works for games in which positions do not recur, where each line has an end.
+The lines are walked from the rules to their ends, so the result does not depend on the code that solves games.
+Positions must not recur, so that each line has an end.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Box, Kit
@@ -17,8 +18,7 @@ Allowed = Callable[[Box, int], bool]
 LIMIT = 300_000
 
 
-@dataclass(frozen=True, slots=True)
-class LineTally:
+class LineTally(NamedTuple):
     """The lines from a position: worst outcome for the machine (1, 0 or -1), how many lines, and how many it loses."""
 
     worst: int
@@ -28,11 +28,9 @@ class LineTally:
 
 @dataclass(frozen=True, slots=True)
 class LostLine:
-    """A game that the machine loses.
+    """A game that the machine loses: moves, boxes opened, by id, with the index of the slot picked in each.
 
-    Attributes:
-        boxes: the boxes that were opened, with the index of the slot that was picked.
-        empty: the id of the empty box at the end, where the machine resigned; or None.
+    ``empty`` is the id of the empty box where the machine resigned, or None.
     """
 
     moves: tuple[Move, ...] = ()
@@ -40,7 +38,7 @@ class LostLine:
     empty: str | None = None
 
     def then(self, move: Move, box: Box | None, slot: int) -> "LostLine":
-        """Return the line with one more move, by a bead from a box or without one."""
+        """Return the line with one more move."""
         boxes = self.boxes if box is None else (*self.boxes, (box.id, slot))
         return LostLine((*self.moves, move), boxes)
 
@@ -96,7 +94,7 @@ class Walk:
 
     def _joined(self, position: Position, after: list[LineTally]) -> LineTally:
         if after:
-            worst, lines, lost = zip(*((tally.worst, tally.lines, tally.lost) for tally in after), strict=True)
+            worst, lines, lost = zip(*after, strict=True)
             return LineTally(min(worst), sum(lines), sum(lost))
         result = self.kit.game.result(position)
         end = -1 if result is None else result if position.to_move == self.side else -result

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
 from math import gcd, lcm
+from operator import or_
 from typing import TYPE_CHECKING
 
 from kitgen.errors import TooLargeError, UnknownNameError, UsageError, quoted
@@ -40,14 +42,11 @@ class Policy:
     @property
     def needs(self) -> Needs:
         """All that its opponents need to know."""
-        needs = Needs.NOTHING
-        for name, _ in self.parts:
-            needs |= opponent_named(name).needs
-        return needs
+        return reduce(or_, (opponent_named(name).needs for name, _ in self.parts))
 
 
 def parse_policy(text: str) -> Policy:
-    """Return the opponent of a text: a name, a mixture of names with weights, a script, or a plan to look ahead.
+    """Return the policy of a text: a name, a mixture of names with weights, a script, or a plan to look ahead.
 
     >>> parse_policy("random:0.3,perfect:0.7").parts
     (('random', 3), ('perfect', 7))
@@ -85,12 +84,10 @@ def parse_policy(text: str) -> Policy:
 
 
 def _weight(figure: str) -> Fraction:
-    if re.fullmatch(r"[0-9]{0,9}(\.[0-9]{0,9})?(e-?[0-9])?|[0-9]{1,9}/[0-9]{1,9}", figure) is None:
-        return Fraction(0)
-    try:
-        return Fraction(figure)
-    except (ValueError, ZeroDivisionError):
-        return Fraction(0)
+    if re.fullmatch(r"[0-9]{0,9}(\.[0-9]{0,9})?(e-?[0-9])?|[0-9]{1,9}/[0-9]{1,9}", figure):
+        with suppress(ValueError, ZeroDivisionError):
+            return Fraction(figure)
+    return Fraction(0)
 
 
 def _known(name: str) -> None:
@@ -112,10 +109,7 @@ def check_policy(policy: Policy, game: Game) -> None:
 
 
 class Adviser:
-    """Lists the moves among which opponents choose, and remembers them.
-
-    The oracle knows the values of positions, for opponents that need them.
-    """
+    """Lists the moves among which opponents choose, and remembers them; the oracle has the values that they need."""
 
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
@@ -133,11 +127,9 @@ class Adviser:
         >>> [game.move_text(move) for move in moves]
         ['b2a3', 'b2b3', 'b2c3']
         """
-        heeds = self._heeds_lead.get(name)
-        if heeds is None:
-            heeds = self.oracle.game.scoring and bool(opponent_named(name).needs & Needs.LEADS)
-            self._heeds_lead[name] = heeds
-        key = (name, position, lead if heeds else 0)
+        if name not in self._heeds_lead:
+            self._heeds_lead[name] = self.oracle.game.scoring and bool(opponent_named(name).needs & Needs.LEADS)
+        key = (name, position, lead if self._heeds_lead[name] else 0)
         choices = self._choices.get(key)
         if choices is None:
             seen = self.seen(position, lead, self.oracle.game.legal_moves(position), ())
@@ -189,8 +181,8 @@ class PolicyPlayer(Player):
             if move in table.game.legal_moves(position):
                 return move
         name, knows_beads = self._parts[pick_bead(self._weights, rng)]
-        if knows_beads:
-            choices = self._look_into_boxes(name, table)
+        if knows_beads and self.machine is not None:
+            choices = self._look_into_boxes(name, table, self.machine)
         else:
             choices = self.adviser.choices(name, position, table.lead)
         return choices[rng.below(len(choices))]
@@ -200,10 +192,7 @@ class PolicyPlayer(Player):
         self._hopes = None
         return ()
 
-    def _look_into_boxes(self, name: str, table: Table) -> Sequence[Move]:
-        machine = self.machine
-        if machine is None:
-            raise UsageError(f"opponent {quoted(name)} needs to know the beads of a machine")
+    def _look_into_boxes(self, name: str, table: Table, machine: PaperMachine) -> Sequence[Move]:
         foresight = self.adviser.foresight(machine.shelf, 1 - table.position.to_move)
         if self._hopes is None:
             self._hopes = foresight.hopes(machine.beads)
@@ -256,7 +245,8 @@ def check_match(match: Match) -> None:
             )
     else:
         check_policy(other, kit.game)
-        _check_script(match, other)
+        if other.script:
+            _check_script(match, other)
         if other.needs & Needs.BEADS and kit.rule.learns != "beads":
             raise UsageError(
                 f"opponent {quoted(other.text)} needs to know the beads of a machine, but rule "
@@ -268,18 +258,16 @@ def check_match(match: Match) -> None:
 
 
 def _check_script(match: Match, policy: Policy) -> None:
-    if not policy.script:
-        return
     from kitgen.machine.game_graph import list_situations  # noqa: PLC0415 - few opponents follow a script
 
     game = match.kit.game
     graph = list_situations(game, match.shelves)
-    turns = [index for index, position in enumerate(graph.positions) if position.to_move != match.side]
-    possible = {(branch.move, graph.positions[index]) for index in turns for branch in graph.branches[index]}
+    turns = [
+        (position, [branch.move for branch in branches])
+        for position, branches in zip(graph.positions, graph.branches, strict=True) if position.to_move != match.side
+    ]  # fmt: skip
     for text in policy.script:
-        if not any(
-            (game.parse_move(graph.positions[index], text), graph.positions[index]) in possible for index in turns
-        ):
+        if not any(game.parse_move(position, text) in moves for position, moves in turns):
             raise UsageError(f"opponent {quoted(policy.text)}: its side can never play {quoted(text)} in {game.called}")
 
 
@@ -295,26 +283,20 @@ def new_machine(shelf: Shelf) -> Machine:
 
 
 def seats(match: Match, oracle: Oracle) -> Callable[[], tuple[Machine, Sequence[Player]]]:
-    """Return a function that seats a new machine and its opponent, and returns it with both players, first side first.
-
-    All of them share boxes looked up and values computed.
-    """
-    shelf, opposite = Shelf(match.kit), _opposite(match, oracle)
+    """Return a function that returns a new machine and both players, first side first; all share what is looked up."""
+    shelf, opponent, adviser = Shelf(match.kit), match.opponent, Adviser(oracle)
+    opposite = opponent if isinstance(opponent, Policy) else Shelf(opponent)
 
     def sit() -> tuple[Machine, Sequence[Player]]:
         machine = new_machine(shelf)
-        other = opposite(machine)
+        other: Player
+        if isinstance(opposite, Shelf):
+            other = new_machine(opposite)
+        else:
+            other = PolicyPlayer(opposite, adviser, machine if isinstance(machine, PaperMachine) else None)
         return machine, (machine, other) if match.side == 0 else (other, machine)
 
     return sit
-
-
-def _opposite(match: Match, oracle: Oracle) -> Callable[[Machine], Player]:
-    if isinstance(match.opponent, Kit):
-        other = Shelf(match.opponent)
-        return lambda _: new_machine(other)
-    policy, adviser = match.opponent, Adviser(oracle)
-    return lambda machine: PolicyPlayer(policy, adviser, machine if isinstance(machine, PaperMachine) else None)
 
 
 def twin_kit(kit: Kit, side: int) -> Kit:

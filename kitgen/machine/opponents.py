@@ -22,11 +22,7 @@ NEARLY = 1e-9
 
 
 class Needs(Flag):
-    """What an opponent must know besides the position.
-
-    ``VALUES`` of moves, from the solved game; ``LEADS``: the points won so far; ``BEADS`` in the machine's boxes. The
-    kernel and exact answers know beads only through the machine's hopes: see ``only_hopes``.
-    """
+    """What an opponent must know besides the position: values of moves, the points won so far, the machine's beads."""
 
     NOTHING = 0
     VALUES = auto()
@@ -38,7 +34,7 @@ class Seen(NamedTuple):
     """What an opponent sees when it must move.
 
     Attributes:
-        position: what is on the board; the game is not over.
+        position: the game is not over.
         legal: the moves among which it can choose.
         lead: its own points minus the machine's.
         worth: returns the value of a move for it; for opponents that need ``VALUES``.
@@ -54,12 +50,7 @@ class Seen(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """An opponent.
-
-    Attributes:
-        help: shown on the command line.
-        choices: returns the moves among which it picks with equal chances.
-    """
+    """An opponent: its help on the command line, the moves among which it picks with equal chances, and its needs."""
 
     help: str
     choices: Callable[[Seen], Sequence[Move]]
@@ -123,13 +114,12 @@ def worst_moves(seen: Seen) -> Sequence[Move]:
 def only_hopes(name: str) -> bool:
     """Return whether an opponent knows the beads, and picks a move that is worst for the machine's expected result.
 
-    Opponents that need no beads have their moves listed before games begin. The kernel and exact answers play no
-    others.
+    The kernel and exact answers play these, and opponents without need of beads, whose moves they list beforehand.
     """
-    own = OPPONENTS.get(name)
-    if own is None or not own.needs & Needs.BEADS:  # those that look ahead are not in the list, and need no beads
+    known = OPPONENTS.get(name)
+    if known is None or not known.needs & Needs.BEADS:  # those that look ahead are not in the list, and need no beads
         return False
-    if own.choices is not worst_moves:
+    if known.choices is not worst_moves:
         raise UsageError(f"opponent {quoted(name)} uses the beads in its own way: only paper machines can play it")
     return True
 

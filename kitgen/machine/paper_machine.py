@@ -1,24 +1,22 @@
-"""The paper machine, bead by bead: every faster way of running a machine must agree with it.
+"""The paper machine, bead by bead, with which every faster way of running a machine must agree.
 
 Two players sit at a table. Each returns its move, or resigns; after the game each learns the outcome. A machine is a
-player with boxes; players without boxes are in ``match.py``. ``PositionLearner`` has numbers for positions instead.
+player with boxes, or, as ``PositionLearner``, with numbers; players without boxes are in ``match.py``.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Kit
 from kitgen.machine.learning import Pick, Schedule, Update, learn, position_amount, schedule_of, starting_beads
 from kitgen.model import Game, Move, Position, Rng
 
-# Random numbers that depend only on a seed, a machine's number and how many were taken before.
-#
-# SplitMix64 (G. Steele, D. Lea and C. Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014), used by
-# counter: number ``i`` of a generator mixes ``key + (i + 1) * GAMMA``. Generators are independent, so machines pick the
-# same on any number of threads.
+# Random numbers: SplitMix64 (G. Steele, D. Lea and C. Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA
+# 2014), used by counter: number ``i`` of a generator mixes ``key + (i + 1) * GAMMA``. Generators depend only on a seed
+# and a machine's number, so machines pick the same on any number of threads.
 
 MASK = (1 << 64) - 1
 #: The odd number nearest to 2^64 divided by the golden ratio: the step between two numbers.
@@ -100,7 +98,7 @@ class Table:
     """A game on the table.
 
     Attributes:
-        lead: points of the side that began, minus those of the other side; stays 0 in games without points.
+        lead: points of the side that began, minus those of the other side.
         met: how often each position has occurred, in games where one can recur.
         ruled: the position with its remembered rules, where many games are played.
     """
@@ -113,7 +111,7 @@ class Table:
     ruled: Ruled | None = None
 
     def ended(self) -> int | None:
-        """Return how the game has ended for the side that began (1, 0 or -1), or None when it goes on."""
+        """Return how the game has ended for the side that began (1, 0 or -1), or None while it goes on."""
         game = self.game
         result = self.ruled.result if self.ruled else game.result(self.position)
         if result is None:
@@ -155,16 +153,15 @@ def start_table(game: Game, start: Position | None = None, rules: Rules | None =
 class Player(Protocol):
     """A player of one side in many games."""
 
+    #: How a game ends for this player when it resigns: -1 lost, 0 drawn.
+    resignation: int = -1
+
     def move(self, table: Table, rng: Rng) -> Move | None:
         """Return the move to make, or None to resign."""
 
     def finish(self, _outcome: int) -> Sequence[Update]:
-        """Take note how the game ended for this player (1, 0 or -1), and return the changes of beads, if any."""
+        """Learn how the game ended for this player (1, 0 or -1), and return the changes of beads, if any."""
         return ()
-
-    def gives_up_in_draw(self) -> bool:
-        """Return whether the game is a draw when this player resigns."""
-        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +184,7 @@ def play_game(game: Game, players: Sequence[Player], rng: Rng, rules: Rules | No
         move = players[side].move(table, rng)
         if move is None:
             resigned = side
-            outcome = 0 if players[side].gives_up_in_draw() else (-1, 1)[side]
+            outcome = players[side].resignation * (1, -1)[side]
             break
         table.play(move)
     players[0].finish(outcome)
@@ -195,8 +192,7 @@ def play_game(game: Game, players: Sequence[Player], rng: Rng, rules: Rules | No
     return Played(tuple(table.moves), outcome, resigned)
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(NamedTuple):
     """The box for a position and the moves of its beads.
 
     Attributes:
@@ -220,24 +216,22 @@ class Shelf:
     def find(self, position: Position) -> Opening:
         """Return the box to open in a position, or the only move when it has no box."""
         opening = self._openings.get(position)
-        if opening is None:
-            opening = self._openings[position] = self._look_for(position)
-        return opening
-
-    def _look_for(self, position: Position) -> Opening:
+        if opening is not None:
+            return opening
         kit = self.kit
-        located = kit.locate(position)
-        if located is None:
-            move = kit.unboxed(position)
-            if move is None:
-                raise KitgenError(
-                    f"kit {kit.name!r} has no box for position {kit.game.text(position)!r}, where its machine has "
-                    "a choice; make the kit again with all boxes, or choose an opponent that it was made for"
-                )
-            return Opening(None, (move,))
-        box, symmetry = located
-        back = symmetry.inverse()
-        return Opening(kit.indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
+        if located := kit.locate(position):
+            box, symmetry = located
+            back = symmetry.inverse()
+            opening = Opening(kit.indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
+        elif move := kit.unboxed(position):
+            opening = Opening(None, (move,))
+        else:
+            raise KitgenError(
+                f"kit {kit.name!r} has no box for position {kit.game.text(position)!r}, where its machine has "
+                "a choice; make the kit again with all boxes, or choose an opponent that it was made for"
+            )
+        self._openings[position] = opening
+        return opening
 
 
 class PaperMachine:
@@ -246,7 +240,6 @@ class PaperMachine:
     ``last`` has the picks of the last game, the boxes that were refilled in it, and the changes after it.
 
     >>> from kitgen.kit.build import build_kit
-    >>> from kitgen.machine.paper_machine import SplitMix
     >>> machine = PaperMachine(Shelf(build_kit("her")))
     >>> move = machine.move(Table(machine.game, machine.game.parse("bbb/..w/ww. b")), SplitMix(1))
     >>> machine.game.move_text(move), machine.picked
@@ -261,6 +254,7 @@ class PaperMachine:
             raise UsageError(f"rule {kit.choices.rule!r} keeps no beads; kitgen simulate can run it, a kit cannot")
         self.game: Game = kit.game
         self.rule = kit.rule
+        self.resignation = 0 if kit.rule.when_empty.draws else -1
         self.beads = [box.copy() for box in shelf.beads]
         self.picked: list[Pick] = []
         self.shelf = shelf
@@ -299,15 +293,10 @@ class PaperMachine:
         self._resigned = False
         return updates
 
-    def gives_up_in_draw(self) -> bool:
-        """Return whether an empty box means a draw rather than a loss."""
-        return self.rule.when_empty.draws
-
 
 def pick_bead(box: Sequence[int], rng: Rng) -> int:
     """Return the slot of one bead, picked from a box so that every bead is as likely.
 
-    >>> from kitgen.machine.paper_machine import SplitMix
     >>> rng = SplitMix(7)
     >>> [pick_bead([3, 0, 1], rng) for _ in range(8)]
     [0, 2, 0, 0, 0, 0, 0, 0]
@@ -323,8 +312,8 @@ def pick_bead(box: Sequence[int], rng: Rng) -> int:
 class PositionLearner(Player):
     """A player that always makes the first move, in the game's order, to the position of the highest number.
 
-    Nothing is left to chance. Mirror images have their own numbers; a position without one counts as 0. ``reached``
-    holds the positions after its own moves in the current game.
+    Mirror images have their own numbers; a position without one counts as 0. ``reached`` holds the positions after its
+    own moves in the current game.
     """
 
     def __init__(self, game: Game, schedule: Schedule) -> None:
@@ -339,7 +328,7 @@ class PositionLearner(Player):
         return legal, [self.game.play(position, move).position for move in legal]
 
     def move(self, table: Table, _rng: Rng) -> Move:
-        """Return the first move to a position of the highest number; chance plays no part."""
+        """Return the first move to a position of the highest number."""
         move, after = self._choose(table.position)
         self.reached.append(after)
         return move
@@ -349,10 +338,8 @@ class PositionLearner(Player):
         return self._choose(position)[0]
 
     def _choose(self, position: Position) -> tuple[Move, Position]:
-        legal, after = self.moves_from(position)
-        figures = [self.numbers.get(option, 0) for option in after]
-        best = figures.index(max(figures))
-        return legal[best], after[best]
+        options = zip(*self.moves_from(position), strict=True)
+        return max(options, key=lambda option: self.numbers.get(option[1], 0))
 
     def finish(self, outcome: int) -> tuple[Update, ...]:
         """Add the rule's amount to the number of every position of the game; there are no beads to change."""

@@ -1,4 +1,4 @@
-"""Add games from marked sheets to a journal: those that are clear, and those that somebody has decided on; in words."""
+"""Add games from marked sheets to a journal, clear ones and those that somebody has decided; and words for them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,18 +7,18 @@ from kitgen.errors import RecordError, quoted
 from kitgen.forms.form import RESULT_NAMES
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
-from kitgen.journal.journal_words import spoken
+from kitgen.journal.journal_words import texts_for
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, RowMarks, Written, games_on
 from kitgen.paper.texts import Texts
-from kitgen.record.game_lines import How, NotedRow
+from kitgen.record.game_lines import HOW, NotedRow, without_game
 from kitgen.record.games_table import Vocabulary, read_table, vocabularies
 from kitgen.record.rows import GameRow
 from kitgen.templates import Templates
 
-#: States of a row that is not noted: the journal has it already, nobody has decided, or somebody has left it out.
-THERE, LEFT, LEFT_OUT = "there", "left", "left-out"
+#: States of a row that is not noted: the journal has it already, somebody must decide, or somebody has skipped it.
+THERE, UNDECIDED, SKIPPED = "there", "undecided", "skipped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,56 +26,48 @@ class SeenRow:
     """A game on a sheet, and the result of reading it.
 
     Attributes:
-        written: the rows, and their bubbles.
-        found: what was understood.
-        state: ``read``, ``completed``, ``confirmed``, ``corrected``, ``void``, ``empty``, ``there``, ``left`` (somebody
-            must decide) or ``left-out`` (somebody has decided so).
-        game: the game that is noted.
+        state: that of ``reading``, ``confirmed``, ``corrected``, ``there``, ``undecided`` or ``skipped``.
+        game: the game to note.
     """
 
     sheet: ReadSheet
     written: Written
-    found: MarkedRow
+    reading: MarkedRow
     state: str
     game: GameRow | None = None
 
     @property
     def number(self) -> int:
-        """The number of its game."""
+        """The number of the game."""
         return self.written.number
 
 
-#: Asks about a row, and returns it as it was decided; None if nobody answers.
+#: Asks about a row, and returns it as decided; None if nobody answers.
 Ask = Callable[[SeenRow], SeenRow | None]
 
 
 def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | None = None) -> list[SeenRow]:
-    """Return all games on some sheets, in the order of their numbers, without noting any.
+    """Return the games on some sheets by number, without noting any; unclear rows stay undecided without ``ask``.
 
-    The sheets come in any order, possibly several photos of one. Without ``ask``, unclear rows stay undecided.
+    The sheets may be in any order, with several photos of one.
     """
     seen: dict[int, list[tuple[ReadSheet, Written]]] = {}
     for sheet in sheets:
         for written in games_on(sheet.form, sheet.states):
             seen.setdefault(written.number, []).append((sheet, written))
-    course = _Judge(journal)
+    judge = _Judge(journal)
     rows = []
     for number in sorted(seen):
-        row = course.judge(seen[number])
-        if row.state == LEFT and ask is not None:
-            row = course.answered(ask(row) or row)
-        course.take(row)
+        row = judge.judge(seen[number])
+        if row.state == UNDECIDED and ask is not None:
+            row = judge.answered(ask(row) or row)
+        judge.take(row)
         rows.append(row)
     return rows
 
 
 def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> None:
-    """Note rows and their games in one transaction.
-
-    Raises:
-        RecordError: a game is impossible.
-        OutputError: they cannot be written.
-    """
+    """Note rows and their games in one transaction; see ``Journal`` for errors."""
     noted = [note for row in rows for note in _noted_rows(row)]
     games = [row.game for row in rows if row.game is not None and row.state != THERE]
     decided = [row.number for row in rows if row.state in ("confirmed", "corrected", VOID)]
@@ -84,26 +76,19 @@ def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> None:
 
 def refuse_undecided(rows: Sequence[SeenRow], *, keep_good: bool) -> None:
     """Raise ``RecordError`` if a row is undecided, unless ``keep_good``."""
-    undecided = [str(row.number) for row in rows if row.state == LEFT]
+    undecided = [str(row.number) for row in rows if row.state == UNDECIDED]
     if undecided and not keep_good:
         games = f"game {undecided[0]} is" if len(undecided) == 1 else f"games {', '.join(undecided)} are"
-        raise RecordError(
-            f"{games} undecided; nothing was noted. Decide on a terminal or with --answers, "
-            "or note the other games with --keep-good"
-        )
+        advice = "Decide on a terminal or with --answers, or note the other games with --keep-good"
+        raise RecordError(f"{games} undecided; nothing was noted. {advice}")
 
 
 def _noted_rows(row: SeenRow) -> Iterator[NotedRow]:
-    states: dict[str, How] = {
-        READ: "read", COMPLETED: "completed", VOID: "void", "confirmed": "confirmed", "corrected": "corrected"
-    }  # fmt: skip
-    how = states.get(row.state)
-    if how is None:
-        return
     code = row.sheet.form.code
-    for index in row.written.rows:
-        own = index == row.written.rows[0]
-        yield NotedRow(code.sheet, index + 1, code.first + index, how if own or how == "void" else "on")
+    for how in HOW:  # a row in another state is not noted
+        for index in row.written.rows if how == row.state else ():
+            own = index == row.written.rows[0]
+            yield NotedRow(code.sheet, index + 1, code.first + index, how if own or how == "void" else "on")
 
 
 class _Judge:
@@ -113,62 +98,56 @@ class _Judge:
         self._there = {game.game: game for game in journal.games()}
         marked = journal.marked_rows()
         self._settled = {row.game for row in marked}
-        self._numbers = {row.game for row in marked if not row.holds_a_game}
+        self._numbers = without_game(marked)
         self._games = dict(self._there)
         self._beads = RunningBeads(journal.passages)
         self._learned = 0
 
     def judge(self, seen: Sequence[tuple[ReadSheet, Written]]) -> SeenRow:
         full = self._full(seen[0][1].number)
-        judged = [
-            SeenRow(sheet, written, row, row.state, row.game)
-            for sheet, written in seen
-            for row in [understand_row(self._paths, written.marks, written.number, full=full, joined=written.joined)]
-        ]
-        clear = [row for row in judged if row.state in (READ, COMPLETED, VOID)]
-        row = next((row for state in (READ, COMPLETED, VOID) for row in clear if row.state == state), None)
-        row = row or next((row for row in judged if row.state == DOUBTFUL), judged[0])
-        if len({_played(other.game) for other in clear}) > 1:
-            games = tuple({_played(other.game): other.game for other in clear if other.game is not None}.values())
-            row = self._asked(row, Doubt("photos"), games)
-        return self._beside_journal(row)
-
-    def _beside_journal(self, row: SeenRow) -> SeenRow:
+        judged = []
+        for sheet, written in seen:
+            reading = understand_row(self._paths, written.marks, written.number, full=full, joined=written.joined)
+            judged.append(SeenRow(sheet, written, reading, reading.state, reading.game))
+        row = min(judged, key=lambda row: (READ, COMPLETED, VOID, DOUBTFUL, BLANK).index(row.state))
+        games = {_played(other.game): other.game for other in judged if other.state in (READ, COMPLETED, VOID)}
+        if len(games) > 1:
+            row = self._unclear(row, Doubt("photos"), tuple(game for game in games.values() if game is not None))
         there = self._there.get(row.number)
         known = row.number in self._settled
         if row.state == DOUBTFUL:
-            own = there is not None and _played(there) in map(_played, row.found.proposed)
+            own = _played(there) in map(_played, row.reading.proposed)
             settled = known and (there is not None or row.number in self._numbers)
-            return replace(row, state=THERE if own or settled else LEFT, game=there if own or settled else None)
+            return replace(row, state=THERE if own or settled else UNDECIDED, game=there if own or settled else None)
         if row.state == VOID:
             if there is None:
                 return replace(row, state=THERE) if known and row.number in self._numbers else row
-            return self._asked(row, Doubt("changed-void"), (there,))
+            return self._unclear(row, Doubt("changed-void"), (there,))
         if row.state == BLANK or row.game is None or there is None:
             return row
         if _played(there) == _played(row.game):
             return replace(row, state=THERE, game=there)
-        return self._asked(row, Doubt("changed"), (row.game, there))
+        return self._unclear(row, Doubt("changed"), (row.game, there))
 
-    def _asked(self, row: SeenRow, doubt: Doubt, games: tuple[GameRow, ...]) -> SeenRow:
-        unclear = replace(row.found, state=DOUBTFUL, game=None, doubt=doubt, proposed=games, more=0)
-        return replace(row, found=unclear, state=LEFT, game=None)
+    def _unclear(self, row: SeenRow, doubt: Doubt, games: tuple[GameRow, ...]) -> SeenRow:
+        unclear = replace(row.reading, state=DOUBTFUL, game=None, doubt=doubt, proposed=games, more=0)
+        return replace(row, reading=unclear, state=UNDECIDED, game=None)
 
     def answered(self, row: SeenRow) -> SeenRow:
         there = self._there.get(row.number)
-        same = row.game is not None and there is not None and _played(row.game) == _played(there)
+        same = row.game is not None and _played(row.game) == _played(there)
         return replace(row, state=THERE, game=there) if same else row
 
     def take(self, row: SeenRow) -> None:
         if row.state == VOID:
             self._games.pop(row.number, None)
+            without_game = row.written.rows
         elif row.game is not None:
             self._games[row.number] = row.game
-        if row.state == VOID or row.game is not None:
-            first, code = row.written.rows[0], row.sheet.form.code
-            others = row.written.rows if row.state == VOID else row.written.rows[1:]
-            self._numbers |= {code.first + index for index in others}
-            assert code.first + first == row.number  # noqa: S101 - a game has the number of its first row
+            without_game = row.written.rows[1:]
+        else:
+            return
+        self._numbers |= {row.sheet.form.code.first + index for index in without_game}
 
     def _full(self, number: int) -> list[str] | None:
         """Return the boxes with beads before a game; None if an earlier game is missing."""
@@ -188,12 +167,12 @@ def _played(game: GameRow | None) -> object:
 
 #: Answers that are accepted in every language.
 OWN_VOID, OWN_LEAVE = "void", "leave"
-#: The most values named of several marked side by side.
+#: The most values named when several bubbles are marked side by side.
 _MOST = 6
 
 
 @dataclass(frozen=True, slots=True)
-class MarkedTelling:
+class SheetWords:
     """The words for marked sheets; ``vocabulary`` has the words for results."""
 
     kit: Kit
@@ -208,25 +187,25 @@ class MarkedTelling:
 
     def why(self, row: SeenRow) -> str:
         """Return why a row is unclear."""
-        doubt = row.found.doubt
-        assert doubt is not None  # noqa: S101 - it is asked for
+        doubt = row.reading.doubt
+        assert doubt is not None  # noqa: S101 - only unclear rows have a reason
         values = ", ".join(self._value(doubt.field, value) for value in doubt.values[:_MOST])
         key = f"marked.{doubt.kind}.{doubt.field}"
         if not self.texts.has(key):
             key = f"marked.doubt.{doubt.kind}"
         return self.texts(key, turn=doubt.turn, values=values)
 
-    def asked(self, row: SeenRow) -> Iterator[str]:
-        """Yield the question about a row: why, its marks, the possible games, numbered, and how to answer."""
+    def question(self, row: SeenRow) -> Iterator[str]:
+        """Yield the lines of the question about a row: why, its marks, the possible games, and how to answer."""
         code = row.sheet.form.code
         yield self.texts("marked.asked", game=row.number, on=code.sheet, why=self.why(row))
-        yield f"  {self.texts('marked.marks', marks=self.marks(row.found.marks))}"
-        for number, game in enumerate(row.found.proposed, 1):
+        yield f"  {self.texts('marked.marks', marks=self.marks(row.reading.marks))}"
+        for number, game in enumerate(row.reading.proposed, 1):
             yield f"  {number}: {self.game(game)}"
-        if row.found.more:
-            yield f"  {self.texts('marked.more', count=row.found.more)}"
+        if row.reading.more:
+            yield f"  {self.texts('marked.more', count=row.reading.more)}"
         texts = self.texts
-        key = "marked.choices" if row.found.proposed else "marked.crossed"
+        key = "marked.choices" if row.reading.proposed else "marked.crossed"
         void, leave, strip = (quoted(texts(f"marked.{word}")) for word in ("void", "leave", "strip"))
         yield texts(key, example=quoted(self.example(row)), void=void, leave=leave, strip=strip)
 
@@ -250,19 +229,18 @@ class MarkedTelling:
 
     def game(self, game: GameRow) -> str:
         """Return a game as it is written in an answer."""
-        return ", ".join(
-            [*(pick.text for pick in game.picks), self.texts(f"marked.result.{RESULT_NAMES[game.result]}")]
-        )
+        result = self.texts(f"marked.result.{RESULT_NAMES[game.result]}")
+        return ", ".join([*(pick.text for pick in game.picks), result])
 
     def example(self, row: SeenRow) -> str:
         """Return a game as an example of an answer."""
-        if row.found.proposed:
-            return self.game(row.found.proposed[0])
+        if row.reading.proposed:
+            return self.game(row.reading.proposed[0])
         box = self.kit.boxes[0]
         return f"{box.id} {box.slots[0].colour.letter}, {self.texts('marked.result.loss')}"
 
-    def hear(self, journal: Journal, row: SeenRow, answer: str) -> SeenRow:
-        """Return a row as an answer decides it: confirmed, corrected, void, or left out.
+    def decided(self, journal: Journal, row: SeenRow, answer: str) -> SeenRow:
+        """Return a row as an answer decides it: confirmed, corrected, void, or skipped.
 
         ``RecordError`` if it is not an answer, or its game is impossible.
         """
@@ -270,12 +248,12 @@ class MarkedTelling:
         if word in (OWN_VOID, self.texts("marked.void").casefold()):
             return replace(row, state=VOID)
         if word in (OWN_LEAVE, self.texts("marked.leave").casefold()):
-            return replace(row, state=LEFT_OUT)
+            return replace(row, state=SKIPPED)
         if word.isdecimal():
             number = int(word[:4])
-            if not 0 < number <= len(row.found.proposed):
+            if not 0 < number <= len(row.reading.proposed):
                 raise RecordError(self.texts("marked.what", said=quoted(answer)))
-            return replace(row, state="confirmed", game=row.found.proposed[number - 1])
+            return replace(row, state="confirmed", game=row.reading.proposed[number - 1])
         beads, comma, result = word.rpartition(",")
         head = 'moves,result\n"{}","{}"\n'.format(beads.replace('"', ""), result.strip().replace('"', ""))
         [noted] = read_table(head, self.kit, self.vocabulary)
@@ -284,7 +262,7 @@ class MarkedTelling:
         return replace(row, state="corrected", game=journal.could_be(replace(noted.row, game=row.number)))
 
     def summary(self, rows: Sequence[SeenRow]) -> Iterator[str]:
-        """Yield the result of all rows, and a summary."""
+        """Yield a line for each row that was completed, void or undecided, and a summary."""
 
         def of(*states: str) -> list[SeenRow]:
             return [row for row in rows if row.state in states]
@@ -294,20 +272,15 @@ class MarkedTelling:
             yield self.texts("marked.completed", game=row.number, what=self.game(row.game))
         for row in of(VOID):
             yield self.texts("marked.was_void", game=row.number)
-        for row in of(LEFT, LEFT_OUT):
+        for row in of(UNDECIDED, SKIPPED):
             yield self.texts("marked.left", game=row.number, why=self.why(row))
-        counts = {
-            "read": len(of(READ)),
-            "completed": len(of(COMPLETED)),
-            "asked": len([row for row in rows if row.found.doubt is not None and row.state != THERE]),
-            "left": len(of(LEFT, LEFT_OUT)),
-        }
-        more = {"void": len(of(VOID)), "there": len(of(THERE))}
-        counts |= {name: count for name, count in more.items() if count}
-        yield ", ".join(self.texts(f"marked.summary.{name}", count=count) for name, count in counts.items())
+        asked = [row for row in rows if row.reading.doubt is not None and row.state != THERE]
+        counted = {"read": of(READ), "completed": of(COMPLETED), "asked": asked, "left": of(UNDECIDED, SKIPPED)}
+        counted |= {name: those for name, those in (("void", of(VOID)), ("there", of(THERE))) if those}
+        yield ", ".join(self.texts(f"marked.summary.{name}", count=len(those)) for name, those in counted.items())
 
 
-def marked_telling(kit: Kit, templates: Templates | None = None) -> MarkedTelling:
+def sheet_words(kit: Kit, templates: Templates | None = None) -> SheetWords:
     """Return the words for marked sheets in a kit's language."""
     templates = templates or Templates()
-    return MarkedTelling(kit, spoken(kit, templates), vocabularies(templates))
+    return SheetWords(kit, texts_for(kit, templates), vocabularies(templates))

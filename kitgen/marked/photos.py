@@ -1,7 +1,5 @@
-"""Photos and scans of marked sheets: their contents, beads counted on them, and a report on how they were read."""
+"""Photos and scans of marked sheets: reading them, the beads counted on them, and a report on how they were read."""
 
-import io
-import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,24 +9,31 @@ import msgspec
 from kitgen.errors import CameraError, RecordError, quoted
 from kitgen.extras import need
 from kitgen.files import write_whole
+from kitgen.files.tree import zipped
 from kitgen.forms.form import COUNT, LOG, Form
 from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
-from kitgen.marked.marked_games import marked_telling
+from kitgen.marked.marked_games import sheet_words
 from kitgen.marked.row_games import Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, States, games_on, sheet_rows
-from kitgen.record.games_table import OR_PHOTO, counted_beads
+from kitgen.record.games_table import OR_PHOTO, CountedBeads, counted_beads
 from kitgen.templates import Templates
 from kitgen.user_file import kind_of_file
 
+#: The sheets of other parts, and how they are read.
+_OTHERS = {
+    COUNT: "sheet of counted beads; read it with 'kitgen journal check JOURNAL --counts'",
+    LOG: "log of games; read it with 'kitgen journal add'",
+}
+
 
 def is_photo(path: Path) -> bool:
-    """Return whether a path is a folder or, by its first bytes, a picture or a scan."""
+    """Return whether a path is a folder, a picture or a scan."""
     return path.is_dir() or kind_of_file(path) in ("a picture", "a PDF")
 
 
 def read_photos(what: str, paths: Iterable[Path], kit: Kit) -> Iterator[ReadSheet | str]:
-    """Yield the sheets in photos and scans, or why one cannot be read; ``what`` is the command, for messages.
+    """Yield the sheets in photos and scans, or the reason why one cannot be read; ``what`` is the command.
 
     Raises:
         MissingExtraError: the extra ``camera`` is not installed.
@@ -41,41 +46,31 @@ def read_photos(what: str, paths: Iterable[Path], kit: Kit) -> Iterator[ReadShee
 
 
 def numbered_from(sheet: ReadSheet, first: int) -> ReadSheet:
-    """Return a sheet of a further set, whose first row has the number ``first``, as its games have in the journal."""
+    """Return a sheet of a further set, whose first game has the number ``first`` in the journal."""
     code = sheet.form.code
     later = replace(code, first=code.first + first - 1, last=code.last + first - 1)
     return replace(sheet, form=replace(sheet.form, code=later))
 
 
-def of_part(read: Iterable[ReadSheet | str], part: str) -> tuple[list[ReadSheet], list[str]]:
-    """Return the sheets of a part that were read, and notes about all others; ``CameraError`` if there is none."""
+def sheets_and_notes(read: Iterable[ReadSheet | str], *parts: str) -> tuple[list[ReadSheet], list[str]]:
+    """Return the sheets of some parts, and notes about all others; ``CameraError`` if there are no such sheets."""
     sheets: list[ReadSheet] = []
-    others: list[str] = []
+    notes: list[str] = []
     for item in read:
-        if isinstance(item, str):
-            others.append(item)
-        elif item.form.code.part == part:
+        if isinstance(item, ReadSheet) and item.form.code.part in parts:
             sheets.append(item)
         else:
-            others.append(f"{item.picture} shows a {_OTHERS[item.form.code.part]}")
+            notes.append(item if isinstance(item, str) else f"{item.picture} shows a {_OTHERS[item.form.code.part]}")
     if not sheets:
-        raise CameraError(others[0] if others else "there is no picture of a sheet")
-    return sheets, others
-
-
-_OTHERS = {
-    COUNT: "sheet of counted beads; read it with 'kitgen journal check JOURNAL --counts'",
-    LOG: "log of games; read it with 'kitgen journal add'",
-}
+        raise CameraError(notes[0] if notes else "there is no picture of a sheet")
+    return sheets, notes
 
 
 # Counted beads, from count sheets.
 
 
-def counts_on(
-    kit: Kit, form: Form, states: States
-) -> tuple[dict[tuple[str, str], int], list[tuple[str, str]], list[str]]:
-    """Return the beads marked on a sheet, by box and letter; those that are unclear; and the boxes crossed out.
+def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[tuple[str, str]], list[str]]:
+    """Return the beads marked on a sheet, by box and letter; the unclear slots; and the boxes crossed out.
 
     The beads of a slot are the sum of its marks; a slot without marks is not counted.
 
@@ -88,31 +83,28 @@ def counts_on(
     >>> counts_on(kit, form, dict.fromkeys(form.bubbles, EMPTY) | marked)[0]
     {('A2', 'U'): 1}
     """
-    boxes = {box.id: box for box in kit.boxes}
-    counts: dict[tuple[str, str], int] = {}
+    counts: CountedBeads = {}
     unsure, void = [], []
     for row, marks in zip(form.rows, sheet_rows(form, states), strict=True):
-        if marks.state("void", 0, "") == MARKED:
+        crossed = marks.alone("void")
+        if crossed == MARKED:
             void.append(row.name)
             continue
-        crossed = marks.state("void", 0, "") == UNSURE
-        for turn, slot in enumerate(boxes[row.name].slots, 1):
-            group = marks.group("count", turn)
+        for turn, slot in enumerate(kit.boxes[kit.indices[row.name]].slots, 1):
+            faint = UNSURE in marks.group("count", turn).values()
             numbers = [int(value) for value in marks.marked_in("count", turn)]
             name = row.name, slot.colour.letter
-            if not numbers and UNSURE not in group.values():
-                continue
-            if crossed or UNSURE in group.values() or (0 in numbers and len(numbers) > 1):
+            if (numbers or faint) and (crossed == UNSURE or faint or (0 in numbers and len(numbers) > 1)):
                 unsure.append(name)
-            else:
+            elif numbers:
                 counts[name] = sum(numbers)
     return counts, unsure, void
 
 
 def read_count_sheets(
     journal: Journal, paths: Sequence[Path], templates: Templates | None = None
-) -> tuple[dict[tuple[str, str], int], list[str]]:
-    """Return the counted beads, and notes about how they were read. Unclear numbers count as not counted.
+) -> tuple[CountedBeads, list[str]]:
+    """Return the counted beads, without unclear ones, and notes about how they were read.
 
     ``paths`` are photos of count sheets, or tables with the columns box, bead and beads.
 
@@ -120,16 +112,16 @@ def read_count_sheets(
         RecordError: a file cannot be read, or two of them differ.
         CameraError: a photo shows no count sheet.
     """
-    counts: dict[tuple[str, str], int] = {}
+    counts: CountedBeads = {}
     notes: list[str] = []
     photos = [path for path in paths if is_photo(path)]
     for path in paths:
         if path not in photos:
             _take(counts, counted_beads(journal.printed, path, templates, OR_PHOTO), quoted(path))
     if photos:
-        words = marked_telling(journal.kit, templates)
+        words = sheet_words(journal.kit, templates)
         pictures = read_photos("kitgen journal check --counts with a photo", photos, journal.printed)
-        sheets, notes = of_part(pictures, COUNT)
+        sheets, notes = sheets_and_notes(pictures, COUNT)
         for sheet in sheets:
             marked, unsure, void = counts_on(journal.kit, sheet.form, sheet.states)
             _take(counts, marked, sheet.picture)
@@ -140,60 +132,40 @@ def read_count_sheets(
     return counts, notes
 
 
-def _take(counts: dict[tuple[str, str], int], more: dict[tuple[str, str], int], where: str) -> None:
+def _take(counts: CountedBeads, more: CountedBeads, where: str) -> None:
     for (box, bead), number in more.items():
-        if counts.setdefault((box, bead), number) != number:
-            raise RecordError(
-                f"{where} says {number} for bead {bead} of box {box}, and another file {counts[box, bead]}; "
-                "give only one of them"
-            )
+        other = counts.setdefault((box, bead), number)
+        if other != number:
+            numbers = f"{number} for bead {bead} of box {box}, and another file {other}"
+            raise RecordError(f"{where} says {numbers}; give only one of them")
 
 
-# A report for whoever works on the camera: strips of rows and their figures, and nothing else of a photo.
-
+# A report for developers: strips of rows with their figures, and nothing else of a photo.
 
 #: The version goes up when a key changes its meaning or is removed.
 FORMAT = "kitgen/camera-report@1"
-#: The date of all files in a zip, so that no clock is read.
-_WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 def write_camera_report(paths: Sequence[Path], kit: Kit, path: Path) -> tuple[int, int]:
     """Write the strips and figures of all sheets in some photos to a zip; return the numbers of sheets and strips.
 
-    The only parts of a photo in it are the straightened rows of sheets: no name, no place, no face.
+    Of a photo it contains only the straightened rows of sheets: no name, no place, no face.
 
     Raises:
         CameraError: the photos show no sheet.
         OutputError: it cannot be written.
     """
-    read = list(read_photos("kitgen journal camera-report", paths, kit))
-    sheets = [sheet for sheet in read if isinstance(sheet, ReadSheet)]
-    refusals = [refusal for refusal in read if isinstance(refusal, str)]
-    if not sheets:
-        raise CameraError(refusals[0] if refusals else "there is no picture of a sheet")
-    files = {"report.json": _figures(refusals, sheets, kit, paths)}
+    sheets, refusals = sheets_and_notes(read_photos("kitgen journal camera-report", paths, kit), LOG, COUNT)
+    for name in sorted({str(photo) for photo in paths}, key=len, reverse=True):
+        refusals = [why.replace(quoted(Path(name)), "photo").replace(name, "photo") for why in refusals]
+    figures = [_sheet(sheet, kit) for sheet in sheets]
+    report = {"schema": FORMAT, "software": installed_version(), "refusals": refusals, "sheets": figures}
+    files = {"report.json": msgspec.json.encode(report) + b"\n"}
     for number, sheet in enumerate(sheets, 1):
         strips = range(len(sheet.form.rows))
         files |= {f"sheet-{number}/row-{row + 1:02}.png": sheet.strip(row) for row in strips}
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in files.items():
-            packed.writestr(zipfile.ZipInfo(name, _WHEN), content, zipfile.ZIP_DEFLATED)
-    write_whole(path, lambda file: file.write(data.getvalue()))
+    write_whole(path, zipped(files))
     return len(sheets), len(files) - 1
-
-
-def _figures(refusals: Sequence[str], sheets: Sequence[ReadSheet], kit: Kit, paths: Sequence[Path]) -> bytes:
-    for path in sorted({str(path) for path in paths}, key=len, reverse=True):
-        refusals = [why.replace(quoted(Path(path)), "photo").replace(path, "photo") for why in refusals]
-    report = {
-        "schema": FORMAT,
-        "software": installed_version(),
-        "refusals": refusals,
-        "sheets": [_sheet(sheet, kit) for sheet in sheets],
-    }
-    return msgspec.json.encode(report) + b"\n"
 
 
 def _sheet(sheet: ReadSheet, kit: Kit) -> dict[str, object]:
@@ -206,11 +178,7 @@ def _sheet(sheet: ReadSheet, kit: Kit) -> dict[str, object]:
         for game in games_on(sheet.form, sheet.states):
             row = understand_row(paths, game.marks, game.number, joined=game.joined)
             states |= dict.fromkeys(game.rows, row.state)
-    return {
-        "code": sheet.form.code.text,
-        "warnings": [warning.replace(sheet.picture, "photo") for warning in sheet.warnings],
-        "rows": [
-            {"name": row.name, "state": states.get(index, ""), "bubbles": bubbles[index]}
-            for index, row in enumerate(sheet.form.rows)
-        ],
-    }
+    warnings = [warning.replace(sheet.picture, "photo") for warning in sheet.warnings]
+    rows = enumerate(sheet.form.rows)
+    read = [{"name": row.name, "state": states.get(at, ""), "bubbles": bubbles[at]} for at, row in rows]
+    return {"code": sheet.form.code.text, "warnings": warnings, "rows": read}

@@ -9,69 +9,57 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from kitgen.marked.marked_games import LEFT, OWN_LEAVE, OWN_VOID, MarkedTelling, SeenRow
+from kitgen.marked.marked_games import OWN_LEAVE, OWN_VOID, UNDECIDED, SeenRow, SheetWords
 from kitgen.marked.row_games import COMPLETED
 
 _STYLE, _SCRIPT = (Path(__file__).with_name(f"review.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
+_HASHES = [f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in (_STYLE, _SCRIPT)]
+_SOURCES = "img-src data:; style-src {}; script-src {}; base-uri 'none'; form-action 'none'".format(*_HASHES)
+_POLICY = f"default-src 'none'; {_SOURCES}"
 
 
-def review_page(rows: Sequence[SeenRow], words: MarkedTelling, command: str) -> str:
+def review_page(rows: Sequence[SeenRow], words: SheetWords, command: str) -> str:
     """Return the page, with the command that takes the answers."""
     texts = words.texts
     title = f"{texts('marked.page.title')}: {words.kit.title}"
     body = [f"<h1>{escape(title)}</h1>"]
-    unclear = [row for row in rows if row.state == LEFT]
+    unclear = [row for row in rows if row.state == UNDECIDED]
     if unclear:
         body.append(f"<p>{escape(texts('marked.page.why'))}</p>")
         body += [_unclear(row, words) for row in unclear]
         body.append(f"<p><label for='answers'>{escape(texts('marked.page.answers'))}</label><code>{escape(command)}")
         body.append(f"</code></p><textarea id='answers' readonly rows='{len(unclear) + 1}'></textarea>")
         body.append(f"<script>{_SCRIPT}</script>")
-    settled = [row for row in rows if row.state == COMPLETED]
+    settled = [(row, row.game) for row in rows if row.state == COMPLETED and row.game is not None]
     if settled:
         body.append(f"<h2>{escape(texts('marked.page.settled'))}</h2><p>{escape(texts('marked.page.settled_why'))}</p>")
-        body += [_settled(row, words) for row in settled]
+    for row, game in settled:
+        body += ["<fieldset>", *_head(row, words, words.game(game)), "</fieldset>"]
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(texts.language)}"><head><meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_policy()}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n<body>{''.join(body)}</body></html>\n"
     )
 
 
-def _policy() -> str:
-    hashes = [b64encode(sha256(text.encode()).digest()).decode() for text in (_STYLE, _SCRIPT)]
-    return (
-        f"default-src 'none'; img-src data:; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-def _unclear(row: SeenRow, words: MarkedTelling) -> str:
+def _unclear(row: SeenRow, words: SheetWords) -> str:
     texts = words.texts
-    choices = [(str(number), words.game(game)) for number, game in enumerate(row.found.proposed, 1)]
+    choices = [(str(number), words.game(game)) for number, game in enumerate(row.reading.proposed, 1)]
     choices += [(OWN_VOID, texts("marked.page.void")), (OWN_LEAVE, texts("marked.page.leave"))]
-    name = f"game{row.number}"
-    lines = [
-        f"<label><input type='radio' name='{name}' value='{value}'> {escape(text)}</label>" for value, text in choices
-    ]
+    choices = [(value, escape(text)) for value, text in choices]
     example = escape(words.example(row), quote=True)
-    lines.append(
-        f"<label><input type='radio' name='{name}' value=''> {escape(texts('marked.page.other'))} "
-        f"<input type='text' placeholder='{example}' size='40'></label>"
-    )
+    entry = f"<input type='text' placeholder='{example}' size='40'>"
+    choices.append(("", f"{escape(texts('marked.page.other'))} {entry}"))
+    button = f"<label><input type='radio' name='game{row.number}' value="
+    lines = [f"{button}'{value}'> {text}</label>" for value, text in choices]
     return "".join([f"<fieldset data-game='{row.number}'>", *_head(row, words, words.why(row)), *lines, "</fieldset>"])
 
 
-def _settled(row: SeenRow, words: MarkedTelling) -> str:
-    assert row.game is not None  # noqa: S101 - it is a game
-    return "".join(["<fieldset>", *_head(row, words, words.game(row.game)), "</fieldset>"])
-
-
-def _head(row: SeenRow, words: MarkedTelling, why: str) -> Iterator[str]:
+def _head(row: SeenRow, words: SheetWords, why: str) -> Iterator[str]:
     title = words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=why)
     yield f"<legend>{escape(title)}</legend>"
-    marks = escape(words.texts("marked.marks", marks=words.marks(row.found.marks)), quote=True)
+    marks = escape(words.texts("marked.marks", marks=words.marks(row.reading.marks)), quote=True)
     for index in row.written.rows:
         picture = b64encode(row.sheet.strip(index)).decode()
         yield f"<img src='data:image/png;base64,{picture}' alt='{marks}'>"

@@ -1,7 +1,7 @@
 """Find the game in a row of marks, or ask about it. Nothing is guessed.
 
 A row is read if its marks are clear and make a game. It is completed if bubbles are unsure or one mark is missing, and
-only one game fits, even if one mark were too many. A game that overrules a clear mark is only proposed.
+only one game fits, even if one mark were wrong. A game that overrules a clear mark is only proposed.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -15,12 +15,11 @@ from kitgen.marked.row_marks import MARKED, UNSURE, Misfit, RowMarks
 from kitgen.model import Move
 from kitgen.record.rows import GameRow, Passages, PickedBead, Reached, Stand
 
-# The possible courses of games on the table, without symmetry, because marked moves depend on how the board lies.
-# ``Passages`` merge the images of a position, because journals only need boxes.
-
 
 class Paths(Passages):
-    """All possible courses of a kit's games, cached; ``moves`` has the marks of moves on the table.
+    """The possible courses of a kit's games on the table, with the marks of moves.
+
+    Images of a position are separate states, because marked moves depend on how the board lies.
 
     >>> from kitgen.kit.build import build_kit
     >>> paths = Paths(build_kit("her"))
@@ -34,19 +33,17 @@ class Paths(Passages):
         self.moves = Moves(kit)
 
     def _onwards(self, table: Table, side: int) -> Sequence[Move]:
-        """Return the moves without a box; the machine's own with their images, since a mark tells which was made."""
+        """Return the moves without a box; the machine's own with their images, because they are marked."""
         if table.position.to_move != side or (move := self.kit.unboxed(table.position)) is None:
             return super()._onwards(table, side)
         symmetries = [some for some in self.kit.symmetries.all if some.position(table.position) == table.position]
         return tuple(dict.fromkeys(symmetry.move(move) for symmetry in symmetries))
 
 
-# The games that a row may stand for.
-
 #: The most games tried; a row with more possible games has too few marks.
 MOST_TRIED = 1_500
 
-#: The possible stands of a game, each with the machine's next turn, and the misfit so far.
+#: The possible stands of a game with the machine's next turn, and the misfit so far.
 _Stands = dict[tuple[Stand, int], Misfit]
 
 
@@ -55,9 +52,9 @@ class Fit:
     """A game that a row may stand for.
 
     Attributes:
-        result: how it ended for the machine.
+        result: for the machine.
         cost: how much it differs from the marks.
-        at_empty: the box at which the machine would have given up; empty if the game can have ended on the board.
+        at_empty: the box at which the machine would have given up; empty if the game may have ended on the board.
     """
 
     picks: tuple[PickedBead, ...]
@@ -73,10 +70,10 @@ class TooManyError(Exception):
 def fitting(
     paths: Paths, marks: RowMarks, most: Misfit, together: int, *, full: Collection[str] | None = None
 ) -> list[Fit]:
-    """Return the games that fit a row, the best first.
+    """Return the games that fit a row, the best first; ``TooManyError`` if there are too many to try.
 
-    A game may overrule and miss at most so many marks, ``together`` at most so many. ``full`` are the boxes that held
-    beads, so that the machine did not give up there; None if unknown. ``TooManyError`` if there are too many to try.
+    ``most`` is the greatest misfit, and ``together`` the most marks overruled or missed. ``full`` are the boxes that
+    held beads, so that the machine did not give up there; None if unknown.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark
@@ -91,10 +88,8 @@ def fitting(
     games = _Search(paths, marks, most, together, frozenset(full or ())).games()
     for fit in sorted(games, key=lambda fit: (fit.cost.all, fit.cost, fit.at_empty)):
         fits.setdefault((fit.picks, fit.result), fit)
-    return sorted(
-        fits.values(),
-        key=lambda fit: (fit.cost.all, fit.cost, -len(fit.picks), [pick.text for pick in fit.picks], fit.result),
-    )
+    longest = sorted(fits.values(), key=lambda fit: (-len(fit.picks), [pick.text for pick in fit.picks], fit.result))
+    return sorted(longest, key=lambda fit: (fit.cost.all, fit.cost))
 
 
 class _Search:
@@ -117,17 +112,19 @@ class _Search:
         for (stand, turn), before in stands.items():
             for reached in self._paths.reached(stand):
                 cost = self._sum(before, self._passed(reached, turn))
-                ended = None if cost is None else self._ended(reached, turn + len(reached.own), cost)
+                if cost is None:
+                    continue
+                at = turn + len(reached.own)
+                ended = self._ended(reached, at, cost)
                 if ended is not None and reached.result is not None:
                     yield Fit(picks, reached.result, ended, reached.box.id if reached.box else "")
-                if cost is not None and reached.box is not None:
+                if reached.box is not None:
                     there = boxes.setdefault(reached.box.id, (reached.box, {}))[1]
-                    at = turn + len(reached.own)
-                    self._keep(there, (reached.stand, at), self._sum(cost, self._reply(reached, at)))
+                    reply = self._marks.choosing("reply", at, *self._moves(reached, len(reached.own)))
+                    self._keep(there, (reached.stand, at), self._sum(cost, reply))
         for box, there in boxes.values():
             for slot in box.slots if there else ():
-                after = self._picked(box, slot, there)
-                if after:
+                if after := self._picked(box, slot, there):
                     yield from self._from((*picks, PickedBead.of(box, slot)), after)
 
     def _passed(self, reached: Reached, turn: int) -> Misfit:
@@ -146,9 +143,8 @@ class _Search:
     def _picked(self, box: Box, slot: Slot, before: _Stands) -> _Stands:
         stands: _Stands = {}
         for (stand, turn), cost in before.items():
-            own = self._sum(
-                cost, self._marks.choosing("box", turn, box.id), self._marks.choosing("bead", turn, slot.colour.key)
-            )
+            bead = self._marks.choosing("bead", turn, slot.colour.key)
+            own = self._sum(cost, self._marks.choosing("box", turn, box.id), bead)
             if own is None or not any(self._marks.group(field, turn) for field in ("bead", "move")):
                 continue  # or the row has no room for so long a game
             for move, after in self._paths.moves_for(stand, slot):
@@ -157,7 +153,7 @@ class _Search:
         return stands
 
     def _ended(self, reached: Reached, turn: int, cost: Misfit) -> Misfit | None:
-        """Return the misfit of a game that ends before another bead; None if it cannot.
+        """Return the misfit of a game that ends here; None if it cannot.
 
         The moves after the last bead, and a box that was empty, may be marked or not.
         """
@@ -166,21 +162,16 @@ class _Search:
             return None
         over = self._marks.besides("reply", turn, *self._moves(reached, len(reached.own)))
         over += self._marks.besides("box", turn, box)
-        over += sum(
-            mark.turn > turn or (mark.turn == turn and mark.field not in ("reply", "box"))
-            for mark in self._marks.marked
-        )
+        later = [mark for mark in self._marks.marked if mark.turn >= turn]
+        over += sum(mark.turn > turn or mark.field not in ("reply", "box") for mark in later)
         return self._sum(cost, Misfit(over), self._marks.choosing("result", 0, RESULT_NAMES[reached.result]))
-
-    def _reply(self, reached: Reached, turn: int) -> Misfit | None:
-        return self._marks.choosing("reply", turn, *self._moves(reached, len(reached.own)))
 
     def _sum(self, *costs: Misfit | None) -> Misfit | None:
         total = Misfit()
         for cost in costs:
             if cost is None:
                 return None
-            total = total.plus(cost)
+            total = Misfit(total.overruled + cost.overruled, total.missing + cost.missing)
         within = total.overruled <= self._most.overruled and total.missing <= self._most.missing
         return total if within and total.all <= self._together else None
 
@@ -194,7 +185,7 @@ class _Search:
 READ, COMPLETED, DOUBTFUL, VOID, BLANK = "read", "completed", "asked", "void", "empty"
 #: The most games proposed for an unclear row.
 PROPOSED = 4
-#: How many bubbles may differ in a proposed game: more and more until there is one.
+#: How many bubbles may differ in a proposed game, tried in this order.
 _STEPS = (1, 2, 3)
 
 
@@ -203,14 +194,14 @@ class Doubt:
     """Why a row is unclear.
 
     Attributes:
-        kind: ``two`` (several bubbles of a kind are marked), ``void`` (perhaps the row is crossed out), ``missing``
-            (a necessary mark is missing), ``empty-box`` (the game may have ended at an empty box), ``faint`` (several
-            games fit, because marks are unsure), ``faint-alone`` (there is no clear mark), ``open`` (several games
-            fit), ``on`` (perhaps the game continues in another row), ``impossible`` (no game fits), ``photos``,
-            ``changed`` or ``changed-void`` (two photos, or a photo and the journal, differ).
-        field: the kind of bubble; empty if it is about several.
-        turn: the machine's turn; 0 if it is about the whole row.
-        values: the values of the marked bubbles, or the box.
+        kind: ``two`` (several bubbles of a group are marked), ``void`` (the row may be crossed out), ``missing`` (a
+            necessary mark is missing), ``empty-box`` (the game may have ended at an empty box), ``faint`` (several
+            games fit, because marks are unsure), ``faint-alone`` (no mark is clear), ``open`` (several games fit),
+            ``on`` (the game may continue in another row), ``impossible`` (no game fits), ``photos`` (two photos
+            differ), ``changed`` or ``changed-void`` (photo and journal differ).
+        field: the field of the group; empty if it is about several.
+        turn: the machine's turn; 0 for the whole row.
+        values: the marked values, or the box.
     """
 
     kind: str
@@ -228,7 +219,7 @@ class MarkedRow:
         game: the game, if it is read or completed.
         doubt: why it is unclear, if it is.
         proposed: possible games, the best first.
-        more: how many further games fit.
+        more: how many other games fit.
     """
 
     state: str
@@ -244,8 +235,8 @@ def understand_row(
 ) -> MarkedRow:
     """Return the game in a row, or why it is unclear.
 
-    ``full`` are the boxes that held beads then, all others being empty; None if unknown. ``joined`` is False if it is
-    unclear whether all its bubbles belong to one game.
+    ``full`` are the boxes that held beads; None if unknown. ``joined`` is False if it is unclear whether all its
+    bubbles belong to one game.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.marked.row_marks import EMPTY, RowMark
@@ -255,18 +246,16 @@ def understand_row(
     """
     if not marks.marked and not marks.unsure:
         return MarkedRow(BLANK, None, marks)
-    void = marks.state("void", 0, next(iter(marks.group("void", 0)), ""))
+    void = marks.alone("void")
     if void == MARKED:
         return MarkedRow(VOID, None, marks)
     try:
-        fits = fitting(paths, marks, Misfit(), 0, full=full)
-        if not fits:
-            fits = fitting(paths, marks, Misfit(1, 1), 1, full=full)
+        fits = fitting(paths, marks, Misfit(), 0, full=full) or fitting(paths, marks, Misfit(1, 1), 1, full=full)
     except TooManyError:
         return MarkedRow(DOUBTFUL, None, marks, Doubt("open"))
     faint = any(fit.picks for fit in fits) and len(marks.unsure) > 1
     if not marks.marked and not faint and void != UNSURE:
-        return MarkedRow(BLANK, None, marks)  # specks and smudges: no game has so few marks
+        return MarkedRow(BLANK, None, marks)  # only specks and smudges
     alone = len(fits) == 1 and not fits[0].cost.overruled and (not fits[0].at_empty or full is not None)
     if alone and joined and marks.marked and void != UNSURE:
         state = COMPLETED if marks.unsure or fits[0].cost.all else READ
@@ -296,13 +285,14 @@ def _nearest(paths: Paths, marks: RowMarks, full: Collection[str] | None) -> lis
 
 
 def _doubt(paths: Paths, marks: RowMarks, fits: Sequence[Fit]) -> Doubt:
-    """Return the first doubt about a row in the order of play."""
-    void = marks.group("void", 0)
-    if UNSURE in void.values():
+    """Return the first doubt about a row, in the order of play."""
+    if marks.alone("void") == UNSURE:
         return Doubt("void", "void")
     if not marks.marked:
         return Doubt("faint-alone")
-    for field, turn in _kinds(marks):
+    kinds = [kind for kind in marks.groups if kind[0] not in ("void", "opponent")]
+    kinds.sort(key=lambda kind: kind[1] or 10_000)  # those about the whole row at the end
+    for field, turn in kinds:
         values = marks.marked_in(field, turn)
         if len(values) > (2 if paths.moves.paired and field in ("reply", "move") else 1):
             return Doubt("two", field, turn, values)
@@ -312,14 +302,9 @@ def _doubt(paths: Paths, marks: RowMarks, fits: Sequence[Fit]) -> Doubt:
     if len(fits) > 1:
         return Doubt("faint" if marks.unsure else "open")
     last = max((mark.turn for mark in marks.marked), default=0)
-    for field, turn in _kinds(marks):
+    for field, turn in kinds:
         needed = field == "result" or (field in ("box", "bead", "move") and turn <= last)
         needed = needed or (field == "reply" and bool(marks.marked_in("bead", turn) or marks.marked_in("move", turn)))
         if needed and not any(state in (MARKED, UNSURE) for state in marks.group(field, turn).values()):
             return Doubt("missing", field, turn)
     return Doubt("impossible")
-
-
-def _kinds(marks: RowMarks) -> list[tuple[str, int]]:
-    kinds = dict.fromkeys((mark.field, mark.turn) for mark in marks.states)
-    return sorted((kind for kind in kinds if kind[0] not in ("void", "opponent")), key=lambda kind: kind[1] or 10_000)

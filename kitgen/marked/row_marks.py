@@ -13,7 +13,7 @@ MARKED, EMPTY, UNSURE = "marked", "empty", "unsure"
 
 @dataclass(frozen=True, slots=True)
 class ReadBubble:
-    """The state of a bubble, and its darkness from 0, paper, to 1, printed black."""
+    """The state of a bubble, and its darkness from 0 (paper) to 1 (printed black)."""
 
     state: str
     darkness: float
@@ -24,10 +24,7 @@ class ReadSheet:
     """A sheet that was read from a photo.
 
     Attributes:
-        picture: the file, with the page of a scan, for messages.
-        form: the printed form; its code says which sheet it is.
-        readings: the reading of each bubble.
-        warnings: warnings about the sheet.
+        picture: the file, and the page of a scan, for messages.
         strip: returns the straightened photo of a row, from 0, as PNG.
     """
 
@@ -44,13 +41,7 @@ class ReadSheet:
 
 
 class RowMark(NamedTuple):
-    """The meaning of one bubble of a row.
-
-    Attributes:
-        field: ``box``, ``bead``, ``reply``, ``result``, ``void`` …
-        turn: the machine's turn, from 1; 0 if it is about the whole row.
-        value: a box's id, the key of a colour, a move, ``win``, ``draw`` or ``loss``.
-    """
+    """The meaning of one bubble of a row; see ``Bubble``."""
 
     field: str
     turn: int
@@ -61,16 +52,12 @@ class Misfit(NamedTuple):
     """How much a game differs from the marks of its row.
 
     Attributes:
-        overruled: the number of clear marks that the game would not have.
-        missing: the number of marks it would have whose bubbles are clearly empty.
+        overruled: how many clear marks the game would not have.
+        missing: how many marks it would have in clearly empty bubbles.
     """
 
     overruled: int = 0
     missing: int = 0
-
-    def plus(self, other: "Misfit") -> "Misfit":
-        """Return the sum of both."""
-        return Misfit(self.overruled + other.overruled, self.missing + other.missing)
 
     @property
     def all(self) -> int:
@@ -84,8 +71,8 @@ class RowMarks:
 
     >>> beads = {RowMark("bead", 1, "red"): MARKED, RowMark("bead", 1, "blue"): UNSURE}
     >>> row = RowMarks({**beads, RowMark("result", 0, "win"): EMPTY})
-    >>> row.choosing("bead", 1, "blue"), row.choosing("result", 0, "win"), row.last
-    (Misfit(overruled=1, missing=0), Misfit(overruled=0, missing=1), 1)
+    >>> row.choosing("bead", 1, "blue"), row.choosing("result", 0, "win")
+    (Misfit(overruled=1, missing=0), Misfit(overruled=0, missing=1))
     """
 
     states: Mapping[RowMark, str]
@@ -101,33 +88,29 @@ class RowMarks:
         return tuple(mark for mark, state in self.states.items() if state == UNSURE)
 
     @cached_property
-    def last(self) -> int:
-        """The last turn with a marked or unsure bubble; 0 if there is none."""
-        return max((mark.turn for mark in (*self.marked, *self.unsure)), default=0)
-
-    @cached_property
-    def _groups(self) -> dict[tuple[str, int], dict[str, str]]:
+    def groups(self) -> dict[tuple[str, int], dict[str, str]]:
+        """The states of the bubbles by value, for each field and turn."""
         groups: dict[tuple[str, int], dict[str, str]] = {}
         for mark, state in self.states.items():
             groups.setdefault((mark.field, mark.turn), {})[mark.value] = state
         return groups
 
     def group(self, field: str, turn: int) -> Mapping[str, str]:
-        """Return the states of the bubbles of a kind by their values."""
-        return self._groups.get((field, turn), {})
+        """Return the states of the bubbles of a group by value; none if the row does not have this group."""
+        return self.groups.get((field, turn), {})
 
     def marked_in(self, field: str, turn: int) -> tuple[str, ...]:
-        """Return the marked values of a kind."""
+        """Return the marked values of a group."""
         return tuple(value for value, state in self.group(field, turn).items() if state == MARKED)
 
-    def state(self, field: str, turn: int, value: str) -> str:
-        """Return the state of a bubble; one that does not exist is empty."""
-        return self.group(field, turn).get(value, EMPTY)
+    def alone(self, field: str) -> str:
+        """Return the state of a bubble that is alone in its group, ``on`` or ``void``; empty if it does not exist."""
+        return self.group(field, 0).get("", EMPTY)
 
     def choosing(self, field: str, turn: int, *values: str) -> Misfit | None:
-        """Return the misfit if exactly these bubbles of a kind were marked; None if one does not exist.
+        """Return the misfit if exactly these values of a group should be marked; None if one does not exist.
 
-        If the row has no bubbles of the kind, there is no misfit.
+        If the row does not have the group, there is no misfit.
         """
         group = self.group(field, turn)
         if not group:
@@ -137,13 +120,12 @@ class RowMarks:
         return Misfit(self.besides(field, turn, *values), sum(group[value] == EMPTY for value in values))
 
     def besides(self, field: str, turn: int, *values: str) -> int:
-        """Return how many bubbles of a kind are marked, not counting some values."""
+        """Return how many other values of a group are marked."""
         return sum(value not in values for value in self.marked_in(field, turn))
 
 
-# The games of a sheet in the order of its rows; a game that continues in another row has the bubbles of both.
+# The games of a sheet, row by row; a game that continues in another row has the bubbles of both.
 
-#: The states of the bubbles of a sheet.
 States = Mapping[Bubble, str]
 
 
@@ -153,9 +135,9 @@ class Written:
 
     Attributes:
         rows: its rows, from 0.
-        number: the number of the game, that of its first row.
-        marks: its bubbles; those of further rows are those of later turns.
-        joined: False if it is unclear whether one of its rows belongs to it.
+        number: the number of the game, which is that of its first row.
+        marks: its bubbles; those of further rows belong to later turns.
+        joined: False if it is unclear whether one of the rows belongs to it.
     """
 
     rows: tuple[int, ...]
@@ -177,11 +159,11 @@ def games_on(form: Form, states: States) -> list[Written]:
     """
     games: list[Written] = []
     for row, marks in enumerate(sheet_rows(form, states)):
-        on = marks.state("on", 0, "")
-        before = next((at for at in reversed(range(len(games))) if not _void(games[at].marks)), None)
+        on = marks.alone("on")
+        before = next((at for at in reversed(range(len(games))) if games[at].marks.alone("void") != MARKED), None)
         continues = on == MARKED or (on == UNSURE and len(marks.marked) + len(marks.unsure) > 1)
         own = RowMarks({mark: state for mark, state in marks.states.items() if mark.field != "on"})
-        if continues and not _void(marks) and before is not None:
+        if continues and marks.alone("void") != MARKED and before is not None:
             game = games[before]
             longer = _joined(game.marks, own, len(game.rows) * form.code.turns)
             games[before] = replace(game, rows=(*game.rows, row), marks=longer, joined=game.joined and on == MARKED)
@@ -191,19 +173,15 @@ def games_on(form: Form, states: States) -> list[Written]:
 
 
 def sheet_rows(form: Form, states: States) -> Iterator[RowMarks]:
-    """Yield the bubbles of each row."""
+    """Yield the marks of each row."""
     rows: list[dict[RowMark, str]] = [{} for _ in form.rows]
     for bubble in form.bubbles:
         rows[bubble.row][RowMark(bubble.field, bubble.turn, bubble.value)] = states.get(bubble, EMPTY)
     yield from map(RowMarks, rows)
 
 
-def _void(marks: RowMarks) -> bool:
-    return marks.state("void", 0, "") == MARKED
-
-
 def _joined(marks: RowMarks, more: RowMarks, turns: int) -> RowMarks:
-    """Add a further row, some turns later; bubbles about the whole game may be marked in either row."""
+    """Add the marks of a further row, some turns later; those of the whole game may be in either row."""
     states = dict(marks.states)
     for mark, state in more.states.items():
         if mark.turn:

@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Literal
 
@@ -12,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kitgen.errors import CameraError, KitFileError, RecordError, quoted
-from kitgen.forms.form import COUNT, LOG, PAPERS, Bubble, Form, FormCode, FormRow, parse_form_code
+from kitgen.forms.form import COUNT, LOG, PAPERS, Bubble, Form, FormCode, parse_form_code
 from kitgen.forms.places import form_codes, make_form
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_marks import ReadBubble, ReadSheet
@@ -35,26 +37,26 @@ from kitgen.sandbox.process import ask, picture_content
 
 # Classify the bubbles of a straightened sheet as marked, empty or unsure.
 #
-# Darkness is relative: from 0, the paper around a place, to 1, the black printed on the sheet; so shadows and dim light
-# do not matter. A pencil leaves some dark dots, however few; a rubber leaves only grey, however much.
+# Darkness is from 0 (the paper around a place) to 1 (the black printed on the sheet), so shadows and dim light do not
+# matter. A pencil leaves at least a few dark dots; a rubber leaves only grey.
 
 State = Literal["marked", "empty", "unsure"]
-#: The share of a bubble's radius that is measured; its darkness is that of this share of its dots, the darkest.
+#: The share of a bubble's radius that is measured, and the share of its darkest dots that gives its darkness.
 WITHIN, DARKEST = 0.78, 0.08
-#: A mark reaches the core of its bubble (share of the radius): this share of the core's dots has at least this share of
-#: the bubble's darkness.
+#: A mark reaches the core of its bubble (a share of the radius), where this share of the dots has at least this share
+#: of the bubble's darkness.
 CORE, CROSSES, THERE = 0.5, 0.2, 0.55
 #: Bubbles with the same letter seem empty if they are at most this much darker than the lightest, not darker than a
-#: letter, and light in their median dot. From at least this many, the median picture of the letter is subtracted from
-#: all; most of a column may be marked.
+#: letter, and their median dot is light. With at least so many, their median picture, the letter, is subtracted from
+#: all of them.
 NEARLY, CLEAN, CLEAR, MODELS = 0.06, 0.4, 0.2, 3
-#: At least this share of all bubbles is empty; the darkest of these tells how dark an empty bubble is.
+#: At least this share of all bubbles is empty; the darkest of these has the darkness of an empty bubble.
 LIGHTEST = 0.3
-#: A bubble at most this much darker than an empty one is empty; or this much, if its median dot is lighter than the
-#: third value: then its letter is printed slightly off its place.
+#: A bubble is empty if it is at most this much darker than an empty one; or this much if its median dot is lighter than
+#: the third value, because its letter is then printed slightly off its place.
 EMPTY, BESIDE, BARE = 0.09, 0.15, 0.06
-#: An even cover darker than the first is a mark, not a rubber's trace; a line in a mostly light bubble is a mark if it
-#: is darker than the second, and than an empty bubble by the third.
+#: An even cover is a mark, not a rubber's trace, if it is darker than the first; a line in a mostly light bubble is a
+#: mark if it is darker than the second, and than an empty bubble by the third.
 COVERED, LINE, MORE = 0.38, 0.24, 0.15
 #: In a row of faint marks, a mark is darker than this, and than this share of the median mark.
 FAINT, ALIKE = 0.35, 0.8
@@ -74,9 +76,8 @@ class Tones:
     """The darkness of a straightened sheet.
 
     Attributes:
-        dark: from 0, the paper around a place, to 1, the printed black.
-        white: the median of the paper, of 255.
-        black: the median of the printed black, of 255.
+        dark: of each dot, from 0 (paper) to 1 (printed black).
+        white, black: the medians of the paper and of the printed black, from 0 to 255.
     """
 
     dark: _Tones
@@ -85,13 +86,13 @@ class Tones:
 
 
 def tones_of(straight: Grey, form: Form) -> Tones:
-    """Return the darkness of each place of a straightened sheet."""
+    """Return the darkness of a straightened sheet."""
     few = cv2.resize(straight, None, fx=2 / SCALE, fy=2 / SCALE, interpolation=cv2.INTER_AREA)
     reach = round(2 * PAPER) | 1
     closed = cv2.morphologyEx(few, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8), borderType=cv2.BORDER_REPLICATE)
     smooth = cv2.GaussianBlur(closed.astype(np.float32), (0, 0), 2.0)
     paper = cv2.resize(smooth, straight.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    inside = np.array([(at.x, at.y, at.side / 4) for at in form.squares] + [(x, y, 0.9) for x, y in form.full])
+    inside = [(square.x, square.y, square.side / 4) for square in form.squares] + [(x, y, 0.9) for x, y in form.full]
     black = float(np.median([_part(straight, *place).mean() for place in inside]))
     dark = (paper - straight) / np.maximum(paper - black, 8)
     soft = cv2.GaussianBlur(dark.astype(np.float32), (0, 0), 0.1 * SCALE)
@@ -105,15 +106,16 @@ def _part(picture: Grey, x: float, y: float, half: float) -> Grey:
 
 def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, ReadBubble]:
     """Return the reading of each bubble of a sheet."""
-    disc, far = _disc(form.diameter)
-    dots, known = _without_letters(_dots(tones, form, disc), form)
+    dots, far = _dots(tones, form)
+    dots, known = _without_letters(dots, form)
     darkest, middle = np.maximum(np.quantile(dots, (1 - DARKEST, 0.5), axis=1), 0)
     core = np.quantile(dots[:, far <= CORE], 1 - CROSSES, axis=1)
     most: dict[tuple[int, str, int], float] = defaultdict(float)
     for bubble, dark in zip(form.bubbles, darkest, strict=True):
         most[bubble.row, bubble.field, bubble.turn] = max(most[bubble.row, bubble.field, bubble.turn], float(dark))
     blank = float(np.quantile(darkest, LIGHTEST))
-    hands = _hands(form, darkest)
+    rows = np.array([bubble.row for bubble in form.bubbles])
+    hands = [_hand(darkest[rows == row]) for row in range(len(form.rows))]
     readings = {}
     for bubble, dark, mean, inside, corrected in zip(form.bubbles, darkest, middle, core, known, strict=True):
         rival = 0.0 if bubble.field in SEVERAL else most[bubble.row, bubble.field, bubble.turn]
@@ -124,32 +126,25 @@ def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, ReadBubble]:
     return readings
 
 
-def _hands(form: Form, darkest: npt.NDArray[np.float64]) -> dict[int, float]:
-    """Return for each row the darkness from which a covered bubble is marked: some pencils are faint."""
-    marks: dict[int, list[float]] = {row: [] for row in range(len(form.rows))}
-    for bubble, dark in zip(form.bubbles, darkest, strict=True):
-        if dark > FAINT:
-            marks[bubble.row].append(float(dark))
-    return {
-        row: float(np.clip(ALIKE * np.median(dark), FAINT, COVERED)) if len(dark) >= MODELS else COVERED
-        for row, dark in marks.items()
-    }
+def _hand(darkest: npt.NDArray[np.float64]) -> float:
+    """Return the darkness from which a covered bubble of a row is marked: some pencils are faint."""
+    marks = darkest[darkest > FAINT].astype(np.float64)
+    return float(np.clip(ALIKE * np.median(marks), FAINT, COVERED)) if len(marks) >= MODELS else COVERED
 
 
-def _disc(diameter: float) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]:
-    """Return the dots within a ring, as steps down and across from its middle, with their distance in radii."""
-    reach = int(np.ceil(diameter / 2 * SCALE))
+def _dots(tones: Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.float64]]:
+    """Return the dots of each bubble, and their distances from its middle in radii.
+
+    They are interpolated, so that a letter looks the same in every column.
+    """
+    reach = int(np.ceil(form.diameter / 2 * SCALE))
     down, across = np.meshgrid(*[np.arange(-reach, reach + 1)] * 2, indexing="ij")
-    far = np.hypot(across, down) / (diameter / 2 * SCALE)
-    return np.stack([down[far <= WITHIN], across[far <= WITHIN]]).astype(np.float32), far[far <= WITHIN]
-
-
-def _dots(tones: Tones, form: Form, disc: npt.NDArray[np.float32]) -> _Tones:
-    """Return the dots of each bubble, between those of the picture: a letter looks the same in every column."""
+    far = np.hypot(across, down) / (form.diameter / 2 * SCALE)
+    disc = np.stack([down[far <= WITHIN], across[far <= WITHIN]]).astype(np.float32)
     middles = np.array([(bubble.y, bubble.x) for bubble in form.bubbles], np.float32) * SCALE
     rows, columns = middles[:, :1] + disc[0], middles[:, 1:] + disc[1]
     dots = cv2.remap(tones.dark, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(dots, np.float32)
+    return np.asarray(dots, np.float32), far[far <= WITHIN]
 
 
 def _without_letters(dots: _Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.bool_]]:
@@ -165,7 +160,7 @@ def _without_letters(dots: _Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.b
             continue
         turns = np.array([form.bubbles[index].turn for index in mine])
         for turn in np.unique(turns):
-            here = turns == turn  # a printer may set a letter a little off its place, in the whole column
+            here = turns == turn  # a printer may shift a letter a little in a whole column
             model = mine[seems & here] if (seems & here).sum() >= MODELS else mine[seems]
             letter = np.clip(np.median(dots[model], axis=0), 0, CLEAN)
             clean[mine[here]] = (dots[mine[here]] - letter) / (1 - letter)  # marks multiply with the letter below them
@@ -177,8 +172,7 @@ def state_of(dark: float, middle: float, blank: float, rival: float, covered: fl
     """Return the state of a bubble.
 
     Args:
-        dark: the darkness of its darkest dots.
-        middle: the darkness of its median dot.
+        dark, middle: the darkness of its darkest dots, and of its median dot.
         blank: the darkness of an empty bubble.
         rival: the darkness of the darkest bubble of its group, if only one may be marked; otherwise 0.
         covered: the darkness from which an even cover is a mark.
@@ -196,9 +190,8 @@ def state_of(dark: float, middle: float, blank: float, rival: float, covered: fl
     return "empty" if dark < min(covered, RUBBED * rival) else "unsure"
 
 
-# Load photos and scans as grey pictures, one file after the other, in a limited process of its own.
+# Load photos and scans as grey pictures, one file after the other, each in a limited process of its own.
 
-#: The module that reads a picture there.
 _READER = "kitgen.pictures.picture_files"
 #: The endings of picture files in a folder.
 ENDINGS = frozenset((".jpg", ".jpeg", ".png", ".heic", ".heif", ".webp", ".tif", ".tiff", ".pdf"))
@@ -209,13 +202,7 @@ _UNPACK = msgspec.msgpack.Decoder(PicturePage)
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture, or a page of a scan.
-
-    Attributes:
-        name: the file, and the page of a scan of several pages.
-        grey: its dots.
-        dpi: dots per inch of paper; 0 if the file does not say.
-    """
+    """A picture, or a page of a scan; ``dpi`` are its dots per inch of paper, 0 if the file does not say."""
 
     name: str
     grey: Grey
@@ -246,42 +233,37 @@ def _pictures(path: Path) -> Iterator[Picture]:
         yield Picture(name, np.frombuffer(page.dots, np.uint8).reshape(page.height, page.width), page.dpi)
 
 
-# Read the code on a sheet at the place given by its corners, so that even small and blurred codes are read.
+# Read the code at its place between the corners, so that even small and blurred codes are read.
 
-#: Paper around the code, in mm, and the dots per mm that are tried in this order.
+#: The width of paper around the code, in mm, and the dots per mm, tried in this order.
 CODE_AROUND, TRIED = 1.5, (10, 6, 14)
 
 
 def read_code(grey: Grey, view: Points, form: Form) -> FormCode | None:
     """Return the code on a sheet; None if it cannot be read, ``CameraError`` for a code of something else.
 
-    ``view`` is the perspective, from mm of the sheet to dots of the picture; ``form`` any sheet of this kind: the code
-    is in the same place on all.
+    ``view`` is the perspective, from mm of the sheet to dots of the picture; ``form`` is any sheet on the same paper.
     """
     readers = cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()
-    for patch in _patches(grey, view, form):
-        for reader in readers:
+    for patch, reader in ((patch, reader) for patch in _patches(grey, view, form) for reader in readers):
+        text = ""
+        with suppress(cv2.error, UnicodeDecodeError):  # OpenCV fails now and then
+            text = str(reader.detectAndDecode(patch)[0])
+        if text:
             try:
-                text = str(reader.detectAndDecode(patch)[0])
-            except (cv2.error, UnicodeDecodeError):  # OpenCV fails now and then
-                continue
-            if text:
-                try:
-                    return parse_form_code(text)
-                except RecordError as why:
-                    raise CameraError(f"shows another sheet: {why}") from None
+                return parse_form_code(text)
+            except RecordError as why:
+                raise CameraError(f"shows another sheet: {why}") from None
     return None
 
 
 def _patches(grey: Grey, view: Points, form: Form) -> Iterator[Grey]:
     x, y, side = form.code_at
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     for scale in TRIED:
         size = round((side + 2 * CODE_AROUND) * scale)
         to_sheet = np.array([[1 / scale, 0, x - CODE_AROUND], [0, 1 / scale, y - CODE_AROUND], [0, 0, 1]])
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        patch = cv2.warpPerspective(
-            grey, view @ to_sheet, (size, size), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=255
-        )
+        patch = cv2.warpPerspective(grey, view @ to_sheet, (size, size), flags=flags, borderValue=255)
         paper = cv2.morphologyEx(cv2.GaussianBlur(patch, (0, 0), scale / 4), cv2.MORPH_CLOSE, np.ones((5 * scale,) * 2))
         even = np.asarray(cv2.divide(patch, np.maximum(paper, 1), scale=255), np.uint8)
         yield even
@@ -292,22 +274,21 @@ def _patches(grey: Grey, view: Points, form: Form) -> Iterator[Grey]:
 
 # Warnings about a sheet that was read: it was printed at another size, or photographed from a screen.
 
-#: The tolerated error of a sheet's size, and of the sizes by width and by height against each other.
+#: The tolerated error of a sheet's scale, and the tolerated difference between its scales by width and by height.
 SIZE, AGREE = 0.012, 0.007
-#: How far inside and outside its expected place the edge of the paper is searched, in mm, and at how many places.
+#: How far inside and outside its expected place the paper's edge is searched, and the steps, in mm; at how many places.
 INSIDE, OUTSIDE, STEP, LINES = 4.0, 13.0, 0.25, 24
 #: The least difference in tone between the table and the paper.
 TABLE = 18
-#: The side of the squares in which a screen's pattern is searched, in dots; how many times stronger than usual it is.
-PATCH, PATTERN = 256, 100.0
-#: The longest wave of a screen's pattern, in dots of the picture.
-FINE = 7.0
+#: The side of the squares in which a screen's pattern is searched, its longest wave, in dots of the picture, and how
+#: many times stronger than usual it is.
+PATCH, FINE, PATTERN = 256, 7.0, 100.0
 A_SCREEN = "this looks like a photo of a screen: photograph the sheet itself"
 INCH = 25.4
 
 
 def hints(picture: Picture, place: Straightening, form: Form) -> tuple[str, ...]:
-    """Return warnings about a sheet that was read."""
+    """Return the warnings about a sheet that was read."""
     warnings = []
     size = scale_by_dots(picture, place, form) if picture.dpi else scale_by_paper(picture.grey, place, form)
     if size and abs(size - 1) > SIZE:
@@ -320,11 +301,10 @@ def hints(picture: Picture, place: Straightening, form: Form) -> tuple[str, ...]
 
 def scale_by_dots(picture: Picture, place: Straightening, form: Form) -> float:
     """Return the scale at which a sheet was printed, by the scanner's dots per inch."""
-    (first, _, third, fourth) = (np.array([corner.x, corner.y]) for corner in form.corners)
-    ends = through(place.view, np.array([first, fourth, fourth, third]))
-    seen = np.linalg.norm(ends[1] - ends[0]) + np.linalg.norm(ends[3] - ends[2])
-    meant = np.linalg.norm(fourth - first) + np.linalg.norm(third - fourth)
-    return float(seen / meant * INCH / picture.dpi)
+    printed = np.array([(corner.x, corner.y) for corner in form.corners])[[0, 3, 2]]  # the left edge and the foot
+    lines = (through(place.view, printed), printed)
+    dots, mm = (np.linalg.norm(np.diff(line, axis=0), axis=1).sum() for line in lines)
+    return float(dots / mm * INCH / picture.dpi)
 
 
 def scale_by_paper(grey: Grey, place: Straightening, form: Form) -> float:
@@ -341,8 +321,8 @@ def scale_by_paper(grey: Grey, place: Straightening, form: Form) -> float:
 def _edge(grey: Grey, place: Straightening, axis: int, level: float, out: int, length: float) -> float | None:
     """Return the place of an edge of the paper, in mm of the form; None if it is not found.
 
-    ``axis`` is across the edge: 0 for left and right; ``level`` is the expected place; ``out`` is 1 if the table is at
-    larger numbers, otherwise -1; ``length`` is the edge's.
+    ``axis`` is 0 for the left and right edge; ``level`` is the expected place; ``out`` is 1 if the table is at larger
+    numbers, otherwise -1; ``length`` is that of the edge.
     """
     along = np.linspace(0.12, 0.88, LINES) * length
     away = np.arange(-INSIDE, OUTSIDE, STEP)
@@ -368,7 +348,7 @@ def _edge(grey: Grey, place: Straightening, axis: int, level: float, out: int, l
 
 
 def pattern(grey: Grey, place: Straightening, form: Form) -> float:
-    """Return how much stronger the strongest fine wave on a sheet is than its neighbours: a screen has its dots."""
+    """Return how many times stronger the strongest fine wave on a sheet is than its neighbours."""
     wide, high = form.width, form.height
     middles = place(np.array([(wide * x, high * y) for x in (0.3, 0.5, 0.7) for y in (0.35, 0.5, 0.65)]))
     power = np.zeros((PATCH, PATCH))
@@ -377,34 +357,27 @@ def pattern(grey: Grey, place: Straightening, form: Form) -> float:
         if part.shape == (PATCH, PATCH):
             tones = part.astype(np.float32) - cv2.GaussianBlur(part.astype(np.float32), (0, 0), 3.0)
             power += np.abs(np.fft.fftshift(np.fft.fft2(tones * _WINDOW))) ** 2
-    # in print, neighbouring waves are about equally strong; the dots of a screen are a wave that stands out
+    # in print, neighbouring waves are about equally strong; the dots of a screen make one that stands out
     strong: npt.NDArray[np.float32] = np.log(power + 1).astype(np.float32)
     usual = np.asarray(cv2.medianBlur(strong, 5), np.float32)
     return float(np.exp((strong - usual)[_FINE].max()))
 
 
-def _fine() -> npt.NDArray[np.bool_]:
-    """Select the fine waves, except those straight across or down, which JPEG's blocks cause."""
-    away = np.arange(PATCH) - PATCH // 2
-    far = np.hypot(*np.meshgrid(away, away)) > PATCH / FINE
-    far[np.abs(away) <= 1, :] = False
-    far[:, np.abs(away) <= 1] = False
-    return np.asarray(far, np.bool_)
-
-
-_FINE = _fine()
+#: The fine waves, except those straight across or down, which JPEG's blocks cause.
+_AWAY = np.abs(np.arange(PATCH) - PATCH // 2)
+_FINE = (np.hypot(*np.meshgrid(_AWAY, _AWAY)) > PATCH / FINE) & np.logical_and.outer(_AWAY > 1, _AWAY > 1)
 _WINDOW: Points = np.outer(np.hanning(PATCH), np.hanning(PATCH))
 
 
-# Why a picture cannot be read, and what to do: words for whoever holds the camera.
+# Why a picture cannot be read, and what to do about it.
 
-#: The least tone of paper, of 255, and the least difference of the printed black.
+#: The least tone of paper, of 255, and its least difference from the printed black.
 DARK, PALE = 60, 35
 #: The most blur of printed edges, as a deviation in mm.
 BLURRED = 0.33
-#: Two blurs, in dots, to measure the sharpness of a picture; below this sharpness it is blurred.
+#: Two blurs, in dots, to measure the sharpness of a picture; the least sharpness.
 SOFTENED, SOFT = (1.5, 4.0), 1.75
-#: The bands in which a picture is measured, and the share of dots with the steepest edges.
+#: The number of bands in which a picture is measured, and the share of dots with the steepest edges.
 BANDS, GREAT = 6, 0.01
 TOO_DARK = "is too dark: photograph the sheet in even light, by a window, and without a shadow on it"
 TOO_BLURRED = "is blurred: hold the camera still and near, let it focus on the sheet, and photograph it again"
@@ -427,7 +400,7 @@ def no_sheet(grey: Grey) -> str:
 
 
 def sharpness(grey: Grey) -> float:
-    """Return how much steeper the steepest edges of a picture are than after blurring it: some 2.4 if it is sharp.
+    """Return how much steeper the steepest edges of a picture are than after blurring it: 2.4 or so if it is sharp.
 
     >>> sharp = np.full((200, 200), 255, np.uint8)
     >>> sharp[:, :100] = 0
@@ -454,17 +427,16 @@ def _steepness(grey: Grey, softened: float) -> npt.NDArray[np.float32]:
 
 def no_code(grey: Grey, corners: CornersFound, form: Form) -> str:
     """Return why the code on a sheet with at least three visible corners cannot be read."""
-    view = view_of(corners, form)
     place = straightening(grey, corners, form)
     straight = straight_picture(grey, place, form)
     refusal = quality(tones_of(straight, form), straight, form)
-    return refusal or (missing_corners(corners, view, form, grey.shape) if corners.missing else NO_CODE)
+    return refusal or (missing_corners(corners, place.view, form, grey.shape) if corners.missing else NO_CODE)
 
 
 def missing_corners(corners: CornersFound, view: Points | None, form: Form, shape: Sequence[int]) -> str:
-    """Return what to do about missing corners of a sheet.
+    """Return the advice about missing corners of a sheet.
 
-    ``view`` is the perspective, None if there are too few corners; ``shape`` the height and width of the picture.
+    ``view`` is the perspective, None if there are too few corners; ``shape`` is the height and width of the picture.
     """
     gone = corners.missing
     halves = {(0, 1): "upper", (1, 2): "right", (2, 3): "lower", (0, 3): "left"}
@@ -511,14 +483,8 @@ AROUND = 0.5
 FLAT = np.diag([SCALE, SCALE, 1.0])
 
 
-def _strip(straight: Grey, row: FormRow) -> bytes:
-    columns = slice(max(round(row.x * SCALE), 0), round((row.x + row.width) * SCALE))
-    top, bottom = round((row.y - AROUND) * SCALE), round((row.y + row.height + AROUND) * SCALE)
-    return bytes(cv2.imencode(".png", straight[max(top, 0) : bottom, columns])[1])
-
-
 def read_pictures(paths: Iterable[Path], kit: Kit) -> Iterator[ReadSheet | str]:
-    """Yield the sheets in some pictures, or the reason why one cannot be read, one at a time: they need much memory.
+    """Yield the sheets in some pictures, or the reason why one cannot be read, one at a time to save memory.
 
     ``CameraError`` if a folder contains no pictures, or too many.
     """
@@ -550,27 +516,22 @@ def _sheets_in(picture: Picture, kit: Kit, models: Sequence[Form]) -> Iterator[R
 
 
 def _models(kit: Kit) -> list[Form]:
-    """Return some sheet of a kit for each size of paper: corners and code are in the same places on all."""
-    forms = []
-    for page in PAPERS:
-        for part in (LOG, COUNT):
-            try:
-                forms.append(make_form(kit, form_codes(kit, part, page)[0]))
-            except RecordError:
-                continue
-            break
+    """Return one sheet of a kit for each paper: corners and code are in the same places on all."""
+    forms: dict[str, Form] = {}
+    for page, part in product(PAPERS, (LOG, COUNT)):
+        if page not in forms:
+            with suppress(RecordError):
+                forms[page] = make_form(kit, form_codes(kit, part, page)[0])
     if not forms:
         raise CameraError(f"kit {kit.name!r} has no sheets to mark")
-    return forms
+    return list(forms.values())
 
 
 def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Form]) -> ReadSheet:
     grey, model = picture.grey, models[0]
     if len(corners.missing) > 1:
         why = no_sheet(grey)
-        if why != NO_SHEET:
-            raise CameraError(why)
-        raise CameraError(missing_corners(corners, None, model, grey.shape))
+        raise CameraError(why if why != NO_SHEET else missing_corners(corners, None, model, grey.shape))
     code = next((code for form in models if (code := read_code(grey, view_of(corners, form), form))), None)
     if code is None:  # the sheet may be bent at the code
         straight_forms = ((straight_picture(grey, straightening(grey, corners, form), form), form) for form in models)
@@ -578,10 +539,8 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
     if code is None:
         raise CameraError(no_code(grey, corners, model))
     if code.hash not in (kit.short_hash, kit.printed_hash):
-        raise CameraError(
-            f"shows a sheet of kit {code.kit!r} ({code.hash}), not of {kit.name!r} ({kit.short_hash}): "
-            "read it for that machine"
-        )
+        kits = f"kit {code.kit!r} ({code.hash}), not of {kit.name!r} ({kit.short_hash})"
+        raise CameraError(f"shows a sheet of {kits}: read it for that machine")
     try:
         form = make_form(kit, code)
     except RecordError as why:
@@ -591,10 +550,13 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
         raise CameraError(missing_corners(corners, place.view, form, grey.shape) if corners.missing else PARTLY_HIDDEN)
     straight = straight_picture(grey, place, form)
     tones = tones_of(straight, form)
-    refusal = quality(tones, straight, form)
-    if refusal:
+    if refusal := quality(tones, straight, form):
         raise CameraError(refusal)
-    warnings = hints(picture, place, form)
-    return ReadSheet(
-        picture.name, form, read_bubbles(tones, form), warnings, lambda row: _strip(straight, form.rows[row])
-    )
+
+    def strip(index: int) -> bytes:
+        row = form.rows[index]
+        columns = slice(max(round(row.x * SCALE), 0), round((row.x + row.width) * SCALE))
+        top, bottom = round((row.y - AROUND) * SCALE), round((row.y + row.height + AROUND) * SCALE)
+        return bytes(cv2.imencode(".png", straight[max(top, 0) : bottom, columns])[1])
+
+    return ReadSheet(picture.name, form, read_bubbles(tones, form), hints(picture, place, form), strip)

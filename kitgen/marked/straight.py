@@ -1,14 +1,15 @@
 """Find the sheets in a picture by the markers in their corners, and straighten each, even a curled one.
 
-There may be one sheet or several, turned in any way. The corners give a perspective. Each square along the edges is
-searched near where its neighbour predicts it, from both ends of its edge; its distance from the perspective is
-interpolated between the edges (S. A. Coons, Surfaces for computer-aided design of space forms, MIT 1967), which is
-exact for paper bent like a roof or a roll.
+Sheets may be turned in any way. The corners give a perspective. Each square along the edges is searched near where its
+neighbours predict it, from both ends of its edge; the offsets from the perspective are interpolated between the edges
+(S. A. Coons, Surfaces for computer-aided design of space forms, MIT 1967), which is exact for paper bent like a roof or
+a roll.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from operator import itemgetter
 from typing import Any
 
 import cv2
@@ -23,9 +24,9 @@ Points = npt.NDArray[np.float64]
 #: The names of markers 0 to 3, and their places on a sheet.
 NAMES = ("upper left", "upper right", "lower right", "lower left")
 _PLACES = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-#: The longer sides, in dots, of pictures in which markers are searched: first quickly, then for small markers.
+#: The longer sides, in dots, of the pictures in which markers are searched: first quickly, then for small markers.
 SMALL, LARGE = 1600, 3600
-#: How far a marker may be from where another expects it, as a share of the distance.
+#: How far a marker may be from where another predicts it, as a share of their distance.
 ASTRAY = 0.35
 #: How far a corner of a marker may be refined, in dots.
 EXACTLY = 5
@@ -33,7 +34,7 @@ EXACTLY = 5
 
 @dataclass(frozen=True, slots=True)
 class CornersFound:
-    """The markers found of one sheet: by number, their four corners clockwise from the marker's own upper left."""
+    """The markers of a sheet that were found: by number, their four corners clockwise from the marker's upper left."""
 
     quads: Mapping[int, Points]
 
@@ -44,15 +45,14 @@ class CornersFound:
 
 
 def find_corners(grey: Grey, across: float, down: float) -> list[CornersFound]:
-    """Return the markers in a picture, sheet by sheet, the sheets with most of them first.
+    """Return the markers in a picture, sheet by sheet, the sheets with most markers first.
 
-    ``across`` and ``down`` are the distances of their middles, in sides of a marker.
+    ``across`` and ``down`` are the distances between their middles, in sides of a marker.
     """
     best: list[CornersFound] = []
     for longest in (SMALL, LARGE):
         sheets = _sheets(list(_markers(grey, longest)), np.array([across, down]))
-        if longest == SMALL or sum(len(sheet.quads) for sheet in sheets) > sum(len(sheet.quads) for sheet in best):
-            best = sheets
+        best = max(best, sheets, key=lambda sheets: sum(len(sheet.quads) for sheet in sheets))
         if best and not any(sheet.missing for sheet in best):
             break
     return sorted(best, key=lambda sheet: len(sheet.missing))
@@ -68,9 +68,7 @@ def _markers(grey: Grey, longest: int) -> Iterator[tuple[int, Points]]:
     wanted.adaptiveThreshConstant = 5
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), wanted)
     corners, numbers, _ = detector.detectMarkers(few)
-    if numbers is None or not len(numbers):
-        return
-    for number, quad in zip(np.ravel(numbers), corners, strict=True):
+    for number, quad in zip([] if numbers is None else np.ravel(numbers), corners, strict=True):
         if number > 3:
             continue
         rough = (np.asarray(quad, np.float32).reshape(4, 1, 2) + 0.5) / smaller - 0.5
@@ -89,17 +87,17 @@ def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[Corner
     group = list(range(len(markers)))
     for _, a, b in sorted(pairs):
         first, second = group[a], group[b]
-        numbers = [markers[index][0] for index in range(len(markers)) if group[index] in (first, second)]
+        numbers = [number for (number, _), mine in zip(markers, group, strict=True) if mine in (first, second)]
         if first != second and len(numbers) == len(set(numbers)):
             group = [first if mine == second else mine for mine in group]
-    return [
-        CornersFound({markers[index][0]: markers[index][1] for index in range(len(markers)) if group[index] == name})
-        for name in sorted(set(group))
-    ]
+    sheets: dict[int, dict[int, Points]] = {}
+    for name, (number, quad) in sorted(zip(group, markers, strict=True), key=itemgetter(0)):
+        sheets.setdefault(name, {})[number] = quad
+    return [CornersFound(quads) for quads in sheets.values()]
 
 
 def _astray(marker: tuple[int, Points], other: tuple[int, Points], apart: Points) -> float:
-    """Return how far another marker is from where a marker expects it, as a share of their distance."""
+    """Return how far another marker is from where a marker predicts it, as a share of their distance."""
     number, quad = marker
     right, below = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     steps = (_PLACES[other[0]] - _PLACES[number]) * apart
@@ -110,22 +108,22 @@ def _astray(marker: tuple[int, Points], other: tuple[int, Points], apart: Points
 
 #: Dots per millimetre of a straightened sheet.
 SCALE = 8
-#: White around a square, and how far it may be from where it is expected, in mm.
+#: The white around a square, and how far it may be from its predicted place, in mm.
 AROUND, REACH = 0.7, 1.3
-#: The least correlation with a square, and how much its places found from both ends may differ, in mm.
+#: The least correlation with a square, and the most difference between its places found from both ends, in mm.
 ALIKE, AGREED = 0.7, 0.4
 #: The longest stretch of an edge without a square that is straightened, in mm.
 GAP = 45.0
 #: The distance of the knots of the map from the sheet to the picture, in mm.
 KNOTS = 3.0
 _SIDES = ("upper", "lower", "left", "right")
-#: The markers at both ends of each edge, and also the corners of each marker on that edge.
+#: The markers at both ends of each edge; their corners on that edge have the same numbers.
 _OWN = ((0, 1), (3, 2), (0, 3), (1, 2))
 
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    """One edge of a sheet: places along it in mm, and their offsets from the perspective in dots of the picture."""
+    """An edge of a sheet: places along it in mm, and their offsets from the perspective in dots of the picture."""
 
     along: npt.NDArray[np.float64]
     apart: Points
@@ -142,12 +140,12 @@ class Straightening:
         view: the perspective, from mm of the sheet to dots of the picture.
         room: left, top, right and bottom of the squares' middles, in mm.
         edges: upper, lower, left and right.
-        gaps: the edges with a long stretch without squares.
+        gaps: the names of edges with a long stretch without squares.
     """
 
     view: Points
     room: tuple[float, float, float, float]
-    edges: tuple[_Edge, _Edge, _Edge, _Edge]
+    edges: tuple[_Edge, ...]
     gaps: tuple[str, ...]
 
     def __call__(self, places: Points) -> Points:
@@ -156,16 +154,12 @@ class Straightening:
         x, y = np.clip(places[..., 0], x_min, x_max), np.clip(places[..., 1], y_min, y_max)
         u, v = ((x - x_min) / (x_max - x_min))[..., None], ((y - y_min) / (y_max - y_min))[..., None]
         upper, lower, west, east = self.edges
-        ends_x, ends_y = np.array([x_min, x_max]), np.array([y_min, y_max])
-        corners = [
-            (edge.at(ends)[end] + other.at(others)[far]) / 2
-            for edge, ends, end, other, others, far in (
-                (upper, ends_x, 0, west, ends_y, 0), (upper, ends_x, 1, east, ends_y, 0),
-                (lower, ends_x, 0, west, ends_y, 1), (lower, ends_x, 1, east, ends_y, 1),
-            )
-        ]  # fmt: skip
+        across = [edge.at(np.array([x_min, x_max])) for edge in (upper, lower)]
+        down = [edge.at(np.array([y_min, y_max])) for edge in (west, east)]
+        corners = [[(across[row][column] + down[column][row]) / 2 for column in (0, 1)] for row in (0, 1)]
         ruled = (1 - v) * upper.at(x) + v * lower.at(x) + (1 - u) * west.at(y) + u * east.at(y)
-        twice = (1 - v) * ((1 - u) * corners[0] + u * corners[1]) + v * ((1 - u) * corners[2] + u * corners[3])
+        top, foot = ((1 - u) * left + u * right for left, right in corners)
+        twice = (1 - v) * top + v * foot
         return np.asarray(through(self.view, places) + ruled - twice, np.float64)
 
 
@@ -176,17 +170,10 @@ def through(view: Points, places: Points) -> Points:
 
 
 def view_of(corners: CornersFound, form: Form) -> Points:
-    """Return the perspective, from mm of a sheet to dots of the picture, of the markers that were found.
-
-    Raises:
-        cv2.error: they cannot belong to a sheet.
-    """
-    flat, seen = [], []
-    for corner in form.corners:
-        if corner.number in corners.quads:
-            flat += list(_quad(corner))
-            seen += list(corners.quads[corner.number])
-    view, _ = cv2.findHomography(np.array(flat, np.float64), np.array(seen, np.float64))
+    """Return the perspective, from mm of a sheet to dots of the picture; ``cv2.error`` if there is none."""
+    seen = [corner for corner in form.corners if corner.number in corners.quads]
+    flat = np.concatenate([_quad(corner) for corner in seen])
+    view, _ = cv2.findHomography(flat, np.concatenate([corners.quads[corner.number] for corner in seen]))
     if view is None:
         raise cv2.error("no view")
     return np.asarray(view, np.float64)
@@ -198,7 +185,7 @@ def _quad(corner: Corner) -> Points:
 
 
 def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightening:
-    """Return the map from a sheet to a picture, by the markers that were found and the squares of the form."""
+    """Return the map from a sheet to a picture, from the markers that were found and the squares."""
     view = view_of(corners, form)
     squares = np.array([(square.x, square.y, square.side) for square in form.squares])
     x_min, y_min, x_max, y_max = squares[:, 0].min(), squares[:, 1].min(), squares[:, 0].max(), squares[:, 1].max()
@@ -212,13 +199,12 @@ def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightenin
         if not len(along) or float(np.diff(ends).max()) > GAP:
             gaps.append(name)
         for corner in (form.corners[number] for number in own if number in corners.quads):
-            flat = _quad(corner)[list(own)]  # the two corners of the marker on this edge, of the four numbered alike
+            flat = _quad(corner)[list(own)]  # its two corners on this edge
             along = np.append(along, flat[:, 1 - axis])
             apart = np.vstack([apart, corners.quads[corner.number][list(own)] - through(view, flat)])
         order = np.argsort(along)
         edges.append(_Edge(along[order], apart[order]))
-    upper, lower, west, east = edges
-    return Straightening(view, (x_min, y_min, x_max, y_max), (upper, lower, west, east), tuple(gaps))
+    return Straightening(view, (x_min, y_min, x_max, y_max), tuple(edges), tuple(gaps))
 
 
 def _apart(
@@ -226,7 +212,7 @@ def _apart(
 ) -> tuple[npt.NDArray[np.float64], Points]:
     """Return the places of the squares found along an edge, and their offsets from the perspective.
 
-    ``ends`` says whether the marker at either end was found; otherwise the search cannot begin there.
+    ``ends`` tells for both ends whether the marker was found, so that the search can begin there.
     """
     nothing: list[Points | None] = [None] * len(squares)
     there = _follow(grey, view, squares, axis) if ends[0] else nothing
@@ -244,7 +230,7 @@ def _apart(
 
 
 def _follow(grey: Grey, view: Points, squares: Points, axis: int) -> list[Points | None]:
-    """Return the offset of each square of an edge in dots, predicting each from those before; None if not found."""
+    """Return the offset of each square of an edge in dots, predicted from those before it; None if it is not found."""
     offsets: list[Points | None] = []
     before: list[tuple[float, Points]] = []
     for square in squares:
@@ -272,9 +258,8 @@ def _find_square(grey: Grey, view: Points, square: Points, expected: Points) -> 
     axes = np.stack([right, below], axis=1) / SCALE
     start = middle - axes @ np.full(2, (size - 1) / 2)
     move = np.hstack([axes, start[:, None]])
-    near = cv2.warpAffine(
-        grey, move, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
-    )
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    near = cv2.warpAffine(grey, move, (size, size), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     alike = cv2.matchTemplate(near, _square_of(side), cv2.TM_CCOEFF_NORMED)
     _, best, _, (column, row) = cv2.minMaxLoc(alike)
     inside = 0 < column < alike.shape[1] - 1 and 0 < row < alike.shape[0] - 1
@@ -307,8 +292,6 @@ def straight_picture(grey: Grey, place: Straightening, form: Form) -> Grey:
     knots = np.stack(np.meshgrid(np.arange(across) * KNOTS, np.arange(down) * KNOTS), axis=-1)
     seen = place(knots).astype(np.float32)
     larger = np.array([[few, 0, 0], [0, few, 0]], np.float32)
-    maps = [
-        cv2.warpAffine(seen[..., axis], larger, (wide, high), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for axis in (0, 1)
-    ]
+    edge = cv2.BORDER_REPLICATE
+    maps = [cv2.warpAffine(seen[..., axis], larger, (wide, high), borderMode=edge) for axis in (0, 1)]
     return np.asarray(cv2.remap(grey, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=255), np.uint8)

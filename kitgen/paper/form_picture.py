@@ -52,7 +52,7 @@ def draw_form(job: Job, form: Form, title: str, steps: Sequence[str]) -> Scene:
 
 
 def _head(job: Job, scene: Scene, form: Form, title: str, words: str) -> None:
-    area, aside = Area.of(form.code.page), job.title
+    area, aside = Area(form.code.page), job.title
     x, right = area.x + CORNER + 1.5, form.code_at[0] - 2
     size = fit(title, TITLE, right - x - 30, bold=True)
     at = area.y + STRIP + SQUARE / 2 + 7

@@ -11,7 +11,6 @@ from kitgen.paper.texts import Texts
 from kitgen.play.conversation import LAST_NUMBER, Conversation
 from kitgen.play.host import MOST, Host, check_training
 from kitgen.play.insight import hint_lines, judged_line, summary_lines
-from kitgen.play.learners import OpenBox
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
 from kitgen.play.speech import Speech
 from kitgen.search.plan import DEEPEST
@@ -29,7 +28,8 @@ class Console(Conversation):
     """A conversation about one sitting.
 
     Attributes:
-        advance: called with what is done and the total in automatic learning and analysis; None for nobody.
+        advance: called with the finished part and the total during training and analysis.
+        reported: the end of the game that has been reported last, or None.
     """
 
     SCREEN_ONLY: ClassVar[frozenset[str]] = frozenset({"auto", "settings"})
@@ -37,8 +37,8 @@ class Console(Conversation):
     def __init__(self, host: Host, texts: Texts, *, plain: bool = False) -> None:
         super().__init__(Speech(host.sitting.game, texts), host.sitting, plain=plain)
         self.host = host
-        self.advance: Callable[[int, int], object] | None = None
-        self._reported: Ended | None = None
+        self.advance: Callable[[int, int], object] = lambda _done, _total: None
+        self.reported: Ended | None = None
 
     @property
     def main_side(self) -> int:
@@ -61,28 +61,29 @@ class Console(Conversation):
             lines.append(words("not_kept"))
         elif host.saves.fault:
             lines.append(words("cannot_save", fault=host.saves.fault))
+        elif host.keeps:
+            lines.append(words("kept", name=host.name, folder=host.saves.folder))
         elif host.kit is not None:
-            lines.append(
-                words("kept", name=host.name, folder=host.saves.folder) if host.keeps else words("cannot_keep")
-            )
+            lines.append(words("cannot_keep"))
         if host.kit is not None and self.sitting.machine(host.side).results:
-            lines.append(self.figures())
+            lines += self.figures()
         lines.append(words("hint"))
         if host.file is not None:
-            self.mark_reported()
+            self.reported = self.sitting.ended
             lines.append(self.written_game())
-        return [*lines, *self.run_on()]
+        return self.run_on(*lines)
 
-    def figures(self) -> str:
-        """Return the main machine's results in one line."""
-        return self.words.figures(self.main_side, self.sitting.machine(self.main_side).figures())
+    def figures(self) -> list[str]:
+        """Return the main machine's results in one line; nothing without machines."""
+        if self.host.kit is None:
+            return []
+        return [self.words.figures(self.main_side, self.sitting.machine(self.main_side).figures())]
 
     def written_game(self) -> str:
         """Return which game of which file is on the table."""
-        host = self.host
-        assert host.file is not None  # noqa: S101 - one has been opened
-        games, file = len(host.file), host.file.path.name
-        return self.words("game_of", number=host.number, games=games, file=file, note=host.note).rstrip(" :")
+        number, file, note = self.host.number, self.host.file, self.host.note
+        assert file is not None  # noqa: S101 - one has been opened
+        return self.words("game_of", number=number, games=len(file), file=file.path.name, note=note).rstrip(" :")
 
     def empty_line(self) -> Iterable[str]:
         """Go on with the game."""
@@ -98,46 +99,32 @@ class Console(Conversation):
         if not sitting.waits:
             raise UsageError(self.words("not_your_move", side=self.words.side(sitting.to_move)))
         ply = sitting.play(self.read_move(line))
-        return [*self._ply_lines(replace(ply, opened=None)), *self.run_on()]
+        return self.run_on(*self.ply_lines(replace(ply, opened=None)))
 
-    def run_on(self) -> list[str]:
-        """Play until a person has to move or the game ends, and return what happened and the state."""
-        sitting = self.sitting
-        lines: list[str] = []
+    def run_on(self, *before: str) -> list[str]:
+        """Play until a person has to move or the game ends; return lines ``before``, what happened and the state."""
+        sitting, lines = self.sitting, list(before)
         if self.screened:
             return lines
-        if sitting.looks_back or (sitting.opened and sitting.ended is not None and self.is_reported()):
-            return self.standing()
+        if sitting.looks_back or (sitting.opened and sitting.ended is not None and sitting.ended is self.reported):
+            return [*lines, *self.standing()]
         while HUMAN in sitting.players and not sitting.waits and sitting.ended is None:
-            lines += self.step()
+            lines += self.ply_lines(sitting.make())
         if sitting.ended is None:
             return [*lines, *self.standing()]
-        if not self.is_reported():
-            self.mark_reported()
-            lines += [self.board(), *self.words.ended(sitting, sitting.ended)]
-            if self.host.kit is not None:
-                lines.append(self.figures())
+        if sitting.ended is not self.reported:
+            self.reported = sitting.ended
+            lines += [self.board(), *self.words.ended(sitting, sitting.ended), *self.figures()]
         if HUMAN in sitting.players:
             sitting.new_game()
-            lines += ["", self.words("new_game"), *self.run_on()]
+            return self.run_on(*lines, "", self.words("new_game"))
         return lines
 
-    def step(self) -> list[str]:
-        """Make one move for a side that no person plays."""
-        ply = self.sitting.make()
-        return [] if ply is None else self._ply_lines(ply)
-
-    def _ply_lines(self, ply: Ply) -> list[str]:
+    def ply_lines(self, ply: Ply | None) -> list[str]:
         """Return a move's lines; without a screen, also what the hand did on the board."""
+        if ply is None:
+            return []
         return self.words.ply(ply) if self.screened else [*self.words.ply(ply), *self.words.stages(ply)]
-
-    def mark_reported(self) -> None:
-        """Treat the end of the game as reported."""
-        self._reported = self.sitting.ended
-
-    def is_reported(self) -> bool:
-        """Return whether the end of the game has been reported."""
-        return self._reported is self.sitting.ended
 
     def standing(self) -> list[str]:
         """Return the board, and who has to move."""
@@ -164,20 +151,16 @@ class Console(Conversation):
 
     # Commands about the game on the table.
 
-    def _do_go(self, _rest: list[str]) -> Iterator[str]:
+    def _do_go(self, _rest: list[str]) -> list[str]:
         sitting = self.sitting
         if sitting.looks_back:
-            yield from self._look(1 if sitting.opened else len(sitting.plies))
-            return
-        if sitting.ended is not None:
-            sitting.new_game()
-            yield self.words("new_game")
-        elif sitting.waits:
-            yield from self.standing()
-            return
-        else:
-            yield from self.step()
-        yield from self.run_on()
+            return self._look(1 if sitting.opened else len(sitting.plies))
+        if sitting.waits:
+            return self.standing()
+        if sitting.ended is None:
+            return self.run_on(*self.ply_lines(sitting.make()))
+        sitting.new_game()
+        return self.run_on(self.words("new_game"))
 
     def _do_watch(self, rest: list[str]) -> Iterator[str]:
         sitting = self.sitting
@@ -196,9 +179,8 @@ class Console(Conversation):
                     break
                 line = self.words.moves([ply.move for ply in sitting.plies])
                 yield f"{len(sitting.outcomes)}: {line}: {self.words.outcome(sitting.ended)}"
-        self.mark_reported()
-        if self.host.kit is not None:
-            yield self.figures()
+        self.reported = sitting.ended
+        yield from self.figures()
 
     def _do_back(self, rest: list[str]) -> Iterable[str]:
         return self._look(-self.number(rest, 1, MOST_MOVES))
@@ -206,27 +188,23 @@ class Console(Conversation):
     def _do_forward(self, rest: list[str]) -> Iterable[str]:
         return self._look(self.number(rest, 1, MOST_MOVES))
 
-    def _look(self, steps: int) -> Iterator[str]:
-        sitting = self.sitting
-        if not sitting.look(steps):
-            yield self.words("no_further")
-            return
+    def _look(self, steps: int) -> list[str]:
+        if not self.sitting.look(steps):
+            return [self.words("no_further")]
         if self.screened:
-            return
-        if sitting.shown:
-            yield from self.words.ply(sitting.plies[sitting.shown - 1])
-        yield from self.standing()
+            return []
+        ply = self.sitting.shown_ply
+        return [*(self.words.ply(ply) if ply is not None else []), *self.standing()]
 
     def _do_new(self, rest: list[str]) -> Iterator[str]:
         host, words = self.host, self.words
-        machine = bool(rest) and rest[0].casefold() in (MACHINE, words(f"player.{MACHINE}").casefold())
-        yield words("ask.machines") if machine else self.leaving
-        if machine:
+        with_machines = bool(rest) and rest[0].casefold() in (MACHINE, words.player(MACHINE).casefold())
+        yield words("ask.machines") if with_machines else self.leaving
+        if with_machines:
             host.begin_anew()
             yield words("new_machine", name=host.name) if host.keeps else words("new_machine_unkept")
         self.sitting.new_game()
-        yield words("new_game")
-        yield from self.run_on()
+        yield from self.run_on(words("new_game"))
 
     def _do_take(self, rest: list[str]) -> Iterable[str]:
         return self._seat(self.side_named(rest), HUMAN, "taken")
@@ -241,11 +219,10 @@ class Console(Conversation):
         known = {self.words.player(name).casefold(): name for name in (HUMAN, MACHINE)}
         return self._seat(side, known.get(player, rest[1]))
 
-    def _seat(self, side: int, player: str, key: str = "") -> Iterator[str]:
+    def _seat(self, side: int, player: str, key: str = "") -> list[str]:
         self.sitting.seat(side, player)
-        name = self.words.side(side)
-        yield self.words(key, side=name) if key else self.words.seated(side, self.sitting.players[side])
-        yield from self.run_on()
+        seated = self.words.seated(side, self.sitting.players[side])
+        return self.run_on(self.words(key, side=self.words.side(side)) if key else seated)
 
     def _do_game(self, rest: list[str]) -> Iterator[str]:
         yield self.leaving
@@ -258,14 +235,13 @@ class Console(Conversation):
             record, _ = self.sitting.last
             self.sitting.open_record(record)
             yield self.words("last_game", note=record.note)
-        self.mark_reported()
+        self.reported = self.sitting.ended
         yield from self.standing()
 
     def _do_here(self, _rest: list[str]) -> Iterator[str]:
         yield self.leaving
         self._going_on().go_on_from_shown()
-        yield self.words("from_here")
-        yield from self.run_on()
+        yield from self.run_on(self.words("from_here"))
 
     def _going_on(self) -> Sitting:
         """Return the sitting, unless its last position is shown and the game is over."""
@@ -288,8 +264,7 @@ class Console(Conversation):
             moves.append(judged)
             if judged.lost:
                 yield judged_line(self.words, judged)
-            if self.advance is not None:
-                self.advance(len(moves), len(record.moves))
+            self.advance(len(moves), len(record.moves))
         yield from summary_lines(self.words, moves, outcome)
 
     def to_analyse(self) -> tuple[GameRecord, int | None]:
@@ -302,31 +277,25 @@ class Console(Conversation):
     def _do_ahead(self, rest: list[str]) -> Iterator[str]:
         insight = self.host.insight
         if rest:
-            insight.look(self.number(rest, insight.plan.depth, DEEPEST))
-        seconds = insight.plan.seconds
-        plies = self.words("looks", count=insight.plan.depth)
-        yield plies if seconds is None else self.words("looks_within", plies=plies, seconds=f"{seconds:g}")
+            insight.look(self.number(rest, 1, DEEPEST))
+        plan, plies = insight.plan, self.words("looks", count=insight.plan.depth)
+        yield plies if plan.seconds is None else self.words("looks_within", plies=plies, seconds=f"{plan.seconds:g}")
 
     # Commands about machines: boxes, learning, results, saving.
 
-    def _do_box(self, rest: list[str]) -> Iterator[str]:
+    def _do_box(self, rest: list[str]) -> Iterable[str]:
         if rest:
-            yield from super()._do_box(rest)
-            return
-        choice, side = self.sitting.open_box(), self.words.side(self.sitting.to_move)
+            return super()._do_box(rest)
+        choice = self.sitting.open_box()
         if choice is None:
-            yield self.words("no_box_here")
-        elif isinstance(choice, OpenBox):
-            yield self.words("box", side=side, box=choice.box.id, beads=self.words.chosen_from(choice))
-        else:
-            yield self.words("compares", side=side, numbers=self.words.chosen_from(choice))
+            return [self.words("no_box_here")]
+        return [self.words.choice("box", self.sitting.to_move, choice)]
 
     def _do_stats(self, rest: list[str]) -> Iterator[str]:
         yield from super()._do_stats(rest)
-        won, drawn, lost = (self.sitting.outcomes.count(outcome) for outcome in (1, 0, -1))
-        yield self.words(
-            "sitting", first=self.words.side(0), second=self.words.side(1), won=won, drawn=drawn, lost=lost
-        )
+        won, drawn, lost = map(self.sitting.outcomes.count, (1, 0, -1))
+        first, second = map(self.words.side, (0, 1))
+        yield self.words("sitting", first=first, second=second, won=won, drawn=drawn, lost=lost)
 
     def _do_learn(self, rest: list[str]) -> Iterator[str]:
         words = self.words
@@ -356,50 +325,41 @@ class Console(Conversation):
         check_training(self.sitting, games)
         yield f"{self.words('ask.train', count=games)} {self.leaving}".rstrip()
         for played in host.train(games):
-            if self.advance is not None:
-                self.advance(played, games)
+            self.advance(played, games)
         yield self.words("trained", count=played)
         if host.name != name:
             yield self.words("trained_anew", name=host.name)
-        yield self.figures()
-        yield from self.run_on()
+        yield from self.run_on(*self.figures())
 
     def _do_undo(self, rest: list[str]) -> Iterator[str]:
         steps = self.host.steps_after(self.number(rest, 0, LAST_NUMBER, least=0)) if rest else 1
-        if not 0 < steps <= self.host.undoable:
-            raise UsageError(self.words("no_undo"))
         games = self.host.undone_games(steps)
+        if games is None:
+            raise UsageError(self.words("no_undo"))
         yield self.words("ask.undo", count=games) if games > 1 else self.leaving
-        name = self.host.undo(steps)
-        yield self.words("undeleted", name=name) if name else self.words("undone")
-        if not name:
-            yield self.figures()
-            yield from self.run_on()
+        if name := self.host.undo(steps):
+            yield self.words("undeleted", name=name)
+            return
+        yield from self.run_on(self.words("undone"), *self.figures())
 
     def _do_redo(self, _rest: list[str]) -> Iterator[str]:
         yield self.leaving
-        if not self.host.redoable:
+        games = self.host.redo()
+        if games is None:
             raise UsageError(self.words("no_redo"))
-        yield self.words("redone", count=self.host.redo())
-        yield self.figures()
-        yield from self.run_on()
+        yield from self.run_on(self.words("redone", count=games), *self.figures())
 
     def _do_saves(self, _rest: list[str]) -> Iterator[str]:
         saves = self.host.saves
-        machines = saves.list() if saves is not None else []
-        if saves is None or not machines:
-            yield self.words("no_saves")
-            return
-        for saved in machines:
-            yield f"{saved.name}  {self.words.saved(saved)}"
-        yield str(saves.folder)
+        machines = [] if saves is None else saves.list()
+        yield from (f"{saved.name}  {self.words.saved(saved)}" for saved in machines)
+        yield self.words("no_saves") if saves is None or not machines else str(saves.folder)
 
     def _do_open(self, rest: list[str]) -> Iterator[str]:
         name = self._kept_name(rest)
         yield self.losing
         self.host.open(name)
-        yield self.words("opened", name=self.host.name)
-        yield from self.run_on()
+        yield from self.run_on(self.words("opened", name=self.host.name))
 
     def _kept_name(self, rest: list[str]) -> str:
         """Return the typed name of a machine that is kept."""

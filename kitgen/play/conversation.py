@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.model import Move
 from kitgen.paper.card.board import named_board_text
-from kitgen.paper.texts import Texts
 from kitgen.play.learners import Exhibit, Met, OpenBox, SideMachine
 from kitgen.play.sitting import Sitting
 from kitgen.play.speech import Speech, curve, signed
@@ -74,12 +73,14 @@ class Conversation(ABC):
     Attributes:
         sitting: the game on the table.
         SCREEN_ONLY: the commands that only a screen can do.
+        TEXTS: the file of texts for ``say``.
         plain: True for boards in ASCII.
         screened: True if a screen shows the board, so that no answer has to.
         over: True once somebody has left.
     """
 
     SCREEN_ONLY: ClassVar[frozenset[str]] = frozenset()
+    TEXTS = "play"
 
     def __init__(self, words: Speech, sitting: Sitting, *, plain: bool) -> None:
         self.words = words
@@ -100,10 +101,6 @@ class Conversation(ABC):
         """The last line."""
 
     @abstractmethod
-    def greeting(self) -> list[str]:
-        """Return the first lines."""
-
-    @abstractmethod
     def empty_line(self) -> Iterable[str]:
         """Return the answer to an empty line."""
 
@@ -115,27 +112,23 @@ class Conversation(ABC):
     def standing(self) -> list[str]:
         """Return the board, and who has to move."""
 
-    @property
-    def texts(self) -> Texts:
-        """The texts of the current language."""
-        return self.words.texts
-
-    def say(self, key: str, *, count: int | None = None, **values: object) -> str:
+    def say(self, key: str, **values: Any) -> str:
         """Return a text of this kind of conversation."""
-        return self.words(key, count=count, **values)
+        return self.words.sentence(f"{self.TEXTS}.{key}", **values)
 
     def word(self, command: str) -> str:
         """Return the word of a command in this language."""
         return self.words(f"word.{command}")
 
+    def help_line(self, command: TableCommand) -> str:
+        """Return how a command is typed and what it does."""
+        return self.words(f"help.{command.name}", command=self.word(command.name))
+
     @property
     def commands(self) -> list[TableCommand]:
         """The commands of this table."""
-        return [
-            command
-            for command in COMMANDS
-            if hasattr(self, f"_do_{command.name}") or (self.screened and command.name in self.SCREEN_ONLY)
-        ]
+        others = self.SCREEN_ONLY if self.screened else ()
+        return [command for command in COMMANDS if hasattr(self, f"_do_{command.name}") or command.name in others]
 
     def command_named(self, word: str) -> TableCommand | None:
         """Return the command that a word names, in this language or in English; None without one."""
@@ -235,9 +228,9 @@ class Conversation(ABC):
     def _do_help(self, _rest: list[str]) -> Iterator[str]:
         yield self.say("help.head")
         for command in self.commands:
-            notes = [command.key_label] * (self.screened and bool(command.key))
-            notes += [self.words("help.asks")] * command.asks
-            line = self.words(f"help.{command.name}", command=self.word(command.name))
+            notes = [command.key_label] if self.screened and command.key else []
+            notes += [self.words("help.asks")] if command.asks else []
+            line = self.help_line(command)
             yield f"  {line} ({', '.join(notes)})" if notes else f"  {line}"
 
     def _do_board(self, _rest: list[str]) -> Iterable[str]:
@@ -266,15 +259,14 @@ class Conversation(ABC):
             yield words("met_in", count=exhibit.subject.times)
             for game, result in reversed(exhibit.subject.games):
                 yield words("met_game", game=game, result=words(f"result.{RESULT_WORDS[result]}"))
-        if not isinstance(machine, SideMachine):
-            return
-        yield words("box", side=words.side(side), box=exhibit.name, beads=self.exhibit_text(exhibit))
-        if way := machine.atlas.way(exhibit.number):
-            yield words("way", moves=words.moves(way))
-        if history := machine.history(exhibit.number):
-            yield words("opened_in", games=len(history))
-        for game, pick, result in reversed(history[-HISTORY:]):
-            yield words("history", game=game, letter=pick.bead, result=words(f"result.{RESULT_WORDS[result]}"))
+        if isinstance(machine, SideMachine):
+            yield words("box", side=words.side(side), box=exhibit.name, beads=self.exhibit_text(exhibit))
+            if way := machine.atlas.way(machine.kit.indices[exhibit.name]):
+                yield words("way", moves=words.moves(way))
+            if history := machine.history(exhibit.name):
+                yield words("opened_in", games=len(history))
+            for game, pick, result in reversed(history[-HISTORY:]):
+                yield words("history", game=game, letter=pick.bead, result=words(f"result.{RESULT_WORDS[result]}"))
 
     def exhibit_text(self, exhibit: Exhibit) -> str:
         """Return a box's beads now and at the start; or a position's number, and how often it was met."""
@@ -325,8 +317,7 @@ class Conversation(ABC):
             yield self.words("no_games_yet")
             return
         yield self.words("curve", games=len(results))
-        labels = ("100%", "", "", "  0%")
-        for label, line in zip(labels, curve(results, WIDTH, HEIGHT, plain=self.plain), strict=True):
+        for label, line in zip(("100%", "", "", "0%"), curve(results, WIDTH, HEIGHT, plain=self.plain), strict=True):
             yield f"{label:>4} |{line}".rstrip()
 
     def _do_call(self, rest: list[str]) -> Iterator[str]:

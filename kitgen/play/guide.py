@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.journal.journal import Journal, game_text
-from kitgen.journal.journal_words import spoken
+from kitgen.journal.journal_words import texts_for
 from kitgen.journal.store import GameChange
 from kitgen.lab.trials import seat
 from kitgen.machine.paper_machine import SplitMix, Table
@@ -36,12 +36,15 @@ class RealMachine(SideMachine):
     def accept(self, table: Table, move: Move) -> None:
         """Accept a move as that of a picked bead, even one that should not be there."""
         opened, slot = self.opened(table.position), self.slot_of(table.position, move)
-        filled = self.rule.when_empty.refills and opened is not None and not any(opened.beads)
-        if opened is None or slot is None or opened.beads[slot] or filled:
+        if opened is None or slot is None or self.may_hold(opened, slot):
             super().accept(table, move)
         else:
             self.picked.append((opened.number, slot))
             self.doubtful.append((opened.number, slot))
+
+    def may_hold(self, opened: OpenBox, slot: int) -> bool:
+        """Return whether a box can have a bead for a slot: by the journal, or because it was filled again."""
+        return bool(opened.beads[slot]) or (self.rule.when_empty.refills and not any(opened.beads))
 
     def give_up(self, opened: OpenBox) -> None:
         """Give up at a box that is empty on the real table."""
@@ -116,35 +119,32 @@ class RealTable(Sitting):
 
     def take_back(self) -> bool:
         """Take back the last reported move and what came after it; return whether there was one."""
-        reported = [ply for ply in self.plies if ply.side != self.real.side or ply.opened is not None]
-        if not reported:
-            return False
-        moves = [ply.move for ply in self.plies[: self.plies.index(reported[-1])]]
-        self.new_game()
-        for move in moves:
-            self.play(move)
-        return True
+        plies = list(self.plies)
+        while plies:
+            last = plies.pop()
+            if last.side != self.real.side or last.opened is not None:
+                self.new_game()
+                for ply in plies:
+                    self.play(ply.move)
+                return True
+        return False
 
 
-#: The texts for a box turned clockwise by so many quarters.
+#: The texts for a box turned clockwise by so many quarters, and for one that is then swapped.
 _TURNED = ("", "right", "round", "left")
-_SWAPPED = {SWAPPED: "mirrored", UPENDED: "upended"}
+_SWAPPED = {"": "", SWAPPED: "mirrored", UPENDED: "upended"}
 
 
 class Guide(Conversation):
     """A conversation beside a real table, whose games go into a journal one by one."""
 
-    def __init__(
-        self, journal: Journal, texts: Texts, rng: Rng, *, side: int | None = None, plain: bool = False
-    ) -> None:
+    TEXTS = "journal-play"
+
+    def __init__(self, journal: Journal, texts: Texts, rng: Rng, *, side: int | None, plain: bool) -> None:
         self.table = RealTable(journal, journal.kit.players[-1] if side is None else side, rng)
         super().__init__(Speech(journal.kit.game, texts), self.table, plain=plain)
         self.journal = journal
         self._doubted = ""
-
-    def say(self, key: str, *, count: int | None = None, **values: object) -> str:
-        """Return a text of ``journal-play.toml``."""
-        return self.words.sentence(f"journal-play.{key}", count=count, **values)
 
     @property
     def main_side(self) -> int:
@@ -204,30 +204,27 @@ class Guide(Conversation):
         return [*self.words.stages(ply), *self.run_on()]
 
     def _bead(self, opened: OpenBox, line: str) -> int:
-        word, slots = line.casefold(), opened.box.slots
-        named = {
-            number
-            for number, slot in enumerate(slots)
-            if word in (slot.colour.letter.casefold(), slot.colour.key.casefold(), slot.colour.name.casefold())
-        }
-        game = self.table.game
-        named |= {number for number, move in enumerate(opened.moves) if game.move_text(move).casefold() == word}
-        if len(named) == 1:
-            return named.pop()
-        if named:
-            colours = " / ".join(slots[number].colour.name for number in sorted(named))
-            raise UsageError(self.say("two_beads", said=quoted(line), colours=colours))
+        """Return the number of the slot that a line names, by its bead or its move."""
+        move_text = self.table.game.move_text
+        colours = [slot.colour for slot in opened.box.slots]
+        moves = map(move_text, opened.moves)
+        names = [(colour.letter, colour.key, colour.name, move) for colour, move in zip(colours, moves, strict=True)]
+        slots = [slot for slot, own in enumerate(names) if line.casefold() in map(str.casefold, own)]
+        if len(slots) == 1:
+            return slots[0]
+        if slots:
+            named = " / ".join(colours[slot].name for slot in slots)
+            raise UsageError(self.say("two_beads", said=quoted(line), colours=named))
         move = self.read_move(line)
         if (slot := self.table.real.slot_of(self.table.position, move)) is None:
-            raise UsageError(self.say("no_bead", box=opened.box.id, move=game.move_text(move)))
+            raise UsageError(self.say("no_bead", box=opened.box.id, move=move_text(move)))
         return slot
 
-    def _picked(self, opened: OpenBox, number: int) -> list[str]:
-        slot = opened.box.slots[number]
-        filled = self.journal.kit.rule.when_empty.refills and not any(opened.beads)
-        if not opened.beads[number] and not filled and not self._insists(f"{opened.box.id} {slot.colour.key}"):
-            return [self.say("gone", box=opened.box.id, letter=slot.colour.letter, colour=slot.colour.name)]
-        return self._move_lines(self.table.play(opened.moves[number]))
+    def _picked(self, opened: OpenBox, slot: int) -> list[str]:
+        colour = opened.box.slots[slot].colour
+        if not self.table.real.may_hold(opened, slot) and not self._insists(f"{opened.box.id} {colour.key}"):
+            return [self.say("gone", box=opened.box.id, letter=colour.letter, colour=colour.name)]
+        return self._move_lines(self.table.play(opened.moves[slot]))
 
     def _do_draw(self, _rest: list[str]) -> list[str]:
         if not self.table.machine_moves:
@@ -254,9 +251,9 @@ class Guide(Conversation):
 
     def _leave(self) -> list[str]:
         """Leave the game on the table, and say so."""
-        left = [self.say("left")] * bool(self.table.plies)
+        lines = [self.say("left")] if self.table.plies else []
         self.table.new_game()
-        return left
+        return lines
 
     def _do_new(self, _rest: list[str]) -> Iterator[str]:
         yield self.leaving
@@ -304,11 +301,11 @@ class Guide(Conversation):
     def _row_typed(self, words: list[str], before: GameRow | None) -> GameRow:
         """Return a game as typed: a name or a remark behind their words, or beads and result, or one of these."""
         row = before or GameRow(0, (), 0)
-        field, text = words[0].casefold() if words else "", " ".join(words[1:])
-        if before is not None and field in ("opponent", self.word("opponent")):
-            return replace(row, opponent=text)
-        if before is not None and field in ("remark", self.word("remark")):
-            return replace(row, remark=text)
+        field, *rest = words or [""]
+        if before is not None and field.casefold() in ("opponent", self.word("opponent")):
+            return replace(row, opponent=" ".join(rest))
+        if before is not None and field.casefold() in ("remark", self.word("remark")):
+            return replace(row, remark=" ".join(rest))
         results = {word: result for result, word in RESULT_WORDS.items()}
         results |= {self.words(f"result.{word}").casefold(): result for word, result in results.items()}
         *beads, last = words or [""]
@@ -392,28 +389,25 @@ class Guide(Conversation):
     def _beads(self, opened: OpenBox, *, first: bool = False) -> str:
         slots = opened.box.slots
         counts = [slot.beads for slot in slots] if first else opened.beads
+        moves, colours = map(self.table.game.move_text, opened.moves), [slot.colour for slot in slots]
         return ", ".join(
-            self.say(
-                "held", number=count, letter=colour.letter, colour=colour.name, move=self.table.game.move_text(move)
-            )
-            for colour, move, count in zip([slot.colour for slot in slots], opened.moves, counts, strict=True)
+            self.say("held", number=count, letter=colour.letter, colour=colour.name, move=move)
+            for colour, move, count in zip(colours, moves, counts, strict=True)
             if count
         )
 
     def _lies(self) -> str:
-        kit, keys = self.journal.kit, list[str]()
+        kit = self.journal.kit
         view = view_at(kit, self.table.position)
         assert view is not None  # noqa: S101 - it has a box
         lie = lie_of(kit.game.diagram, view.symmetry)
         if not view.sign:
-            keys.append("same")
+            keys = ["same"]
         elif only_mirror(kit.game) is not None:
-            keys.append("mirrored")
-        elif lie is None:
-            keys.append("otherwise")
+            keys = ["mirrored"]
         else:
-            keys += [_TURNED[lie.quarters]] * bool(lie.quarters) + ([_SWAPPED[lie.mirror]] if lie.swapped else [])
-        return " ".join(self.texts(f"web.lies_{key}") for key in keys)
+            keys = ["otherwise"] if lie is None else [_TURNED[lie.quarters], _SWAPPED[lie.mirror]]
+        return " ".join(self.words.texts(f"web.lies_{key}") for key in keys if key)
 
     def _end(self) -> list[str]:
         table, machine = self.table, self.table.real
@@ -426,7 +420,7 @@ class Guide(Conversation):
         lines = self._board()
         if ended.resigned is not None:
             lines.append(self.say("resigned"))
-        lines.append(self.say(RESULT_WORDS[ended.outcome_of(machine.side)]))
+        lines.append(self.say(RESULT_WORDS[ended.outcome if machine.side == 0 else -ended.outcome]))
         lines.append(self.say("noted", number=self.last_game))
         if any(isinstance(ply.opened, OpenBox) for ply in table.plies):
             lines.append(self.say("back_in"))
@@ -445,11 +439,10 @@ class Guide(Conversation):
         """Return the beads to put in and take out; a change is a box, a slot, and the number of beads to add."""
         lines = []
         for number, slot, amount in sorted(change for change in changes if change[2]):
-            box, key = self.journal.kit.boxes[number], "put_in" if amount > 0 else "take_out"
-            colour, count = box.slots[slot].colour, abs(amount)
-            lines.append(
-                "  " + self.texts(f"audit.{key}", box=box.id, amount=count, colour=colour.name, letter=colour.letter)
-            )
+            box, key = self.journal.kit.boxes[number], "audit.put_in" if amount > 0 else "audit.take_out"
+            bead = box.slots[slot].colour
+            text = self.words.texts(key, box=box.id, amount=abs(amount), colour=bead.name, letter=bead.letter)
+            lines.append(f"  {text}")
         return lines
 
 
@@ -468,5 +461,5 @@ def sit_beside(
     'The machine is to move. Open box A1. It is the mirror image of the table: left and right are swapped.'
     """
     kit = journal.kit
-    texts = spoken(kit, templates or Templates())
+    texts = texts_for(kit, templates or Templates())
     return Guide(journal, texts, SplitMix(seed), side=None if side is None else seat(kit, side), plain=plain)

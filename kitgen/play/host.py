@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from kitgen.errors import KitgenError, NotationError, TooLargeError, UsageError, quoted
 from kitgen.extras import installed
@@ -96,7 +95,7 @@ def check_training(sitting: Sitting, games: int) -> None:
     """Refuse a bad number of games, or a table where no machine learns."""
     if not 1 <= games <= MOST:
         raise UsageError(f"{games:,} games cannot be played at once; ask for 1 to {MOST:,}")
-    if not any(machine.learns for machine in _playing(sitting)):
+    if not any(machine.learns for machine in sitting.playing_machines()):
         raise UsageError("no machine that learns plays here; let one play, or switch its learning on")
 
 
@@ -107,7 +106,7 @@ def by_kernel(sitting: Sitting, games: int) -> bool:
         and installed(*KERNEL)
         and all(isinstance(m, SideMachine) and not m.rule.when_empty.refills for m in sitting.known_machines())
         and not any(player.startswith("script") for player in sitting.players)
-        and all(machine.learns for machine in _playing(sitting))
+        and all(machine.learns for machine in sitting.playing_machines())
     )
 
 
@@ -153,18 +152,16 @@ def train_by_kernel(sitting: Sitting, games: int) -> list[Sequence[Sequence[int]
         for machine, player in zip(sitting.machines, seated, strict=True)
     ]
     trained: list[Sequence[Sequence[int]] | None] = [None, None]
-    counted = False
+    outcomes: list[int] = []
     for side, kit in enumerate(kits):
-        if kit is None:
-            continue
-        # With two machines the same seed plays the same games, once to get each machine's beads.
-        opponent = kits[1 - side] or parse_policy(seated[1 - side])
-        tally = run(Experiment(Match(kit, opponent, side), games, 1, seed), kit.oracle, engine="kernel")
-        trained[side] = tally.beads
-        if not counted:
+        if kit is not None:
+            # With two machines the same seed plays the same games, once to get each machine's beads.
+            opponent = kits[1 - side] or parse_policy(seated[1 - side])
+            tally = run(Experiment(Match(kit, opponent, side), games, 1, seed), kit.oracle, engine="kernel")
+            trained[side] = tally.beads
             wins, losses = (tally.wins, tally.losses) if side == 0 else (tally.losses, tally.wins)
-            sitting.outcomes += [won - lost for won, lost in zip(wins, losses, strict=True)]
-            counted = True
+            outcomes = [won - lost for won, lost in zip(wins, losses, strict=True)]
+    sitting.outcomes += outcomes
     return trained
 
 
@@ -174,15 +171,6 @@ def _player_of(sitting: Sitting, side: int) -> str:
     if sitting.machines[side] is None:
         raise UsageError("somebody has to play both sides; choose an opponent")
     return MACHINE
-
-
-def _playing(sitting: Sitting) -> list[Learner]:
-    """Return the machines that play in training."""
-    return [
-        machine
-        for machine, player in zip(sitting.machines, sitting.players, strict=True)
-        if machine is not None and player in (HUMAN, MACHINE)
-    ]
 
 
 #: The source of beads that the kernel's training left, as the kit states it.
@@ -219,7 +207,7 @@ class Host:
             name = name or (kit.name if saves is None else saves.name_for(kit.name, kit))
         self.name = name
         self._steps: list[tuple[int, Callable[[], str]]] = []
-        self._undone: list[tuple[int, Callable[[], str]]] = []
+        self._undone: list[Callable[[], str]] = []
         self._retired: list[Learner] = []
         machines = [None if kit is None else self._machine(side) for side in (0, 1)]
         oracle = kit.oracle if kit is not None else Oracle(game, too_large=True)
@@ -228,12 +216,12 @@ class Host:
         self.file: GameFile | None = None
         self.number, self.note = 0, ""
         self.kept: Path | None = None
-        if kit is None and saves is not None:
-            self.kept = saves.folder / f"{re.sub('[^a-z0-9]+', '-', game.called.lower())}.txt"
-            self.sitting.keep = partial(keep_game, self.kept, game)
         self.sitting.before_end = self.remember
         if kit is not None:
             self.sitting.seat(self.side, MACHINE)
+        elif saves is not None:
+            self.kept = saves.folder / f"{re.sub('[^a-z0-9]+', '-', game.called.lower())}.txt"
+            self.sitting.keep = partial(keep_game, self.kept, game)
 
     @property
     def keeps(self) -> bool:
@@ -269,12 +257,11 @@ class Host:
             if side == self.side:
                 self.kit = own
             return new_learner(own, side, journal)
-        return new_learner(
-            kit if side in kit.players else with_hash(twin_kit(kit, self.side)), side, begin=self._beginner(name)
-        )
+        return self._new_machine(kit if side in kit.players else with_hash(twin_kit(kit, self.side)), side)
 
-    def _beginner(self, name: str) -> Callable[[Kit], Journal] | None:
-        return None if self.saves is None else self.saves.beginner(name)
+    def _new_machine(self, kit: Kit, side: int) -> Learner:
+        begin = None if self.saves is None else self.saves.beginner(self._name_of(side))
+        return new_learner(kit, side, begin=begin)
 
     def remember(self) -> None:
         """Remember the machines as they are, for ``undo``."""
@@ -286,13 +273,12 @@ class Host:
     def _snapshot(self, *, whole: bool = False) -> Callable[[], str]:
         """Return a function that brings back the present machines; forward in time only if ``whole``."""
         name, kit, outcomes = self.name, self.kit, list(self.sitting.outcomes)
-        machines = list(self.sitting.known_machines())
-        states: list[Any] = [machine.state(whole=whole) for machine in machines]
+        snapshots = [(machine, machine.snapshot(whole=whole)) for machine in self.sitting.known_machines()]
 
         def restore() -> str:
             self.name, self.kit, self.sitting.outcomes = name, kit, list(outcomes)
-            for machine, state in zip(machines, states, strict=True):
-                machine.restore(state)
+            for machine, restore_machine in snapshots:
+                restore_machine()
                 self.sitting.machine_changed(machine.side, machine)
             return ""
 
@@ -308,41 +294,29 @@ class Host:
         finally:
             self.sitting.before_end = self.remember
 
-    def undone_games(self, steps: int = 1) -> int:
-        """Return how many games ``undo`` would take back."""
-        return len(self.sitting.outcomes) - self._steps[-steps][0] if len(self._steps) >= steps else 0
-
-    @property
-    def undoable(self) -> int:
-        """How many changes can be taken back."""
-        return len(self._steps)
-
-    @property
-    def redoable(self) -> int:
-        """How many changes that were taken back can be done again."""
-        return len(self._undone)
-
     def steps_after(self, game: int) -> int:
         """Return how many changes ``undo`` has to take back for the games of this sitting after a given one."""
         return sum(games >= game for games, _ in self._steps)
 
-    def undo(self, steps: int = 1) -> str:
-        """Take back the last changes to the machines; return the name of a machine that is there again, if any."""
-        if not 0 < steps <= len(self._steps):
-            raise UsageError("nothing in this sitting can be undone")
-        now = len(self.sitting.outcomes), self._snapshot(whole=True)
+    def undone_games(self, steps: int) -> int | None:
+        """Return how many games ``undo`` would take back; None if it cannot take back so many changes."""
+        return len(self.sitting.outcomes) - self._steps[-steps][0] if 0 < steps <= len(self._steps) else None
+
+    def undo(self, steps: int) -> str:
+        """Take back the last changes to the machines; return the name of the machine that this restores, if any."""
+        present = self._snapshot(whole=True)
         name = self._steps[-steps][1]()
         del self._steps[-steps:]
         if not name:
-            self._undone.append(now)
+            self._undone.append(present)
         return name
 
-    def redo(self) -> int:
-        """Do again what was undone last, and return how many games that brings back."""
+    def redo(self) -> int | None:
+        """Redo the change that was undone last, and return how many games that brings back; None if there is none."""
         if not self._undone:
-            raise UsageError("nothing was undone")
+            return None
         games, snapshot = len(self.sitting.outcomes), self._snapshot()
-        self._undone.pop()[1]()
+        self._undone.pop()()
         self._steps.append((games, snapshot))
         return len(self.sitting.outcomes) - games
 
@@ -360,9 +334,7 @@ class Host:
         self.kit = kits[self.side]
         if self.keeps and self.saves is not None:
             self.name = self.saves.free_name(self.name)
-        self._replace(
-            new_learner(kit, side, begin=self._beginner(self._name_of(side))) for side, kit in enumerate(kits)
-        )
+        self._replace(map(self._new_machine, kits, (0, 1)))
 
     def _replace(self, machines: Iterable[Learner]) -> None:
         for side, machine in enumerate(machines):
@@ -375,8 +347,6 @@ class Host:
         """Continue with another saved machine, and the other side's machine saved with it."""
         if self.saves is None or self.kit is None:
             raise UsageError(_NOT_KEPT)
-        if not self.saves.has(name):
-            raise UsageError(f"there is no machine {quoted(name)}")
         with self.saves.open(name) as journal:
             kit = journal.kit
         if kit.game_spec != self.sitting.game.spec:
@@ -422,13 +392,10 @@ class Host:
         return name
 
     def must_be_deletable(self, name: str) -> Saves:
-        """Return the folder of a machine, unless there is none, or it is being played with."""
+        """Return the folder of a saved machine, unless it is being played with."""
         if self.saves is None:
             raise UsageError(_NOT_KEPT)
-        if not self.saves.has(name):
-            raise UsageError(f"there is no machine {quoted(name)}")
-        playing = {machine.journal.path for machine in self.sitting.known_machines() if machine.journal is not None}
-        if self.saves.path(name) in playing:
+        if any(machine.is_saved_in(self.saves.path(name)) for machine in self.sitting.known_machines()):
             raise UsageError(f"machine {quoted(name)} is being played with; open another one first")
         return self.saves
 
@@ -436,14 +403,13 @@ class Host:
         """Delete a saved machine, unless it is being played with; it can be restored."""
         saves = self.must_be_deletable(name)
         for machine in self._retired:
-            if machine.journal is not None and machine.journal.path == saves.path(name):
+            if machine.is_saved_in(saves.path(name)):
                 machine.close()
                 self._steps.clear()  # they may lead back to this machine
-        saves.delete(name)
-        self._steps.append((len(self.sitting.outcomes), saves.undelete))
+        self._steps.append((len(self.sitting.outcomes), saves.delete(name)))
 
     def train(self, games: int) -> Iterator[int]:
-        """Play many games at once, and yield how many were played; see ``training.py``.
+        """Play many games at once, and yield how many were played.
 
         Very many go to the compiled kernel, which records no single game: its machines are saved under new names,
         with the trained beads at their start.
@@ -477,15 +443,6 @@ class Host:
             machine.close()
 
 
-def copied(journal: Journal, saves: Saves, name: str) -> str:
-    """Copy a journal into the user's folder, unless its copy is there, and return the copy's name."""
-    kept = saves.name_for(name, journal.kit)
-    if not saves.has(kept):
-        with saves.beginner(kept)(journal.kit) as copy:
-            copy.add_all([replace(row, game=0) for row in journal.games()], as_written=True)
-    return kept
-
-
 def sit_down(
     kit: Kit | str | Path, *, seed: int, folder: Path | None = None, name: str | None = None, side: str | None = None,
     rule: str | None = None, language: str | None = None, templates: Templates | None = None,
@@ -506,7 +463,8 @@ def sit_down(
     if name is not None:
         check_name(name, "--as")
     if not isinstance(kit, Kit):
-        if is_path(str(kit), templates) and is_journal(Path(kit)):
+        given = is_path(str(kit), templates)
+        if given and is_journal(Path(kit)):
             for option, value in (("--rule", rule), ("--side", side)):
                 if value is not None:
                     raise UsageError(
@@ -516,8 +474,7 @@ def sit_down(
             name, kit = _journal(Path(kit), saves, name)
         else:
             try:
-                given = is_path(str(kit), templates)  # a finished kit keeps its language
-                language = None if given else language
+                language = None if given else language  # a finished kit keeps its own
                 kit = load_kit(kit, templates=templates, side=side, language=language, limit=PRINTABLE)
             except TooLargeError:
                 options = [option for option, value in (("--side", side), ("--rule", rule), ("--as", name)) if value]
@@ -538,9 +495,14 @@ def sit_down(
 
 
 def _journal(path: Path, saves: Saves | None, name: str | None) -> tuple[str | None, Kit]:
+    """Return a journal's machine, and its name in the user's folder, where it is copied unless it is there already."""
     with Journal(path) as journal:
         if saves is None:
             return name, journal.kit_now()
         if path.resolve().parent == saves.folder.resolve():
             return path.stem, journal.kit
-        return copied(journal, saves, name or name_from(path.name.removesuffix(ENDING))), journal.kit
+        name = saves.name_for(name or name_from(path.name.removesuffix(ENDING)), journal.kit)
+        if not saves.has(name):
+            with saves.beginner(name)(journal.kit) as copy:
+                copy.add_all([replace(row, game=0) for row in journal.games()], as_written=True)
+        return name, journal.kit

@@ -22,8 +22,8 @@ class Insight:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._swift = game.words is not None
-        self.plan = Plan("negascout", COMPILED if self._swift else PLAIN, SECONDS, QUICK if self._swift else ())
+        depth, refinements = (PLAIN, ()) if game.words is None else (COMPILED, QUICK)
+        self.plan = Plan("negascout", depth, SECONDS, refinements)
         self._scout: Scout | None = None
         self._alone = Lock()  # a scout does one thing at a time
 
@@ -49,7 +49,7 @@ class Insight:
     def review(self, record: GameRecord) -> Iterator[Judged]:
         """Yield the moves of a game, judged one by one."""
         scout = self._ready()
-        walk = review(scout.compiled() if isinstance(scout, GradualScout) else scout, record)
+        walk = review(scout.compiled if isinstance(scout, GradualScout) else scout, record)
         while True:
             with self._alone:
                 judged = next(walk, None)
@@ -64,7 +64,8 @@ class Insight:
 
     def _ready(self) -> Scout:
         if self._scout is None:
-            self._scout = GradualScout(self.game, self.plan) if self._swift else make_scout(self.game, self.plan)
+            scout = make_scout if self.game.words is None else GradualScout
+            self._scout = scout(self.game, self.plan)
         return self._scout
 
 
@@ -76,9 +77,8 @@ SHOWN = 12
 
 def worth_text(words: Speech, value: int) -> str:
     """Return a value in words, or in points if the game has any."""
-    if words.game.scoring:
-        return f"{value:+d}"
-    return words(f"worth.{('even', 'win', 'loss')[(value > 0) - (value < 0)]}")
+    key = "even" if not value else "win" if value > 0 else "loss"
+    return f"{value:+d}" if words.game.scoring else words(f"worth.{key}")
 
 
 def line_text(words: Speech, moves: Sequence[Move]) -> str:
@@ -104,7 +104,8 @@ def hint_lines(words: Speech, position: Position, prospect: Prospect, most: int)
     lines = [words("ahead", count=prospect.depth)]
     lines += [f"{worth_text(words, line.value):>7}  {line_text(words, line.moves)}" for line in best.values()]
     rest = [f"{words.moves([move])} {worth_text(words, value)}" for move, value in others.values()]
-    lines += [words("other_moves", moves=", ".join(rest))] if rest else []
+    if rest:
+        lines.append(words("other_moves", moves=", ".join(rest)))
     return [*lines, words("mirror_images")] if len(orbits) < len(orbit_of) else lines
 
 
@@ -129,18 +130,14 @@ def summary_lines(words: Speech, judged: Sequence[Judged], outcome: int | None) 
     lines = [words("looked", count=most) if least == most else words("looked_between", least=least, most=most)]
     for side in (0, 1):
         lost = [move.lost for move in judged if move.position.to_move == side and move.lost]
-        if not lost:
-            lines.append(words("lost_nothing", side=words.side(side)))
-        else:
-            key = "lost_points" if words.game.scoring else "lost_value"
-            lines.append(words(key, side=words.side(side), count=len(lost), points=sum(lost)))
-    if outcome:
-        loser = 1 if outcome == 1 else 0
-        turn, side_text = decisive(judged, loser), words.side(loser)
-        worst = turn or costliest(judged, loser)
-        if worst is None:
-            lines.append(words("never_open", side=side_text))
-        else:
-            key, move = "lost_most" if turn is None else "lost_with", words.moves([worst.move])
-            lines.append(words(key, number=worst.number, side=side_text, move=move, points=worst.lost))
-    return lines
+        key = "lost_nothing" if not lost else "lost_points" if words.game.scoring else "lost_value"
+        lines.append(words(key, side=words.side(side), count=len(lost) or None, points=sum(lost)))
+    if not outcome:
+        return lines
+    loser = 1 if outcome == 1 else 0
+    turn, side_text = decisive(judged, loser), words.side(loser)
+    worst = turn or costliest(judged, loser)
+    if worst is None:
+        return [*lines, words("never_open", side=side_text)]
+    key, move = "lost_most" if turn is None else "lost_with", words.moves([worst.move])
+    return [*lines, words(key, number=worst.number, side=side_text, move=move, points=worst.lost)]

@@ -1,16 +1,18 @@
 """The machines at the table: they keep beads in boxes or, with some rules, numbers of positions."""
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
+from pathlib import Path
 from typing import ClassVar
 
 from kitgen.errors import KitgenError
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Box, Kit
-from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.game_graph import GameGraph, one_sided
 from kitgen.machine.learning import Update, position_amount, schedule_of
 from kitgen.machine.paper_machine import PaperMachine, PositionLearner, Shelf, Table
 from kitgen.model import Move, Position, Rng
@@ -40,10 +42,8 @@ class Atlas:
     @cached_property
     def _graph(self) -> GameGraph | None:
         """All situations; None where there are too many, or the kit is made for a sensible opponent only."""
-        shelf = Shelf(self.kit)
-        shelves = (shelf, None) if self.side == 0 else (None, shelf)
         try:
-            return list_situations(self.kit.game, shelves, with_leads=True, limit=MOST_SITUATIONS)
+            return one_sided(Shelf(self.kit), self.side, MOST_SITUATIONS)
         except KitgenError:
             return None
 
@@ -76,25 +76,21 @@ class Atlas:
         graph = self._graph
         if graph is None or self.kit.game.repetition is not None:
             return None
-        seen, stack = {0}, [0]
+        end, seen, stack = self.kit.rule.when_empty, {0}, [0]
         while stack:
             index = stack.pop()
-            outcome = graph.outcome(index, self.side)
-            if outcome == -1:
+            if graph.outcome(index, self.side) == -1:
                 return True
-            branches, box = graph.branches[index], graph.boxes[index]
+            children, box = [branch.child for branch in graph.branches[index]], graph.boxes[index]
             if box >= 0:
                 counts = beads[box]
                 if not any(counts):
-                    end = self.kit.rule.when_empty
                     if end.resigns:
                         return True
                     counts = [slot.beads if end.refills else 0 for slot in self.kit.boxes[box].slots]
-                branches = tuple(branch for branch, count in zip(branches, counts, strict=True) if count)
-            for branch in branches:
-                if branch.child not in seen:
-                    seen.add(branch.child)
-                    stack.append(branch.child)
+                children = list(compress(children, counts))
+            stack += set(children) - seen
+            seen.update(children)
         return False
 
 
@@ -167,8 +163,7 @@ class Exhibit:
     """A box in the gallery of a machine, or a position that a machine without beads has met.
 
     Attributes:
-        number: its place in the kit, or in the order in which the machine met the positions; from 0.
-        name: the box's id, or the position's number from 1.
+        name: the box's id, or the position's number from 1, in the order in which the machine met the positions.
         turn: the machine's turn on which it is first met.
         position: the position on the box; or the one after the machine's move.
         passes: for each filter, whether it passes.
@@ -176,7 +171,6 @@ class Exhibit:
         subject: the box, or how the position was met.
     """
 
-    number: int
     name: str
     turn: int
     position: Position
@@ -222,7 +216,8 @@ class _AtTable:
 
     def shown(self, filters: tuple[str, ...] = (), turn: int = 0) -> list[Exhibit]:
         """Return its boxes or positions that pass all filters; turn 0 stands for every turn."""
-        return [e for e in self.exhibits() if turn in (0, e.turn) and all(e.passes[name] for name in filters)]
+        passing = (exhibit for exhibit in self.exhibits() if all(map(exhibit.passes.get, filters)))
+        return [exhibit for exhibit in passing if turn in (0, exhibit.turn)]
 
     def figures(self) -> Figures:
         """Return the present figures; the slow ones are computed only after new games."""
@@ -250,8 +245,15 @@ class _AtTable:
     def note(self) -> None:
         """Record all pending games, if there is a journal."""
 
+    def is_saved_in(self, path: Path) -> bool:
+        """Return whether this is the path of its journal."""
+        return self.journal is not None and self.journal.path == path
+
     def close(self) -> None:
         """Close the journal, which holds every recorded game."""
+        if self.journal is not None:
+            self.journal.close()
+            self.journal = None
 
 
 class PositionMachine(_AtTable, PositionLearner):
@@ -295,29 +297,27 @@ class PositionMachine(_AtTable, PositionLearner):
 
     def finish(self, outcome: int) -> tuple[Update, ...]:
         """Learn from a game, unless learning is off or the machine has strayed."""
-        if self.strayed or not self.learns:
-            self.forget()
-            return ()
-        self.results.append(outcome)
-        for turn, (position, way) in enumerate(zip(self.reached, self._ways, strict=True), 1):
-            met = self.met.get(position) or Met(position, way, turn)
-            games = (*met.games, (len(self.results), outcome))[-HISTORY:]
-            self.met[position] = replace(met, times=met.times + 1, games=games)
-        amount = position_amount(self.schedule.row, outcome)
-        self.lesson = len(set(self.reached)) if amount else 0, amount
-        super().finish(outcome)
+        if self.learns and not self.strayed:
+            self.results.append(outcome)
+            for turn, (position, way) in enumerate(zip(self.reached, self._ways, strict=True), 1):
+                met = self.met.get(position) or Met(position, way, turn)
+                games = (*met.games, (len(self.results), outcome))[-HISTORY:]
+                self.met[position] = replace(met, times=met.times + 1, games=games)
+            amount = position_amount(self.schedule.row, outcome)
+            self.lesson = len(set(self.reached)) if amount else 0, amount
+            super().finish(outcome)
         self.forget()
         return ()
 
-    def state(self, *, whole: bool = False) -> tuple[dict[Position, int], dict[Position, Met], list[int]]:
-        """Return its numbers, the positions met and the results, for ``restore``."""
+    def snapshot(self, *, whole: bool) -> Callable[[], None]:
+        """Return a function that brings back the present numbers, positions and results."""
         del whole
-        return dict(self.numbers), dict(self.met), list(self.results)
+        numbers, met, results = dict(self.numbers), dict(self.met), list(self.results)
 
-    def restore(self, state: tuple[dict[Position, int], dict[Position, Met], list[int]]) -> None:
-        """Go back, or forward, to an earlier state."""
-        numbers, met, results = state
-        self.numbers, self.met, self.results = dict(numbers), dict(met), list(results)
+        def restore() -> None:
+            self.numbers, self.met, self.results = numbers, met, results
+
+        return restore
 
     def forget(self) -> None:
         """Leave a game without learning from it."""
@@ -331,11 +331,11 @@ class PositionMachine(_AtTable, PositionLearner):
 
     def exhibits(self) -> Iterator[Exhibit]:
         """Yield the positions that it has met, in that order."""
-        for number, met in enumerate(self.met.values()):
+        for number, met in enumerate(self.met.values(), 1):
             worth = self.kit.oracle.worth(met.position)  # to the side that moves next
             losing, value = worth is not None and worth.score > 0, self.numbers.get(met.position, 0)
             passes = dict(zip(self.FILTERS, (value > 0, value < 0, losing), strict=True))
-            yield Exhibit(number, str(number + 1), met.turn, met.position, passes, (value,), met)
+            yield Exhibit(str(number), met.turn, met.position, passes, (value,), met)
 
     def can_lose(self) -> bool | None:
         """Return whether the machine can lose any game with its present numbers; None if that is not known."""
@@ -345,14 +345,14 @@ class PositionMachine(_AtTable, PositionLearner):
         seen = set(stack)
         while stack:
             table = Table(self.game, *stack.pop())
-            if (outcome := table.ended()) is not None:
-                if outcome == (-1, 1)[self.side]:
-                    return True
+            outcome, position = table.ended(), table.position
+            if outcome == (-1, 1)[self.side]:
+                return True
+            if outcome is not None:
                 continue
-            mine = table.position.to_move == self.side
-            for move in (self.best(table.position),) if mine else self.game.legal_moves(table.position):
-                step = self.game.play(table.position, move)
-                after = step.position, table.lead + (step.gain if table.position.to_move == 0 else -step.gain)
+            for move in (self.best(position),) if position.to_move == self.side else self.game.legal_moves(position):
+                step = self.game.play(position, move)
+                after = step.position, table.lead + (step.gain if position.to_move == 0 else -step.gain)
                 if after not in seen:
                     seen.add(after)
                     stack.append(after)
@@ -397,19 +397,14 @@ class SideMachine(_AtTable, PaperMachine):
         """Play a side from now on, whose games its atlas shows."""
         self.side, self.atlas, self._judged = side, Atlas(self.kit, side), (-1, 0)
 
-    @property
-    def level(self) -> int:
-        """The machine's level as HexapawnRL counts it: 1, and 1 more for each move without a bead.
+    def figures(self) -> Figures:
+        """Return the present figures, with its level: as HexapawnRL counts it, 1 plus the moves without a bead.
 
         >>> from kitgen.kit.build import build_kit
-        >>> SideMachine(build_kit("her"), 1).level
+        >>> SideMachine(build_kit("her"), 1).figures().level
         1
         """
-        return 1 + sum(not beads for box in self.beads for beads in box)
-
-    def figures(self) -> Figures:
-        """Return the present figures, with its level."""
-        return replace(super().figures(), level=self.level)
+        return replace(super().figures(), level=1 + sum(box.count(0) for box in self.beads))
 
     def can_lose(self) -> bool | None:
         """Return whether the machine can lose any game with its present beads; None if that is not known."""
@@ -420,7 +415,7 @@ class SideMachine(_AtTable, PaperMachine):
 
         Only games that change beads need to be examined, and a machine that cannot lose seldom changes.
         """
-        rows = () if self.journal is None else self.journal.games()
+        rows = self._rows
         if not rows:
             return 0
         beads = RunningBeads(Passages(self.kit))
@@ -445,13 +440,17 @@ class SideMachine(_AtTable, PaperMachine):
         >>> len(boxes), sum(box.passes["losing"] for box in boxes if box.turn == 3)
         (19, 3)
         """
-        rows = self.journal.games() if self.journal is not None else ()
-        opened = Counter(pick.box for row in rows for pick in row.picks)
-        for number, box in enumerate(self.kit.boxes):
-            beads, start = tuple(self.beads[number]), tuple(slot.beads for slot in box.slots)
+        opened = {pick.box for row in self._rows for pick in row.picks}
+        for box, counts in zip(self.kit.boxes, self.beads, strict=True):
+            beads, start = tuple(counts), tuple(slot.beads for slot in box.slots)
             losing = any(count and slot.value < 0 for count, slot in zip(beads, box.slots, strict=True))
             passes = dict(zip(self.FILTERS, (not any(beads), beads != start, losing, box.id in opened), strict=True))
-            yield Exhibit(number, box.id, box.turn, box.position, passes, beads, box)
+            yield Exhibit(box.id, box.turn, box.position, passes, beads, box)
+
+    @property
+    def _rows(self) -> Sequence[GameRow]:
+        """The games of its journal."""
+        return () if self.journal is None else self.journal.games()
 
     def opened(self, position: Position) -> OpenBox | None:
         """Return the box of a position; None if the move needs no box, or the kit has none."""
@@ -543,35 +542,28 @@ class SideMachine(_AtTable, PaperMachine):
         if noted[-1].game != len(self.results):  # another program writes to the same journal
             self.read(self.journal)
 
-    def state(self, *, whole: bool = False) -> tuple[list[list[int]], list[int], tuple[GameRow, ...]]:
-        """Return its beads, its results and, if ``whole``, the games of its journal, for ``restore``."""
-        rows = self.journal.games() if whole and self.journal is not None else ()
-        return [list(box) for box in self.beads], list(self.results), rows
+    def snapshot(self, *, whole: bool) -> Callable[[], None]:
+        """Return a function that brings back the present beads and results, also in the journal.
 
-    def restore(self, state: tuple[list[list[int]], list[int], tuple[GameRow, ...]]) -> None:
-        """Go back to an earlier state, or forward to a whole one, also in the journal."""
-        beads, results, rows = state
-        if self.journal is None:
-            self.beads, self.results = [list(box) for box in beads], list(results)
-            return
-        if len(results) < len(self.results):
-            games = self.journal.games()
-            self.journal.undo(games[len(results) - 1].game if results else 0)
-        elif len(results) > len(self.results):
-            self.journal.add_all(rows[len(self.results) :], as_written=True)
-        self.read(self.journal)
+        It goes back in time; forward only if ``whole``.
+        """
+        beads, results, rows = [list(box) for box in self.beads], list(self.results), self._rows if whole else ()
 
-    def history(self, number: int) -> list[tuple[int, PickedBead, int]]:
-        """Return number, bead and result of the recorded games that opened a box."""
-        name = self.kit.boxes[number].id
-        rows = self.journal.games() if self.journal is not None else ()
-        return [(row.game, pick, row.result) for row in rows for pick in row.picks if pick.box == name]
+        def restore() -> None:
+            if self.journal is None:
+                self.beads, self.results = [list(box) for box in beads], list(results)
+                return
+            if len(results) < len(self.results):
+                self.journal.undo(self._rows[len(results) - 1].game if results else 0)
+            elif len(results) > len(self.results):
+                self.journal.add_all(rows[len(self.results) :], as_written=True)
+            self.read(self.journal)
 
-    def close(self) -> None:
-        """Close the journal, which holds every recorded game."""
-        if self.journal is not None:
-            self.journal.close()
-            self.journal = None
+        return restore
+
+    def history(self, box: str) -> list[tuple[int, PickedBead, int]]:
+        """Return number, bead and result of the recorded games that opened the box with an id."""
+        return [(row.game, pick, row.result) for row in self._rows for pick in row.picks if pick.box == box]
 
     def read(self, journal: Journal) -> None:
         """Take beads and results from a journal."""

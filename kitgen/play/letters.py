@@ -1,5 +1,6 @@
 """Text for terminals with few characters: each missing one is replaced by the most similar one."""
 
+from contextlib import suppress
 from functools import cache
 from unicodedata import normalize
 
@@ -26,11 +27,8 @@ def in_letters(text: str, encoding: str) -> str:
 
 @cache
 def _like(sign: str, encoding: str) -> str:
-    for like in (sign, _STANDS_FOR.get(sign, ""), normalize("NFKD", sign)[0]):
-        try:
+    for like in filter(None, (sign, _STANDS_FOR.get(sign), normalize("NFKD", sign)[0])):
+        with suppress(UnicodeEncodeError):
             like.encode(encoding)
-        except UnicodeEncodeError:
-            continue
-        if like:
             return like
     return "?"

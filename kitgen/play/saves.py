@@ -46,7 +46,7 @@ def check_name(name: str, option: str = "", *, longest: int = LONGEST) -> None:
         "it is the name of a device on Windows": is_device(name),
         "it is too long": len(name) > longest or len(name.encode(errors="replace")) > 3 * longest,
     }
-    if fault := next((fault for fault, found in faults.items() if found), ""):
+    if fault := next((fault for fault, applies in faults.items() if applies), ""):
         what = f"{option} {quoted(name)}".lstrip()
         raise UsageError(f"{what} is no name for a machine: {fault}; take letters and digits")
 
@@ -76,7 +76,6 @@ class Saves:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._deleted: list[tuple[str, Path]] = []
 
     @property
     def fault(self) -> str:
@@ -129,32 +128,26 @@ class Saves:
         for path in sorted(self.folder.glob(f"*{ENDING}"), key=lambda path: path.stem):
             try:
                 with Journal(path) as journal:
-                    now = journal.status()
-                    machines.append(Saved(path.stem, journal.kit.name, now.won, now.drawn, now.lost))
+                    status = journal.status()
+                    machines.append(Saved(path.stem, journal.kit.name, status.won, status.drawn, status.lost))
             except Exception as error:  # noqa: BLE001 - one damaged file must not hide the others
                 machines.append(Saved(path.stem, fault=str(error)))
         return machines
 
-    def delete(self, name: str) -> None:
-        """Put a machine aside; ``undelete`` restores it in this sitting."""
-        path = self.path(name)
-        if not path.exists():
-            raise UsageError(f"there is no machine {quoted(name)}")
-        folder = self.folder / DELETED
+    def delete(self, name: str) -> Callable[[], str]:
+        """Put a machine aside, and return a function that restores it and returns its name."""
+        path, folder = self.path(name), self.folder / DELETED
         with on_disk(path, "put aside"):
             make_folders(folder)
             place = next(place for stem in _numbered(name) if not (place := folder / f"{stem}{ENDING}").exists())
             disk.move(path, place)
-        self._deleted.append((name, place))
 
-    def undelete(self) -> str:
-        """Restore the machine that was deleted last, and return its name."""
-        if not self._deleted:
-            raise UsageError("no machine was deleted in this sitting")
-        name, place = self._deleted.pop()
-        with on_disk(place, "brought back"):
-            give_back(place, self.path(name))
-        return name
+        def restore() -> str:
+            with on_disk(place, "brought back"):
+                give_back(place, path)
+            return name
+
+        return restore
 
 
 def _numbered(name: str) -> Iterator[str]:

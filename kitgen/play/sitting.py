@@ -59,11 +59,7 @@ class Ended:
 
     outcome: int
     resigned: int | None
-    learned: tuple[Sequence[Update] | None, Sequence[Update] | None]
-
-    def outcome_of(self, side: int) -> int:
-        """Return the outcome for a side."""
-        return self.outcome if side == 0 else -self.outcome
+    learned: Sequence[Sequence[Update] | None]
 
 
 class Sitting:
@@ -134,11 +130,11 @@ class Sitting:
         outcome = self.table.ended()
         self.ended = None if outcome is None else Ended(outcome, None, (None, None))
 
-    def record(self, moves: int | None = None) -> GameRecord:
-        """Return the game, or its first moves, in writing."""
-        made = tuple(ply.move for ply in self.plies[:moves])
-        result = RESULT_SIGNS[self.ended.outcome if self.ended is not None and len(made) == len(self.plies) else None]
-        return GameRecord(self.line[: len(made) + 1], made, f"{self.called(0)} - {self.called(1)} {result}")
+    def record(self) -> GameRecord:
+        """Return the game in writing."""
+        result = RESULT_SIGNS[None if self.ended is None else self.ended.outcome]
+        moves = tuple(ply.move for ply in self.plies)
+        return GameRecord(self.line, moves, f"{self.called(0)} - {self.called(1)} {result}")
 
     @property
     def line(self) -> tuple[Position, ...]:
@@ -149,6 +145,11 @@ class Sitting:
     def looks_back(self) -> bool:
         """Whether an earlier board is shown."""
         return self.shown < len(self.plies)
+
+    @property
+    def shown_ply(self) -> Ply | None:
+        """The move that has led to the shown board; None at the start."""
+        return self.plies[self.shown - 1] if self.shown else None
 
     @property
     def position(self) -> Position:
@@ -179,10 +180,9 @@ class Sitting:
     def seat(self, side: int, player: str) -> None:
         """Give a side to ``human``, ``machine``, a level (``level:4``, ``seconds:3``) or a policy, at any time."""
         player = plan_of(self.game, player)
-        if player == MACHINE:
-            if self.machines[side] is None:
-                raise UsageError(f"{self.game.called} is too large for a machine of boxes; choose another player")
-        elif player != HUMAN:
+        if player == MACHINE and self.machines[side] is None:
+            raise UsageError(f"{self.game.called} is too large for a machine of boxes; choose another player")
+        if player not in (HUMAN, MACHINE):
             self._policies[side, player] = self._policy(side, player)
         self.players[side] = player
         self.picked = None
@@ -237,12 +237,11 @@ class Sitting:
 
     def play(self, move: Move) -> Ply:
         """Make a person's move; the machine of that side accepts it as its own."""
-        opened, machine, slot = self.open_box(), self.machines[self.to_move], None
+        position, opened, machine = self.table.position, self.open_box(), self.machines[self.to_move]
+        slot = None if machine is None or opened is None else machine.slot_of(position, move)
         if machine is not None:
-            if opened is not None:
-                slot = machine.slot_of(self.table.position, move)
             machine.accept(self.table, move)
-        return self._make(Ply(self.table.position, move, HUMAN, opened=opened, slot=slot))
+        return self._make(Ply(position, move, HUMAN, opened=opened, slot=slot))
 
     def pick(self) -> Ply | None:
         """Let the player to move, who is not a person, pick a move; None if a machine's empty box ends the game."""
@@ -266,7 +265,7 @@ class Sitting:
         side, machine = self.to_move, self.machines[self.to_move]
         assert machine is not None  # noqa: S101 - only machines resign
         self.shown = len(self.plies)
-        self._end(0 if machine.gives_up_in_draw() else (-1, 1)[side], side)
+        self._end(machine.resignation * (1, -1)[side], side)
 
     def make(self) -> Ply | None:
         """Make the picked move, or pick one and make it; None if a machine's empty box has ended the game."""
@@ -289,21 +288,19 @@ class Sitting:
     def _end(self, outcome: int, resigned: int | None) -> None:
         if self.before_end is not None:
             self.before_end()
-        learned: list[Sequence[Update] | None] = []
+        learned: list[Sequence[Update] | None] = [None, None]
         for side, machine in enumerate(self.machines):
-            if machine is None:
-                learned.append(None)
-                continue
-            off = machine.strayed or not machine.learns
-            machine.opponent = self.called(1 - side)
-            updates = machine.finish(outcome if side == 0 else -outcome)
-            learned.append(None if off else updates)
-            if resigned == 1 - side and not off:
-                machine.conceded()
+            if machine is not None:
+                learns = machine.learns and not machine.strayed
+                machine.opponent = self.called(1 - side)
+                updates = machine.finish(outcome if side == 0 else -outcome)
+                learned[side] = updates if learns else None
+                if learns and resigned == 1 - side:
+                    machine.conceded()
         for player in self._policies.values():
             player.finish(0)
         self.outcomes.append(outcome)
-        self.ended = Ended(outcome, resigned, (learned[0], learned[1]))
+        self.ended = Ended(outcome, resigned, learned)
         self.last = self.record(), outcome
         try:
             for machine in self.known_machines():
@@ -326,9 +323,8 @@ class Sitting:
 
     def look(self, steps: int) -> bool:
         """Step forward, or back if negative; return whether the shown board has changed."""
-        shown = min(max(self.shown + steps, 0), len(self.plies))
-        changed, self.shown = shown != self.shown, shown
-        return changed
+        before, self.shown = self.shown, min(max(self.shown + steps, 0), len(self.plies))
+        return self.shown != before
 
     @property
     def at_stake(self) -> bool:
@@ -339,11 +335,15 @@ class Sitting:
         """Yield the machines at the table."""
         return (machine for machine in self.machines if machine is not None)
 
+    def playing_machines(self) -> Iterator[Learner]:
+        """Yield the machines at the table that play, or learn from a person who plays their side."""
+        return (machine for machine in self.known_machines() if self.players[machine.side] in (HUMAN, MACHINE))
+
     def machine(self, side: int) -> Learner:
         """Return the machine of a side."""
         machine = self.machines[side]
-        if machine is None:
-            if any(self.known_machines()):
-                raise UsageError(f"{self.game.sides[side].name} has no machine here")
-            raise UsageError(f"{self.game.called} is too large for a machine of boxes")
-        return machine
+        if machine is not None:
+            return machine
+        if any(self.known_machines()):
+            raise UsageError(f"{self.game.sides[side].name} has no machine here")
+        raise UsageError(f"{self.game.called} is too large for a machine of boxes")

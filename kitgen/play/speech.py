@@ -8,7 +8,7 @@ from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move
 from kitgen.paper.job import Spoken, spoken_title, victory
 from kitgen.paper.texts import Texts
-from kitgen.play.learners import Choice, Comparison, Figures, OpenBox, PositionMachine
+from kitgen.play.learners import Choice, Comparison, Figures, PositionMachine
 from kitgen.play.levels import level_of
 from kitgen.play.saves import Saved
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
@@ -68,27 +68,27 @@ class Speech:
         """Return moves in one line."""
         return " ".join(self.game.move_text(move) for move in moves)
 
-    def chosen_from(self, choice: Choice, picked: int | None = None) -> str:
-        """Return the beads, or numbers, that a machine chooses from, slot by slot; the picked one is in brackets."""
-        moves = [self.game.move_text(move) for move in choice.moves]
+    def choice(self, key: str, side: int, choice: Choice, picked: int | None = None) -> str:
+        """Return a line with the beads, or numbers, that a machine chooses from; the picked one is in brackets.
+
+        ``key`` is that of the text for a box.
+        """
+        moves, box = [self.game.move_text(move) for move in choice.moves], ""
         if isinstance(choice, Comparison):
-            parts = [f"{move} {signed(number)}" for move, number in zip(moves, choice.numbers, strict=True)]
+            key, numbers = "compares", zip(moves, choice.numbers, strict=True)
+            parts = [f"{move} {signed(number)}" for move, number in numbers]
         else:
-            slots = zip(choice.box.slots, moves, choice.beads, strict=True)
+            box, slots = choice.box.id, zip(choice.box.slots, moves, choice.beads, strict=True)
             parts = [f"{slot.colour.letter} {move} ×{count}" for slot, move, count in slots]
-        return "  ".join(f"[{part}]" if number == picked else part for number, part in enumerate(parts))
+        line = "  ".join(f"[{part}]" if number == picked else part for number, part in enumerate(parts))
+        return self(key, side=self.side(side), box=box, beads=line, numbers=line)
 
     def ply(self, ply: Ply) -> list[str]:
         """Return a move's lines."""
         side, move = self.side(ply.side), self.game.move_text(ply.move)
         lines = []
         if ply.opened is not None and ply.slot is not None:
-            choice = self.chosen_from(ply.opened, ply.slot)
-            lines.append(
-                self("opens", side=side, box=ply.opened.box.id, beads=choice)
-                if isinstance(ply.opened, OpenBox)
-                else self("compares", side=side, numbers=choice)
-            )
+            lines.append(self.choice("opens", ply.side, ply.opened, ply.slot))
         key = "moves" if ply.player else "moves_written"
         lines.append(self(key, side=side, move=move, player=self.player(ply.player)))
         if ply.gain:
@@ -97,16 +97,11 @@ class Speech:
 
     def stages(self, ply: Ply) -> list[str]:
         """Return a line with a move's steps over the board; nothing for a plain move."""
-        stages, names = self.game.stages(ply.position, ply.move), self.game.diagram.names
-        parts = []
-        for act, run in groupby(stages, key=lambda stage: stage.act):
-            cells = [(names[stage.cell] if names else str(stage.cell + 1), stage.count) for stage in run]
-            parts.append(
-                self(
-                    f"stage.{act}",
-                    cells=" ".join(name if act == "put" else f"{name} ({count})" for name, count in cells),
-                )
-            )
+        names, parts = self.game.diagram.names, []
+        for act, stages in groupby(self.game.stages(ply.position, ply.move), key=lambda stage: stage.act):
+            cells = [(names[stage.cell] if names else str(stage.cell + 1), stage.count) for stage in stages]
+            text = " ".join(name if act == "put" else f"{name} ({count})" for name, count in cells)
+            parts.append(self(f"stage.{act}", cells=text))
         return ["  " + "; ".join(parts)] if parts else []
 
     def outcome(self, ended: Ended) -> str:
@@ -121,29 +116,21 @@ class Speech:
         """Return how a game ended, and what each side has learned from it."""
         lines = [self("resigned", side=self.side(ended.resigned))] if ended.resigned is not None else []
         lines.append(self.outcome(ended))
-        for number, machine in enumerate(sitting.machines):
-            updates, side = ended.learned[number], self.side(number)
-            if machine is None or sitting.players[number] not in (HUMAN, MACHINE):
-                continue
+        for machine in sitting.playing_machines():
+            side, updates = self.side(machine.side), ended.learned[machine.side]
             if updates is None:
                 lines.append(self("learned.strayed" if machine.learns else "learned.off", side=side))
             elif isinstance(machine, PositionMachine):
-                lines.append(self.lesson(number, *machine.lesson))
+                positions, amount = machine.lesson
+                key = "numbers" if positions else "learned.no_number"
+                lines.append(self(key, side=side, count=positions or None, amount=signed(amount)))
             elif not updates:
                 lines.append(self("learned.nothing", side=side))
             for update in updates or ():
-                box = machine.kit.boxes[update.box]
+                box, change = machine.kit.boxes[update.box], {"before": update.before, "after": update.after}
                 letter = box.slots[update.slot].colour.letter
-                lines.append(
-                    self("learned.bead", side=side, box=box.id, letter=letter, before=update.before, after=update.after)
-                )
+                lines.append(self("learned.bead", side=side, box=box.id, letter=letter, **change))
         return lines
-
-    def lesson(self, side: int, positions: int, amount: int) -> str:
-        """Return how a game has changed a machine's numbers."""
-        if not positions:
-            return self("learned.no_number", side=self.side(side))
-        return self("numbers", count=positions, side=self.side(side), amount=signed(amount))
 
     def standing(self, figures: Figures) -> str:
         """Return a machine's level, or how many positions it has met."""
@@ -157,16 +144,12 @@ class Speech:
             "figures", side=self.side(side), standing=self.standing(figures), games=figures.games,
             won=figures.won, drawn=figures.drawn, lost=figures.lost, rate=figures.rate or "–",
         )  # fmt: skip
-        perfection = self.perfection(figures)
-        return f"{results} · {perfection}" if perfection else results
+        return " · ".join(filter(None, (results, self.perfection(figures))))
 
     def perfection(self, figures: Figures) -> str:
         """Return in words whether a machine can still lose; nothing if that is not known."""
-        if figures.perfect is None:
-            return ""
-        if not figures.perfect:
-            return self("perfect.no")
-        return self("perfect.since", game=figures.perfect_since) if figures.perfect_since else self("perfect.yes")
+        key = "no" if not figures.perfect else "since" if figures.perfect_since else "yes"
+        return "" if figures.perfect is None else self(f"perfect.{key}", game=figures.perfect_since)
 
     def saved(self, saved: Saved) -> str:
         """Return a saved machine's kit and results, or why it cannot be read."""
@@ -198,13 +181,11 @@ def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = 
     if not results:
         return [""] * height
     signs = PLAIN if plain else BLOCKS
-    each = max(-(-len(results) // width), min(5, len(results) // 5), 1)
+    each, highest = max(-(-len(results) // width), min(5, len(results) // 5), 1), len(signs) - 1
     parts = [results[start : start + each] for start in range(0, len(results), each)]
     shares = [part.count(1) / len(part) for part in parts]
     lines = []
     for line in range(height, 0, -1):
-        steps = (round((share * height - line + 1) * (len(signs) - 1)) for share in shares)
-        lines.append(
-            "".join(" " if step < 0 or (step <= 0 and line > 1) else signs[min(step, len(signs) - 1)] for step in steps)
-        )
+        steps = [round((share * height - line + 1) * highest) for share in shares]
+        lines.append("".join(" " if step < min(line - 1, 1) else signs[min(step, highest)] for step in steps))
     return lines

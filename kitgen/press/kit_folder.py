@@ -38,13 +38,9 @@ ABOUT = (
 
 
 class Run(RunFile, frozen=True):
-    """How the kit in a folder is printed.
+    """How the kit in a folder is printed: its parts in the order of use, the user's templates as typed, and options.
 
-    Attributes:
-        templates: the folder of the user's templates, as typed; None without one.
-        parts: in the order of use.
-        options: settings of single parts that differ from the usual, by the names of ``PartOptions``.
-        svg: whether there is also a picture of each card.
+    ``options`` are the settings of single parts that differ from the usual, by the names of ``PartOptions``.
     """
 
     stock: JobStock
@@ -56,19 +52,12 @@ class Run(RunFile, frozen=True):
             size = f"{run.stock.name} of {run.stock.width:g}x{run.stock.height:g} mm"
             return {"page": run.page, "for": size, "templates": run.templates or "kitgen's own"}
 
-        for (what, there), here in zip(words(self).items(), words(other).values(), strict=True):
-            if there != here:
-                yield f"{what}: {there} there, {here} here"
+        here = words(other)
+        yield from (f"{key}: {word} there, {here[key]} here" for key, word in words(self).items() if word != here[key])
 
 
 class Manifest(ManifestFile, frozen=True):
-    """The content of a ``manifest.json``.
-
-    Attributes:
-        command: the whole command that prints the same again.
-        kit: the hash of the kit.
-        files: the SHA-256 of each file that kitgen made, by its path in the folder.
-    """
+    """The content of a ``manifest.json``: the command, the kit's hash, and the SHA-256 of each file by its path."""
 
     run: Run
 
@@ -81,10 +70,9 @@ def write_manifest(command: str, kit: str, run: Run, files: dict[str, str]) -> b
 
 
 def read_manifest(data: bytes, where: str) -> Manifest:
-    """Return the manifest in the bytes of a file; ``where`` names the file in errors.
+    """Return the manifest in the bytes of a file, which ``where`` names in errors.
 
-    Raises:
-        OutputError: it is damaged, of another version, or has unknown names.
+    ``OutputError`` if it is damaged, of another version, or has unknown names.
 
     >>> run = Run("a4", JobStock("matchbox", 53, 36), None, ("cover",), {"bead": 8.0}, False)
     >>> read_manifest(write_manifest("kitgen print her", "77", run, {"kit.json": "1a"}), "here").run == run
@@ -110,12 +98,7 @@ def read_manifest(data: bytes, where: str) -> Manifest:
 
 @dataclass(frozen=True, slots=True)
 class FolderState:
-    """What kitgen made in a folder.
-
-    Attributes:
-        manifest: None if nothing was printed there.
-        own: the SHA-256 of kitgen's unchanged files, by their paths inside, including the manifest.
-    """
+    """What kitgen made in a folder, if anything: the SHA-256 of its unchanged files, with the manifest, by path."""
 
     manifest: Manifest | None
     own: dict[str, str]
@@ -143,10 +126,9 @@ def _readable(folder: Path) -> Iterator[None]:
 
 
 def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Run | None:
-    """Refuse a folder that a kit must not be printed to; return how the same kit is already printed there.
+    """Refuse a folder that a kit must not be printed to; return how the same kit is printed there if that is kept.
 
-    The result is None if nothing there is kept. Hidden files, such as those of file managers, do not matter. ``force``
-    lets a kit replace another one of kitgen's.
+    Hidden files, such as those of file managers, do not matter. With ``force``, a kit may replace another of kitgen's.
 
     Raises:
         OutputError: it is not a folder, cannot be written, or holds another kit, the same on other paper, or other
@@ -156,12 +138,9 @@ def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Ru
         if folder.is_symlink():
             raise OutputError(f"{quoted(folder)} is a broken link; remove it, or choose another place with -o")
         parent = next(path for path in folder.absolute().parents if path.exists())
-        if not parent.is_dir():
-            cause = f"{quoted(parent)} is a file"
-            raise OutputError(f"{quoted(folder)} cannot be made: {cause}; choose another place with -o")
-        if not os.access(parent, os.W_OK | os.X_OK):
-            cause = f"{quoted(parent)} cannot be written to"
-            raise OutputError(f"{quoted(folder)} cannot be made: {cause}; choose another with -o")
+        cause = "cannot be written to" if parent.is_dir() else "is a file"
+        if not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
+            raise OutputError(f"{quoted(folder)} cannot be made: {quoted(parent)} {cause}; choose another with -o")
         return None
     if not folder.is_dir():
         raise OutputError(f"{quoted(folder)} is a file, not a folder; choose another place with -o")
@@ -239,7 +218,6 @@ def _differences(there: Kit, here: Kit) -> list[str]:
 
 
 def _in_the_way(folder: Path, names: list[str], state: FolderState) -> OutputError:
-    """Return the error for a folder in which files of others have the names of new ones."""
     made = {} if state.manifest is None else state.manifest.files
     have, were, are, them = ("have", "were", "are", "them") if len(names) > 1 else ("has", "was", "is", "it")
     changed = made.keys() >= {*names}
@@ -259,10 +237,8 @@ def write_folder(
 ) -> None:
     """Write the files of a kit, by their paths inside, and its manifest to a folder.
 
-    They replace those of an earlier print; with ``force`` also those of another kit.
-
-    Raises:
-        OutputError: the folder holds something else, or cannot be written.
+    They replace those of an earlier print; with ``force`` also those of another kit. ``OutputError`` if the folder
+    holds something else, or cannot be written.
     """
     with folder_update(folder) as update:
         before = check_folder(folder, kit, run, force=force)  # again, because drawing takes time

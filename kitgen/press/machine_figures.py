@@ -1,7 +1,4 @@
-"""The figures of a report on a machine: the result of the games that it has played.
-
-They are computed from the kit alone, which holds its games, when a report is printed and when it is checked.
-"""
+"""The figures of a report on a machine, computed from its kit, which holds its games, for printing and checking."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -18,10 +15,8 @@ from kitgen.machine.match import Match, parse_policy
 from kitgen.paper.job import Band, Past, Rank
 from kitgen.paper.parts import PARTS
 
-#: The most games that machines are simulated for; later ones are not compared.
-MOST = 200
-#: The number of future games that are simulated.
-NEXT = 10
+#: The most games that machines are simulated for; later ones are not compared. And the future games of the machine.
+MOST, NEXT = 200, 10
 
 
 def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:

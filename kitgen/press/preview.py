@@ -1,7 +1,6 @@
 """Pages of a print run as pictures, to look at before printing."""
 
 import re
-from io import BytesIO
 from pathlib import Path
 
 from kitgen.errors import OutputError, UsageError, many, quoted
@@ -47,11 +46,9 @@ def chosen_pages(text: str, count: int) -> list[int]:
 
 def picture_of(document: Document, page: int, dpi: int) -> bytes:
     """Return a page of a document, by its number from 1, as a PNG picture."""
-    from kitgen.render.png import write_png  # noqa: PLC0415 - loaded only to make pictures
+    from kitgen.render.png import png_bytes  # noqa: PLC0415 - loaded only to make pictures
 
-    stream = BytesIO()
-    write_png(document.sheets[page - 1].scene, stream, dpi=dpi)
-    return stream.getvalue()
+    return png_bytes(document.sheets[page - 1].scene, dpi)
 
 
 def write_pictures(folder: Path, kit: Kit, document: Document, pages: list[int], templates: Templates) -> list[Path]:

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -15,17 +14,7 @@ import msgspec
 from kitgen import __version__
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.kit.choices import arguments_for
-from kitgen.kit.job_json import (
-    CONTRACT,
-    JOB_FILE,
-    JOB_SCHEMA,
-    LONGEST_FILE,
-    JobFile,
-    JobPart,
-    JobStock,
-    page_count,
-    write_job,
-)
+from kitgen.kit.job_json import CONTRACT, JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobPart, JobStock, write_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
 from kitgen.kit_sources import KIT_PDF, load_kit
@@ -61,7 +50,6 @@ from kitgen.paper.job import (
 )
 from kitgen.paper.layout.imposition import back_offset, labels_per_page
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.scene import Scene
 from kitgen.paper.parts import PARTS, in_order, made_of, usual_parts
 from kitgen.paper.texts import BOXES, Texts, guide_names, guide_path
 from kitgen.papers import PAGES, Page
@@ -69,12 +57,12 @@ from kitgen.record.rows import game_and_file
 from kitgen.render.pdf import WRITER, PdfWriter
 from kitgen.templates import Templates, shipped
 
-# A user's own files are copied into ``job.json``, so that others can print the same sheets: only the files that these
-# sheets may have been made from, nothing else in the user's folder.
-
 
 def own_templates(job: Job) -> dict[str, str]:
-    """Return the user's own templates that a print run may have read, by their paths in a folder of templates."""
+    """Return the user's own templates that a print run may have read, by their paths in a folder of templates.
+
+    They are copied into ``job.json``, so that others can print the same sheets.
+    """
     files: dict[str, str] = {}
     for root in reversed([root for root in job.templates.roots if root != shipped()]):  # the named folder wins
         for path in filter(Path.is_file, _candidates(job, root)):
@@ -97,7 +85,6 @@ def _candidates(job: Job, root: Path) -> Iterator[Path]:
 
 
 def _own_text(path: Path) -> str:
-    """Return the text of a user's own file; refuse one that is far too long."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -124,39 +111,26 @@ def attachments(job: Job, document: Document, kit: bytes, about: JobFile | None 
 def kit_files(job: Job, document: Document, *, svg: bool, about: JobFile | None = None) -> dict[str, bytes]:
     """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of each card.
 
-    ``about`` is the description of the print run from its first print, if it is printed again.
+    ``about`` is the print run as it was described at first, if it is printed again.
     """
     writer, kit = PdfWriter(), write_kit(job.kit)
     files = {KIT_FILE: kit, KIT_PDF: _pdf(job, document, kit, writer, about)}
     for number, part in enumerate(document.parts, 1):
         files[f"parts/{number:02}-{part.name}.pdf"] = _pdf(job, document.alone(part), kit, writer, about)
+    if svg or job.options.laser:
+        from kitgen.render.svg import svg_bytes  # noqa: PLC0415 - slow to load, and few prints need SVG
     if svg:
         cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
-        files |= {f"cards/{box.id}.svg": _svg(cards.draw(box)) for box in job.kit.boxes}
+        files |= {f"cards/{box.id}.svg": svg_bytes(cards.draw(box)) for box in job.kit.boxes}
     if job.options.laser:
         from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415 - needs a library that nothing else needs
 
-        files |= {f"laser/{name}.svg": _svg(scene) for name, scene in laser_files(job, job.options.laser).items()}
+        files |= {f"laser/{name}.svg": svg_bytes(scene) for name, scene in laser_files(job, job.options.laser).items()}
     return files
 
 
-def kit_pdf(job: Job, document: Document) -> bytes:
-    """Return the whole document as a PDF."""
-    return _pdf(job, document, write_kit(job.kit), PdfWriter())
-
-
 def _pdf(job: Job, document: Document, kit: bytes, writer: PdfWriter, about: JobFile | None = None) -> bytes:
-    stream = BytesIO()
-    writer.write(replace(document, attachments=attachments(job, document, kit, about)), stream)
-    return stream.getvalue()
-
-
-def _svg(scene: Scene) -> bytes:
-    from kitgen.render.svg import write_svg  # noqa: PLC0415 - slow to load, and few prints need SVG
-
-    stream = BytesIO()
-    write_svg(scene, stream)
-    return stream.getvalue()
+    return writer.write(replace(document, attachments=attachments(job, document, kit, about)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +157,7 @@ def _played(machine: _Machine, opponent: str) -> FirstGames:
 def figures_of(
     kit: Kit, chosen: Sequence[str], options: PartOptions
 ) -> tuple[tuple[Band, ...], tuple[Forecast, ...], Bank | None]:
-    """Return what is simulated for a print: learning curves and results, if parts show them, and the bank.
-
-    The bank is None if the rule adds no beads.
+    """Return what is simulated for a print: learning curves and results that parts show, and the bank of added beads.
 
     >>> from kitgen.kit.build import build_kit
     >>> figures_of(build_kit("her"), ["board"], PartOptions())
@@ -209,7 +181,7 @@ def figures_of(
 
 
 def _bands(kit: Kit, played: Callable[[str], FirstGames]) -> tuple[Band, ...]:
-    """Return the bands of a curve; if the stronger opponent wins all games, also that of one in between."""
+    # If the stronger opponent wins all games, also that of one in between.
     opponents, between = band_opponents(kit), "winning-move"
     bands = [Band(opponent, *learning_band(played(opponent), GAMES)) for opponent in opponents]
     if bands[-1].lost and between in opponents_of(kit) and between not in opponents:
@@ -291,9 +263,7 @@ def print_run(
 ) -> Job:
     """Return a print run of some parts, in the order of use, with checked options.
 
-    Raises:
-        UsageError: the parts cannot be printed with these options.
-        MissingExtraError: a part needs something that is not installed.
+    ``UsageError`` if the options do not suit these parts, ``MissingExtraError`` if a library is missing.
     """
     texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
     figures, past = figures_of(kit, names, options), None
@@ -312,12 +282,10 @@ DEFAULT_STOCK, DEFAULT_PAGE = "matchbox", "a4"
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The result of a print.
+    """The result of a print; a stream has no folder and no files.
 
     Attributes:
-        folder: None for a stream.
-        files: all files by their paths inside the folder, ``kit.json`` and ``kit.pdf`` first, ``manifest.json`` last;
-            none for a stream.
+        files: by their paths inside the folder, ``kit.json`` and ``kit.pdf`` first, ``manifest.json`` last.
         parts: the contents of ``kit.pdf``, in the order of its pages.
         command: the whole command that prints the same again.
         bank: the beads that the learning rule will add, if any.
@@ -339,7 +307,7 @@ class Printed:
     @property
     def sheets(self) -> int:
         """The number of sheets of ``kit.pdf``."""
-        return page_count(self.parts)
+        return self.parts[-1].last
 
 
 def print_kit(
@@ -455,7 +423,7 @@ def print_kit(
         if write:
             write_folder(target, kit, run, job.command, files, force=force)
     elif write:
-        target.write(kit_pdf(job, document))
+        target.write(_pdf(job, document, write_kit(kit), PdfWriter()))
     label_pages: dict[str, tuple[int, ...]] = {}
     for number, sheet in enumerate(document.sheets, 1):
         if sheet.stock:
@@ -476,7 +444,7 @@ def make_document(
 ) -> Document:
     """Return the sheets of a kit, to save with ``save`` or to inspect.
 
-    Without ``parts``, these are the usual ones; the other arguments are those of ``print_kit``.
+    Arguments and errors are those of ``print_kit``.
 
     Raises:
         UsageError: a name or an option is unknown, or they do not fit each other.
@@ -495,7 +463,6 @@ def make_document(
 
 
 def _names(kit: Kit, stock: Stock, parts: Sequence[str] | None, options: PartOptions) -> tuple[str, ...]:
-    """Return the named parts in the order of use; the usual ones for None."""
     if parts is None:
         return usual_parts(stock.kind, economy=options.economy, trained=kit.trained)
     names = in_order([part.strip() for part in parts if part.strip()])
@@ -508,22 +475,19 @@ def _job(
     kit: Kit, stock: Stock, page: str | None, parts: Sequence[str] | None, options: PartOptions, templates: Templates
 ) -> Job:
     paper, names = _page(page, stock), _names(kit, stock, parts, options)
-    words: list[str] = []
-    if page is not None and page != DEFAULT_PAGE:
-        words += ["--page", page]
-    if stock.name != DEFAULT_STOCK:
-        words += ["--for", stock.name]
-    if parts is not None:
-        words += ["--parts", ",".join(parts)]
-    if templates.own is not None:
-        words += ["--templates", str(templates.own)]
+    chosen = {
+        "--page": None if page == DEFAULT_PAGE else page,
+        "--for": None if stock.name == DEFAULT_STOCK else stock.name,
+        "--parts": None if parts is None else ",".join(parts),
+        "--templates": None if templates.own is None else str(templates.own),
+    }
+    words = [word for option, value in chosen.items() if value is not None for word in (option, value)]
     words += arguments_for(options, PartOptions(), PART_OPTIONS)
     command = f"{kit.command} {shlex.join(words)}".rstrip()
     return print_run(kit, PAGES[paper], stock, command, options, templates, names)
 
 
 def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> Stock:
-    """Return the size of label or card; the smallest label instead of the usual one, to save sheets."""
     stock = read_stock(name, templates)
     if options.economy and stock.name == DEFAULT_STOCK:
         return smallest_label(kit, stock, Texts(kit.choices.language, templates), templates)
@@ -540,12 +504,8 @@ def _page(page: str | None, stock: Stock) -> str:
 
 
 def _document(job: Job, report: Callable[[str, int, int], object] | None) -> Document:
-    """Return the document of a print run, with its parts among its keywords."""
     document = run_parts(job, job.parts, report=report)
     return replace(document, keywords=(*document.keywords, *(part.name for part in document.parts)))
-
-
-# The result of a print run: sheets, beads to buy, minutes to build, files.
 
 
 def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:

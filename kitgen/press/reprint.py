@@ -1,7 +1,6 @@
-"""Prints a document again from its PDF: from the kit and the print run inside.
+"""Prints a document again from the kit and the print run inside its PDF, so that printed sheets can be checked.
 
-The same kit and the same run always give the same sheets, so printed sheets can be checked against them. A ``job.json``
-is not trusted: it is read as strictly as any file.
+A ``job.json`` is not trusted: it is read as strictly as any file.
 """
 
 import re
@@ -31,12 +30,10 @@ T = TypeVar("T")
 _PLACE = re.compile(r"\w*(\[[\w.-]+\])?")
 
 
-def made(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
+def print_again(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
     """Return the result of ``use`` for a print run and its document, as long as the user's own files can be read.
 
-    Raises:
-        MissingExtraError: a sheet needs something that is not installed.
-        KitFileError: nothing can be printed from this run.
+    ``MissingExtraError`` if a sheet needs something not installed, ``KitFileError`` for any other obstacle.
     """
     with TemporaryDirectory(prefix="kitgen-") as folder:
         try:
@@ -50,7 +47,7 @@ def made(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
             raise KitFileError(f"cannot be printed again from what {JOB_FILE} says: {reason}") from None
 
 
-def held(whole: Document, job: JobFile) -> Document:
+def pages_of(whole: Document, job: JobFile) -> Document:
     """Return the content of a PDF from a whole print run: all of it, or one part alone, as in ``parts/``."""
     if len(job.parts) == 1 < len(whole.parts):
         for part in whole.parts:
@@ -60,7 +57,6 @@ def held(whole: Document, job: JobFile) -> Document:
 
 
 def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
-    """Return the print run, with its user's own files in a folder."""
     if job.page not in PAGES:
         raise KitFileError(f"there is no paper {quoted(job.page)}")
     templates = _templates(job.templates, folder)
@@ -89,7 +85,6 @@ def _stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
 
 
 def _templates(files: Mapping[str, str], folder: Path) -> Templates:
-    """Return the templates of a print run: a user's own, then those that come with kitgen."""
     own = folder / "templates"
     for name, content in files.items():
         if name.startswith(("texts/", "guides/")):

@@ -1,7 +1,8 @@
-"""A line of a file of games, a row of a marked sheet, and reading such files as text."""
+"""Lines of a file of games, rows of marked sheets, and reading such files as text."""
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, get_args
@@ -13,14 +14,12 @@ from kitgen.record.rows import GameRow
 from kitgen.user_file import kind_of, not_wanted, read_user_file
 from kitgen.workbook import WORKBOOKS, workbook_text
 
-#: The largest file that is read, in bytes.
+#: The size of the largest file that is read, in bytes.
 MOST_BYTES = 20_000_000
 #: The names of such files in messages, and their kinds by their first bytes.
 GAMES = "a file of games: CSV, a workbook, JSON Lines or moves"
 NOTED = "a file of games (CSV, a workbook, JSON Lines or moves), or photos of marked sheets"
 GAMES_KINDS = ("text", "JSON", "an exported journal", *WORKBOOKS)
-#: The name of standard input in messages.
-INPUT = "standard input"
 #: How a row came into the journal: clearly marked, completed by the rules, confirmed or corrected by somebody, crossed
 #: out, or as a continuation of the row above.
 How = Literal["read", "completed", "confirmed", "corrected", "void", "on"]
@@ -29,13 +28,9 @@ _Number = Annotated[int, msgspec.Meta(ge=1, le=9_999_999)]
 
 
 class NotedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One row of a marked sheet.
+    """One row of a marked sheet: the number of its sheet, its own there, from 1, and that of its game.
 
-    Attributes:
-        sheet: the number of its sheet.
-        row: its number there, from 1.
-        game: its number in the journal, which is that of its game; a row that continues a game has its own number.
-        how: how it came into the journal.
+    A row that continues a game has a number of its own in ``game``.
     """
 
     sheet: _Number
@@ -43,15 +38,15 @@ class NotedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: _Number
     how: How
 
-    @property
-    def holds_a_game(self) -> bool:
-        """Whether there should be a game with its number."""
-        return self.how not in ("void", "on")
+
+def without_game(rows: Iterable[NotedRow]) -> set[int]:
+    """Return the numbers of the rows that have no game of their own."""
+    return {row.game for row in rows if row.how in ("void", "on")}
 
 
 @dataclass(frozen=True, slots=True)
 class NotedLine:
-    """One game in a file, or a row of a marked sheet without a game.
+    """A game in a file, or a row of a marked sheet without a game.
 
     Attributes:
         line: the number of its line.
@@ -68,35 +63,30 @@ class NotedLine:
 
 def name_of(path: Path) -> str:
     """Return the name of a file in messages; ``-`` is standard input."""
-    return INPUT if str(path) == "-" else quoted(path)
+    return "standard input" if str(path) == "-" else quoted(path)
 
 
 def read_text(path: Path, wanted: str = GAMES, kinds: Collection[str] = GAMES_KINDS) -> str:
-    """Return the text of a file from a spreadsheet or an editor, or of standard input for ``-``.
+    """Return the text of a file, of a workbook's first sheet, or of standard input for ``-``.
 
-    Of a workbook it is the first sheet. UTF-16 is recognised by its byte order mark; a file that is not UTF-8 comes
-    from a spreadsheet on Windows.
+    UTF-16 is recognised by its byte order mark; a file that is not UTF-8 comes from a spreadsheet on Windows.
 
     ``wanted`` is the name of the wanted kind of file, for messages; ``kinds`` are accepted, by their first bytes.
     ``RecordError`` if it cannot be read, or is something else.
     """
-    if str(path) == "-":
-        data = sys.stdin.buffer.read(MOST_BYTES + 1)
-    else:
-        data = read_user_file(path, MOST_BYTES, wanted, RecordError)
+    piped = str(path) == "-"
+    data = sys.stdin.buffer.read(MOST_BYTES + 1) if piped else read_user_file(path, MOST_BYTES, wanted, RecordError)
     if len(data) > MOST_BYTES:
         raise RecordError(f"{name_of(path)} has more than {MOST_BYTES:,} bytes")
     kind = kind_of(data)
-    if str(path) != "-" and kind not in kinds:
+    if not piped and kind not in kinds:
         raise RecordError(not_wanted(path, data, wanted))
     if kind in WORKBOOKS and kind in kinds:
         return workbook_text(data, name_of(path))
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     for coding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
-        try:
+        with suppress(UnicodeDecodeError):
             text = data.decode(coding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
+            if "\0" not in text:
+                return text
     raise RecordError(f"{name_of(path)} is not text; save it as CSV in UTF-8")

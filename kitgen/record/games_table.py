@@ -1,24 +1,25 @@
-"""Read a table of games from a spreadsheet, or typed from the log sheet, and write one; see docs/games-csv.md."""
+"""Read and write tables of games, from a spreadsheet or typed from the log sheet; see docs/games-csv.md."""
 
 import csv
 import io
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from kitgen.errors import RecordError, TemplateError, located, quoted
 from kitgen.kit.kit import Kit
 from kitgen.record.game_lines import HOW, NotedLine, NotedRow, read_text
-from kitgen.record.rows import LETTERS, RESULTS, GameRow, ReadBead, game_and_file, parse_bead
+from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, game_and_file, parse_bead
 from kitgen.templates import Templates, flat, read_toml
 from kitgen.workbook import WORKBOOKS
 
-# The names of columns and results: those of kitgen's own files, and those of the log sheet in every language.
+# The names of columns and results, in kitgen's own files and on the log sheet in every language.
 
 #: The columns of a row of a marked sheet.
 MARKED_COLUMNS = ("sheet", "row", "how")
@@ -41,7 +42,7 @@ class Vocabulary:
     Attributes:
         columns: from a heading to one of ``COLUMNS``.
         results: from a word or letter to the result for the machine.
-        answers: from a word to yes or no.
+        answers: from a word for yes or no.
     """
 
     columns: Mapping[str, str]
@@ -49,16 +50,12 @@ class Vocabulary:
     answers: Mapping[str, bool]
 
 
-#: Headings of log sheets that earlier versions printed.
+#: Headings, and letters of results by language, on log sheets that earlier versions printed.
 EARLIER = {"chi sfida": "opponent"}
-#: Letters of results on log sheets that earlier versions printed, by language.
 EARLIER_RESULTS = {"it": {"v": 1, "p": 0, "s": -1}}
 #: The words in files that kitgen writes, the same in every language.
-OWN = Vocabulary(
-    dict(zip(COLUMNS, COLUMNS, strict=True)) | EARLIER,
-    {letter.lower(): result for letter, result in RESULTS.items()},
-    {"yes": True, "no": False},
-)
+_RESULTS = {letter.lower(): result for letter, result in RESULTS.items()}
+OWN = Vocabulary({column: column for column in COLUMNS} | EARLIER, _RESULTS, {"yes": True, "no": False})
 
 
 def vocabularies(templates: Templates) -> list[Vocabulary]:
@@ -85,10 +82,7 @@ def _of(language: str, templates: Templates) -> Vocabulary:
 
 
 def _words(language: str, templates: Templates, *files: str) -> Iterator[tuple[str, str]]:
-    """Yield keys and words from some files of texts, a user's own last.
-
-    A user's file that cannot be read is skipped: printing reports what is wrong with it.
-    """
+    """Yield keys and words from some files of texts, a user's own last; printing reports files that cannot be read."""
     for root in reversed(templates.roots):
         for name in files:
             path = root / "texts" / language / f"{name}.toml"
@@ -98,15 +92,15 @@ def _words(language: str, templates: Templates, *files: str) -> Iterator[tuple[s
                         yield key, text.casefold()
 
 
-#: A heading is looked for in so many lines.
+#: The number of lines in which a heading is searched.
 TITLES = 12
-#: In the column ``game``: the row continues the game above.
+#: In the column ``game`` of a row that continues the game above.
 GOES_ON = "+"
-#: A bead in a cell of several beads.
+#: One of several beads in a cell.
 _BEADS = re.compile(r"[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+")
 #: Columns with free text.
 _WRITTEN = ("opponent", "starts", "when", "remark")
-#: The begin of a cell that a spreadsheet would run as a formula, perhaps with the apostrophes that keep it from that.
+#: The start of a cell that a spreadsheet would run as a formula, possibly after apostrophes that prevent it.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
@@ -116,37 +110,33 @@ class _Heading:
 
     Attributes:
         names: for each column a known name, a row of boxes in capitals, or nothing if it has no heading.
-        words: the vocabularies of its language.
-        read: reads the beads below them.
+        results, answers: the words of its language, and kitgen's own.
+        read: reads a bead from a cell and the name of its column.
     """
 
     names: tuple[str, ...]
-    words: tuple[Vocabulary, ...]
-    read: ReadBead
+    results: Mapping[str, int]
+    answers: Mapping[str, bool]
+    read: Callable[[str, str], PickedBead]
 
 
 def heading_index(text: str, words: Sequence[Vocabulary]) -> int | None:
-    r"""Return the index of the line with the heading of a table, below titles and empty lines; None if there is none.
+    r"""Return the index of the line with a table's heading, below titles and empty lines; None if there is none.
 
     >>> heading_index("Class 3b, May\n\ngame,A,result\n", [OWN]), heading_index("1: a1a2 b3a2 W\n", [OWN])
     (2, None)
     """
     lines = text.split("\n")[:TITLES]
     known = {title for vocabulary in words for title in vocabulary.columns}
-    counts = [
-        sum(" ".join(cell.strip(' "\r').split()) in known for cell in re.split("[,;\t]", line.casefold()))
-        for line in lines
-    ]
+    rows = [re.split("[,;\t]", line.casefold()) for line in lines]
+    counts = [sum(" ".join(cell.strip(' "\r').split()) in known for cell in row) for row in rows]
     first = next((index for index, line in enumerate(lines) if line.strip(",;\t \r")), 0)
     best = counts.index(max(counts))
     return best if counts[best] > (best != first) else None
 
 
 def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> Iterator[NotedLine]:
-    r"""Yield the games of a table; lines above its heading are skipped.
-
-    Raises:
-        RecordError: its heading cannot be read.
+    r"""Yield the games of a table, skipping lines above its heading; ``RecordError`` if the heading cannot be read.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.games_table import vocabularies
@@ -160,21 +150,21 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     lines = _cells_of(text.split("\n", above)[above], above)
     _, titles = next(lines, (0, []))
     with located(f"line {above + 1}"):
-        head = _heading(titles, words, read)
+        head = _heading(titles, words, partial(read, kit))
     last: NotedLine | None = None
     for number, cells in lines:
         if last is not None and _cells(head, cells).get("game", "").strip() == GOES_ON:
-            last = _longer(kit, head, last, cells, number)
-            continue
-        if last is not None:
-            yield last
-        last = _line(kit, head, cells, number)
+            last = _longer(head, last, cells, number)
+        else:
+            if last is not None:
+                yield last
+            last = _line(head, cells, number)
     if last is not None:
         yield last
 
 
 def _cells_of(text: str, above: int = 0) -> Iterator[tuple[int, list[str]]]:
-    """Yield number and cells of each line of a table that is not empty; ``above`` are the lines before the table."""
+    """Yield number and cells of each line that is not empty, after so many lines ``above`` the table."""
     mark = max("\t;,", key=text.partition("\n")[0].count)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
     try:
@@ -186,10 +176,9 @@ def _cells_of(text: str, above: int = 0) -> Iterator[tuple[int, list[str]]]:
 
 
 def row_from(cells: Mapping[str, str], kit: Kit, templates: Templates, read: ReadBead = parse_bead) -> GameRow:
-    """Return a game from its cells by column, as somebody types it; beads in ``moves``, words in the kit's language.
+    """Return a game from its cells by column, as typed, with words in the kit's language.
 
-    Raises:
-        RecordError: a cell cannot be read.
+    ``RecordError`` if a cell cannot be read.
 
     >>> from kitgen.kit.build import build_kit
     >>> row_from({"moves": "a1 r, B1 blue", "result": "lost"}, build_kit("her"), Templates()).picks_text
@@ -203,7 +192,7 @@ def row_from(cells: Mapping[str, str], kit: Kit, templates: Templates, read: Rea
     return noted.row
 
 
-def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: ReadBead) -> _Heading:
+def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: Callable[[str, str], PickedBead]) -> _Heading:
     titles = [" ".join(cell.casefold().split()) for cell in cells]
     own, *others = words
     best = max(others, key=lambda words: sum(title in words.columns for title in titles), default=own)
@@ -220,7 +209,8 @@ def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: ReadBead) 
         names.append(name)
     if "result" not in names:
         raise RecordError("there is no column 'result'; columns are game, A, B, C … and result")
-    return _Heading(tuple(names), (best, own), read)
+    results = {**best.results, **own.results, **best.results}  # those of the language come first and prevail
+    return _Heading(tuple(names), results, {**own.answers, **best.answers}, read)
 
 
 def _cells(head: _Heading, cells: Sequence[str]) -> dict[str, str]:
@@ -237,14 +227,14 @@ def _as_cell(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def _line(kit: Kit, head: _Heading, cells: Sequence[str], number: int) -> NotedLine:
+def _line(head: _Heading, cells: Sequence[str], number: int) -> NotedLine:
     if any(cell.strip() for cell in cells[len(head.names) :]):
         return NotedLine(number, None, f"it has {len(cells)} cells, and there are {len(head.names)} columns")
     try:
         values = defaultdict(str, _cells(head, cells))
         game = _number(values["game"], "a game")
         marked = _marked(game, values)
-        picks = tuple(head.read(kit, text, column) for column, text in _beads(head, cells))
+        picks = tuple(_picks(head, cells))
         if marked and not picks and not values["result"].strip():
             return NotedLine(number, None, marked=marked)
         result = _result(head, values["result"])
@@ -256,21 +246,20 @@ def _line(kit: Kit, head: _Heading, cells: Sequence[str], number: int) -> NotedL
     return NotedLine(number, row, marked=marked)
 
 
-def _longer(kit: Kit, head: _Heading, last: NotedLine, cells: Sequence[str], number: int) -> NotedLine:
+def _longer(head: _Heading, last: NotedLine, cells: Sequence[str], number: int) -> NotedLine:
     if last.row is None:
         return last if last.fault else NotedLine(number, None, "the row above holds no game that could go on")
     try:
-        picks = tuple(head.read(kit, text, column) for column, text in _beads(head, cells))
+        return replace(last, row=replace(last.row, picks=(*last.row.picks, *_picks(head, cells))))
     except RecordError as error:
         return NotedLine(number, None, str(error))
-    return replace(last, row=replace(last.row, picks=(*last.row.picks, *picks)))
 
 
-def _beads(head: _Heading, cells: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _picks(head: _Heading, cells: Sequence[str]) -> Iterator[PickedBead]:
     turns = [(name, _as_text(cell).strip()) for name, cell in zip(head.names, cells, strict=False) if name.isupper()]
     for name, cell in sorted(turns, key=lambda turn: (len(turn[0]), turn[0])):
         if cell and cell not in "-–—":
-            yield name, cell
+            yield head.read(cell, name)
     wide = False
     for name, cell in zip(head.names, cells, strict=False):
         wide = name == "moves" or (wide and not name)  # it may extend over columns without a heading
@@ -278,7 +267,7 @@ def _beads(head: _Heading, cells: Sequence[str]) -> Iterator[tuple[str, str]]:
             beads = _BEADS.findall(cell)
             if re.sub(r"[\s,;|]", "", "".join(beads)) != re.sub(r"[\s,;|]", "", cell):
                 raise RecordError(f"{quoted(cell.strip())} are not boxes and beads, such as A1 R, B4 U")
-            yield from (("", bead) for bead in beads)
+            yield from (head.read(bead, "") for bead in beads)
 
 
 def _marked(game: int, values: Mapping[str, str]) -> tuple[NotedRow, ...]:
@@ -303,30 +292,26 @@ def _number(text: str, of: str) -> int:
 
 def _result(head: _Heading, text: str) -> int:
     word = " ".join(text.casefold().split())
-    for words in head.words:
-        if word in words.results:
-            return words.results[word]
+    if word in head.results:
+        return head.results[word]
     number = re.fullmatch(r"([-+−–]?)([01])(?:[.,]0*)?", word)
     if number is not None:
         return -int(number[2]) if number[1] in ("-", "−", "–") else int(number[2])
-    letters = ", ".join(dict.fromkeys(key.upper() for words in head.words for key in words.results if len(key) == 1))
+    letters = ", ".join(dict.fromkeys(key.upper() for key in head.results if len(key) == 1))
     raise RecordError(f"result {quoted(text.strip())} is not one of {letters}" if word else "there is no result")
 
 
 def _answer(head: _Heading, text: str) -> bool | None:
     word = text.strip().casefold()
-    for words in head.words:
-        if word in words.answers:
-            return words.answers[word]
-    if word:
+    if word and word not in head.answers:
         raise RecordError(f"{quoted(text.strip())} is neither yes nor no")
-    return None
+    return head.answers.get(word)
 
 
 def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str:
-    """Return games as a table with the columns that are used, for ``read_table``.
+    """Return games as a table, for ``read_table``, with the columns that are used.
 
-    A row of a marked sheet without a game gets its own line.
+    Rows of marked sheets without a game have their own lines.
 
     >>> from kitgen.record.rows import PickedBead
     >>> print(write_table([GameRow(1, (PickedBead("A1", "R"),), -1, "Anna")]), end="")
@@ -369,10 +354,9 @@ def column(number: int) -> str:
 
 
 def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
-    """Return the game that ``games.csv:3`` names by file and number; the last one without a number.
+    """Return the game that ``games.csv:3`` names by file and number; without a number the last one.
 
-    Raises:
-        RecordError: the file has no such game, or it cannot be read.
+    ``RecordError`` if the file has no such game, or it cannot be read.
     """
     name, number = game_and_file(text)
     table = read_text(Path(name), TABLE, ("text",))
@@ -389,17 +373,16 @@ def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
 
 # Counted beads: a table with a line for each slot.
 
-#: Its columns in files that kitgen writes.
+#: Counted beads, by box and letter.
+CountedBeads = dict[tuple[str, str], int]
 COUNT_COLUMNS = ("box", "bead", "beads")
 #: The names of such a file in messages.
 COUNTS = "a table of counted beads: box,bead,beads"
 OR_PHOTO = "a table of counted beads (box,bead,beads) or a photo of a count sheet"
 
 
-def counted_beads(
-    kit: Kit, path: Path, templates: Templates | None = None, wanted: str = COUNTS
-) -> dict[tuple[str, str], int]:
-    """Return the counted beads in a file, by box and letter; ``wanted`` says in messages what it should be.
+def counted_beads(kit: Kit, path: Path, templates: Templates | None = None, wanted: str = COUNTS) -> CountedBeads:
+    """Return the counted beads in a file; ``wanted`` says in messages what it should be.
 
     ``RecordError`` names the line that cannot be read.
     """
@@ -408,8 +391,8 @@ def counted_beads(
         return parse_counts(text, kit, templates)
 
 
-def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> dict[tuple[str, str], int]:
-    r"""Return the counted beads in a table, whose columns are named in any language; see ``counted_beads``.
+def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> CountedBeads:
+    r"""Return the counted beads in a table with columns named in any language; see ``counted_beads``.
 
     >>> from kitgen.kit.build import build_kit
     >>> parse_counts("box;bead;beads\nb4;red;1\nB4;U;0\n", build_kit("her"))
@@ -426,7 +409,7 @@ def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> dic
     names = COUNT_COLUMNS if headless else [known.get(" ".join(cell.casefold().split()), "") for cell in titles]
     if not {*COUNT_COLUMNS} <= {*names}:
         raise RecordError(f"line {first}: the columns are not box,bead,beads")
-    counts: dict[tuple[str, str], int] = {}
+    counts: CountedBeads = {}
     for number, cells in chain([(first, titles)] * headless, lines):
         with located(f"line {number}"):
             values = defaultdict(str, zip(names, map(str.strip, cells), strict=False))

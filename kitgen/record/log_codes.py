@@ -1,8 +1,8 @@
-"""Codes on sheets as lines of words, the same in every language: how they are written, and read again.
+"""Codes on sheets: lines of words that are the same in every language.
 
 A line begins with its format and version. Names are written as in the address of a web page (``%20`` for a blank), so
-that blanks only separate the words. Where no name has a capital letter, as most have none, everything is printed in
-capitals: a code of capitals and figures needs fewer and larger modules.
+that blanks only separate words. Unless a name has a capital letter, everything is printed in capitals, because a code
+of capitals and digits needs fewer and larger modules.
 """
 
 import re
@@ -16,27 +16,18 @@ from kitgen.errors import RecordError, quoted
 from kitgen.kit.kit import Kit
 
 
-def spelled(name: str) -> str:
-    """Return a name as a word.
+def code_text(begin: str, names: Sequence[str], words: Sequence[str]) -> str:
+    """Return a code as it is printed, from its beginning, names that users choose, and other words.
 
-    >>> spelled("my kit")
-    'my%20kit'
-    """
-    return quote(name, safe="")
-
-
-def code_text(form: str, version: int, words: Sequence[str], names: Sequence[str]) -> str:
-    """Return a code as it is printed; ``names`` are the words that users choose, before ``spelled``.
-
-    >>> code_text("kitgen-log", 1, ["my%20kit", "1-25"], ["my kit"])
+    >>> code_text("kitgen-log:1", ["my kit"], ["1-25"])
     'KITGEN-LOG:1 MY%20KIT 1-25'
     """
-    code = " ".join([f"{form}:{version}", *words])
+    code = " ".join([begin, *(quote(name, safe="") for name in names), *words])
     return code.upper() if all(name == name.lower() for name in names) else code
 
 
 def code_words(text: str, form: str, version: int, *, called: str, short: str) -> list[str]:
-    """Return the words of a code after its format and version; messages name it, as ``a log code`` in ``short``."""
+    """Return the words of a code after its format and version; messages name it ``called``, or ``short``."""
     code = text.strip()
     head, *words = (code.lower() if code == code.upper() else code).split(" ")
     name, colon, number = head.partition(":")
@@ -47,11 +38,11 @@ def code_words(text: str, form: str, version: int, *, called: str, short: str) -
     return words
 
 
-# The code on each page of the log: kit, hash, rule, first and last game, for a camera or a program to read::
+# The code on each page of the log has kit, hash, rule, first and last game::
 #
 #     KITGEN-LOG:1 HER C0FFEE12 GARDNER 26-50
 #
-# The version goes up when a word changes its meaning, appears or disappears.
+# The version goes up when a word is added or removed, or changes its meaning.
 
 FORMAT: Final = "kitgen-log"
 VERSION: Final = 1
@@ -62,8 +53,8 @@ class LogCode:
     """The code on a log page.
 
     Attributes:
-        kit: the name of the kit: its edition, or one made from the game and the side.
-        hash: the eight digits of the kit that are on every sheet.
+        kit: the name of the kit.
+        hash: the first eight digits of the kit's hash.
         rule: the name of the learning rule, or of its file.
         first, last: the games of the page.
     """
@@ -83,8 +74,7 @@ class LogCode:
         >>> LogCode("My kit", "c0ffee12", "gardner", 26, 50).text
         'kitgen-log:1 My%20kit c0ffee12 gardner 26-50'
         """
-        names = [self.kit, self.hash, self.rule]
-        return code_text(FORMAT, VERSION, [*map(spelled, names), f"{self.first}-{self.last}"], names)
+        return code_text(f"{FORMAT}:{VERSION}", [self.kit, self.hash, self.rule], [f"{self.first}-{self.last}"])
 
 
 def log_code(kit: Kit, first: int, last: int) -> LogCode:

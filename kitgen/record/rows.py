@@ -1,9 +1,9 @@
-"""Games written down by their beads; the boxes that can follow each other; and the course of a game from its row."""
+"""Games noted by their beads, the boxes that can follow each other, and a game reconstructed from its row."""
 
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -17,23 +17,22 @@ from kitgen.machine.match import Match, parse_policy
 from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
 
-#: Results for the machine by their letters in a file, the same in every language.
+#: Results for the machine by their letters in files, the same in every language.
 RESULTS = {"W": 1, "D": 0, "L": -1}
-#: In words, and in letters.
 RESULT_WORDS = {1: "won", 0: "drawn", -1: "lost"}
 LETTERS: dict[int, Literal["W", "D", "L"]] = {1: "W", 0: "D", -1: "L"}
 
 
 @dataclass(frozen=True, slots=True)
 class PickedBead:
-    """A bead that the machine picked, as written: the id of the box, and the letter or the key of the colour."""
+    """A bead that the machine picked, as noted: the id of its box, and the letter or key of its colour."""
 
     box: str
     bead: str
 
     @classmethod
     def of(cls, box: Box, slot: Slot) -> Self:
-        """Return the pick of a bead from a slot of a box."""
+        """Return a bead from a slot of a box."""
         return cls(box.id, slot.colour.letter.upper())
 
     @property
@@ -44,14 +43,14 @@ class PickedBead:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """One game as it was written down.
+    """One game as it was noted.
 
     Attributes:
         result: for the machine: 1 won, 0 drawn, -1 lost.
-        opponent: may be empty, as ``starts``, ``when`` and ``remark``.
-        resigned: True when a side gave up: the machine at an empty box, or its opponent in a game that it won; False
-            when the game ended on the table; None if unknown.
-        last_only: True when these are only the last beads of the game, because its rule needs no more.
+        opponent: may be empty, like ``starts``, ``when`` and ``remark``.
+        resigned: True if a side gave up: the machine at an empty box, or its opponent in a game that it won; False if
+            the game ended on the table; None if unknown.
+        last_only: True if these are only the last beads, because the rule needs no more.
     """
 
     game: int
@@ -70,24 +69,24 @@ class GameRow:
         return " ".join(pick.text for pick in self.picks)
 
     def ways(self, ends: Iterable[tuple[int, bool]]) -> set[bool]:
-        """Return how the game may have ended so, of some ends: by the machine's resigning (True), at the board."""
+        """Return the ways in which the game may have had its result, of some ends: True if the machine gave up."""
         ways = {resigned for outcome, resigned in ends if outcome == self.result}
         return ways if self.resigned is None else ways & {self.resigned}
 
     @property
     def conceded(self) -> bool:
-        """True when the machine has won because its opponent, a machine as well, met an empty box."""
+        """Whether the machine has won because its opponent, another machine, met an empty box."""
         return bool(self.resigned) and self.result == 1
 
 
-#: Reads a bead of a kit from a cell below a heading.
+#: Reads a bead of a kit from a cell and the heading of its column.
 ReadBead = Callable[[Kit, str, str], PickedBead]
 #: A box, perhaps only by its number, and what was picked from it: ``B4 R``, ``b4r``, ``4 R``, ``B4: red``.
 _CELL = re.compile(r"\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*")
 
 
 def picks_in(text: str) -> tuple[PickedBead, ...]:
-    """Return the picks in a line of ``picks_text``; a half one at its end is left out."""
+    """Return the picks in ``picks_text``, without an incomplete one at its end."""
     words = text.split()
     return tuple(PickedBead(box, bead) for box, bead in zip(words[::2], words[1::2], strict=False))
 
@@ -97,14 +96,11 @@ Bead = tuple[Box, Slot]
 
 
 def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
-    """Parse a bead.
+    """Parse a bead; ``RecordError`` if there is no such box, or no such bead in it.
 
     Args:
-        text: box and bead, with the bead as its letter, colour name, colour key or move, as drawn on the box or turned.
+        text: box and bead; the bead as its letter, colour name, colour key or move, as drawn on the box or turned.
         column: the heading of its column; below a row of boxes, the number of the box is enough.
-
-    Raises:
-        RecordError: there is no such box, or no such bead in it; the error names the nearest.
 
     >>> from kitgen.kit.build import build_kit
     >>> kit = build_kit("her")
@@ -113,7 +109,8 @@ def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
     """
     match = _CELL.fullmatch(text)
     if match is None:
-        raise RecordError(f"{quoted(text)} is not a box and a bead, such as {_example(kit)}")
+        example = f"{kit.boxes[-1].id} {kit.boxes[-1].slots[-1].colour.letter}"
+        raise RecordError(f"{quoted(text)} is not a box and a bead, such as {example}")
     named = match[1].upper() + match[2].lstrip("0")
     number = kit.indices.get(named, None if match[1] else kit.indices.get(column + named))
     if number is None:
@@ -124,10 +121,7 @@ def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
 
 
 def bead_as_written(kit: Kit, text: str, column: str = "") -> PickedBead:
-    """Parse a bead like ``parse_bead``, but accept one that the kit does not have.
-
-    Raises:
-        RecordError: it is not a box and a bead.
+    """Parse a bead even if the kit does not have it; ``RecordError`` if it is not a box and a bead.
 
     >>> from kitgen.kit.build import build_kit
     >>> bead_as_written(build_kit("her"), "Z9 Q").text
@@ -139,11 +133,6 @@ def bead_as_written(kit: Kit, text: str, column: str = "") -> PickedBead:
         if re.fullmatch(r"\S+ \S+", text) is None:
             raise
         return PickedBead(*text.split())
-
-
-def _example(kit: Kit) -> str:
-    box = kit.boxes[-1]
-    return f"{box.id} {box.slots[-1].colour.letter}"
 
 
 def _slot(kit: Kit, box: Box, text: str) -> Slot:
@@ -182,7 +171,7 @@ def beads_of(kit: Kit, row: GameRow) -> list[Bead]:
 
 
 def game_and_file(text: str) -> tuple[str, str]:
-    """Return the file and the number in the name of a game; the number may be empty.
+    """Return the file and the number in the name of a game; the number may be missing.
 
     >>> game_and_file("games.csv:3"), game_and_file("games.csv")
     (('games.csv', '3'), ('games.csv', ''))
@@ -191,8 +180,8 @@ def game_and_file(text: str) -> tuple[str, str]:
     return (name, number) if colon and number.isdecimal() else (text, "")
 
 
-# The boxes that can follow each other in a game: a record is checked against them without the other side's moves.
-# ``follow`` finds the moves of one game; ``Passages`` only what can come next, cached for thousands of games.
+# The boxes that can follow each other in a game, for checking records without the other side's moves. ``follow`` finds
+# the moves of one game; ``Passages`` only what can come next, cached for thousands of games.
 
 
 class Stand(NamedTuple):
@@ -201,7 +190,7 @@ class Stand(NamedTuple):
     Attributes:
         side: the side that the machine plays.
         lead: points of the side that began, minus those of the other side.
-        met: how often each position has occurred, in games where one can recur.
+        met: how often each position has occurred, if one can recur.
     """
 
     position: Position
@@ -215,10 +204,10 @@ class Reached:
     """A stand that a game can reach without another bead.
 
     Attributes:
-        replies: the moves of the other side on the way, each after how many of the machine's turns without a bead.
-        own: the machine's own moves in such turns.
+        replies: the moves of the other side on the way, each with the number of own moves before it.
+        own: the machine's own moves, in turns without a bead.
         box: the machine's next box; None if the game is over.
-        result: the end there for the machine: 1, 0 or -1. At a box, the end if the box is empty; None if there is none.
+        result: the end for the machine: 1, 0 or -1; at a box, the end if it is empty, or None.
     """
 
     stand: Stand
@@ -229,13 +218,13 @@ class Reached:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves of both sides on the way, in the order of play."""
+        """The moves of both sides on the way, in order."""
         own = ((number + 0.5, move) for number, move in enumerate(self.own))
         return tuple(move for _, move in sorted([*self.replies, *own], key=lambda pair: pair[0]))
 
 
 class Passages:
-    """What can follow what in the games of a kit.
+    """The possible courses of a kit's games: which box may follow which.
 
     >>> from kitgen.kit.build import build_kit
     >>> passages = Passages(build_kit("her"))
@@ -244,48 +233,46 @@ class Passages:
     """
 
     def __init__(self, kit: Kit, *, as_it_lies: bool = False) -> None:
-        """Prepare to look; with ``as_it_lies`` the images of a position are states of their own."""
+        """``as_it_lies`` makes the images of a position separate states."""
         self.kit = kit
-        self._ahead: dict[Stand, tuple[Mapping[str, tuple[Stand, ...]], frozenset[tuple[int, bool]]]] = {}
+        self._ahead: dict[Stand, tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]] = {}
         self._reached: dict[Stand, tuple[Reached, ...]] = {}
         self._after: dict[tuple[Stand, str], tuple[tuple[Move, Stand], ...]] = {}
-        # Where positions have another box than their mirror images, these are not one state.
+        # Mirror images with boxes of their own are separate states.
         self._as_it_lies = as_it_lies or any(box.mirror_of is not None for box in kit.boxes)
 
     @cached_property
     def start(self) -> tuple[Stand, ...]:
-        """The states before the first move: one for each side that the machine may play."""
+        """The states before the first move, one for each side that the machine may play."""
         table = start_table(self.kit.game)
         return tuple(self._stand(table, side) for side in self.kit.players)
 
     def before(self, box: Box) -> tuple[Stand, ...]:
-        """Return the states at a box when nothing is known of what came before."""
+        """Return the states at a box if nothing is known of the game before."""
         cells, to_move = box.position.cells, box.position.to_move
         either = self.kit.choices.side == EITHER
         return tuple(Stand(Position(cells, side if either else to_move), side) for side in self.kit.players)
 
     def next_boxes(self, stands: Iterable[Stand]) -> dict[str, tuple[Stand, ...]]:
-        """Return the boxes that may be opened next, each with the states before it."""
+        """Return the boxes that may be opened next, with the states before each."""
         boxes: dict[str, dict[Stand, None]] = {}
         for stand in stands:
-            for box, there in self._next(stand)[0].items():
-                boxes.setdefault(box, {}).update(dict.fromkeys(there))
+            for box, there in self._next(stand)[0]:
+                boxes.setdefault(box, {})[there] = None
         return {box: tuple(there) for box, there in boxes.items()}
 
     def ends(self, stands: Iterable[Stand]) -> frozenset[tuple[int, bool]]:
-        """Return the possible ends without another bead."""
+        """Return the possible ends without another bead: the result for the machine, and whether it gave up."""
         return frozenset[tuple[int, bool]]().union(*(self._next(stand)[1] for stand in stands))
 
     def after(self, stands: Iterable[Stand], bead: Bead) -> tuple[Stand, ...]:
-        """Return the states after a bead has been picked from its box; empty where that is impossible."""
+        """Return the states after a bead; none if it is impossible."""
         box, slot = bead
-        stands_after: dict[Stand, None] = {}
-        for stand in self.next_boxes(stands).get(box.id, ()):
-            stands_after.update((there, None) for _, there in self.moves_for(stand, slot))
-        return tuple(stands_after)
+        before = self.next_boxes(stands).get(box.id, ())
+        return tuple(dict.fromkeys(after for stand in before for _, after in self.moves_for(stand, slot)))
 
     def follow(self, beads: Sequence[Bead], start: Iterable[Stand] | None = None) -> list[tuple[Stand, ...]]:
-        """Return the states at the start and after each bead, as far as that is possible."""
+        """Return the states at the start and after each bead, as far as possible."""
         stands = [self.start if start is None else tuple(start)]
         for bead in beads:
             after = self.after(stands[-1], bead)
@@ -294,30 +281,33 @@ class Passages:
             stands.append(after)
         return stands
 
-    def _next(self, stand: Stand) -> tuple[Mapping[str, tuple[Stand, ...]], frozenset[tuple[int, bool]]]:
-        """Return the boxes that may be opened next, each with the states before it, and the ends before another bead.
+    def noted(self, row: GameRow, beads: Sequence[Bead]) -> tuple[list[tuple[Stand, ...]], bool]:
+        """Return the states of a noted game, as ``follow`` does, and whether the last ones tell how it may have ended.
 
-        An end is the result for the machine, and whether it gave up at an empty box.
+        They do not if the game is impossible, or if only its last beads are known and others count for its end.
         """
+        late, game = row.last_only, self.kit.game
+        stands = self.follow(beads, self.before(beads[0][0]) if late and beads else None)
+        unknown = late and (not beads or game.scoring or game.repetition is not None)
+        return stands, len(stands) > len(beads) and not unknown
+
+    def _next(self, stand: Stand) -> tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]:
+        """Return the boxes that may be opened next, with the states before them, and the ends without another bead."""
         if stand not in self._ahead:
-            boxes: dict[str, dict[Stand, None]] = {}
-            ends = set()
-            for reached in self._walk(self._table(stand), stand.side, (), ()):
-                if reached.box is not None:
-                    boxes.setdefault(reached.box.id, {})[reached.stand] = None
-                if reached.result is not None:
-                    ends.add((reached.result, reached.box is not None))
-            self._ahead[stand] = {box: tuple(there) for box, there in boxes.items()}, frozenset(ends)
+            ways = list(self._walk(self._table(stand), stand.side))
+            boxes = dict.fromkeys((way.box.id, way.stand) for way in ways if way.box is not None)
+            ends = frozenset((way.result, way.box is not None) for way in ways if way.result is not None)
+            self._ahead[stand] = tuple(boxes), ends
         return self._ahead[stand]
 
     def reached(self, stand: Stand) -> tuple[Reached, ...]:
-        """Return all stands that a game can reach without another bead, once for each way."""
+        """Return the stands that a game can reach without another bead, once for each way."""
         if stand not in self._reached:
-            self._reached[stand] = tuple(self._walk(self._table(stand), stand.side, (), ()))
+            self._reached[stand] = tuple(self._walk(self._table(stand), stand.side))
         return self._reached[stand]
 
     def moves_for(self, stand: Stand, slot: Slot) -> tuple[tuple[Move, Stand], ...]:
-        """Return the possible moves for a bead from the box of a stand, each with the stand after it."""
+        """Return the possible moves for a bead at a stand, with the stand after each."""
         key = (stand, slot.colour.key)
         if key not in self._after:
             located = self.kit.locate(stand.position)
@@ -328,7 +318,7 @@ class Passages:
         return self._after[key]
 
     def _walk(
-        self, table: Table, side: int, replies: tuple[tuple[int, Move], ...], own: tuple[Move, ...]
+        self, table: Table, side: int, replies: tuple[tuple[int, Move], ...] = (), own: tuple[Move, ...] = ()
     ) -> Iterator[Reached]:
         kit, ended = self.kit, table.ended()
         if ended is not None:
@@ -349,24 +339,23 @@ class Passages:
     def _stand(self, table: Table, side: int) -> Stand:
         if self.kit.game.repetition is not None:
             return Stand(table.position, side, table.lead, frozenset(table.met.items()))
-        if self._as_it_lies:
-            return Stand(table.position, side, table.lead)
-        return Stand(self.kit.symmetries.canonical(table.position), side, table.lead)
+        own = table.position if self._as_it_lies else self.kit.symmetries.canonical(table.position)
+        return Stand(own, side, table.lead)
 
     def _table(self, stand: Stand) -> Table:
         return Table(self.kit.game, stand.position, stand.lead, [], Counter(dict(stand.met)))
 
 
 def without_a_box(kit: Kit, side: int, table: Table) -> Sequence[Move]:
-    """Return the possible moves in a position that the machine, which plays a side, has no box for."""
+    """Return the possible moves in a position without a box for the machine, which plays a side."""
     if table.position.to_move != side:
         return kit.replies(table.position)
     only = kit.unboxed(table.position)
     return () if only is None else (only,)
 
 
-# A game followed from its beads: positions and moves. Each box shows a position, so the other side's moves between two
-# boxes can be deduced, or that there are none: then the row is impossible.
+# A game reconstructed from its beads. Each box shows a position, so the other side's moves between two boxes can be
+# deduced; if there are none, the row is impossible.
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,9 +363,8 @@ class Turn:
     """One turn in which the machine picked a bead.
 
     Attributes:
-        met: the position on the table: that of the box, or an image of it.
-        move: the move on the table.
-        since: the moves on the table between the machine's last bead and this one; None where there are several ways.
+        met, move: the position on the table, an image of that of the box, and the move there.
+        since: the moves since the machine's last bead; None if there are several ways.
     """
 
     box: Box
@@ -388,13 +376,13 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class KnownGame:
-    """A game as far as it is known. Games that are images of each other are one.
+    """A game as far as it is known; images of each other are one game.
 
     Attributes:
         turns: the turns in which the machine picked a bead.
-        end: the moves after the last of them; None where there are several ways.
-        last: the position in which the game ended; None where it may be one of several.
-        resigned: True when the machine gave up at an empty box; None if unknown.
+        end: the moves after the last of them; None if there are several ways.
+        last: the last position; None if it may be one of several.
+        resigned: whether the machine gave up at an empty box; None if unknown.
     """
 
     turns: tuple[Turn, ...]
@@ -403,12 +391,12 @@ class KnownGame:
     resigned: bool | None
 
 
-#: One way in which a game may have gone so far: for each bead the moves before it, the position and the move.
+#: A possible course of a game: for each bead the moves before it, the position and the move.
 _Way = tuple[tuple[tuple[Move, ...], Position, Move], ...]
 
 
 def follow(kit: Kit, row: GameRow) -> KnownGame:
-    """Return what is known of a game from its row; ``RecordError`` says where an impossible one goes wrong.
+    """Reconstruct a game from its row; ``RecordError`` says where it is impossible.
 
     >>> from kitgen.kit.build import build_kit
     >>> kit = build_kit("her")
@@ -428,7 +416,7 @@ def follow(kit: Kit, row: GameRow) -> KnownGame:
 
 
 def _story(kit: Kit, side: int, row: GameRow, picks: Sequence[tuple[Box, Slot]]) -> KnownGame:
-    """Return what is known of a game in which the machine played a side."""
+    """Reconstruct a game in which the machine played a side."""
     passages = Passages(kit, as_it_lies=True)
     ways: list[tuple[Stand, _Way]] = [(stand, ()) for stand in passages.start if stand.side == side]
     for number, (box, slot) in enumerate(picks):
@@ -450,40 +438,36 @@ def _story(kit: Kit, side: int, row: GameRow, picks: Sequence[tuple[Box, Slot]])
 
 
 def _shared(kit: Kit, picks: Sequence[Bead], ends: Sequence[tuple[_Way, Reached]]) -> KnownGame:
-    """Return one of the ways that a game may have gone, with what all ways share, images aside.
+    """Return one of the possible courses of a game, with what all share, images aside.
 
     Of images it is the one in which the table looks like the boxes for longest.
     """
-    as_printed = [
-        [met.cells == box.position.cells for (_, met, _), (box, _) in zip(way, picks, strict=True)] for way, _ in ends
-    ]
+    boxes = [box.position.cells for box, _ in picks]
+    as_printed = [[met.cells == cells for (_, met, _), cells in zip(way, boxes, strict=True)] for way, _ in ends]
     chosen, last = ends[as_printed.index(max(as_printed))]
 
-    def lies(way: _Way) -> list[tuple[int, Position, Move]]:
+    def on_table(way: _Way) -> list[tuple[int, Position, Move]]:
         return [(len(moves), met, move) for moves, met, move in way]
 
-    alike = [(*(moves for moves, _, _ in way), end.moves) for way, end in ends if lies(way) == lies(chosen)]
+    alike = [(*(moves for moves, _, _ in way), end.moves) for way, end in ends if on_table(way) == on_table(chosen)]
     shared = [moves[0] if len(set(moves)) == 1 else None for moves in zip(*alike, strict=True)]
-    turns = zip(picks, chosen, shared, strict=False)
+    ways = zip(picks, chosen, shared, strict=False)
+    turns = tuple(Turn(box, slot, met, move, since) for (box, slot), (_, met, move), since in ways)
     lasts = {kit.symmetries.canonical(end.stand.position) for _, end in ends}
     gave_up = {end.box is not None for _, end in ends}
-    return KnownGame(
-        turns=tuple(Turn(box, slot, met, move, since) for (box, slot), (_, met, move), since in turns),
-        end=shared[-1],
-        last=last.stand.position if len(lasts) == 1 else None,
-        resigned=gave_up.pop() if len(gave_up) == 1 else None,
-    )
+    position = last.stand.position if len(lasts) == 1 else None
+    return KnownGame(turns, shared[-1], position, gave_up.pop() if len(gave_up) == 1 else None)
 
 
-#: The number of simulated machines, and the random seed: a kit's sheets always show the same games.
+#: The number of simulated machines, and the random seed.
 MACHINES, SEED = 60, 1961
 
 
 def sample_games(kit: Kit, games: int, machines: int = MACHINES, opponent: str | None = None) -> Iterator[SampleGame]:
-    """Yield the first games of some new machines, machine after machine; none where the rule keeps no beads.
+    """Yield the first games of some new machines, machine after machine; none if the rule keeps no beads.
 
-    A machine that may play either side starts every other game. The opponent, as in ``parse_policy``, must be one that
-    does without the solved game; if none is named, it is the weakest that the kit has boxes for.
+    A machine that may play either side starts every other game. The opponent, as in ``parse_policy``, must not need the
+    solved game; by default it is the weakest for which the kit has boxes.
     """
     if kit.rule.learns != "beads":
         return
@@ -492,8 +476,8 @@ def sample_games(kit: Kit, games: int, machines: int = MACHINES, opponent: str |
         yield from islice(machine, games)
 
 
-def usual_length(kit: Kit, games: int, share: float = 0.95) -> int:
-    """Return how many beads at most the machine picks in this share of its games.
+def usual_length(kit: Kit, games: int) -> int:
+    """Return the most beads that the machine picks in 95% of its games.
 
     >>> from kitgen.kit.build import build_kit
     >>> usual_length(build_kit("her"), 50)
@@ -503,4 +487,4 @@ def usual_length(kit: Kit, games: int, share: float = 0.95) -> int:
     if not any(box.later for box in kit.boxes):
         return longest  # no game has more turns
     lengths = sorted(len(game.picks) for game in sample_games(kit, games))
-    return lengths[math.ceil(share * len(lengths)) - 1] if lengths else longest
+    return lengths[math.ceil(0.95 * len(lengths)) - 1] if lengths else longest

@@ -1,19 +1,16 @@
 """Writers: they see marks in millimetres and know nothing of games. ``save`` chooses the one for a file's name.
 
-A new writer is a module named after the ending of the files, a function ``write_...`` in it that takes a document or a
-scene and a path, and an entry in one of the two tuples here. Its library is loaded only when something is written with
-it.
+Each takes a document or a scene, always gives the same bytes for it, and loads its library only when it is called.
 """
 
-from importlib import import_module
 from pathlib import Path
 
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.scene import Scene
 
-#: The endings of files that hold a whole document, and of those that hold one page.
-DOCUMENT_KINDS, PAGE_KINDS = (".pdf",), (".svg", ".png")
+#: The endings of files' names.
+ENDINGS = (".pdf", ".svg", ".png")
 
 
 def save(made: Document | Scene, path: Path | str) -> tuple[Path, ...]:
@@ -34,20 +31,32 @@ def save(made: Document | Scene, path: Path | str) -> tuple[Path, ...]:
     """
     path = Path(path)
     suffix = path.suffix.lower()
-    if suffix not in (*DOCUMENT_KINDS, *PAGE_KINDS):
-        raise UnknownNameError("kind of file", suffix or path.name, (*DOCUMENT_KINDS, *PAGE_KINDS))
+    if suffix not in ENDINGS:
+        raise UnknownNameError("kind of file", suffix or path.name, ENDINGS)
     document = made if isinstance(made, Document) else Document("", "", "", "en", (Sheet(made, "", ""),))
     if not document.sheets:
         raise UsageError("a document without sheets cannot be saved")
-    kind = suffix.removeprefix(".")
-    write = getattr(import_module(f"kitgen.render.{kind}"), f"write_{kind}")
-    if suffix in DOCUMENT_KINDS:
-        write(document, path)
+    from kitgen.files import write_whole  # noqa: PLC0415 - most users of writers need none of it
+
+    if suffix == ".pdf":
+        from kitgen.render.pdf import pdf_bytes  # noqa: PLC0415
+
+        write_whole(path, pdf_bytes(document))
         return (path,)
-    width = len(str(len(document.sheets)))
-    files = [path.with_stem(f"{path.stem}-{number:0{width}}") for number in range(1, len(document.sheets) + 1)]
-    if len(files) == 1:
-        files = [path]
-    for file, sheet in zip(files, document.sheets, strict=True):
-        write(sheet.scene, file)
+    several, width = len(document.sheets) > 1, len(str(len(document.sheets)))
+    files = []
+    for number, sheet in enumerate(document.sheets, 1):
+        place = path.with_stem(f"{path.stem}-{number:0{width}}") if several else path
+        write_whole(place, _picture(sheet.scene, suffix))
+        files.append(place)
     return tuple(files)
+
+
+def _picture(scene: Scene, suffix: str) -> bytes:
+    if suffix == ".svg":
+        from kitgen.render.svg import svg_bytes  # noqa: PLC0415
+
+        return svg_bytes(scene)
+    from kitgen.render.png import png_bytes  # noqa: PLC0415
+
+    return png_bytes(scene)

@@ -1,16 +1,14 @@
 """Writes documents as PDF with reportlab: the only place with coordinates in points and y going up.
 
-reportlab writes the same bytes for the same input if requested, embeds only the letters that are used, and gives access
-to parts of a PDF that it does not support itself, such as attached files.
+reportlab can write the same bytes for the same input, embeds only letters that are used, and allows attached files.
 """
 
 import math
-import pathlib
 from collections import deque
 from collections.abc import Sequence
 from functools import cache
+from io import BytesIO
 from itertools import chain, groupby
-from typing import IO
 
 from reportlab import Version, rl_config
 from reportlab.lib.colors import HexColor
@@ -41,12 +39,9 @@ _STEPS = {"M": "%s %s m", "L": "%s %s l", "C": "%s %s %s %s %s %s c", "Z": "h"}
 rl_config.useA85 = 0
 
 
-def write_pdf(document: Document, target: pathlib.Path | IO[bytes]) -> None:
-    """Write a document with at least one sheet to a file, whole or not at all, or to a stream.
-
-    The same document always gives the same bytes.
-    """
-    PdfWriter().write(document, target)
+def pdf_bytes(document: Document) -> bytes:
+    """Return a document with at least one sheet as PDF; the same document always gives the same bytes."""
+    return PdfWriter().write(document)
 
 
 class PdfWriter:
@@ -56,17 +51,13 @@ class PdfWriter:
         # The scenes are kept with their shapes, so that no identity is used again.
         self._drawn: dict[int, tuple[Scene, list[_Shapes]]] = {}
 
-    def write(self, document: Document, target: pathlib.Path | IO[bytes]) -> None:
-        """Write a document, like ``write_pdf``."""
-        if isinstance(target, pathlib.Path):
-            from kitgen.files import write_whole  # noqa: PLC0415 - a stream needs none of it
-
-            write_whole(target, lambda stream: self.write(document, stream))
-            return
-        font = _font(bold=False)
+    def write(self, document: Document) -> bytes:
+        """Return a document as PDF."""
+        stream = BytesIO()
         canvas = Canvas(
-            target, invariant=1, pageCompression=1, pdfVersion=(1, 7), lang=document.language, initialFontName=font
-        )
+            stream, invariant=1, pageCompression=1, pdfVersion=(1, 7), lang=document.language,
+            initialFontName=_font(bold=False),
+        )  # fmt: skip
         canvas.setTitle(document.title)
         canvas.setAuthor(document.author)
         canvas.setSubject(document.subject)
@@ -93,22 +84,22 @@ class PdfWriter:
         if document.attachments:
             _attach(canvas, document)
         canvas.save()
+        return stream.getvalue()
 
 
 def _attach(canvas: Canvas, document: Document) -> None:
-    """Attach the document's files inside the PDF (ISO 32000-1, 7.11.4), sorted by name."""
+    # As in ISO 32000-1, 7.11.4, sorted by name.
     inside = canvas._doc  # noqa: SLF001 - the only access to the objects of a PDF
     names: list[object] = []
     for name, content in sorted(document.attachments.items()):
         # A slash in a name is written by its number, which reportlab's own PDFName does not do.
         kind = "/application#2Fjson" if name.endswith(".json") else "/application#2Foctet-stream"
-        size = pdfdoc.PDFDictionary({"Size": len(content)})
+        size, text = pdfdoc.PDFDictionary({"Size": len(content)}), pdfdoc.PDFString(name)
         about = pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("EmbeddedFile"), "Subtype": kind, "Params": size})
         stream = inside.Reference(pdfdoc.PDFStream(about, content, filters=[pdfdoc.PDFZCompress]))
-        title = pdfdoc.PDFString(name)
-        files = pdfdoc.PDFDictionary({"F": stream})
-        file = {"Type": pdfdoc.PDFName("Filespec"), "F": title, "UF": title, "EF": files}
-        names += [title, inside.Reference(pdfdoc.PDFDictionary(file))]
+        embedded = pdfdoc.PDFDictionary({"F": stream})
+        file = {"Type": pdfdoc.PDFName("Filespec"), "F": text, "UF": text, "EF": embedded}
+        names += [text, inside.Reference(pdfdoc.PDFDictionary(file))]
     files = pdfdoc.PDFDictionary({"Names": pdfdoc.PDFArray(names)})
     inside.Catalog.Names = pdfdoc.PDFDictionary({"EmbeddedFiles": files})
 
@@ -151,7 +142,6 @@ class _Pen:
                 self._shapes.append(("\n".join(written[begin:]), self._fill, self._stroke))
 
     def _look(self, fill: str | None, stroke: Stroke | None) -> None:
-        """Set the colours and the line of the next mark."""
         if fill and fill != self._fill:
             self._canvas.addLiteral(f"{_rgb(fill)} rg")
             self._fill = fill

@@ -1,13 +1,10 @@
 """Writes one scene as SVG with svgwrite, in millimetres, one element for each mark."""
 
-import pathlib
 from io import StringIO
-from typing import IO
 
 from svgwrite import Drawing
 from svgwrite.base import BaseElement
 
-from kitgen.files import write_whole
 from kitgen.paper.marks.fonts import FAMILY, text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
 from kitgen.papers import Point
@@ -19,11 +16,8 @@ FAMILIES = (FAMILY, "Source Sans 3", "Source Sans Pro", "Open Sans", "Arial", "s
 LINE = 2
 
 
-def write_svg(scene: Scene, target: pathlib.Path | IO[bytes]) -> None:
-    """Write a scene to a file, whole or not at all, or to a stream; the same scene always gives the same bytes."""
-    if isinstance(target, pathlib.Path):
-        write_whole(target, lambda stream: write_svg(scene, stream))
-        return
+def svg_bytes(scene: Scene) -> bytes:
+    """Return a scene as SVG; the same scene always gives the same bytes."""
     size = f"{_number(scene.width)}mm", f"{_number(scene.height)}mm"
     view = f"0 0 {_number(scene.width)} {_number(scene.height)}"
     drawing = Drawing(size=size, viewBox=view, profile="full", debug=False)
@@ -33,7 +27,7 @@ def write_svg(scene: Scene, target: pathlib.Path | IO[bytes]) -> None:
         sheet.add(_element(drawing, mark))
     text = StringIO()
     drawing.write(text)
-    target.write(text.getvalue().encode())
+    return text.getvalue().encode()
 
 
 def mark_text(mark: Mark) -> str:
@@ -64,7 +58,7 @@ def _element(drawing: Drawing, mark: Mark) -> BaseElement:
 
 
 def _letters(drawing: Drawing, mark: Text) -> BaseElement:
-    """Return the element for a line of letters; their size is in mm, too."""
+    # Letters have their size in mm, too.
     extra: dict[str, str] = {}
     if mark.anchor != "start":
         extra["text_anchor"] = mark.anchor
@@ -89,8 +83,7 @@ def _look(fill: str | None, stroke: Stroke | None) -> dict[str, str]:
 
 
 def _round(value: float) -> float:
-    """Return a length rounded to the ten-thousandth of a millimetre, finer than any printer."""
-    return round(value, 4) + 0.0
+    return round(value, 4) + 0.0  # finer than any printer
 
 
 def _number(value: float) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from kitgen.model import Game, Move, Position
+from kitgen.model import Move, Position
 from kitgen.search.scouts import Scout, StoppedSearchError, time_limit
 from kitgen.search.written_games import GameRecord
 from kitgen.theory.explore import Progress
@@ -17,10 +17,9 @@ _GLANCE = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A principal variation: at each turn the first of the best moves.
+    """A principal variation: at each turn the first of the best moves, up to the horizon, the end or the database.
 
-    ``value`` is that of its first move to the side that makes it; moves go up to the horizon, the end of the game or
-    the database.
+    ``value`` is that of its first move to the side that makes it.
     """
 
     value: int
@@ -29,12 +28,12 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What looking ahead to a depth has found.
+    """The result of looking ahead to a depth.
 
     Attributes:
-        value: the value of the position to the side to move.
+        value: to the side to move.
         moves: every legal move with its exact value, in the order of the rules.
-        lines: principal variations of the best moves, best first.
+        lines: principal variations, best first.
         nodes: positions that the algorithm visited; with deepening in all steps so far.
         extra_nodes: positions visited for the exact values of the other moves and for the lines.
     """
@@ -53,14 +52,6 @@ class Prospect:
         return tuple(move for move, value in self.moves if value == self.value)
 
 
-def line_of(game: Game, start: Position, moves: Sequence[Move]) -> list[Position]:
-    """Return the positions of a game, from its moves."""
-    line = [start]
-    for move in moves:
-        line.append(game.play(line[-1], move).position)
-    return line
-
-
 class Analyst:
     """Analyses the last position of a game by a scout, and finds a number of principal variations.
 
@@ -73,19 +64,17 @@ class Analyst:
         self._line = list(line)
         self._lines = lines
         self._failed: BaseException | None = None
-        self._nodes, self._seconds = 0, 0.0
 
     def run(self, progress: Progress | None = None) -> bool:
-        """Analyse to the depth or for the time of the plan; return False when the user interrupted it before the end.
+        """Analyse to the depth or for the time of the plan; return False after an interrupt, as by Ctrl-C.
 
-        An interrupt, as by Ctrl-C, ends the work; ``prospects`` keeps the finished depths.
+        ``prospects`` keeps the finished depths.
         """
-        deadline = None
+        scout, depths, interrupted = self.scout, self.scout.plan.depth, False
         worker = threading.Thread(target=self._work, daemon=True)
-        self.scout.resume()
+        deadline = None
+        scout.resume()
         worker.start()
-        interrupted = False
-        scout, depths = self.scout, self.scout.plan.depth
         while worker.is_alive():
             try:
                 worker.join(_GLANCE)
@@ -115,29 +104,23 @@ class Analyst:
             self._failed = error
 
     def _look(self, depth: int) -> Prospect:
-        scout = self.scout
+        scout, line = self.scout, self._line
         began = time.perf_counter()
-        answer = scout.answer(self._line, depth)
-        seconds = time.perf_counter() - began
-        if scout.plan.has("deepening"):
-            self._nodes, self._seconds = self._nodes + answer.nodes, self._seconds + seconds
-        else:
-            self._nodes, self._seconds = answer.nodes, seconds
-        before = scout.nodes
-        moves = tuple(values_of_moves(scout, self._line, depth)) if answer.move is not None else ()
+        answer = scout.answer(line, depth)
+        nodes, seconds, before = answer.nodes, time.perf_counter() - began, scout.nodes
+        if scout.plan.has("deepening") and self.prospects:
+            nodes, seconds = nodes + self.prospects[-1].nodes, seconds + self.prospects[-1].seconds
+        legal = scout.game.legal_moves(line[-1]) if answer.move is not None else ()
+        moves = tuple((move, worth_of(scout, line, depth, move)) for move in legal)
         ranked = sorted(moves, key=lambda pair: -pair[1])[: self._lines]
-        lines = tuple(Variation(value, variation(scout, self._line, depth, move, value)) for move, value in ranked)
-        return Prospect(depth, answer.value, moves, lines, self._nodes, self._seconds, scout.nodes - before)
+        lines = tuple(Variation(value, variation(scout, line, depth, move, value)) for move, value in ranked)
+        return Prospect(depth, answer.value, moves, lines, nodes, seconds, scout.nodes - before)
 
 
-def values_of_moves(scout: Scout, line: Sequence[Position], depth: int) -> list[tuple[Move, int]]:
-    """Return every legal move of a position with its exact value within the horizon."""
-    game, position = scout.game, line[-1]
-    moves = []
-    for move in game.legal_moves(position):
-        step = game.play(position, move)
-        moves.append((move, step.gain - scout.worth([*line, step.position], depth - 1)))
-    return moves
+def worth_of(scout: Scout, line: Sequence[Position], depth: int, move: Move) -> int:
+    """Return the exact value of a move within the horizon."""
+    step = scout.game.play(line[-1], move)
+    return step.gain - scout.worth([*line, step.position], depth - 1)
 
 
 def variation(scout: Scout, line: Sequence[Position], depth: int, move: Move, value: int) -> tuple[Move, ...]:
@@ -166,14 +149,13 @@ def is_worth(scout: Scout, line: Sequence[Position], depth: int, move: Move, val
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A move beside the best one, both to the same depth.
+    """A move beside the best one, both to the same depth; values are to the side that moved.
 
     Attributes:
         number: the number of the move in the game, from 1.
-        position: the position before it.
-        depth: how many plies were looked ahead.
+        position: before the move.
         lead: points of the side that moved, minus those of the other, before the move.
-        before: the value of the position to the side that moved: that of the best move.
+        before: the value of the position: that of the best move.
         after: the value of the move that was made.
         better: the best move with its principal variation; empty where none is better.
     """
@@ -194,32 +176,27 @@ class Judged:
 
     @property
     def gave_away(self) -> bool:
-        """Whether the side that moved would not have lost the game before the move, and loses it after."""
+        """Whether the game was not lost before the move, and is lost after it."""
         return self.lead + self.before >= 0 > self.lead + self.after
 
 
 def review(scout: Scout, record: GameRecord) -> Iterator[Judged]:
-    """Yield every move of a game, judged one after the other; stopping the scout ends it.
-
-    The depth of the scout's plan applies, or its time for each move of the game.
-    """
-    game, leads = scout.game, [0, 0]
+    """Yield every move of a game, judged to the depth or for the time of the scout's plan; stopping it ends this."""
+    leads = [0, 0]
     scout.resume()
     for number, (position, move) in enumerate(zip(record.line, record.moves, strict=False), 1):
         side = position.to_move
-        line = record.line[:number]
         try:
-            judged = _judge(scout, line, move, number, leads[side] - leads[1 - side])
+            judged = _judge(scout, record.line[:number], move, leads[side] - leads[1 - side])
         except StoppedSearchError:
             return
         yield judged
-        leads[side] += game.play(position, move).gain
+        leads[side] += scout.game.play(position, move).gain
 
 
 def decisive(judged: Sequence[Judged], loser: int) -> Judged | None:
     """Return the last move by which the loser gave the game away; None without one."""
-    own = (move for move in reversed(judged) if move.position.to_move == loser)
-    return next((move for move in own if move.gave_away), None)
+    return next((move for move in reversed(judged) if move.position.to_move == loser and move.gave_away), None)
 
 
 def costliest(judged: Sequence[Judged], loser: int) -> Judged | None:
@@ -228,27 +205,23 @@ def costliest(judged: Sequence[Judged], loser: int) -> Judged | None:
     return max(moves, key=lambda move: move.lost, default=None)
 
 
-def _judge(scout: Scout, line: Sequence[Position], move: Move, number: int, lead: int) -> Judged:
+def _judge(scout: Scout, line: Sequence[Position], move: Move, lead: int) -> Judged:
     plan = scout.plan
-    result = _look(scout, line, move, 1 if plan.seconds is not None else plan.depth)  # code is loaded by now
+
+    def look(depth: int) -> Judged:
+        answer = scout.answer(line, depth)
+        after, better = answer.value, tuple[Move, ...]()
+        if answer.move != move:
+            after = worth_of(scout, line, depth, move)
+            if answer.move is not None and after < answer.value:
+                better = variation(scout, line, depth, answer.move, answer.value)
+        return Judged(len(line), line[-1], move, depth, lead, answer.value, after, better)
+
+    judged = look(1 if plan.seconds is not None else plan.depth)  # code is loaded by now
     if plan.seconds is not None:
         with suppress(StoppedSearchError), time_limit(scout):
             for depth in range(2, plan.depth + 1):
-                if not scout.game.scoring and result[1] and result[2]:
+                if not scout.game.scoring and judged.before and judged.after:
                     break  # won or lost either way: looking farther changes nothing
-                result = _look(scout, line, move, depth)
-    depth, before, after, better = result
-    return Judged(number, line[-1], move, depth, lead, before, after, better)
-
-
-def _look(scout: Scout, line: Sequence[Position], move: Move, depth: int) -> tuple[int, int, int, tuple[Move, ...]]:
-    game: Game = scout.game
-    answer = scout.answer(line, depth)
-    if answer.move == move:
-        return depth, answer.value, answer.value, ()
-    step = game.play(line[-1], move)
-    after = step.gain - scout.worth([*line, step.position], depth - 1)
-    better: tuple[Move, ...] = ()
-    if answer.move is not None and after < answer.value:
-        better = variation(scout, line, depth, answer.move, answer.value)
-    return depth, answer.value, after, better
+                judged = look(depth)
+    return judged

@@ -17,10 +17,8 @@ REFINEMENTS = {
     "single": "plays a single legal move at once",
     "preference": "among equal moves prefers the hopeful ones, then picks by chance",
 }
-#: Those that need the compiled search, and those that only a player uses.
-COMPILED_ONLY, PLAYERS_ONLY = ("ordering", "table", "deepening"), ("single", "preference")
-#: The refinements that make a search faster and change no value.
-QUICK = ("ordering", "table", "deepening")
+#: Those that make a search faster and change no value, for the compiled search only, and those that only a player uses.
+QUICK, PLAYERS_ONLY = ("ordering", "table", "deepening"), ("single", "preference")
 #: The most plies and seconds of a search.
 DEEPEST, LONGEST = 200, 86_400.0
 
@@ -31,7 +29,6 @@ class Plan:
 
     Attributes:
         depth: how many plies; with ``seconds`` an upper limit.
-        seconds: the time limit, or None.
         refinements: some of ``REFINEMENTS``, in their order.
         database: a file with values of endgames, or None.
 

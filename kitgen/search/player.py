@@ -12,15 +12,14 @@ from kitgen.search.scouts import StoppedSearchError, make_scout, time_limit
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
 
-#: How far a player looks ahead for progress, where a database gives the values of moves.
+#: How far a player looks for progress where a database gives the values of moves.
 ONWARD = 12
 
 
 class SearchPlayer:
-    """Looks ahead before each move."""
+    """Looks ahead before each move; ``plain=True`` always searches in plain Python."""
 
     def __init__(self, game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> None:
-        """Prepare to play; ``plain=True`` always searches in plain Python."""
         self.plan = plan
         self._game = game
         self._scout = make_scout(game, plan, database, plain=plain)
@@ -71,22 +70,20 @@ class SearchPlayer:
     def _hopeful(self, position: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
         """Return the moves after which the other side has the reply that is best for this one.
 
-        The preference of the original program, read as: among equal moves prefer the child that itself has the child of
-        the highest score for the side to move. The score is the stores two plies on, own minus other's.
+        The preference of the original program, read as: among equal moves prefer the child that has the child of the
+        highest score for the side to move, the stores two plies on, own minus other's.
         """
         if len(moves) == 1:
             return tuple(moves)
-        hopes = [self._hope(position, move) for move in moves]
+        hopes = []
+        for move in moves:
+            after, gain = self._game.play(position, move)
+            end = self._game.result(after)
+            if end is None:
+                replies = (self._game.play(after, reply) for reply in self._game.legal_moves(after))
+                end = min(reply.gain - (self._game.result(reply.position) or 0) for reply in replies)
+            hopes.append(gain - end)
         return tuple(move for move, hope in zip(moves, hopes, strict=True) if hope == max(hopes))
-
-    def _hope(self, position: Position, move: Move) -> int:
-        game = self._game
-        gain, after = game.play(position, move).gain, game.play(position, move).position
-        end = game.result(after)
-        if end is not None:
-            return gain - end
-        replies = (game.play(after, reply) for reply in game.legal_moves(after))
-        return max(gain - reply.gain + (game.result(reply.position) or 0) for reply in replies)
 
     def _best_by_database(self, line: Sequence[Position], moves: tuple[Move, ...]) -> tuple[Move, ...]:
         """Return the moves of best value that make progress; none where the database does not know all values.
@@ -96,15 +93,17 @@ class SearchPlayer:
         """
         if self._scout.database is None:
             return ()
-        steps = [self._game.play(line[-1], move) for move in moves]
-        after = [self._scout.end([*line, step.position]) for step in steps]
-        values = [step.gain - worth for step, worth in zip(steps, after, strict=True) if worth is not None]
-        if len(values) < len(moves):
-            return ()
-        best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
-        if max(values) > 0:
-            met = [list(line).count(self._game.play(line[-1], move).position) for move in best]
-            best = [move for move, times in zip(best, met, strict=True) if times == min(met)]
+        values, met = dict[Move, int](), dict[Move, int]()
+        for move in moves:
+            step = self._game.play(line[-1], move)
+            if (worth := self._scout.end([*line, step.position])) is None:
+                return ()
+            values[move], met[move] = step.gain - worth, line.count(step.position)
+        highest = max(values.values())
+        best = [move for move in moves if values[move] == highest]
+        if highest > 0:
+            fewest = min(met[move] for move in best)
+            best = [move for move in best if met[move] == fewest]
             for depth in range(1, ONWARD + 1):
                 winning = [move for move in best if is_worth(self._onward, line, depth, move, 1)]
                 if winning:

@@ -1,9 +1,9 @@
 """Scouts that look ahead, and minimax, alpha-beta and negascout in plain Python: the reference for the compiled code.
 
 They are the three programs of Ferrando, Bonanno and Repetto, as printed. All stop at depth 0 or at a finished game, and
-return the store of the side to move minus the other's. The rules need two additions: illegal moves are skipped (the
-printed loops end at the first one), and a position that recurs often enough ends the game. In a game without points
-nothing is stored before the end: the horizon is worth 0.
+return the store of the side to move minus the other's; in a game without points the horizon is worth 0. Two additions:
+illegal moves are skipped (the printed loops end at the first one), and a position that recurs often enough ends the
+game.
 """
 
 import sys
@@ -13,12 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kitgen.errors import UsageError
-from kitgen.extras import installed, need
+from kitgen.extras import need
 from kitgen.model import Game, Move, Position
-from kitgen.search.plan import COMPILED_ONLY, Plan
+from kitgen.search.plan import QUICK, Plan
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
@@ -31,10 +32,9 @@ class Answer(NamedTuple):
     """The result of a search.
 
     Attributes:
-        value: the value to the side to move: points won from here within the horizon, own minus other's; in a game
-            without points 1, 0 or -1.
-        move: the move that the algorithm chooses, the first of its value; None where the game is over.
-        nodes: how many positions were visited, including the first one and those at the horizon.
+        value: to the side to move: points won from here within the horizon, own minus other's, or 1, 0 or -1.
+        move: the chosen move, the first of its value; None where the game is over.
+        nodes: positions visited, including the first one and those at the horizon.
     """
 
     value: int
@@ -46,164 +46,11 @@ class StoppedSearchError(Exception):
     """A search was stopped from outside; its partial result is worthless."""
 
 
-def known_value(
-    game: Game, position: Position, occurrences: Callable[[], int], database: "Database | None"
-) -> int | None:
-    """Return the value of a position that need not be searched: the game is over, or a database has it."""
-    end = game.result(position)
-    if end is None and game.repetition is not None and occurrences() >= game.repetition:
-        end = game.repeated(position)
-    if end is None and database is not None and (worth := database.worth(position)) is not None:
-        end = worth.score
-    return end
-
-
-class PlainTree:
-    """One search: the game's tree down to a horizon, walked by any of the algorithms.
-
-    Another thread can set ``stopped`` to end it.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        before: Sequence[Position] = (),
-        *,
-        quiescence: bool = False,
-        database: "Database | None" = None,
-        most: int = sys.maxsize,
-    ) -> None:
-        """Prepare to search.
-
-        Args:
-            before: the positions of the game before the one that is searched.
-            quiescence: True to continue past the horizon as long as points can be won at once.
-            database: values of endgames, which are not searched.
-            most: positions to visit before the search stops.
-        """
-        self.game = game
-        self.nodes = 0
-        self.stopped = False
-        self._met = Counter(before)
-        self._quiescence = quiescence
-        self._database = database
-        self._most = most
-        self._move: Move | None = None
-
-    def minimax(self, position: Position, depth: int, *, lead: int = 0, root: bool = True) -> int:
-        """Return the value of a position by trying everything.
-
-        ``lead`` is the store of the side to move minus the other's; at the root the best move is remembered.
-        """
-        leaf = self._enter(position, depth, lead, root=root)
-        if leaf is not None:
-            return leaf
-        best = -INFINITY
-        for move, after, own in self._moves(position, lead):
-            value = -self.minimax(after, depth - 1, lead=-own, root=False)
-            if value > best:
-                best = value
-                self._remember(move, root=root)
-        self._leave(position)
-        return best
-
-    def alphabeta(
-        self, position: Position, depth: int, a: int = -INFINITY, b: int = INFINITY, *, lead: int = 0, root: bool = True
-    ) -> int:
-        """Return the value of a position within the bounds ``a`` and ``b``: fail-hard."""
-        leaf = self._enter(position, depth, lead, root=root)
-        if leaf is not None:
-            return leaf
-        for move, after, own in self._moves(position, lead):
-            value = -self.alphabeta(after, depth - 1, -b, -a, lead=-own, root=False)
-            if value > a:
-                a = value
-                self._remember(move, root=root)
-                if a >= b:
-                    break
-        self._leave(position)
-        return a
-
-    def negascout(
-        self, position: Position, depth: int, a: int = -INFINITY, b: int = INFINITY, *, lead: int = 0, root: bool = True
-    ) -> int:
-        """Return the value of a position: moves after the first are only tested for being better."""
-        leaf = self._enter(position, depth, lead, root=root)
-        if leaf is not None:
-            return leaf
-        best, bound = -INFINITY, b
-        for move, after, own in self._moves(position, lead):
-            value = -self.negascout(after, depth - 1, -bound, -max(a, best), lead=-own, root=False)
-            if value > best:
-                if bound == b or depth <= 2:
-                    best = value
-                else:
-                    best = -self.negascout(after, depth - 1, -b, -value, lead=-own, root=False)
-                self._remember(move, root=root)
-            if best >= b:
-                break
-            bound = max(a, best) + 1
-        self._leave(position)
-        return best
-
-    def answer(self, algorithm: str, position: Position, depth: int) -> Answer:
-        """Return the result of ``minimax``, ``alphabeta`` or ``negascout``; StoppedSearchError when stopped.
-
-        >>> from kitgen.games import make_game
-        >>> game = make_game("awari:6x4")
-        >>> [PlainTree(game).answer(name, game.start(), 5).nodes for name in ("minimax", "negascout")]
-        [6466, 285]
-        """
-        self.nodes, self._move = 0, None
-        value: int = {"minimax": self.minimax, "alphabeta": self.alphabeta, "negascout": self.negascout}[algorithm](
-            position, depth
-        )
-        return Answer(value, self._move, self.nodes)
-
-    def _moves(self, position: Position, lead: int) -> list[tuple[Move, Position, int]]:
-        steps = [(move, self.game.play(position, move)) for move in self.game.legal_moves(position)]
-        return [(move, step.position, lead + step.gain) for move, step in steps]
-
-    def _enter(self, position: Position, depth: int, lead: int, *, root: bool) -> int | None:
-        self.nodes += 1
-        if self.stopped or self.nodes > self._most:
-            raise StoppedSearchError
-        end = self._end(position, root=root)
-        if end is not None:
-            return lead + end
-        if depth == 0:
-            return self._horizon(position, lead)
-        self._met[position] += 1
-        return None
-
-    def _end(self, position: Position, *, root: bool) -> int | None:
-        return known_value(self.game, position, lambda: self._met[position] + 1, None if root else self._database)
-
-    def _horizon(self, position: Position, lead: int) -> int:
-        # With quiescence the side to move may stop, or continue with a move that wins points; then the other may.
-        best = lead
-        if self._quiescence:
-            for _, after, own in self._moves(position, lead):
-                if own > lead:
-                    self.nodes += 1
-                    end = self._end(after, root=False)
-                    best = max(best, -self._horizon(after, -own) if end is None else own - end)
-        return best
-
-    def _leave(self, position: Position) -> None:
-        self._met[position] -= 1
-
-    def _remember(self, move: Move, *, root: bool) -> None:
-        if root:
-            self._move = move
-
-
-# Scouts. A scout takes all positions of the game so far and searches the last: where a position occurs for the third
-# time, the earlier ones count.
-
-
 class Scout(ABC):
     """Finds values of positions by looking ahead.
+
+    It takes all positions of the game so far and searches the last: the earlier ones count where positions recur. A
+    search that is stopped raises StoppedSearchError.
 
     Attributes:
         nodes: positions visited since the scout was made.
@@ -218,6 +65,7 @@ class Scout(ABC):
         self.database = database
         self.nodes = 0
         self._stopped = False
+        self._visited = 0
 
     def end(self, line: Sequence[Position], *, root: bool = False) -> int | None:
         """Return the value of the last position where no search is needed, otherwise None.
@@ -225,27 +73,33 @@ class Scout(ABC):
         With ``root=True`` only the end of the game counts, not the database.
         """
         position = line[-1]
-        return known_value(self.game, position, lambda: list(line).count(position), None if root else self.database)
+        return self._known(position, lambda: list(line).count(position), root=root)
+
+    def _known(self, position: Position, occurrences: Callable[[], int], *, root: bool) -> int | None:
+        end = self.game.result(position)
+        if end is None and self.game.repetition is not None and occurrences() >= self.game.repetition:
+            end = self.game.repeated(position)
+        if end is None and not root and self.database is not None:
+            worth = self.database.worth(position)
+            end = None if worth is None else worth.score
+        return end
 
     def answer(self, line: Sequence[Position], depth: int) -> Answer:
-        """Return the result of the plan's algorithm, with its refinements; StoppedSearchError when stopped."""
+        """Return the result of the plan's algorithm, with its refinements."""
         end = self.end(line, root=True)
         answer = self._answer(line, depth) if end is None else Answer(end, None, 1)
         self.nodes += answer.nodes
         return answer
 
     def worth(self, line: Sequence[Position], depth: int, low: int = -INFINITY, high: int = INFINITY) -> int:
-        """Return the value of a position in the fastest way, or a bound of it outside of the given bounds.
-
-        StoppedSearchError when stopped.
-        """
+        """Return the value of a position in the fastest way, or a bound of it outside the given bounds."""
         end = self.end(line)
         return self._worth(line, depth, low, high) if end is None else end
 
     @property
     def visiting(self) -> int:
         """Positions that the current search has visited."""
-        return 0
+        return self._visited
 
     def stop(self) -> None:
         """Stop the search, from another thread."""
@@ -261,70 +115,139 @@ class Scout(ABC):
 
     @abstractmethod
     def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
-        """Return the value of a position that is not over, nor in the database."""
+        """Search a position that is neither over nor in the database."""
 
 
 @contextmanager
 def time_limit(scout: Scout) -> Iterator[None]:
     """Stop a search after the seconds of its plan, if it has any, and make the scout ready for another search."""
-    clock = None if scout.plan.seconds is None else threading.Timer(scout.plan.seconds, scout.stop)
-    if clock is not None:
-        clock.daemon = True
+    clock = threading.Timer(scout.plan.seconds or 0.0, scout.stop)
+    clock.daemon = True
+    if scout.plan.seconds is not None:
         clock.start()
     try:
         yield
     finally:
-        if clock is not None:
-            clock.cancel()
+        clock.cancel()
+        if clock.is_alive():
             clock.join()
         scout.resume()
 
 
 class PlainScout(Scout):
-    """Plain Python over any game."""
+    """The game's tree down to a horizon, walked in plain Python by any of the algorithms, for any game.
 
-    _tree: PlainTree | None = None
+    >>> from kitgen.games import make_game
+    >>> game = make_game("awari:6x4")
+    >>> [PlainScout(game, Plan(name, 5)).answer([game.start()], 5).nodes for name in ("minimax", "negascout")]
+    [6466, 285]
+    """
+
     #: How many positions a search may visit before it gives up.
     most = sys.maxsize
 
-    @property
-    def visiting(self) -> int:
-        """Positions that the current search has visited."""
-        return self._tree.nodes if self._tree is not None else 0
+    def __init__(self, game: Game, plan: Plan, database: "Database | None" = None) -> None:
+        super().__init__(game, plan, database)
+        self._quiescence = plan.has("quiescence")
+        self._begin(())
 
-    def stop(self) -> None:
-        """Stop the search, from another thread."""
-        super().stop()
-        if self._tree is not None:
-            self._tree.stopped = True
-
-    def _make_tree(self, line: Sequence[Position]) -> PlainTree:
-        tree = PlainTree(
-            self.game, line[:-1], quiescence=self.plan.has("quiescence"), database=self.database, most=self.most
-        )
-        self._tree, tree.stopped = tree, self._stopped
-        return tree
+    def _begin(self, before: Sequence[Position]) -> None:
+        self._met = Counter(before)
+        self._move: Move | None = None
+        self._visited = 0
 
     def _answer(self, line: Sequence[Position], depth: int) -> Answer:
-        return self._make_tree(line).answer(self.plan.algorithm, line[-1], depth)
+        self._begin(line[:-1])
+        value: int = getattr(self, self.plan.algorithm)(line[-1], depth)
+        return Answer(value, self._move, self._visited)
 
     def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
-        tree = self._make_tree(line)
-        value = tree.alphabeta(line[-1], depth, low, high)
-        self.nodes += tree.nodes
+        self._begin(line[:-1])
+        value = self.alphabeta(line[-1], depth, low, high)
+        self.nodes += self._visited
         return value
 
+    def minimax(self, position: Position, depth: int, *, lead: int = 0, root: bool = True) -> int:
+        """Return the value of a position by trying everything; ``lead`` is the store of its side minus the other's."""
+        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
+            return leaf
+        best = -INFINITY
+        for move, after, own in self._moves(position, lead):
+            value = -self.minimax(after, depth - 1, lead=-own, root=False)
+            if value > best:
+                best = value
+                if root:
+                    self._move = move
+        self._met[position] -= 1
+        return best
 
-def move_between(game: Game, before: Position, after: Position) -> tuple[Move, int]:
-    """Return the first move that leads from a position to another, and its gain."""
-    for move in game.legal_moves(before):
-        step = game.play(before, move)
-        if step.position == after:
-            return move, step.gain
-    raise UsageError(f"no move leads from '{game.text(before)}' to '{game.text(after)}'")
+    def alphabeta(
+        self, position: Position, depth: int, a: int = -INFINITY, b: int = INFINITY, *, lead: int = 0, root: bool = True
+    ) -> int:
+        """Return the value of a position within the bounds ``a`` and ``b``: fail-hard."""
+        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
+            return leaf
+        for move, after, own in self._moves(position, lead):
+            value = -self.alphabeta(after, depth - 1, -b, -a, lead=-own, root=False)
+            if value > a:
+                a = value
+                if root:
+                    self._move = move
+                if a >= b:
+                    break
+        self._met[position] -= 1
+        return a
 
+    def negascout(
+        self, position: Position, depth: int, a: int = -INFINITY, b: int = INFINITY, *, lead: int = 0, root: bool = True
+    ) -> int:
+        """Return the value of a position: moves after the first are only tested for being better."""
+        if (leaf := self._enter(position, depth, lead, root=root)) is not None:
+            return leaf
+        best, bound = -INFINITY, b
+        for move, after, own in self._moves(position, lead):
+            value = -self.negascout(after, depth - 1, -bound, -max(a, best), lead=-own, root=False)
+            if value > best:
+                if bound == b or depth <= 2:
+                    best = value
+                else:
+                    best = -self.negascout(after, depth - 1, -b, -value, lead=-own, root=False)
+                if root:
+                    self._move = move
+            if best >= b:
+                break
+            bound = max(a, best) + 1
+        self._met[position] -= 1
+        return best
 
-# The scout for a game and a plan: plain Python for every game, compiled code for games in two words.
+    def _moves(self, position: Position, lead: int) -> list[tuple[Move, Position, int]]:
+        steps = [(move, self.game.play(position, move)) for move in self.game.legal_moves(position)]
+        return [(move, step.position, lead + step.gain) for move, step in steps]
+
+    def _enter(self, position: Position, depth: int, lead: int, *, root: bool) -> int | None:
+        self._visited += 1
+        if self._stopped or self._visited > self.most:
+            raise StoppedSearchError
+        if (end := self._end(position, root=root)) is not None:
+            return lead + end
+        if depth == 0:
+            return self._horizon(position, lead)
+        self._met[position] += 1
+        return None
+
+    def _end(self, position: Position, *, root: bool) -> int | None:
+        return self._known(position, lambda: self._met[position] + 1, root=root)
+
+    def _horizon(self, position: Position, lead: int) -> int:
+        # With quiescence the side to move may stop, or continue with a move that wins points; then the other may.
+        best = lead
+        if self._quiescence:
+            for _, after, own in self._moves(position, lead):
+                if own > lead:
+                    self._visited += 1
+                    end = self._end(after, root=False)
+                    best = max(best, -self._horizon(after, -own) if end is None else own - end)
+        return best
 
 
 T = TypeVar("T")
@@ -342,14 +265,10 @@ class GradualScout(Scout):
 
     def __init__(self, game: Game, plan: Plan) -> None:
         super().__init__(game, plan)
-        simple = replace(plan, refinements=tuple(name for name in plan.refinements if name not in COMPILED_ONLY))
+        simple = replace(plan, refinements=tuple(name for name in plan.refinements if name not in QUICK))
         self._plain = PlainScout(game, simple)
-        self._compiled: Scout | None = None
+        self._scouts: list[Scout] = [self._plain]
         self._begun = 0
-
-    @property
-    def _scouts(self) -> list[Scout]:
-        return [self._plain] if self._compiled is None else [self._plain, self._compiled]
 
     @property
     def visiting(self) -> int:
@@ -369,11 +288,11 @@ class GradualScout(Scout):
         for scout in self._scouts:
             scout.resume()
 
+    @cached_property
     def compiled(self) -> Scout:
-        """Return the compiled search, made when first needed."""
-        if self._compiled is None:
-            self._compiled = make_scout(self.game, self.plan)
-        return self._compiled
+        """The compiled search, made when first needed."""
+        self._scouts.append(make_scout(self.game, self.plan))
+        return self._scouts[-1]
 
     def _answer(self, line: Sequence[Position], depth: int) -> Answer:
         return self._do(line, lambda scout: scout.answer(line, depth))
@@ -385,7 +304,7 @@ class GradualScout(Scout):
         return value
 
     def _do(self, line: Sequence[Position], search: Callable[[Scout], T]) -> T:
-        if self._compiled is None:
+        if len(self._scouts) == 1:
             self._plain.most = max(0, self.FEW - (self._plain.nodes - self._begun))
             try:
                 return search(self._plain)
@@ -394,25 +313,21 @@ class GradualScout(Scout):
                     raise
             self.preparing = True
             try:
-                self.compiled().answer(line, 1)
+                self.compiled.answer(line, 1)
             finally:
                 self.preparing = False
             if self._stopped:
                 raise StoppedSearchError
-        return search(self.compiled())
+        return search(self.compiled)
 
 
 def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> Scout:
     """Return a scout for a game and a plan: compiled where the game offers it, or plain Python."""
     words = None if plain else game.words
-    missing = [name for name in COMPILED_ONLY if plan.has(name)]
     if words is None:
-        if missing and not installed("numba", "numpy"):
-            need(f"refinement {missing[0]}", "numba", "numpy")
-        if missing:
-            raise UsageError(
-                f"{game.called} is searched in plain Python, without refinement {missing[0]}; leave it out"
-            )
+        for name in filter(plan.has, QUICK):
+            need(f"refinement {name}", "numba", "numpy")
+            raise UsageError(f"{game.called} is searched in plain Python, without refinement {name}; leave it out")
         return PlainScout(game, plan, database)
     from kitgen.search.search_kernels import SwiftScout  # noqa: PLC0415 - Numba only when it is needed
 

@@ -10,6 +10,7 @@ position that is not over. The caller counts the first position; its best move i
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,17 +22,15 @@ from kitgen.games import awari_kernels, hexapawn_kernels, words
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Game, Position
 from kitgen.search.plan import ALGORITHMS, Plan
-from kitgen.search.scouts import INFINITY, Answer, Scout, StoppedSearchError, move_between
+from kitgen.search.scouts import INFINITY, Answer, Scout, StoppedSearchError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kitgen.theory.database import Database
 
-# The desk of a compiled search: one array of 64-bit words with its inputs, counts and memory.
-#
-# These are places in the first ``ROOM`` words; the game's numbers follow (``games/words.py``), and then the lists whose
-# addresses are entered here.
+# The desk of a compiled search: one array of 64-bit words. These are places in its first ``ROOM`` words, some of which
+# hold addresses of lists; the game's numbers follow (``games/words.py``).
 
 #: Positions visited; not 0 to stop the search.
 NODES, STOP = 0, 1
@@ -76,7 +75,7 @@ GAMES_IN_WORDS = (awari_kernels, hexapawn_kernels)
 can, ended, facing, index, level = words.can, words.ended, words.facing, words.index, words.level
 play, spare, trait = words.play_words, words.spare, words.trait
 peek, peek_byte, poke = words.peek, words.peek_byte, words.poke
-#: A search checks whether to stop at positions with so many plies to go, often enough for people.
+#: A search checks whether to stop at positions with so many plies to go: often enough for people.
 WATCH = 5
 
 
@@ -86,13 +85,6 @@ def look(board: Any, own: Any, other: Any, side: Any, lead: Any) -> Any:
     poke(board.at, NODES, peek(board.at, NODES) + 1)
     end = ended(board, own, other, side)
     return ONGOING if end == ONGOING else lead + end
-
-
-@compiled
-def settle(board: Any, depth: Any, number: Any) -> None:
-    """Remember a move at the root of the search."""
-    if depth == peek(board.at, DEPTH):
-        poke(board.at, BEST, number)
 
 
 @compiled
@@ -125,7 +117,8 @@ def plain_search(board: Any, own: Any, other: Any, side: Any, lead: Any, depth: 
                     look(board, theirs, mine, 1 - side, lead)  # searched again, it is counted again
                     if not over:
                         best = -plain_search(board, theirs, mine, 1 - side, -(lead + gain), depth - 1, -b, value)
-                settle(board, depth, number)
+                if depth == peek(board.at, DEPTH):  # at the root
+                    poke(board.at, BEST, number)
             if best >= b:
                 return best
             if algorithm == NEGASCOUT:
@@ -210,25 +203,13 @@ WORTHWHILE = 4
 
 
 def _search_on(
-    _context: Any,
-    board: Any,
-    own: Any,
-    other: Any,
-    side: Any,
-    lead: Any,
-    depth: Any,
-    a: Any,
-    b: Any,
-    quiet: Any,
-    ply: Any,
+    _: Any, board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any, quiet: Any, ply: Any
 ) -> Any:
     """Generate the code by which ``refined`` calls itself."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         convention = context.call_conv
-        status, value = convention.call_function(
-            builder, builder.function, signature.return_type, signature.args, arguments
-        )
+        status, value = convention.call_function(builder, builder.function, signature.return_type, signature.args, args)
         with builder.if_then(status.is_error, likely=False):
             convention.return_status_propagate(builder, status)
         return value
@@ -245,20 +226,19 @@ search_on: Any = intrinsic(_search_on)
 def refined(
     board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any, quiet: Any, ply: Any
 ) -> Any:
-    """Return the value of a position, or a bound of it outside of ``a`` and ``b``.
+    """Return the value of a position, or a bound of it outside ``a`` and ``b``.
 
     ``quiet`` counts the plies since something was gained, ``ply`` those since the search began; the other arguments are
     as at the top of the file.
     """
     at = board.at
-    poke(at, NODES, peek(at, NODES) + 1)
+    value = look(board, own, other, side, lead)
     if depth >= WATCH and peek(at, STOP):
         return lead
     line = peek(at, LINE) + ply * (peek(at, DEPTH) + 2) * WORD
     poke(line, 0, -1)
-    end = ended(board, own, other, side)
-    if end != ONGOING:
-        return lead + end
+    if value != ONGOING:
+        return value
     if peek(at, WAY) and recurs(at, own, other, quiet, ply):
         return lead
     if ply:
@@ -365,15 +345,14 @@ def horizon(board: Any, own: Any, other: Any, side: Any, lead: Any, a: Any, b: A
         mine, theirs, gain = play(board, own, other, side, number)
         if gain == 0 or (spare(board, theirs) and not all_spare(board, own, other, side)):
             continue
-        poke(board.at, NODES, peek(board.at, NODES) + 1)
-        known = ended(board, theirs, mine, 1 - side)
-        if known == ONGOING:
-            known = looked_up(board, theirs, mine)
         ahead = lead + gain
-        if known != ONGOING:
-            best = max(best, ahead - known)
-        else:
-            best = max(best, -horizon(board, theirs, mine, 1 - side, -ahead, -b, -max(a, best)))
+        value = look(board, theirs, mine, 1 - side, -ahead)
+        if value == ONGOING:
+            known = looked_up(board, theirs, mine)
+            value = known - ahead
+            if known == ONGOING:
+                value = horizon(board, theirs, mine, 1 - side, -ahead, -b, -max(a, best))
+        best = max(best, -value)
         if best >= b:
             break
     return best
@@ -492,16 +471,15 @@ def prolong(line: Any, stride: Any, number: Any) -> None:
             break
 
 
-# The compiled search of games in two words: it lays the desk, calls the kernels, and reads the results.
-#
-# Kernels release the interpreter's lock, so that many searches run at once, and a clock can watch them.
+# The compiled search of games in two words: it fills in the desk, calls the kernels, and reads the results. Kernels
+# release the interpreter's lock, so that many searches run at once, and a clock can watch them.
 
 #: Powers of 2 for the number of buckets, 64 bytes each, by the plies that are looked ahead.
 SMALLEST, LARGEST = 8, 20
 
 
 class SwiftScout(Scout):
-    """Compiled search."""
+    """Searches a game in two words by compiled kernels."""
 
     def __init__(self, game: Game, plan: Plan, database: "Database | None", words: WordGame) -> None:
         super().__init__(game, plan, database)
@@ -525,11 +503,11 @@ class SwiftScout(Scout):
 
     @property
     def visiting(self) -> int:
-        """Positions that the present search has visited so far."""
+        """Positions that the current search has visited."""
         return int(self._head[NODES])
 
     def stop(self) -> None:
-        """Give up, from another thread."""
+        """Stop the search, from another thread."""
         super().stop()
         self._head[STOP] = 1
 
@@ -557,8 +535,7 @@ class SwiftScout(Scout):
             own, other = self._words.pack(position)
             value = int(plain_search(self._board, own, other, position.to_move, 0, depth, -INFINITY, INFINITY))
             self._check()
-        move = self._words.move(position, int(self._head[BEST]))
-        return Answer(value, move, int(self._head[NODES]))
+        return Answer(value, self._words.move(position, int(self._head[BEST])), int(self._head[NODES]))
 
     def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
         calm = self._calm(line)
@@ -580,13 +557,14 @@ class SwiftScout(Scout):
             raise StoppedSearchError
 
     def _calm(self, line: Sequence[Position]) -> int:
-        calm = 0
-        if self._last_one < NEVER:
-            for after, before in zip(line[:0:-1], line[-2::-1], strict=True):
-                if move_between(self.game, before, after)[1]:
-                    break
-                calm += 1
-        return calm
+        """Return the number of plies since something was gained, where it matters."""
+        if self._last_one == NEVER:
+            return 0
+        for calm, (after, before) in enumerate(pairwise(line[::-1])):
+            steps = (self.game.play(before, move) for move in self.game.legal_moves(before))
+            if next(step.gain for step in steps if step.position == after):
+                return calm
+        return len(line) - 1
 
     def _prepare(self, line: Sequence[Position], depth: int, calm: int, *, ordering: bool, table: bool) -> None:
         head, width = self._head, self._words.width

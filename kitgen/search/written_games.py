@@ -27,9 +27,10 @@ def parse_record(game: Game, text: str) -> GameRecord:
     """Return the game of a line.
 
     >>> from kitgen.games import make_game
-    >>> record = parse_record(make_game("nim:5"), ": 1 2 ; a game just begun")
-    >>> len(record.moves), record.note
-    (2, 'a game just begun')
+    >>> game = make_game("awari:6x4")
+    >>> record = parse_record(game, ": C d ; a game just begun")
+    >>> game.text(record.line[-1]), len(record.moves), record.note
+    ('5,5,0,5,5,5/5,4,4,0,5,5 S', 2, 'a game just begun')
     """
     written, _, note = text.partition(";")
     board, colon, words = written.partition(":")
@@ -45,19 +46,8 @@ def parse_record(game: Game, text: str) -> GameRecord:
     return GameRecord(tuple(line), tuple(moves), note.strip())
 
 
-def read_record(game: Game, text: str) -> list[Position]:
-    """Return the positions of a game written on a line, the current one last.
-
-    >>> from kitgen.games import make_game
-    >>> game = make_game("awari:6x4")
-    >>> [game.text(position) for position in read_record(game, ": C d ; a game just begun")][-1]
-    '5,5,0,5,5,5/5,4,4,0,5,5 S'
-    """
-    return list(parse_record(game, text).line)
-
-
 def write_record(game: Game, start: Position, moves: Sequence[Move]) -> str:
-    """Return a game as a line that ``read_record`` reads.
+    """Return a game as a line that ``parse_record`` reads.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("nim:5")

@@ -1,7 +1,7 @@
 """The web app: the routes and their answers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -21,7 +21,6 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kitgen.errors import KitgenError
-from kitgen.extras import MissingExtraError
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER, SENDING, UPLOADED
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
@@ -70,17 +69,12 @@ class Guard:
                 message["headers"] += [(name, value) for name, value in _RAW_HEADERS if name not in present]
             await send(message)
 
-        async def refuse(status: int, why: bytes) -> None:
-            headers = [(b"content-type", b"text/plain"), (b"connection", b"close")]
-            await guarded({"type": "http.response.start", "status": status, "headers": headers})
-            await guarded({"type": "http.response.body", "body": why})
-
+        answering, headers = self._app, {"connection": "close"}
         if len(scope["raw_path"] or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
-            await refuse(414, b"the address is too long\n")
+            answering = PlainTextResponse("the address is too long\n", 414, headers)
         elif {b"content-length", b"transfer-encoding"} <= dict(scope["headers"]).keys():
-            await refuse(400, b"a request has a length or is sent in chunks, not both\n")
-        else:
-            await self._app(scope, receive, guarded)
+            answering = PlainTextResponse("a request has a length or is sent in chunks, not both\n", 400, headers)
+        await answering(scope, receive, guarded)
 
 
 #: The default language.
@@ -100,7 +94,7 @@ class LateError(Exception):
 class Visit:
     """A request for something made of a kit, whose address may have some ``known`` names besides those of the kit."""
 
-    def __init__(self, request: Request, known: Iterable[str] = ()) -> None:
+    def __init__(self, request: Request, known: Sequence[str] = ()) -> None:
         self.request, self.language = request, language_of(request)
         self.address, self.more = read_address(request.query_params.multi_items(), self.language)
         refuse_unknown(self.more, known)
@@ -120,10 +114,14 @@ class Visit:
     async def made(self, task: SiteTask, patience: float = LONGEST_WAIT) -> bytes:
         """Return the pool's answer to a task; ``LateError`` if it takes more than ``patience`` seconds on the clock."""
         pool, waiting = self._ask(task)
-        late = True
         try:
-            late = not await self._waited(waiting, patience)
+            while patience > 0 and not waiting.answer.done():
+                await asyncio.wait([waiting.answer], timeout=min(LOOK, patience))
+                patience -= LOOK
+                if not waiting.answer.done() and await self.request.is_disconnected():
+                    break
         finally:
+            late = not waiting.answer.done()
             pool.leave(waiting, back=late)
         if late:
             raise LateError(pool.place(waiting))
@@ -140,15 +138,6 @@ class Visit:
             pool.leave(waiting)
         yield await waiting.answer
 
-    async def _waited(self, waiting: Waiting, patience: float) -> bool:
-        """Wait for an answer while the client is connected; return whether it has come."""
-        while patience > 0 and not waiting.answer.done():
-            await asyncio.wait([waiting.answer], timeout=min(LOOK, patience))
-            patience -= LOOK
-            if not waiting.answer.done() and await self.request.is_disconnected():
-                return False
-        return waiting.answer.done()
-
 
 def language_of(request: Request) -> str:
     """Return the language of a page: that in its address, else the browser's preferred one that exists."""
@@ -156,14 +145,18 @@ def language_of(request: Request) -> str:
     language = request.query_params.get(LANGUAGE, "")
     if language in known:
         return language
-    wishes = []
-    for wish in request.headers.get("accept-language", "")[:200].split(","):
-        name, _, weight = wish.strip().partition(";q=")
-        wishes.append((weight or "1", name.partition("-")[0].lower()))
-    return next((name for _, name in sorted(wishes, key=lambda wish: wish[0], reverse=True) if name in known), USUAL)
+    wishes = [wish.strip().partition(";q=") for wish in request.headers.get("accept-language", "")[:200].split(",")]
+    wishes.sort(key=lambda wish: wish[2] or "1", reverse=True)
+    preferred = (name.partition("-")[0].lower() for name, _, _ in wishes)
+    return next((name for name in preferred if name in known), USUAL)
 
 
 _SVG = "image/svg+xml"
+#: The media types of the page's files, by their endings.
+_MEDIA = {
+    "js": "text/javascript", "css": "text/css", "svg": _SVG, "html": "text/html",
+    "webmanifest": "application/manifest+json",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +184,7 @@ MADE = {
     "card.svg": KitThing("card", _SVG, (BOX,), PICTURE_POLICY),
     "sheet.svg": KitThing("labels", _SVG, (), PICTURE_POLICY),
     "board.svg": KitThing("board", _SVG, (POSITION,), PICTURE_POLICY),
-    "curve.svg": KitThing("curve", _SVG, tuple(CURVE_DEFAULTS), PICTURE_POLICY),
+    "curve.svg": KitThing("curve-picture", _SVG, tuple(CURVE_DEFAULTS), PICTURE_POLICY),
     "figures.json": KitThing("figures", "application/json"),
     "play.html": KitThing("companion", "text/html", policy=PLAY_POLICY),
 }
@@ -208,13 +201,9 @@ def make_app(pool: Pool) -> Starlette:
         await pool.close()
 
     files = page_files() | {f"{language}.html": _body(language, {}) for language in fields()[LANGUAGE].words}
-    media = {"js": "text/javascript", "css": "text/css", "svg": _SVG, "html": "text/html"}
     routes = [
         Route("/", page),
-        *(
-            Route(f"/app/{name}", _fixed(content, media.get(name.rpartition(".")[2], "application/manifest+json")))
-            for name, content in files.items()
-        ),
+        *(Route(f"/app/{name}", _fixed(content, _MEDIA[name.rpartition(".")[2]])) for name, content in files.items()),
         Route("/task/{name}", answer, methods=["GET", "POST"]),
         Route("/kit/{digest}/{name}", made),
         Route("/health", health),
@@ -227,7 +216,7 @@ def make_app(pool: Pool) -> Starlette:
 
 
 def _body(language: str, chosen: Mapping[str, str], **own: object) -> str:
-    """Return what stands on the page, with what is chosen in an address: all of it works without scripts, too."""
+    """Return the content of the page, with the choices of an address; all of it works without scripts, too."""
     texts = texts_in(language)
     about = {
         "starting": None, "no_script": texts("serve.no_script"), "ready_made": None, "card_path": "", "sheet_path": "",
@@ -246,7 +235,7 @@ async def page(request: Request) -> Response:
         chosen = {NAMED: address.kit, **dict(address.choices)}
         own = {f"{name}_path": f"kit/{address.digest}/{name}.svg?{address.query}" for name in ("card", "sheet")}
     except KitgenError as error:
-        status, own = 422, {"why": refusal(language, reason_of(error))}
+        status, own = 422, {"why": refusal(language, engine.reason_of(error))}
     whole = app_frame(_body(language, chosen, **own), language, "app", PAGE_POLICY)
     return HTMLResponse(whole, status, {"cache-control": "no-cache", "vary": "Accept-Language"})
 
@@ -269,21 +258,18 @@ async def made(request: Request) -> Response:
         headers["content-disposition"] = f'attachment; filename="{name}"'
     if _known(request, headers):
         return Response(status_code=304, headers=headers)
-    content = await visit.made(task)
-    if thing.task == "curve":
-        content = str(msgspec.json.decode(content)["curve"]).encode()
-    return Response(content, headers=headers, media_type=thing.media)
+    return Response(await visit.made(task), headers=headers, media_type=thing.media)
 
 
 async def answer(request: Request) -> Response:
     """Answer what a page asks, as its engine does: with JSON; if it takes long, in lines with its place before that."""
     name = request.path_params["name"]
     file = name in engine.MADE
-    if not file and name not in engine.ASKED:
+    if not file and name not in engine.REQUESTS:
         raise HTTPException(404)
     if (request.method == "POST") != (name in engine.SENT):
         raise HTTPException(405)
-    visit = Visit(request, engine.ASKED.get(name, ()))
+    visit = Visit(request, engine.REQUESTS.get(name, ()))
     with ExitStack() as uploads:
         upload = await _upload(request, uploads) if name in engine.SENT else ""
         task = visit.task(name, shown=not file, upload=upload)
@@ -294,9 +280,8 @@ async def answer(request: Request) -> Response:
             headers = {"cache-control": "no-cache", "x-accel-buffering": "no", "content-encoding": "identity"}
             lines = _line_by_line(visit, task, uploads.pop_all())
             return StreamingResponse(lines, headers=headers, media_type="application/x-ndjson")
-    return Response(
-        _answered(visit, task, content), headers={"cache-control": "no-cache"}, media_type="application/json"
-    )
+    headers = {"cache-control": "no-cache"}
+    return Response(_answered(visit, task, content), headers=headers, media_type="application/json")
 
 
 def _answered(visit: Visit, task: SiteTask, content: bytes) -> bytes:
@@ -360,29 +345,21 @@ async def health(_request: Request) -> Response:
 async def refused(request: Request, error: Exception) -> Response:
     """Answer with the reason why something cannot be made now, or at all: in a line, or for a page as its engine."""
     language = language_of(request)
-    message, status, headers = reason_of(error), 422, {"cache-control": "no-store"}
+    message, status, headers = engine.reason_of(error), 422, {"cache-control": "no-store"}
     match error:
         case LateError():
             message, status = _place(language, error.place), 503
             headers["retry-after"] = str(RETRY_AFTER)
         case BusyError():
-            status, headers["retry-after"] = 503, "60"
+            message, status, headers["retry-after"] = str(error), 503, "60"
         case HTTPException():  # an unknown address, or a wrong kind of request
             status, headers = error.status_code, headers | dict(error.headers or {})
             message = texts_in(language)("serve.not_found") if status == 404 else error.detail
-        case KitgenError():
-            pass
-        case _:
+        case _ if not isinstance(error, KitgenError):
             status, headers = 500, _HEADERS | headers
-            message = f"this is a fault of kitgen, please report it ({type(error).__name__})"
     if "/task/" in request.url.path:
         return Response(_refused(language, message), status, headers, media_type="application/json")
     return PlainTextResponse(f"{message}\n", status, headers)
-
-
-def reason_of(error: Exception) -> str:
-    """Return the reason for a refusal, which does not say where kitgen was installed from."""
-    return error.elsewhere if isinstance(error, MissingExtraError) else str(error)
 
 
 def _refused(language: str, reason: str) -> bytes:

@@ -45,6 +45,7 @@ LIMITS = {
     "companion": _limits(40),
     "find": _limits(20, 1),
     "curve": _limits(40, 2),
+    "curve-picture": _limits(40, 2),
     "verify": _limits(90, 4),
     "invent": _limits(10, 2),
     "trial": _limits(40, 2),

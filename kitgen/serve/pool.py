@@ -44,10 +44,9 @@ class Kept:
 
     def get(self, key: str) -> bytes | None:
         """Return a cached answer, or None."""
-        answer = self._answers.get(key)
-        if answer is not None:
+        if key in self._answers:
             self._answers.move_to_end(key)
-        return answer
+        return self._answers.get(key)
 
     def keep(self, key: str, answer: bytes) -> None:
         """Cache an answer; those unused for longest make room."""
@@ -91,8 +90,7 @@ class Process:
             content = msgspec.msgpack.encode(task)
             frames = []
             with suppress(OSError):  # the process has ended without an answer
-                if running.stdin is None:
-                    raise AssertionError("the process was started with a pipe")
+                assert running.stdin is not None  # noqa: S101 - it was started with a pipe
                 running.stdin.write(TASK + len(content).to_bytes(HEAD - 1) + content)
                 running.stdin.flush()
                 frames = list(frames_of(running.stdout, limits.answer))
@@ -138,13 +136,12 @@ class Process:
 
     def _kill(self) -> None:
         process = self._process
-        if process is None or process.returncode is not None:
-            return
-        with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
+        if process is not None and process.returncode is None:
+            with suppress(OSError):
+                if hasattr(os, "killpg"):
+                    os.killpg(process.pid, signal.SIGKILL)
+                else:
+                    process.kill()
 
     def _ended(self) -> int | None:
         """Wait for the end of the process, remove its files, and return its exit code."""
@@ -214,16 +211,15 @@ class Turns:
 
     def take(self) -> Waiting | None:
         """Take the first task of the client whose turn it is."""
-        client = next(iter(self._queues), None)
-        if client is None:
+        if not self._queues:
             return None
+        client = next(iter(self._queues))
         waiting = self._queues[client][0]
         self._queues[client] = self._queues.pop(client)  # last in line
-        for other, queue in list(self._queues.items()):
+        for queue in self._queues.values():
             if waiting in queue:
                 queue.remove(waiting)
-                if not queue:
-                    del self._queues[other]
+        self._queues = {other: queue for other, queue in self._queues.items() if queue}
         return waiting
 
 
@@ -253,8 +249,7 @@ class Pool:
         """Queue a client's task and return its place there: the same for the same task, already done if cached."""
         key = key_of(task)
         waiting = self._tasks.get(key) or Waiting(key, task)
-        kept = self.kept.get(key)
-        if kept is not None:
+        if (kept := self.kept.get(key)) is not None:
             waiting.answer.set_result(kept)
             return waiting
         if not waiting.begun:
@@ -297,14 +292,13 @@ class Pool:
         if self._closed:
             return
         while self._free and (waiting := self._next()) is not None:
-            self._begin(waiting, self._fitting(waiting.task.address.digest))
+            # The process that has made this kit lately, or else the best prepared one.
+            digest = waiting.task.address.digest
+            self._begin(waiting, max(self._free, key=lambda process: (digest in process.lately, process.warmed)))
         cold = next((process for process in self._free if process.warmed < len(self._warm)), None)
         if cold is not None and not self._warming and not self._busy:
-            kit = self._warm[cold.warmed]
             self._warming = True
-            task = SiteTask("warm", kit, (("lang", "en"),))
-            self._free.remove(cold)
-            self._begin(Waiting("", task), cold)
+            self._begin(Waiting("", SiteTask("warm", self._warm[cold.warmed], (("lang", "en"),))), cold)
 
     def _next(self) -> Waiting | None:
         for light in (True, False):
@@ -315,13 +309,8 @@ class Pool:
                 waiting.answer.cancel()
         return None
 
-    def _fitting(self, digest: str) -> Process:
-        """Take the free process that has made this kit lately, or else the best prepared one."""
-        best = max(self._free, key=lambda process: (digest in process.lately, process.warmed))
-        self._free.remove(best)
-        return best
-
     def _begin(self, waiting: Waiting, process: Process) -> None:
+        self._free.remove(process)
         waiting.begun = True
         self._busy += waiting.task.kind not in LIGHT
         running = asyncio.get_running_loop().create_task(self._work(waiting, process))

@@ -29,7 +29,8 @@ class BoundedConnection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request; make room."""
         super().connection_made(transport)
-        self._wait()
+        self.since = self.loop.time()
+        self.timeout_keep_alive_task = self.loop.call_later(IDLE, self.timeout_keep_alive_handler)
         waiting = [other for other in self.connections if isinstance(other, BoundedConnection) and other.waits]
         if len(self.connections) >= CONNECTIONS and len(waiting) > 1:
             oldest = min(waiting, key=lambda other: other.since)
@@ -46,10 +47,6 @@ class BoundedConnection(H11Protocol):
         """Begin to wait for the next request."""
         self.since = self.loop.time()
         super().on_response_complete()
-
-    def _wait(self) -> None:
-        self.since = self.loop.time()
-        self.timeout_keep_alive_task = self.loop.call_later(IDLE, self.timeout_keep_alive_handler)
 
     @property
     def waits(self) -> bool:

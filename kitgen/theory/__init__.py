@@ -1,1 +1,1 @@
-"""What is true of a game, whoever plays it: symmetry, reachable positions, values."""
+"""Facts about a game, whoever plays it: symmetry, reachable positions, values."""

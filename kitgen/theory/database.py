@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -37,7 +38,7 @@ WANTED = "a database of endgames (.npz) that 'kitgen solve' has saved"
 ABOUT, VALUES = "about.npy", "values.npy"
 #: Exceptions when reading a damaged or foreign file.
 _DAMAGE = (zipfile.BadZipFile, ValueError, KeyError, EOFError, struct.error, NotImplementedError)
-#: The fixed part of the header of a member in a ZIP file, and the places of two lengths in it.
+#: The fixed part of the header of a member in a ZIP file, with two lengths.
 _LOCAL = struct.Struct("<26xHH")
 
 
@@ -45,9 +46,7 @@ _LOCAL = struct.Struct("<26xHH")
 class Database:
     """The values of all positions of a game up to some level.
 
-    Attributes:
-        values: int8; the value of each position for the side to move, level by level.
-        starts: where each level starts in ``values``, and the end.
+    ``values``, int8, are to the side to move, level by level; ``starts`` is where each level starts, and the end.
     """
 
     game: Game
@@ -91,11 +90,8 @@ def levels_of(game: Game) -> "Levels":
 
 
 def starts_of(levels: "Levels", highest: int) -> tuple[int, ...]:
-    """Return where each level starts in an array of all values up to the highest level, and the end."""
-    starts = [0]
-    for level in range(highest + 1):
-        starts.append(starts[-1] + levels.size(level))
-    return tuple(starts)
+    """Return where each level up to the highest starts in an array of all values, and the end."""
+    return tuple(accumulate(map(levels.size, range(highest + 1)), initial=0))
 
 
 def check_place(path: Path) -> None:
@@ -122,7 +118,7 @@ def save_database(database: Database, path: Path) -> None:
     def write(file: BinaryIO) -> None:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
             for name, array in ((ABOUT, text), (VALUES, database.values)):
-                # A ZipInfo of its own has a fixed date.
+                # a ZipInfo made here has a fixed date
                 with archive.open(zipfile.ZipInfo(name), "w", force_zip64=True) as member:
                     np.lib.format.write_array(member, array, allow_pickle=False)
 
@@ -149,11 +145,9 @@ def open_database(path: Path, game: Game) -> Database:
     if about.get("game") != levels.name:
         raise DatabaseError(f"{quoted(path)} is a database of {quoted(about.get('game'))}, not {quoted(levels.name)}")
     highest = about.get("highest")
-    if not isinstance(highest, int) or not 0 <= highest <= levels.highest:
-        # A database may have more seeds than this size of the game.
-        if not isinstance(highest, int) or highest < 0:
-            raise DatabaseError(f"{quoted(path)} is damaged (level {highest!r}); make it again with 'kitgen solve'")
-        highest = levels.highest
+    if not isinstance(highest, int) or highest < 0:
+        raise DatabaseError(f"{quoted(path)} is damaged (level {highest!r}); make it again with 'kitgen solve'")
+    highest = min(highest, levels.highest)  # a database may have more seeds than this size of the game
     starts = starts_of(levels, highest)
     if values.dtype != np.int8 or values.ndim != 1 or len(values) < starts[-1]:
         raise DatabaseError(
@@ -189,16 +183,13 @@ def _map(path: Path) -> tuple[dict[str, Any], NDArray[np.int8]]:
 
 def find_database(game: Game, folders: Iterable[Path]) -> Database | None:
     """Return the database of a game with the most levels among the ``.npz`` files in some folders, or None."""
-    best: Database | None = None
     if game.levels is None:
         return None
-    for folder in folders:
-        for path in sorted(folder.glob("*.npz")):
-            with suppress(DatabaseError):
-                database = open_database(path, game)
-                if best is None or database.highest > best.highest:
-                    best = database
-    return best
+    databases = []
+    for path in (path for folder in folders for path in sorted(folder.glob("*.npz"))):
+        with suppress(DatabaseError):
+            databases.append(open_database(path, game))
+    return max(databases, key=lambda database: database.highest, default=None)
 
 
 # Solving endgames: every position of a game up to some level, level by level, because a gain leads to a lower one.
@@ -214,26 +205,22 @@ _CHUNK = 1 << 15
 def memory_for(game: Game, highest: int) -> int:
     """Return about how many bytes building a database takes."""
     levels = levels_of(game)
-    return WORKING_BYTES * levels.size(highest) + sum(levels.size(level) for level in range(highest + 1))
+    return WORKING_BYTES * levels.size(highest) + starts_of(levels, highest)[-1]
 
 
 def build_database(game: Game, highest: int, *, force: bool = False, progress: Progress | None = None) -> Database:
-    """Return the values of all positions of a game up to a level.
-
-    TooLargeError when it needs more memory than is available, or, unless forced, more than 2 GiB.
-    """
+    """Return the values of all positions up to a level; TooLargeError without memory, or, unless forced, over 2 GiB."""
     levels = levels_of(game)
     if not 0 <= highest <= levels.highest:
         raise UsageError(f"a database of {game.called} can have 0 to {levels.highest} {game.points}, not {highest}")
-    needed = memory_for(game, highest)
-    free = free_bytes() - SPARE
+    starts = starts_of(levels, highest)
+    needed, free = memory_for(game, highest), free_bytes() - SPARE
     if needed > free or (needed > MOST_BYTES and not force):
         there_is = f"; {gib(max(0, free))} is available" if needed > free else ""
         raise TooLargeError(
-            f"a database of {game.called} with {highest} {game.points} has {starts_of(levels, highest)[-1]:,} "
+            f"a database of {game.called} with {highest} {game.points} has {starts[-1]:,} "
             f"positions and takes about {gib(needed)} of memory to build{there_is}"
         )
-    starts = starts_of(levels, highest)
     values = np.zeros(starts[-1], np.int8)
     for level in range(highest + 1):
         _solve_level(game, level, values, starts, progress or (lambda _stage, _done, _total: None))
@@ -246,7 +233,7 @@ def _solve_level(game: Game, level: int, values: NDArray[np.int8], starts: tuple
     levels = levels_of(game)
     size = levels.size(level)
     leaving, inside = np.empty(size, np.int8), np.empty(size, np.uint8)
-    # Where parents end, until they are entered one by one from the end; so many that 32 bits may not do.
+    # Where parents end, until they are entered one by one from the end; 32 bits may be too few.
     first = np.zeros(size + 1, np.int32 if size * levels.widest < 1 << 31 else np.int64)
     where, cells = np.array(starts, np.int64), np.zeros(levels.cells, np.int64)
     cells[-1] = -1

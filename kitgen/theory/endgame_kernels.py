@@ -1,8 +1,7 @@
 """Compiled kernels that solve one level of a game by levels (``games/packed.py``), given all lower ones.
 
-Moves with a gain leave the level; the others may form cycles. So the values of a level are found backwards, from the
-greatest win that can be forced down to 1, as in J. Romein and H. Bal, Solving Awari with Parallel Retrograde Analysis,
-Computer 36(10), 2003; ``theory/solve.py`` has the same analysis in a form that is easier to read.
+Moves with a gain leave the level; the others may form cycles. So values are found backwards, from the greatest win that
+can be forced down to 1, as in ``theory/solve.py``, which is easier to read and names the source.
 """
 
 from typing import Any
@@ -24,25 +23,14 @@ _INT8, _UINT8, _INT32 = types.int8[::1], types.uint8[::1], types.int32[::1]
     *(INT(_MOVES, INTS, INT, INTS, INT, INT, _INT8, INTS, _INT8, _UINT8, count, _INT32) for count in (_INT32, INTS))
 )
 def follow_level(
-    moves: Any,
-    shape: Any,
-    widest: int,
-    cells: Any,
-    level: int,
-    begin: int,
-    values: Any,
-    starts: Any,
-    leaving: Any,
-    inside: Any,
-    count: Any,
-    child: Any,
-) -> Any:
+    moves: Any, shape: Any, widest: int, cells: Any, level: int, begin: int,
+    values: Any, starts: Any, leaving: Any, inside: Any, count: Any, child: Any,
+) -> Any:  # fmt: skip
     """Follow all moves of some positions of a level, and return how many stay inside the level.
 
     Args:
         cells: room for ``moves``.
-        values: int8; of the positions of all lower levels, level by level.
-        starts: where each level starts in ``values``.
+        values, starts: int8; of all lower levels, and where each level starts.
         leaving: int8[m]; set to the best value of a move with a gain, or of the end of the game, else to ``OPEN``.
         inside: uint8[m]; set to the number of moves without gain, which stay in the level.
         count: for each position of the level, how many moves inside lead to it; added up here.
@@ -74,10 +62,8 @@ def follow_level(
 def gather_parents(begin: int, inside: Any, child: Any, ends: Any, parent: Any) -> None:
     """Enter some positions of a level, from ``begin`` on, among the parents of what they lead to.
 
-    Args:
-        inside: for each of them, how many moves stay in the level.
-        child: what these lead to.
-        ends: where the parents of each position of the level end in ``parent``; once all are entered, where they start.
+    For ``inside`` and ``child`` see ``follow_level``. ``ends`` is where the parents of each position of the level end
+    in ``parent``; once all are entered, where they start.
     """
     edge = 0
     for number in range(len(inside)):
@@ -89,14 +75,13 @@ def gather_parents(begin: int, inside: Any, child: Any, ends: Any, parent: Any) 
 
 @compiled
 def settle(points: int, leaving: Any, inside: Any, first: Any, parent: Any, values: Any, queue: Any) -> None:
-    """Find the positions of a level in which either side can force a win of so many points.
+    """Find the positions of a level in which either side can force a win of so many points; those of more are solved.
 
     Args:
-        points: how many; positions with more are solved.
         leaving: as in ``follow_level``, of the whole level.
         inside: for each position its moves inside that are not known to lose; counted down.
         first: where the parents of each position start in ``parent``, and the end.
-        values: the values of the level, ``OPEN`` where not known; filled in.
+        values: of the level, ``OPEN`` where not known; filled in.
         queue: room for all positions of the level.
     """
     head = tail = 0

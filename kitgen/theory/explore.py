@@ -16,13 +16,9 @@ FIGURES = ("positions", "boxes", "slots", "choices")
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The positions that are first reached after one number of plies.
+    """How many positions, up to symmetry, are first reached after so many plies.
 
-    Attributes:
-        positions: how many there are, up to symmetry.
-        boxes: how many of them are not over.
-        slots: the number of distinct moves of all boxes.
-        choices: how many boxes have more than one slot.
+    ``boxes`` are those that are not over, ``slots`` all their distinct moves, ``choices`` the boxes with more than one.
     """
 
     depth: int
@@ -43,9 +39,7 @@ class Layer:
 
 
 class Symmetries:
-    """The symmetries of one game, prepared for fast use.
-
-    The canonical form of a position is the least of its images, comparing cells in order.
+    """The symmetries of one game. The canonical form of a position is the least of its images, by cells in order.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")
@@ -61,7 +55,7 @@ class Symmetries:
         self._images = [(s, itemgetter(*s.inverse().to)) for s in self.all[1:]]
 
     def canonical(self, position: Position) -> Position:
-        """Return the least image of a position, which stands for all of them."""
+        """Return the least image of a position."""
         cells = position.cells
         least = min((image(cells) for _, image in self._images), default=cells)
         return position if cells <= least else Position(least, position.to_move)
@@ -76,11 +70,7 @@ class Symmetries:
         stabiliser = self.stabiliser(position)
         if len(stabiliser) == 1:
             return tuple((move,) for move in moves)
-        orbits: dict[Move, tuple[Move, ...]] = {}
-        for move in moves:
-            orbit = tuple(sorted({s.move(move) for s in stabiliser}))
-            orbits.setdefault(orbit[0], orbit)
-        return tuple(orbits[first] for first in sorted(orbits))
+        return tuple(sorted({tuple(sorted({s.move(move) for s in stabiliser})) for move in moves}))
 
 
 #: Plain Python explores about this many positions in a few seconds; beyond, a caller must raise the limit.
@@ -100,13 +90,12 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One canonical position.
+    """One canonical position, with its distinct moves in the order of their first moves.
 
     Attributes:
         depth: the fewest plies in which it is reached.
         later: True when it can also be reached in more plies.
         result: the value for the side to move when the game is over here, otherwise None.
-        edges: its distinct moves, in the order of their first moves.
     """
 
     position: Position
@@ -136,12 +125,9 @@ class Graph:
 def explore(
     game: Game, start: Position | None = None, *, limit: int = EXPLORE_LIMIT, progress: Progress | None = None
 ) -> Graph:
-    """Return every position that can be reached, up to symmetry.
+    """Return every position that can be reached from a start, the game's own when None, up to symmetry.
 
-    Args:
-        start: the position to explore from; the game's own start when None.
-        limit: the most positions; TooLargeError beyond.
-        progress: called now and then with the number of positions explored.
+    TooLargeError for more than ``limit`` positions.
 
     >>> from kitgen.games import make_game
     >>> graph = explore(make_game("hexapawn"))
@@ -182,15 +168,12 @@ def explore(
 
 def _met_later(depths: list[int], edges: list[tuple[Edge, ...]]) -> list[bool]:
     later = [False] * len(depths)
-    waiting = []
-    for number, out in enumerate(edges):
-        for edge in out:
-            if depths[edge.child] != depths[number] + 1 and not later[edge.child]:
-                later[edge.child] = True
-                waiting.append(edge.child)
+    waiting = [
+        edge.child for depth, out in zip(depths, edges, strict=True) for edge in out if depths[edge.child] <= depth
+    ]
     while waiting:
-        for edge in edges[waiting.pop()]:
-            if not later[edge.child]:
-                later[edge.child] = True
-                waiting.append(edge.child)
+        number = waiting.pop()
+        if not later[number]:
+            later[number] = True
+            waiting += (edge.child for edge in edges[number])
     return later

@@ -1,13 +1,14 @@
-"""Available memory, and keeping within it: work that would not fit is refused before the system ends it."""
+"""Available memory: work that would not fit is refused before the system ends it."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from kitgen.errors import TooLargeError
 
-#: Reserved for others, and for the interpreter itself.
+#: Reserved for other programs and for the interpreter.
 SPARE = 256 << 20
-#: Where Linux tells how much memory there is, and how much a group of processes may use (versions 2 and 1).
+#: Where Linux says how much memory is free, how much this process has, and how much its group may use (versions 2, 1).
 _MEMINFO = Path("/proc/meminfo")
 _STATM = Path("/proc/self/statm")
 _GROUPS = (
@@ -17,47 +18,31 @@ _GROUPS = (
 
 
 def free_bytes() -> int:
-    """Return how many bytes this process can still use, as far as the system tells.
+    """Return how many bytes this process can still use: the least that the system tells, otherwise all of its memory.
 
-    The least of the free memory of the computer, of the process's group (a container) and of its own limit
-    (``ulimit -v``). Where a system tells nothing, all of its memory counts as free.
+    It may tell the free memory of the computer, of the process's group (a container) and of its limit (``ulimit -v``).
     """
-    free = _free_here()
-    for limit, used in _GROUPS:
-        most, now = _number(limit), _number(used)
-        if most is not None and now is not None:
-            free = min(free, most - now)
-    return max(0, min(free, _own_limit(free)))
-
-
-def _own_limit(free: int) -> int:
-    try:
-        import resource  # noqa: PLC0415 - not everywhere
-    except ImportError:
-        return free
-    most = resource.getrlimit(resource.RLIMIT_AS)[0]
-    if most == resource.RLIM_INFINITY or not _STATM.exists():
-        return free
-    return most - int(_STATM.read_text().split()[0]) * resource.getpagesize()
-
-
-def _free_here() -> int:
+    free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if _MEMINFO.exists():
         for line in _MEMINFO.read_text().splitlines():
             if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) << 10
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+                free = int(line.split()[1]) << 10
+    for limit, used in _GROUPS:
+        with suppress(OSError, ValueError):  # there is no such group, or no limit
+            free = min(free, int(limit.read_text()) - int(used.read_text()))
+    with suppress(ImportError):
+        import resource  # noqa: PLC0415 - not everywhere
 
-
-def _number(path: Path) -> int | None:
-    try:
-        return int(path.read_text())
-    except (OSError, ValueError):
-        return None
+        most = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if most != resource.RLIM_INFINITY and _STATM.exists():
+            free = min(free, most - int(_STATM.read_text().split()[0]) * resource.getpagesize())
+    return max(0, free)
 
 
 class Budget:
-    """The memory of a piece of work, decided when it begins; memory not yet written to counts as taken.
+    """The memory of a piece of work: ``most`` bytes, or all that is free when it begins but ``SPARE``.
+
+    ``what`` names the work in messages. Memory not yet written to counts as taken.
 
     >>> budget = Budget("awari:6x4")
     >>> budget.take(1 << 20)
@@ -66,13 +51,12 @@ class Budget:
     """
 
     def __init__(self, what: str, *, most: int | None = None) -> None:
-        """Set the limit: ``most`` bytes, or all free memory but ``SPARE``; ``what`` names the work in messages."""
         self.what = what
         self.most = max(0, free_bytes() - SPARE) if most is None else most
         self.taken = 0
 
     def take(self, size: int) -> None:
-        """Count bytes as taken, before they are."""
+        """Count bytes that are about to be taken."""
         if self.taken + size > self.most:
             raise TooLargeError(
                 f"{self.what} needs more memory than is available: {gib(self.taken + size)} needed, "

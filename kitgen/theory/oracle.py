@@ -1,4 +1,4 @@
-"""The oracle: the value of any position, however it is found.
+"""The oracle: the value of any position, by whatever method finds it.
 
 Small games are solved once, completely. Positions that no game from the start reaches are searched on demand. Games
 with compiled kernels or endgame databases reach farther.
@@ -16,81 +16,20 @@ if TYPE_CHECKING:
     from kitgen.theory.database import Database
     from kitgen.theory.packed_solver import RankedSolution
 
-#: Kernels that a game may offer (``games/packed.py``).
-KERNELS = ("packed", "levels")
 #: The most positions that a compiled kernel explores: some seconds' work.
 MOST = 4_000_000
 #: The most positions for which a database is made at once, in about a second.
 AT_ONCE = 1_000_000
 
 
-class Beyond:
-    """Values of a game that is too large for plain Python, as far as it offers kernels; a database may be given."""
-
-    def __init__(self, game: Game, database: "Database | None" = None) -> None:
-        self.game = game
-        #: What is solved from a position, by its rank and key, mirror images included; None where that is too much.
-        self._solved: dict[tuple[int, int], RankedSolution | None] = {}
-        self._database = database
-        self._databases: list[Database] | None = None
-
-    def reached(self, position: Position) -> bool | None:
-        """Return whether a position occurs in a game from the start; None when that takes too much to compute."""
-        whole = self.learn(self.game.start())
-        return None if whole is None else whole.worth(position) is not None
-
-    @property
-    def offered(self) -> bool:
-        """Whether the game offers kernels."""
-        return self.game.packed is not None or self.game.levels is not None
-
-    def refuse_without_kernels(self) -> None:
-        """Raise MissingExtraError where kernels could answer but Numba is not installed."""
-        offers = (getattr(type(self.game), kernel, None) not in (None, getattr(Game, kernel)) for kernel in KERNELS)
-        if any(offers):
-            from kitgen.extras import need  # noqa: PLC0415
-
-            need(f"a position of {self.game.called} from which so many follow", "numba", "numpy")
-
-    def learn(self, position: Position) -> "RankedSolution | None":
-        """Compute the values of a position and of all that follow, and return them; None if that is not possible."""
-        packed = self.game.packed
-        if packed is None:
-            return None
-        place = packed.rank(position), packed.key(position)
-        if place not in self._solved:
-            from kitgen.theory.packed_solver import solve_packed  # noqa: PLC0415 - NumPy and Numba only when needed
-
-            self._solved[place] = None
-            with suppress(TooLargeError):
-                self._solved[place] = solve_packed(self.game, position, limit=MOST)
-        return self._solved[place]
-
-    def worth(self, position: Position) -> Value | None:
-        """Return the value of a position, or None when it is not known; computes nothing except databases."""
-        solved = [solution for solution in self._solved.values() if solution is not None]
-        sources: list[RankedSolution | Database] = [*solved, *self._open()]
-        values = (source.worth(position) for source in sources)
-        return next((value for value in values if value is not None), None)
-
-    def _open(self) -> "list[Database]":
-        if self._databases is None:
-            self._databases = [] if self._database is None else [self._database]
-            if self.game.levels is not None:
-                from kitgen.theory.database import build_database, levels_of  # noqa: PLC0415 - as above
-
-                levels, highest = levels_of(self.game), 0
-                size = levels.size(0)
-                while highest < levels.highest and size + levels.size(highest + 1) <= AT_ONCE:
-                    highest += 1
-                    size += levels.size(highest)
-                if self._database is None or self._database.highest < highest:
-                    self._databases.append(build_database(self.game, highest))
-        return self._databases
-
-
 class Oracle:
     """Knows the values of positions of one game, and remembers them.
+
+    Args:
+        solution: the game solved from its start, if that has been done.
+        limit: the most positions to explore at once in plain Python.
+        too_large: True when the game is known to have more positions than that.
+        database: values of endgames, used first.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")
@@ -108,22 +47,17 @@ class Oracle:
         too_large: bool = False,
         database: "Database | None" = None,
     ) -> None:
-        """Prepare to answer.
-
-        Args:
-            solution: the game solved from its start, if that has been done.
-            limit: the most positions to explore at once in plain Python.
-            too_large: True when the game is known to have more positions than that.
-            database: values of endgames, used first.
-        """
         self.game = game
         self._solution = solution
         self._limit = limit
-        self._beyond = Beyond(game, database)
+        self._database = database
+        self._databases: list[Database] | None = None
+        #: Solved by kernels, by rank and key of the first position, mirror images included; None where it is too much.
+        self._ranked: dict[tuple[int, int], RankedSolution | None] = {}
         self._symmetries = Symmetries(game) if solution is None else solution.graph.symmetries
         self._values: dict[Position, Value] = {}
         self._too_large = too_large
-        self._use_beyond = too_large or database is not None
+        self._use_kernels = too_large or database is not None
 
     @property
     def solution(self) -> Solution:
@@ -134,7 +68,7 @@ class Oracle:
             try:
                 self._solution = solve_graph(explore(self.game, limit=self._limit))
             except TooLargeError:
-                self._too_large = self._use_beyond = True
+                self._too_large = self._use_kernels = True
                 raise
         return self._solution
 
@@ -143,13 +77,13 @@ class Oracle:
         try:
             return self.solution.graph.find(position) is not None
         except TooLargeError:
-            return self._beyond.reached(position)
+            whole = self._rank(self.game.start())
+            return None if whole is None else whole.worth(position) is not None
 
     def worth(self, position: Position) -> Value | None:
         """Return the value of a position to the side to move, or None when that takes too much to compute.
 
-        Raises:
-            MissingExtraError: compiled kernels could compute it, and are not installed.
+        MissingExtraError when compiled kernels could compute it, and are not installed.
         """
         known = self._known(position)
         if known is None:
@@ -172,19 +106,57 @@ class Oracle:
             if value is not None:
                 return value
         value = self._values.get(self._symmetries.canonical(position))
-        return self._beyond.worth(position) if value is None and self._use_beyond else value
+        if value is not None or not self._use_kernels:
+            return value
+        ranked = [solution for solution in self._ranked.values() if solution is not None]
+        sources: list[RankedSolution | Database] = [*ranked, *self._open()]
+        return next((value for source in sources if (value := source.worth(position)) is not None), None)
+
+    def _open(self) -> "list[Database]":
+        if self._databases is None:
+            self._databases = [] if self._database is None else [self._database]
+            if self.game.levels is not None:
+                from kitgen.theory.database import build_database, starts_of  # noqa: PLC0415 - NumPy only when needed
+
+                ends = starts_of(self.game.levels, self.game.levels.highest)[2:]  # of all levels but level 0
+                highest = sum(end <= AT_ONCE for end in ends)
+                if self._database is None or self._database.highest < highest:
+                    self._databases.append(build_database(self.game, highest))
+        return self._databases
+
+    @property
+    def _has_kernels(self) -> bool:
+        return self.game.packed is not None or self.game.levels is not None
 
     def _learn(self, position: Position) -> None:
-        if not (self._use_beyond and self._beyond.offered):
+        if not (self._use_kernels and self._has_kernels):
             try:
                 self._learn_plainly(position)
             except TooLargeError:
-                self._beyond.refuse_without_kernels()
-                self._use_beyond = self._beyond.offered
+                kind = type(self.game)  # which may offer kernels although they are not installed
+                if any(getattr(kind, name, None) not in (None, getattr(Game, name)) for name in ("packed", "levels")):
+                    from kitgen.extras import need  # noqa: PLC0415 - few questions come here
+
+                    need(f"a position of {self.game.called} from which so many follow", "numba", "numpy")
+                self._use_kernels = self._has_kernels
             else:
                 return
-        if self._use_beyond:
-            self._beyond.learn(position)
+        if self._use_kernels:
+            self._rank(position)
+
+    def _rank(self, position: Position) -> "RankedSolution | None":
+        """Solve by kernels what follows from a position; None where that is not possible."""
+        packed = self.game.packed
+        if packed is None:
+            return None
+        place = packed.rank(position), packed.key(position)
+        if place not in self._ranked:
+            from kitgen.theory.packed_solver import solve_packed  # noqa: PLC0415 - NumPy and Numba only when needed
+
+            self._ranked[place] = None
+            with suppress(TooLargeError):
+                self._ranked[place] = solve_packed(self.game, position, limit=MOST)
+        return self._ranked[place]
 
     def _learn_plainly(self, position: Position) -> None:
         if self.game.repetition is None:

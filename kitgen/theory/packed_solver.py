@@ -1,11 +1,11 @@
 """Large boards: explores and solves a packed game (``games/packed.py``) by compiled kernels.
 
-Ranks are explored from the start's down, because every move leads to a lower one: when a rank's turn comes, all its
-positions are known. They are solved from the lowest up. A position takes only a key and a byte. Import this module only
-when it is needed, because Numba takes a while to load.
+Every move leads to a lower rank. So ranks are explored from the start's down, and solved from the lowest up. A position
+takes only a key and a byte. Import this module only when it is needed, because Numba takes a while to load.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -32,12 +32,7 @@ _CHUNK = 1 << 13
 
 
 class RankSet:
-    """The positions of one rank: a set of keys with a byte each.
-
-    Attributes:
-        keys: int64; the keys, at the places of their hashes; ``NONE`` elsewhere.
-        marks: uint8; the byte of each key, see the kernels below.
-    """
+    """The positions of one rank: int64 keys at the places of their hashes, else ``NONE``, with a byte each, a mark."""
 
     __slots__ = ("_budget", "keys", "marks", "used")
 
@@ -60,29 +55,22 @@ class RankSet:
         self.used += add(keys, parents, plies, self.keys, self.marks)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class RankedSolution:
-    """The values of all reachable positions of a large board, without their moves."""
+    """The values of all reachable positions of a large board, by rank, without their moves."""
 
-    def __init__(self, game: Game, packed: Packed, sets: dict[int, RankSet], layers: tuple[Layer, ...]) -> None:
-        self.game = game
-        self.layers = layers
-        self._packed = packed
-        self._sets = sets
+    packed: Packed
+    sets: dict[int, RankSet]
+    layers: tuple[Layer, ...]
 
     def __len__(self) -> int:
         """Return the number of positions."""
         return sum(layer.positions for layer in self.layers)
 
-    @property
-    def memory(self) -> int:
-        """The bytes of the keys and values."""
-        return sum(PLACE_BYTES * len(rank_set.keys) for rank_set in self._sets.values())
-
     def worth(self, position: Position) -> Value | None:
         """Return the value of a position to the side to move, or None when it is not reached."""
-        rank_set = self._sets.get(self._packed.rank(position))
-        place = -1 if rank_set is None else key_place(self._packed.key(position), rank_set.keys)
-        if rank_set is None or place < 0:
+        rank_set = self.sets.get(self.packed.rank(position))
+        if rank_set is None or (place := key_place(self.packed.key(position), rank_set.keys)) < 0:
             return None
         merit = int(rank_set.marks[place])
         if merit <= LOST:
@@ -93,14 +81,10 @@ class RankedSolution:
 def solve_packed(
     game: Game, start: Position | None = None, *, limit: int = LIMIT, progress: Progress | None = None
 ) -> RankedSolution:
-    """Return the values of all reachable positions, by compiled kernels.
+    """Return the values of all positions that can be reached from a start, the game's own when None.
 
-    Takes 12 to 24 bytes per position, and about 100 MiB for Numba.
-
-    Args:
-        game: a game that offers ``packed``.
-        start: the position to explore from; the game's own start when None.
-        limit: the most positions; TooLargeError beyond, and when memory is short or the game offers no kernel.
+    Takes 12 to 24 bytes per position, and about 100 MiB for Numba. TooLargeError beyond the limit, and when memory is
+    short or the game offers no kernel.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn:4x4")
@@ -109,17 +93,16 @@ def solve_packed(
     """
     if game.packed is None:
         raise TooLargeError(f"{game.called} has no compiled kernel")
-    work = _Work(game, game.packed, start or game.start(), progress)
-    layers = work.explore(limit)
+    work = _Work(game, game.packed, progress)
+    layers = work.explore(start or game.start(), limit)
     work.solve()
-    return RankedSolution(game, game.packed, work.sets, layers)
+    return RankedSolution(game.packed, work.sets, layers)
 
 
 class _Work:
-    def __init__(self, game: Game, packed: Packed, start: Position, progress: Progress | None) -> None:
+    def __init__(self, game: Game, packed: Packed, progress: Progress | None) -> None:
         self.game = game
         self.packed = packed
-        self.start = start
         self.sets: dict[int, RankSet] = {}
         self._progress = progress
         self._budget = Budget(game.called)
@@ -131,13 +114,13 @@ class _Work:
     def known(self) -> int:
         return sum(rank_set.used for rank_set in self.sets.values())
 
-    def explore(self, limit: int) -> tuple[Layer, ...]:
-        top = self.packed.rank(self.start)
+    def explore(self, start: Position, limit: int) -> tuple[Layer, ...]:
+        top = self.packed.rank(start)
         self.sets[top] = first = RankSet(self._budget)
-        first.add(np.array([self.packed.key(self.start)]), np.zeros(1, np.int32), np.array([255], np.uint8))
+        first.add(np.array([self.packed.key(start)]), np.zeros(1, np.int32), np.array([255], np.uint8))
         count = np.zeros((self.packed.ranks, 4), np.int64)
         for rank in range(top, -1, -1):
-            for _ in self._chunks(rank, count):
+            for _ in self._chunks(rank, count) if rank in self.sets else ():
                 for below, keys, parents in self._moves(rank):
                     if below not in self.sets:  # it will hold about as many
                         self.sets[below] = RankSet(self._budget, max(_FIRST_ROOM, len(self.sets[rank].keys) // 2))
@@ -150,10 +133,8 @@ class _Work:
                     )
                 if self._progress:
                     self._progress("exploring", known, None)
-        side = self.start.to_move
-        return tuple(
-            Layer(plies, (side + plies) % 2, *map(int, numbers)) for plies, numbers in enumerate(count) if numbers[0]
-        )
+        layers = ((plies, (start.to_move + plies) % 2, *row) for plies, row in enumerate(count.tolist()))
+        return tuple(Layer(*layer) for layer in layers if layer[2])
 
     def solve(self) -> None:
         done, known = 0, self.known
@@ -169,9 +150,8 @@ class _Work:
             done += self.sets[rank].used
 
     def _chunks(self, rank: int, count: NDArray[np.int64]) -> Iterator[int]:
-        packed, rank_set = self.packed, self.sets.get(rank)
-        for begin in range(0, 0 if rank_set is None else len(rank_set.keys), _CHUNK):
-            assert rank_set is not None  # noqa: S101 - the range is empty otherwise; this tells the type checker
+        packed, rank_set = self.packed, self.sets[rank]
+        for begin in range(0, len(rank_set.keys), _CHUNK):
             part = slice(begin, begin + _CHUNK)
             follow_moves(
                 packed.moves, packed.shape, packed.widest, rank_set.keys[part], rank_set.marks[part], self._plies,
@@ -189,8 +169,8 @@ class _Work:
 # The kernels, one rank after another.
 #
 # The positions of a rank are a set of keys with open addressing, as large as a power of two, and a byte for each key.
-# Looking a key up in a large set waits for memory. So keys are handled in blocks: the places of all are read first,
-# which the processor does at once, and then the keys one after another.
+# Looking a key up in a large set waits for memory. So keys are handled in blocks, whose places the processor reads all
+# at once.
 #
 # Until its moves are followed, a position's byte is the fewest plies in which it is reached. Then it is its *merit*,
 # the value to the side to move as one number, greater is better: ``n`` when lost in ``n`` plies, ``169 - n`` when
@@ -252,17 +232,9 @@ def copy_keys(keys: Any, marks: Any, new_keys: Any, new_marks: Any) -> None:
 
 @compiled(types.void(_MOVES, INTS, INT, INTS, _BYTES, _BYTES, _INTS_2, _INTS32_2, INTS, _INTS_2))
 def follow_moves(
-    moves: Any,
-    shape: Any,
-    widest: int,
-    keys: Any,
-    marks: Any,
-    plies: Any,
-    children: Any,
-    parents: Any,
-    filled: Any,
+    moves: Any, shape: Any, widest: int, keys: Any, marks: Any, plies: Any, children: Any, parents: Any, filled: Any,
     count: Any,
-) -> None:
+) -> None:  # fmt: skip
     """Follow all moves of some positions of one rank, sorted by how far the rank falls.
 
     Args:
@@ -306,10 +278,7 @@ def follow_moves(
 
 @compiled(INT(INTS, INT, INTS, INTS, INTS))
 def look(incoming: Any, begin: int, keys: Any, homes: Any, seen: Any) -> int:
-    """Look where the keys of a block may be in a set, all at once, and return how many there are.
-
-    ``homes`` is filled with the first place to look for each key of the block, ``seen`` with the key there.
-    """
+    """Fill in the first place to look for each key of a block, and the key there; return the size of the block."""
     size = min(BLOCK, len(incoming) - begin)
     for number in range(size):
         place = home(incoming[begin + number], len(keys))
@@ -348,13 +317,9 @@ def add(incoming: Any, parents: Any, depths: Any, keys: Any, marks: Any) -> int:
 
 @compiled(types.void(INTS, _INTS32, INTS, _BYTES, _BYTES))
 def consult(incoming: Any, parents: Any, keys: Any, marks: Any, best: Any) -> None:
-    """Raise the merits of positions to the best of their moves.
+    """Raise the merits of positions, ``best``, to those of their moves, which lead to ``incoming`` keys of the set.
 
-    Args:
-        incoming: the keys that moves lead to, all of them in the set.
-        parents: the place in ``best`` of the position before each move.
-        marks: its merits.
-        best: the merits of the positions before the moves, as far as they are known.
+    ``parents`` is the place in ``best`` of the position before each move.
     """
     places = len(keys)
     homes = np.empty(BLOCK, np.int64)

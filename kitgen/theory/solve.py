@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from kitgen.errors import many
 from kitgen.model import Position
 from kitgen.theory.explore import Edge, Graph
 
@@ -18,9 +19,8 @@ class Value(NamedTuple):
     """The value of a position or a move, with best play from there on.
 
     Attributes:
-        score: to one side: 1, 0 or -1, or in games of points those still to come, own minus other.
-        plies: to the end of the game when the winner hurries and the loser delays; None in games of points and for
-            draws by endless repetition.
+        score: 1, 0 or -1, or in games of points those still to come, own minus other.
+        plies: to the end when the winner hurries and the loser delays; None in games of points and for endless draws.
     """
 
     score: int
@@ -49,6 +49,15 @@ def verdict(value: int) -> Literal["wins", "draws", "loses"]:
     return "wins" if value > 0 else "loses" if value < 0 else "draws"
 
 
+def in_plies(plies: int | None, before: str = " in ") -> str:
+    """Return in how many plies a game ends, after a word; nothing for None.
+
+    >>> in_plies(3), in_plies(1, ", in "), in_plies(None)
+    (' in 3 plies', ', in 1 ply', '')
+    """
+    return "" if plies is None else f"{before}{many(plies, 'ply')}"
+
+
 def best_of(values: Sequence[Value]) -> Value:
     """Return the value of a position from the values of its moves to the side to move.
 
@@ -59,9 +68,7 @@ def best_of(values: Sequence[Value]) -> Value:
     """
     score = max(value.score for value in values)
     plies = [value.plies for value in values if value.score == score and value.plies is not None]
-    if not plies:
-        return Value(score, None)
-    return Value(score, max(plies) if score < 0 else min(plies))
+    return Value(score, max(plies, default=None) if score < 0 else min(plies, default=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,29 +109,16 @@ def solve_graph(graph: Graph) -> Solution:
     return Solution(graph, tuple(values), tuple(plies))
 
 
-def _parents(graph: Graph) -> list[list[int]]:
+def _wins(graph: Graph) -> tuple[list[int], list[int | None]]:
     parents: list[list[int]] = [[] for _ in graph.nodes]
+    values: list[int | None] = [node.result or None for node in graph.nodes]
+    plies = [None if node.result is None else 0 for node in graph.nodes]
+    open_edges = [len(node.edges) for node in graph.nodes]
     for number, node in enumerate(graph.nodes):
         for edge in node.edges:
             parents[edge.child].append(number)
-    return parents
-
-
-def _wins(graph: Graph) -> tuple[list[int], list[int | None]]:
-    parents = _parents(graph)
-    values: list[int | None] = [None] * len(graph.nodes)
-    plies: list[int | None] = [None] * len(graph.nodes)
-    open_edges = [len(node.edges) for node in graph.nodes]
-    queue: deque[int] = deque()
-    drawn: deque[int] = deque()
-    for number, node in enumerate(graph.nodes):
-        if node.result is not None:
-            plies[number] = 0
-            if node.result:
-                values[number] = node.result
-                queue.append(number)
-            else:
-                drawn.append(number)
+    queue = deque(number for number, node in enumerate(graph.nodes) if node.result)
+    drawn = deque(number for number, node in enumerate(graph.nodes) if node.result == 0)
     while queue:
         number = queue.popleft()
         lost = values[number] == -1
@@ -147,12 +141,14 @@ def _wins(graph: Graph) -> tuple[list[int], list[int | None]]:
 def _points(graph: Graph) -> list[int]:
     values = [0] * len(graph.nodes)
     for component in _components(graph):
-        if len(component) == 1 and all(e.child != component[0] for e in graph.nodes[component[0]].edges):
-            node = graph.nodes[component[0]]
-            best = max((edge.gain - values[edge.child] for edge in node.edges), default=0)
-            values[component[0]] = best if node.result is None else node.result
-        else:
+        number = component[0]
+        node = graph.nodes[number]
+        if len(component) > 1 or any(edge.child == number for edge in node.edges):
             _settle(graph, component, values)
+        elif node.result is None:
+            values[number] = max((edge.gain - values[edge.child] for edge in node.edges), default=0)
+        else:
+            values[number] = node.result
     return values
 
 
@@ -174,8 +170,7 @@ def _settle(graph: Graph, component: list[int], values: list[int]) -> None:
     bound = max((abs(value) for value in leaving.values() if value is not None), default=0)
     for points in range(bound, 0, -1):
         queue: deque[tuple[int, int]] = deque()
-        for number in component:
-            out = leaving[number]
+        for number, out in leaving.items():
             if number not in decided and out is not None:
                 if out >= points:
                     queue.append((number, points))

@@ -233,4 +233,4 @@ def write_certificate(kit: Kit | str, path: Path, *, templates: Templates | None
     data = certificate(kit if isinstance(kit, Kit) else load_kit(kit, templates=templates, **choices))
     lines = ",\n  ".join(map(json.dumps, data.pop("positions")))
     text = f'{json.dumps(data, indent=1)[:-2]},\n "positions": [\n  {lines}\n ]\n}}\n'
-    write_whole(path, lambda file: file.write(text.encode()))
+    write_whole(path, text.encode())

@@ -6,7 +6,6 @@ Its input comes from the process that started it, which has checked it; ``kitgen
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
-from io import BytesIO
 
 import msgspec
 
@@ -16,8 +15,8 @@ from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.document import Document
 from kitgen.paper.job import Job
 from kitgen.press.print_run import attachments, kit_files
-from kitgen.press.reprint import held, made
-from kitgen.render.pdf import write_pdf
+from kitgen.press.reprint import pages_of, print_again
+from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.child import blaming
 from kitgen.verification.kit_checks import kit_checks
 from kitgen.verification.remake import CHECKS_FRAME, DATA_FRAME, EXTRA_FRAME, MARKS_FRAME, Question, Remade
@@ -42,13 +41,13 @@ def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
         if task.more:  # the whole run, as kit.pdf in a folder has it
             files = kit_files(run, whole, svg=task.more == "svg", about=job)
             return Remade(files.pop(KIT_PDF), whole.parts, files)
-        document, stream = held(whole, job), BytesIO()
-        write_pdf(replace(document, attachments=attachments(run, document, write_kit(task.kit), job)), stream)
-        return Remade(stream.getvalue(), document.parts)
+        document = pages_of(whole, job)
+        inside = attachments(run, document, write_kit(task.kit), job)
+        return Remade(pdf_bytes(replace(document, attachments=inside)), document.parts)
 
     try:
         with blaming("cannot be printed again"):
-            document = made(task.kit, job, printed)
+            document = print_again(task.kit, job, printed)
             yield DATA_FRAME, msgspec.msgpack.encode(document)
             if task.marks:
                 # Needed only here.

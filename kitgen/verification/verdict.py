@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +139,7 @@ def write_report(report: Report, path: Path, page: str = "a4") -> None:
 
 def write_junit(report: Report, path: Path) -> None:
     """Write a report as JUnit XML, whole or not at all."""
-    write_whole(path, lambda stream: stream.write(junit(report)))
+    write_whole(path, junit(report))
 
 
 def _journal(file: Path, pdf: Path | None) -> Report:
@@ -184,17 +183,16 @@ def verify_with(
         attached = bound.files if bound else {**_usual(named, templates).attachments, **own}
         return verify_kit(str(path), named, printed, attached=attached)
     # Scans need much that most checks do not.
-    from kitgen.render.pdf import write_pdf  # noqa: PLC0415
+    from kitgen.render.pdf import pdf_bytes  # noqa: PLC0415
     from kitgen.verification.scan import check_scan  # noqa: PLC0415
 
     again = Again.of(named, bound) if bound else Again(None)
     if again.fault:
         raise KitFileError(again.fault)
-    document, stream = again.document, BytesIO()
+    document = again.document
     if document is None:
         usual = _usual(named, templates)
-        write_pdf(usual, stream)
-        document = Remade(stream.getvalue(), usual.parts)
+        document = Remade(pdf_bytes(usual), usual.parts)
     return check_scan(str(path), file, named, document)
 
 

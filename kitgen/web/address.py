@@ -5,7 +5,7 @@ file that comes with kitgen, and a text must match a pattern. So nothing in an a
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -122,30 +122,27 @@ def fields() -> dict[str, Field]:
     >>> [name for name, field in fields().items() if field.about == "kit"][:4]
     ['lang', 'side', 'rule', 'palette']
     """
-    templates = Templates()
+    templates, wishes = Templates(), sorted(WISHES.values(), key=lambda wish: wish.key != "language")
     every = [
-        *(
-            Field(
-                wish.key, address_name(wish), _words(wish, templates), _PATTERNS.get(wish.key, ""),
-                switch=wish.is_switch, about="kit",
-            )
-            for wish in sorted(WISHES.values(), key=lambda wish: wish.key != "language")
-        ),
+        *(_field(wish, templates, about="kit") for wish in wishes),
         Field("page", "page", tuple(PAGES)),
         Field("stock", "for", templates.names("stock"), _PATTERNS["stock"], "matchbox"),
         Field("parts", "parts", OFFERED, several=True),
         *(_part_field(option, templates) for option in PART_OPTIONS if option.key not in LEFT_OUT),
-    ]  # fmt: skip
+    ]
     return {field.name: field for field in every}
 
 
 def _part_field(option: Offered, templates: Templates) -> Field:
     number = "" if option.is_switch or option.key in _PATTERNS else _NUMBERS.get(type(option.default), "")
     usual = "" if option.is_switch else f"{option.default:g}" if number else str(option.default)
-    return Field(
-        option.key, address_name(option), _words(option, templates), _PATTERNS.get(option.key, ""), usual,
-        switch=option.is_switch, number=number, about="print" if option.key == "economy" else "part",
-    )  # fmt: skip
+    about = "print" if option.key == "economy" else "part"
+    return _field(option, templates, usual=usual, number=number, about=about)
+
+
+def _field(option: Offered, templates: Templates, usual: str = "", number: str = "", *, about: str) -> Field:
+    words, pattern = _words(option, templates), _PATTERNS.get(option.key, "")
+    return Field(option.key, address_name(option), words, pattern, usual, option.is_switch, number, about=about)
 
 
 def _words(option: Offered, templates: Templates) -> tuple[str, ...]:
@@ -221,12 +218,11 @@ def read_address(pairs: Iterable[tuple[str, str]], language: str) -> tuple[KitAd
             choices[name] = text
         else:
             rest[name] = text
-    kit, size = check_game(rest.pop(NAMED, KIT)), rest.pop(SIZE, "")
-    if size:
+    kit = check_game(rest.pop(NAMED, KIT))
+    if size := rest.pop(SIZE, ""):
         game, comma, options = kit.partition(",")
         kit = check_game(f"{game.partition(':')[0]}:{size.replace('×', 'x').replace(' ', '')}{comma}{options}")
-    own = rest.pop(OWN, "")
-    if own:
+    if own := rest.pop(OWN, ""):
         choices["for"] = own.replace("×", "x").replace(" ", "").replace(",", ".")
     if choices.get("laser"):
         need("--laser", "shapely", "fontTools")
@@ -264,9 +260,8 @@ def address_of(kit: Kit) -> KitAddress:
     return read_address([(NAMED, named), *choices], kit.choices.language)[0]
 
 
-def refuse_unknown(rest: Mapping[str, str], known: Iterable[str] = ()) -> None:
+def refuse_unknown(rest: Mapping[str, str], known: Sequence[str] = ()) -> None:
     """Refuse names in the rest of an address that are not known."""
-    known = tuple(known)
     for name in rest:
         if name not in known:
             raise UnknownNameError("part of the address", name, (*known, NAMED, SIZE, *fields()))

@@ -1,4 +1,4 @@
-"""The pages of the app, and of ``kitgen serve``: what stands there before an engine answers, in every language.
+"""The pages of the app, and of ``kitgen serve``: their content before an engine answers, in every language.
 
 Each page has all forms; what changes is put in by the script (``page/app/main.js``), from the answers of ``engine``.
 """
@@ -10,23 +10,11 @@ from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates
 from kitgen.web.address import LANGUAGE, fields
 from kitgen.web.engine import MADE
-from kitgen.web.forms import (
-    KitForm,
-    Markup,
-    bounds_text,
-    choices_form,
-    fill,
-    flag,
-    games_form,
-    kit_title,
-    option_list,
-    page_piece,
-    texts_in,
-    word_in,
-)
-from kitgen.web.game_form import games_to_begin_with
+from kitgen.web.forms import KitForm, Markup, app_file, editions_in, figure, fill, flag, games_form, texts_in, word_in
+from kitgen.web.game_form import begin_options
+from kitgen.web.page_build import inline_json
 from kitgen.web.script import script, stripped
-from kitgen.web.tasks import LONGEST_POSITION, TABLES
+from kitgen.web.tasks import LONGEST_POSITION, MOST_POSITIONS, MOST_SHEETS, TABLES
 
 #: The policy of the app: its own scripts, pictures and files, WebAssembly, and nothing from anywhere else.
 POLICY = (
@@ -67,14 +55,14 @@ def app_files(folder: str, engine: str, ready: Sequence[str]) -> dict[str, str]:
         "index.html": app_frame(bodies[languages[0]], languages[0], folder, POLICY, engine, " ".join(ready)),
         **{f"{folder}/{language}.html": body for language, body in bodies.items()},
         **{f"{folder}/{name}": content for name, content in page_files().items()},
-        f"{folder}/worker.js": stripped(page_piece("worker.js")),
+        f"{folder}/worker.js": stripped(app_file("worker.js")),
     }
 
 
 def app_frame(body: str, code: str, folder: str, policy: str, engine: str = "", ready: str = "") -> Markup:
     """Return the page with a body in a language; without the folder of an ``engine``, a server does the work."""
     frame = {"code": code, "folder": folder, "policy": policy, "engine": engine, "ready": ready}
-    return fill(page_piece("index.html"), body=body, **frame)
+    return fill(app_file("index.html"), body=body, **frame)
 
 
 def page_files() -> dict[str, str]:
@@ -85,21 +73,21 @@ def page_files() -> dict[str, str]:
     }  # fmt: skip
     return {
         "app.js": script("app/main.js"),
-        "old.js": stripped(page_piece("old.js")),
-        "app.css": page_piece("pages.css") + page_piece("app.css"),
-        "icon.svg": page_piece("icon.svg"),
+        "old.js": stripped(app_file("old.js")),
+        "app.css": app_file("pages.css") + app_file("app.css"),
+        "icon.svg": app_file("icon.svg"),
         "app.webmanifest": json.dumps(about),
     }
 
 
 def service_worker(version: str, files: Iterable[str]) -> str:
     """Return the service worker, which keeps the files of a version."""
-    code = stripped(page_piece("service.js"))
+    code = stripped(app_file("service.js"))
     return code.replace("VERSION", version).replace('"FILES"', json.dumps(sorted(files)))
 
 
 def headers(place: str = "") -> str:
-    """Return ``_headers`` for hosts that read one: the policy, what is kept for ever, and what is asked for anew.
+    """Return the file ``_headers`` for hosts that read one: the policy, and how long browsers may cache each file.
 
     Args:
         place: the folder of the app from the root of its host, with a slash before it.
@@ -116,7 +104,7 @@ def headers(place: str = "") -> str:
 def app_body(
     language: str, ready: Iterable[str] = (), chosen: Mapping[str, str] | None = None, **own: object
 ) -> Markup:
-    """Return what stands on the page in a language, with links to what lies ready-made in it.
+    """Return the content of the page in a language, with links to the ready-made kits in it.
 
     Args:
         language: of the page.
@@ -124,35 +112,32 @@ def app_body(
         chosen: the values of the form, where its buttons ask a server also without scripts.
         own: what a server says for itself, by its place in the page.
     """
-    texts = texts_in(language)
+    texts, megabytes = texts_in(language), LARGEST_FILE // MB
     # With scripts, these buttons send no form.
     made = '<button formaction="kit/-/{path}" data-made="{kind}"{main}>{text}</button>'
+    downloads = [
+        fill(made, path=MADE[kind][0], kind=kind, main=flag('class="main"', kind == "pdf"), text=texts(f"app.{text}"))
+        for kind, text in DOWNLOADS.items()
+    ]
     buttons = fill(
         '<p class="buttons">{show}<button formaction="kit/-/play.html" id="play">{play}</button></p>'
-        '<fieldset class="buttons fields downloads"><legend>{download}</legend>{buttons}</fieldset>',
-        language,
+        '<fieldset class="buttons fields downloads"><legend>{download}</legend>{downloads}</fieldset>',
+        language, downloads=downloads,
         show=None if chosen is None else fill("<noscript><button>{show}</button></noscript>", language),
-        buttons=[
-            fill(
-                made, path=MADE[kind][0], kind=kind, main=flag('class="main"', kind == "pdf"),
-                text=texts(f"app.{text}"),
-            )
-            for kind, text in DOWNLOADS.items()
-        ],
     )  # fmt: skip
+    current = 'aria-current="true"'
     place = '<button type="button" data-place="{name}"{current}>{title}</button>'
     other = '<a href="#lang={word}" data-language="{word}" lang="{word}" hreflang="{word}"{current}>{title}</a>'
     link = '<li><a href="ready/{name}/kit.pdf" download="{name}.pdf">{title} · {paper}</a></li>'
-    lying = [(name, *name.rsplit("-", 2)) for name in ready]
-    ready_made = fill(
-        "<p>{lies_ready}</p><ul>{links}</ul>", language,
-        links=[
-            fill(link, name=name, title=kit_title(kit, language), paper=word_in(language, fields()["page"], paper))
-            for name, kit, of, paper in lying if of == language
-        ],
-    )  # fmt: skip
+    editions, languages, pages = editions_in(language), fields()[LANGUAGE], fields()["page"]
+    ready_kits = [(name, *name.rsplit("-", 2)) for name in ready]
+    links = [
+        fill(link, name=name, title=editions.get(kit, kit), paper=word_in(language, pages, paper))
+        for name, kit, of, paper in ready_kits
+        if of == language
+    ]
+    ready_made = fill("<p>{lies_ready}</p><ul>{links}</ul>", language, links=links)
     card, sheet = (f"{ready_name(FIRST, language)}/{name}.svg" for name in ("card", "sheet"))
-    languages = fields()[LANGUAGE]
     places: dict[str, object] = dict(
         card_path=card, sheet_path=sheet, qr=texts("app.code"), why=None,
         places=[
@@ -160,22 +145,19 @@ def app_body(
             for name in PLACES
         ],
         languages=[
-            fill(
-                other, word=word, title=word_in(language, languages, word),
-                current=flag('aria-current="true"', word == language),
-            )
+            fill(other, word=word, title=word_in(language, languages, word), current=flag(current, word == language))
             for word in languages.words
         ],
-        choices=choices_form(KitForm(language, {LANGUAGE: language} | dict(chosen or {})), chosen or {}, buttons),
+        choices=KitForm(language, chosen or {}).choices(buttons),
         kinds=",".join((".pdf", ".jsonl", *TABLES, "text/*")), longest=LONGEST_POSITION,
         ready_made=ready_made, too_old_here=texts("app.unable", why=texts("app.too_old")),
-        file_hint=texts("app.file_hint", megabytes=LARGEST_FILE // MB), app_link=texts("app.link"),
+        file_hint=texts("app.file_hint", megabytes=megabytes), app_link=texts("app.link"),
         app_footer=texts("app.footer"),
-        bounds=bounds_text(language),
-        begin_options=option_list(games_to_begin_with(language), ""),
+        bounds=texts("serve.limits", positions=figure(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=megabytes),
+        begin_options=begin_options(language),
         words=Markup(_words(language)), **games_form(language),
     )  # fmt: skip
-    return fill(page_piece("body.html"), language, **places | own)
+    return fill(app_file("body.html"), language, **places | own)
 
 
 def _words(language: str) -> str:
@@ -183,5 +165,4 @@ def _words(language: str) -> str:
     texts = texts_in(language)
     words = {key.removeprefix("app."): texts.raw(key) for key in sorted(texts.keys()) if key.startswith("app.")}
     words |= {key: texts.raw(f"serve.{key}") for key in ("chosen", "unreachable", *PLACES)}
-    data = {"language": language, "words": words, "made": list(MADE)}
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return inline_json({"language": language, "words": words, "made": list(MADE)})

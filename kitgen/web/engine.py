@@ -8,6 +8,7 @@ language of the page. The processes of ``kitgen serve`` call ``page_answer``.
 import json
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from traceback import format_exc
 from typing import Any
@@ -25,10 +26,10 @@ from kitgen.paper.job import Spoken, piece_name, side_name
 from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import Scene
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
-from kitgen.web.forms import check_result, curve_result, inline, position_result, print_figures, refusal, texts_in
+from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal, texts_in
 from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, trial_answer
-from kitgen.web.page_build import board_pictures
-from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, kit_of, svg
+from kitgen.web.page_build import board_pictures, figure_of
+from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, inline, kit_of
 
 #: Where a file that somebody chose is put, and where a made one is taken from.
 BENCH = Path("/bench")
@@ -45,7 +46,7 @@ MADE = {
     "labels": ("sheet.svg", ".sheet.svg", "image/svg+xml"),
 }
 #: Everything else that a page may ask for, with what its request may say besides the kit.
-ASKED = {
+REQUESTS = {
     "look": (HOME,),
     "set-up": (),
     "find": (POSITION, *CELLS),
@@ -68,33 +69,41 @@ def answer(request: str, report: Callable[[int, int], object] = lambda _done, _a
         request: JSON with the ``task``, the ``kit`` as a query, the page's ``language``, and what else the form says.
         report: gets how much is done, and of how much.
     """
-    asked = json.loads(request)
-    language = asked["language"]
+    query = json.loads(request)
     try:
-        return json.dumps(_done(asked, language, report))
-    except MissingExtraError as error:
-        reason = error.elsewhere
-    except KitgenError as error:
-        reason = str(error)
+        return json.dumps(_done(query, report))
     except MemoryError:
         reason = "this takes more memory than the browser gives"
-    except RecursionError:
-        reason = "what was given is nested too deeply to be read"
     except Exception as error:  # noqa: BLE001 - the worker stays, and the person is told
-        print(format_exc())  # noqa: T201 - for the console of the browser
-        reason = f"this is a fault of kitgen, please report it ({type(error).__name__})"
-    return json.dumps({"refusal": refusal(language, reason), "reason": reason})
+        reason = reason_of(error)
+        if is_fault(error):
+            print(format_exc())  # noqa: T201 - for the console of the browser
+    return json.dumps({"refusal": refusal(query["language"], reason), "reason": reason})
 
 
-def _done(asked: Mapping[str, Any], language: str, report: Callable[[int, int], object]) -> dict[str, Any]:
-    name = str(asked["task"])
-    address, rest = read_address(parse_qsl(asked.get("kit", "")), language)
+def is_fault(error: Exception) -> bool:
+    """Return whether an error is unforeseen."""
+    return not isinstance(error, KitgenError | RecursionError)
+
+
+def reason_of(error: Exception) -> str:
+    """Return the reason for a refusal, which does not say where kitgen was installed from."""
+    if isinstance(error, KitgenError):
+        return error.elsewhere if isinstance(error, MissingExtraError) else str(error)
+    if isinstance(error, RecursionError):
+        return "what was given is nested too deeply to be read"
+    return f"this is a fault of kitgen, please report it ({type(error).__name__})"
+
+
+def _done(query: Mapping[str, Any], report: Callable[[int, int], object]) -> dict[str, Any]:
+    name = str(query["task"])
+    address, rest = read_address(parse_qsl(query.get("kit", "")), query["language"])
     refuse_unknown(rest)
-    task = SiteTask(name, address.kit, address.choices, dict(asked.get("more", {})), str(BENCH / FILE))
+    task = SiteTask(name, address.kit, address.choices, dict(query.get("more", {})), str(BENCH / FILE))
     if name not in MADE:
         return page_answer(task, report)
     _, ending, media = MADE[name]
-    (BENCH / "made").write_bytes(_file(task, report))
+    (BENCH / "made").write_bytes(WORK[name](task, report))
     return {"name": file_name(address, ending), "media": media}
 
 
@@ -106,7 +115,7 @@ def file_name(address: KitAddress, ending: str) -> str:
 
 
 def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
-    """Return the answer to a task of ``ASKED``: what the page shows, as HTML, or data for its script."""
+    """Return the answer to a task of ``REQUESTS``: what the page shows, as HTML, or data for its script."""
     address, language = task.address, task.address.language
     match task.kind:
         case "look":
@@ -120,14 +129,13 @@ def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
         case "find":
             if not CELLS.isdisjoint(task.more):
                 task = replace(task, more={POSITION: _position(kit_of(address), task.more)})
-            html = position_result(language, _data(task, report), _picture("board", task))
+            html = position_result(language, *WORK["find"](task, report))
         case "curve":
-            results = _data(task, report)
-            html = curve_result(language, results, inline(results["curve"].encode()))
+            html = curve_result(language, WORK["curve"](task, report))
         case "figures":
-            html = print_figures(language, _data(task, report))
+            html = print_figures(language, WORK["figures"](task, report))
         case "verify":
-            html = check_result(language, _data(task, report))
+            html = check_result(language, WORK["verify"](task, report))
         case _:
             raise UsageError(f"there is no task {quoted(task.kind)}")
     return {"shown": str(html)}
@@ -135,27 +143,11 @@ def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
 
 def _position(kit: Kit, more: Mapping[str, str]) -> str:
     """Return the position that was set up on a page's board: a sign for each cell, and who moves."""
-    try:
+    with suppress(LookupError, ValueError):
         cells = tuple(ord(sign) - ord("0") for sign in more["cells"])
         if len(cells) == len(kit.game.start().cells):
             return kit.game.text(Position(cells, ("0", "1").index(more["to_move"])))
-    except (LookupError, ValueError):
-        pass
     raise UsageError("this is no position of the game; set it up on the board, or write it")
-
-
-def _data(task: SiteTask, report: TaskProgress) -> dict[str, Any]:
-    data: dict[str, Any] = WORK[task.kind](task, report)  # type: ignore[assignment]
-    return data
-
-
-def _file(task: SiteTask, report: TaskProgress = None) -> bytes:
-    content: bytes = WORK[task.kind](task, report)  # type: ignore[assignment]
-    return content
-
-
-def _picture(kind: str, task: SiteTask) -> str:
-    return inline(_file(replace(task, kind=kind)))
 
 
 def _look(task: SiteTask) -> dict[str, Any]:
@@ -163,7 +155,7 @@ def _look(task: SiteTask) -> dict[str, Any]:
     query, home = task.address.query, task.more.get(HOME, "")
     if not 0 < len(home) <= LONGEST_HOME:
         raise UsageError(f"a page has to say where it is, in up to {LONGEST_HOME} letters: home")
-    pictures = {"card": _picture("card", task), "sheet": _picture("labels", task)}
+    pictures = {"card": inline(WORK["card"](task, None)), "sheet": inline(WORK["labels"](task, None))}
     return pictures | {"kit": query, "code": _code(f"{home}#{query}")}
 
 
@@ -173,7 +165,7 @@ def _code(address: str) -> str:
         return ""
     scene = Scene(_CODE, _CODE)
     scene.add(qr_code(address, 0, 0, _CODE))
-    return inline(svg(scene))
+    return inline(scene)
 
 
 def set_up(kit: Kit, language: str) -> dict[str, Any]:
@@ -182,19 +174,18 @@ def set_up(kit: Kit, language: str) -> dict[str, Any]:
     A sign for each content of a cell is a letter from ``0`` on, as in the companion page.
     """
     game, start = kit.game, kit.game.start()
-    size = len(start.cells)
     seen = [start.cells, *(box.position.cells for box in kit.boxes)]
-    contents = [sorted({0, *(cells[cell] for cells in seen)}) for cell in range(size)]
+    contents = [sorted({0, *column}) for column in zip(*seen, strict=True)]
     if not game.diagram.seeds:  # any piece may stand anywhere
-        contents = [sorted({content for each in contents for content in each})] * size
+        contents = [sorted({content for cell in contents for content in cell})] * len(contents)
     most = max(map(len, contents))
-    positions = [Position(tuple(each[min(at, len(each) - 1)] for each in contents), 0) for at in range(most)]
+    positions = [Position(tuple(cell[min(at, len(cell) - 1)] for cell in contents), 0) for at in range(most)]
     words = Spoken(kit, texts_in(language))
     return {
         "pictures": board_pictures(kit, positions),
         "names": list(game.diagram.names),
-        "contents": ["".join(chr(ord("0") + content) for content in each) for each in contents],
-        "pieces": {chr(ord("0") + content): piece_name(words, kind) for content, kind in game.diagram.pieces.items()},
+        "contents": ["".join(map(figure_of, cell)) for cell in contents],
+        "pieces": {figure_of(content): piece_name(words, kind) for content, kind in game.diagram.pieces.items()},
         "sides": [side_name(words, side) for side in (0, 1)],
-        "start": "".join(chr(ord("0") + content) for content in start.cells),
+        "start": "".join(map(figure_of, start.cells)),
     }

@@ -4,7 +4,6 @@ Larger pieces are in the folder ``page/app``.
 """
 
 import re
-from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from html import escape
@@ -12,13 +11,15 @@ from typing import Any
 
 from kitgen.games import TOLD, game_names
 from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
+from kitgen.lab.experiment import Tally
 from kitgen.paper.job import read_stock, victory
 from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts
-from kitgen.sandbox.limits import LARGEST_FILE, MB
+from kitgen.position_lookup import Finder, Found
 from kitgen.templates import Templates, title_in
+from kitgen.theory.solve import Value
 from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
 from kitgen.web.script import source
-from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, MOST_POSITIONS, MOST_SHEETS, SITE_OPPONENTS
+from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, POINTS, SITE_OPPONENTS, draw_curve, inline
 
 
 class Markup(str):
@@ -54,7 +55,7 @@ def fill(template: str, language: str = "en", /, **values: object) -> Markup:
     return Markup(re.sub(r"\{([\w.]+)\}", place, template))
 
 
-def page_piece(name: str) -> str:
+def app_file(name: str) -> str:
     """Return a file of the folder ``page/app``."""
     return source(f"app/{name}")
 
@@ -67,11 +68,6 @@ def flag(name: str, on: object) -> Markup:
 def each(template: str, values: Iterable[object]) -> Markup:
     """Return a template once for each value, which its place ``it`` takes."""
     return Markup("".join(fill(template, it=value) for value in values))
-
-
-def inline(picture: bytes) -> str:
-    """Return an SVG as an address."""
-    return f"data:image/svg+xml;base64,{b64encode(picture).decode()}"
 
 
 # The names of kits, games, files and words in the language of a page.
@@ -89,9 +85,8 @@ def texts_in(language: str) -> Texts:
 @cache
 def editions_in(language: str) -> dict[str, str]:
     """Return the titles of all editions, by name."""
-    templates = Templates()
-    every = templates.each("editions", partial(read_edition, templates=templates))
-    return {name: title_in(language, edition.title, name) for name, edition in every}
+    editions = Templates().each("editions", partial(read_edition, templates=Templates()))
+    return {name: title_in(language, edition.title, name) for name, edition in editions}
 
 
 @cache
@@ -104,14 +99,13 @@ def games_in(language: str) -> dict[str, str]:
     return titles
 
 
-def kit_title(kit: str, language: str) -> str:
-    """Return the title of a kit or a game."""
-    return editions_in(language).get(kit, kit)
-
-
 @cache
 def word_in(language: str, field: Field, word: str) -> str:
-    """Return the name of a field's word, from the texts or from the file of that name."""
+    """Return the name of a field's word, from the texts or from the file of that name; else in its usual spelling.
+
+    >>> [word_in("en", fields()["page"], word) for word in ("a4", "tabloid", "arch-c")]
+    ['A4', 'Tabloid', 'ARCH C']
+    """
     texts, templates = texts_in(language), Templates()
     if field.key == "language":
         return {"en": "English", "it": "Italiano", "es": "Español"}.get(word, word)
@@ -124,22 +118,9 @@ def word_in(language: str, field: Field, word: str) -> str:
     if field.key in FILES:
         return title_in(language, templates.read(FILES[field.key], word, dict).get("title", {}), word)
     key = f"serve.word.{field.name}.{word}"
-    return texts(key) if texts.has(key) else _code(word)
-
-
-def _code(word: str) -> str:
-    """Return a word such as the name of a paper in its usual spelling.
-
-    >>> _code("a4"), _code("tabloid"), _code("arch-c")
-    ('A4', 'Tabloid', 'ARCH C')
-    """
+    if texts.has(key):
+        return texts(key)
     return " ".join(part.upper() if len(part) <= SHORT else part.capitalize() for part in word.split("-"))
-
-
-def side_in(language: str, game: str, side: str) -> str:
-    """Return the name of a side of a game."""
-    key, texts = f"games.{game}.side.{side}", texts_in(language)
-    return texts(key) if texts.has(key) else side
 
 
 #: The visible fields of the two groups; all others are folded away.
@@ -154,7 +135,7 @@ class KitForm:
     def __init__(self, language: str, values: Mapping[str, str]) -> None:
         self.texts = texts_in(language)
         self._language = language
-        self._values = {**values, LANGUAGE: values.get(LANGUAGE, language)}
+        self._values = {LANGUAGE: language, **values}
         self._fields = fields()
 
     def kit(self) -> list[Markup]:
@@ -174,17 +155,16 @@ class KitForm:
         controls = [self._labelled(NAMED, kit), self._labelled(SIZE, self._input(SIZE, self._values.get(SIZE, size)))]
         return controls + [self.field(name) for name in MACHINE]
 
-    def paper(self) -> list[Markup]:
-        """Return the fields for printing."""
-        return [self.field(name) for name in PAPER]
-
-    def more(self, about: str) -> list[Markup]:
-        """Return the other fields about the ``kit``, or the settings of a ``part``."""
-        return [self.field(name) for name in self._folded(about)]
-
-    def open(self, about: str) -> bool:
-        """Return whether a folded field is filled in."""
-        return any(name in self._values for name in self._folded(about))
+    def choices(self, buttons: Markup) -> Markup:
+        """Return the fields of all choices, those that are seldom needed folded away, with buttons among them."""
+        opened = {about: any(name in self._values for name in self._folded(about)) for about in ("kit", "part")}
+        return fill(
+            app_file("choices.html"), self._language, buttons=buttons,
+            kit_fields=self.kit(), paper_fields=map(self.field, PAPER),
+            more_open=flag("open", opened["kit"]), more_fields=map(self.field, self._folded("kit")),
+            parts_open=flag("open", "parts" in self._values), parts_fields=self.parts(),
+            settings_open=flag("open", opened["part"]), settings_fields=map(self.field, self._folded("part")),
+        )  # fmt: skip
 
     def parts(self) -> list[Markup]:
         """Return a checkbox for each part."""
@@ -231,13 +211,9 @@ class KitForm:
 
     def _folded(self, about: str) -> list[str]:
         """Return the names of folded fields that have more than one possible value."""
-        return [
-            name
-            for name, field in self._fields.items()
-            if field.about == about
-            and name not in (*MACHINE, *PAPER)
-            and (field.pattern or field.words != (field.usual,))
-        ]
+        shown = MACHINE + PAPER
+        folded = (field for field in self._fields.values() if field.about == about and field.name not in shown)
+        return [field.name for field in folded if field.pattern or field.words != (field.usual,)]
 
     def _input(self, name: str, value: str, *, number: bool = False) -> Markup:
         hint = self.texts.has(f"serve.hint.{name}")
@@ -275,32 +251,12 @@ def refusal(language: str, why: str) -> Markup:
     return fill(box, language, why=own or why, english=flag('lang="en"', not own))
 
 
-def choices_form(form: KitForm, chosen: Mapping[str, str], buttons: Markup) -> Markup:
-    """Return the fields of all choices, those that are seldom needed folded away, with buttons among them."""
-    return fill(
-        page_piece("choices.html"), form.texts.language, buttons=buttons,
-        kit_fields=form.kit(), paper_fields=form.paper(),
-        more_open=flag("open", form.open("kit")), more_fields=form.more("kit"),
-        parts_open=flag("open", "parts" in chosen), parts_fields=form.parts(),
-        settings_open=flag("open", form.open("part")), settings_fields=form.more("part"),
-    )  # fmt: skip
-
-
-def bounds_text(language: str) -> str:
-    """Return the sentence on the most that is made."""
-    texts = texts_in(language)
-    return texts("serve.limits", positions=figure(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=LARGEST_FILE // MB)
-
-
 def games_form(language: str) -> dict[str, object]:
     """Return the fields for many games of many machines, by their places."""
     texts, values = texts_in(language), CURVE_DEFAULTS
-    number = '<input id="{key}" name="{key}" value="{value}" inputmode="numeric" maxlength="9">'
-    labels = {"games": "number_games", "machines": "number_machines", "seed": "seed"}
-    numbers = [
-        labelled(key, texts(f"serve.{label}"), fill(number, key=key, value=values[key]))
-        for key, label in labels.items()
-    ]
+    field = '<input id="{key}" name="{key}" value="{value}" inputmode="numeric" maxlength="9">'
+    labels = ("games", "number_games"), ("machines", "number_machines"), ("seed", "seed")
+    numbers = [labelled(key, texts(f"serve.{label}"), fill(field, key=key, value=values[key])) for key, label in labels]
     opponents = option_list({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["against"])
     return {"numbers": numbers, "opponents": opponents, "most": texts("serve.try_hint", most=figure(MOST_GAMES))}
 
@@ -322,7 +278,7 @@ def print_figures(language: str, report: dict[str, Any]) -> Markup:
     columns = texts("serve.colour"), texts("serve.number")
     printed = [(word_in(language, parts, row["name"]), str(row["pages"])) for row in report["parts"]]
     return fill(
-        page_piece("figures.html"), language, title=report["title"], again=report["command"],
+        app_file("figures.html"), language, title=report["title"], again=report["command"],
         warnings=_warnings(report),
         facts=_pairs((texts(f"serve.{name}"), figure(value)) for name, value in facts.items()),
         buy=table(columns, buy, texts("serve.to_buy"), last_right=True) if buy else None,
@@ -338,48 +294,47 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> list[Markup]:
     return [fill("<div><dt>{name}</dt><dd>{value}</dd></div>", name=name, value=value) for name, value in pairs]
 
 
-def position_result(language: str, facts: dict[str, Any], picture: str) -> Markup:
-    """Return the facts about a position, with the picture at an address."""
-    texts, called = texts_in(language), facts["called"][language]
-    lines: list[object] = []
+def position_result(language: str, finder: Finder, found: Found) -> Markup:
+    """Return the facts about a position, with its picture."""
+    texts, game, judgement = texts_in(language), finder.game, found.judgement
+    own, lines = game.spoken(texts, language), list[str]()
 
-    def side_called(side: str) -> str:
-        return called.get(side) or side_in(language, facts["game"], side)
+    def called(side: int) -> str:
+        name = game.sides[side].name
+        key = f"games.{game.name}.side.{name}"
+        return own.get(f"side.{name}") or (texts(key) if texts.has(key) else name)
 
-    if facts["over"]:
-        winner = facts["winner"]
-        if winner and (won := victory(texts, winner)):
-            lines.append(f"{texts('serve.over')} {won}")
-        else:
-            lines.append(texts("serve.over_won", side=side_called(winner)) if winner else texts("serve.over"))
+    if (winner := judgement.winner) is not None:
+        won = victory(texts, game.sides[winner].name)
+        lines.append(f"{texts('serve.over')} {won}" if won else texts("serve.over_won", side=called(winner)))
+    elif judgement.over:
+        lines.append(texts("serve.over"))
     else:
-        lines.append(texts("serve.to_move", side=side_called(facts["side"])))
-        key = "no_box" if facts["box"] is None else "open_turned" if facts["turned"] else "open"
-        lines.append(fill("<strong>{box}</strong>", box=texts(f"serve.{key}", box=facts["box"])))
-    if not facts["occurs"]:
+        lines.append(texts("serve.to_move", side=called(found.position.to_move)))
+        turned = found.symmetry is not None and found.symmetry.name != game.symmetries[0].name
+        key = "no_box" if found.box is None else "open_turned" if turned else "open"
+        box = None if found.box is None else found.box.id
+        lines.append(fill("<strong>{box}</strong>", box=texts(f"serve.{key}", box=box)))
+    if judgement.reachable is False:
         lines.append(texts("serve.never"))
-    rows = [
-        (
-            move["move"],
-            _leads(move, facts["scoring"], texts),
-            f"{move['letter']} ({move['colour']})" if move["letter"] else "–",
-        )
-        for move in facts["moves"]
-    ]
+    rows = []
+    for (move, worth), slot in zip(judgement.moves, found.slots, strict=True):
+        bead = "–" if slot is None else f"{slot.colour.letter} ({slot.colour.name})"
+        rows.append((game.move_text(move), _leads(worth, game.scoring, texts), bead))
     head = (texts("serve.move"), texts("serve.leads"), texts("serve.bead"))
     return fill(
-        page_piece("position.html"), language, picture=picture, position=facts["position"],
+        app_file("position.html"), language, picture=inline(finder.draw(found)), position=game.text(found.position),
         lines=each("<p>{it}</p>", lines), moves=table(head, rows) if rows else None,
     )  # fmt: skip
 
 
-def _leads(move: dict[str, Any], scoring: bool, texts: Texts) -> str:
-    if move["verdict"] is None:
+def _leads(worth: Value | None, scoring: bool, texts: Texts) -> str:
+    if worth is None:
         return "–"
     if scoring:
-        return f"{move['score']:+d}"
-    verdict = texts(f"serve.{move['verdict']}")
-    return verdict if move["plies"] is None else texts("serve.in_plies", verdict=verdict, plies=move["plies"])
+        return f"{worth.score:+d}"
+    verdict = texts(f"serve.{worth.verdict}")
+    return verdict if worth.plies is None else texts("serve.in_plies", verdict=verdict, plies=worth.plies)
 
 
 def check_result(language: str, report: dict[str, Any]) -> Markup:
@@ -397,7 +352,7 @@ def check_result(language: str, report: dict[str, Any]) -> Markup:
         heading = texts("serve.passed", checks=checks) if passed else texts("serve.failed")
         details = _kit_report(language, report)
     outcome = "right" if passed else "wrong"
-    return fill(page_piece("report.html"), outcome=outcome, heading=heading, details=details)
+    return fill(app_file("report.html"), outcome=outcome, heading=heading, details=details)
 
 
 #: The names of checks that are made part by part.
@@ -425,25 +380,21 @@ def check_in(language: str, name: str) -> str:
 
 def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
     texts, signs = texts_in(language), {True: "ok", False: "wrong", None: "left_out"}
-    row = '<tr><td class="{sign}">{sign_text}</td><td><b{of_english}>{name}</b>{details}</td></tr>'
-    told = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
+    row = '<tr><td class="{sign}">{sign_text}</td><td><b{lang}>{name}</b>{details}</td></tr>'
+    compared_row = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
     rows, english = [], language != "en" and bool(report["warnings"])
     for check in sorted(report["checks"], key=lambda check: check["passed"] is not False):
-        sign = signs[check["passed"]]
+        name, sign = check["name"], signs[check["passed"]]
         compared = texts("serve.found", expected=check["expected"], found=check["found"])
         reason = check["reason"] if check["passed"] is None else compared
-        own = check_in(language, check["name"])
+        own, sign_text = check_in(language, name), texts(f"serve.{sign}")
         # What was compared is in English: elsewhere it stands where something is wrong, or was not checked.
         details = None
         if language == "en" or not (own and check["passed"]):
-            details = fill(told, reason=reason, faults=_list("ul", check["faults"]))
+            details = fill(compared_row, reason=reason, faults=_list("ul", check["faults"]))
             english = language != "en"
-        rows.append(
-            fill(
-                row, sign=sign, sign_text=texts(f"serve.{sign}"), details=details,
-                name=own or check["name"], of_english=flag('lang="en"', not own),
-            )
-        )  # fmt: skip
+        lang = flag('lang="en"', not own)
+        rows.append(fill(row, sign=sign, sign_text=sign_text, details=details, name=own or name, lang=lang))
     head = '<table><thead><tr><th scope="col">{result}</th><th scope="col">{check}</th></tr></thead>'
     return [
         fill("<p>{kit} · {hash}</p>", kit=report["kit"], hash=report["hash"]),
@@ -467,19 +418,20 @@ def _list(kind: str, lines: Sequence[str]) -> Markup | None:
     return fill(f"<{kind}>{{lines}}</{kind}>", lines=each("<li>{it}</li>", lines)) if lines else None
 
 
-def curve_result(language: str, results: dict[str, Any], picture: str) -> Markup:
-    """Return the results of many games, with the curve at an address."""
-    texts = texts_in(language)
-    games = results["won"] + results["drawn"] + results["lost"]
+def curve_result(language: str, tally: Tally) -> Markup:
+    """Return the results of many games, with their curve."""
+    texts, windows = texts_in(language), list(tally.windows(POINTS))
+    counts = {"won": sum(tally.wins), "drawn": sum(tally.draws), "lost": sum(tally.losses)}
+    games, averages = sum(counts.values()), {"losses": tally.lost[0], "last_loss": tally.last_loss[0]}
     rows = [
-        (texts(f"serve.{key}"), figure(results[key]), f"{texts.decimals(100 * results[key] / games)} %")
-        for key in ("won", "drawn", "lost")
+        (texts(f"serve.{key}"), figure(count), f"{texts.decimals(100 * count / games)} %")
+        for key, count in counts.items()
     ]
     return fill(
-        page_piece("curve.html"), language, picture=picture,
-        share=texts("serve.won_at", first=round(100 * results["first"]), last=round(100 * results["last"])),
+        app_file("curve.html"), language, picture=inline(draw_curve(tally)),
+        share=texts("serve.won_at", first=round(100 * windows[0][2]), last=round(100 * windows[-1][2])),
         results=table((texts("serve.result"), texts("serve.number"), "%"), rows, last_right=True),
-        averages=_pairs((texts(f"serve.{key}"), texts.decimals(results[key])) for key in ("losses", "last_loss")),
+        averages=_pairs((texts(f"serve.{key}"), texts.decimals(average)) for key, average in averages.items()),
     )  # fmt: skip
 
 

@@ -19,20 +19,7 @@ from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 from kitgen.web.address import LANGUAGE, YES, KitAddress, fields
-from kitgen.web.forms import (
-    Markup,
-    each,
-    figure,
-    fill,
-    flag,
-    inline,
-    labelled,
-    option_list,
-    page_piece,
-    table,
-    texts_in,
-    word_in,
-)
+from kitgen.web.forms import Markup, app_file, each, figure, fill, flag, labelled, option_list, table, texts_in, word_in
 from kitgen.web.game_text import (
     ACTS,
     BOTH,
@@ -47,7 +34,7 @@ from kitgen.web.game_text import (
     start_picture,
     ways_of,
 )
-from kitgen.web.tasks import MOST_POSITIONS, SiteTask, svg, too_large
+from kitgen.web.tasks import MOST_POSITIONS, SiteTask, inline, too_large
 
 #: The game to begin with.
 SIMPLEST = "hexapawn"
@@ -74,6 +61,11 @@ def games_to_begin_with(language: str) -> dict[str, str]:
     games = [(name, read_told(name, templates)) for name in templates.names("games")]
     games.sort(key=lambda game: (game[0] != SIMPLEST, _plain_length(game[1].told)))
     return {f"{TOLD}{name}": _title(game.told, language) for name, game in games}
+
+
+def begin_options(language: str) -> list[Markup]:
+    """Return the options of the list of games to begin with."""
+    return option_list(games_to_begin_with(language), "")
 
 
 def _title(told: Told, language: str) -> str:
@@ -130,15 +122,13 @@ def _refused(language: str, why: KitgenError) -> Markup:
     message = str(why).replace(f"'{TEXT}'", "the text")
     place = re.fullmatch(r"(?:the text(?:, line (\d+))?: )?((?:side\.[\w-]+|common): )?(.*)", message, re.DOTALL)
     line, key, problem = place.groups() if place else (None, None, message)
-    own = texts_in(language).reason(problem)
-    said = f"{key or ''}{own or problem}"
+    texts = texts_in(language)
+    own = texts.reason(problem)
+    reason = f"{key or ''}{own or problem}"
     if line:
-        said = texts_in(language)("invent.line", line=line, problem=said)
-    return fill('<p class="warning" role="status"{of_english}>{it}</p>', it=said, of_english=_english(language, own))
-
-
-def _english(language: str, own: str) -> Markup:
-    return flag('lang="en"', language != "en" and not own)
+        reason = texts("invent.line", line=line, problem=reason)
+    english = flag('lang="en"', language != "en" and not own)
+    return fill('<p class="warning" role="status"{english}>{it}</p>', it=reason, english=english)
 
 
 class GameForm:
@@ -155,22 +145,21 @@ class GameForm:
         """Return all controls."""
         told, top = self._told, [self._input("name", "name", self._told.names.get(self._language) or self._told.name)]
         for what, value in zip(("columns", "rows"), self._size or (), strict=False):
-            number = '<input id="{id}" name="size.{what}" value="{value}" type="number" min="1" max="26">'
-            top.append(
-                self._labelled(f"size.{what}", what, fill(number, id=_id(f"size.{what}"), what=what, value=value))
-            )
+            number = '<input id="{id}" name="{name}" value="{value}" type="number" min="1" max="26">'
+            name = f"size.{what}"
+            top.append(self._labelled(name, what, fill(number, id=_id(name), name=name, value=value)))
         return fill(
-            page_piece("game.html"), self._language, top=top, squares=self._squares(), ends=self._ends(),
+            app_file("game.html"), self._language, top=top, squares=self._squares(), ends=self._ends(),
             sides=[self._side(side, pieces) for side, pieces in told.side.items()],
         )  # fmt: skip
 
     def _name(self, side: str) -> str:
-        """Return what a side is called by itself."""
+        """Return the name of a side, without an article."""
         known, own = f"told.known.{side}.name", self._told.side[side].name.get(self._language)
         return own or (self.texts(known) if self.texts.has(known) else f"{side[:1].upper()}{side[1:]}")
 
     def _squares(self) -> Markup | None:
-        """Return the start picture as buttons, which say what stands on each square; None where it fits no board."""
+        """Return the start picture as buttons that name the content of each square; None where it fits no board."""
         try:
             picture = start_picture(self._told)
         except ValueError:
@@ -202,12 +191,11 @@ class GameForm:
         return [str(number + 1) for number in range(count)] if isinstance(board, str) else list(board.points)
 
     def _content(self, sign: str) -> str:
-        """Return what stands on a square, in words."""
+        """Return the content of a square in words."""
         side = self._contents.get(sign, "")
         if not side:
             return self.texts("invent.hole" if sign == HOLE else "app.empty")
-        pieces = self._pieces(side)
-        if called := pieces.called.get(self._language):
+        if called := self._pieces(side).called.get(self._language):
             return called[0]
         return self.texts("told.noun.piece.single") if side == BOTH else self._name(side)
 
@@ -233,31 +221,25 @@ class GameForm:
         ]
         moves = None
         if self._told.common is None:
-            shapes = {"": self.texts("invent.usual")} | {each: self.texts(f"invent.shape.{each}") for each in SHAPES}
+            shapes = {"": self.texts("invent.usual")} | {shape: self.texts(f"invent.shape.{shape}") for shape in SHAPES}
+            numbers = {str(count): str(count) for count in range(1, MOST_IN_HAND + 1)}
+            hands = {"0": self.texts("invent.hand_none"), **numbers, "any": self.texts("invent.hand_any")}
+            goals = {"": self.texts("invent.goal_none"), "far": self.texts("invent.goal_far")}
+            goal = pieces.goal if isinstance(pieces.goal, str) else IN_TEXT if pieces.goal else ""
+            if goal == IN_TEXT:
+                goals[IN_TEXT] = self.texts("invent.in_text")
             controls += [
                 self._choice(f"{start}.looks", "looks", shapes, pieces.looks),
-                self._choice(f"{start}.hand", "hand", self._hands(), str(pieces.hand)),
-                self._choice(f"{start}.goal", "goal", *self._goals(pieces)),
+                self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
+                self._choice(f"{start}.goal", "goal", goals, goal),
             ]
-            called = pieces.called.get(self._language, ("", ""))
-            words += [
-                self._input(f"{start}.{what}", f"called_{what}", called[at]) for at, what in enumerate(("one", "many"))
-            ]
+            for what, word in zip(("one", "many"), pieces.called.get(self._language, ("", "")), strict=True):
+                words.append(self._input(f"{start}.{what}", f"called_{what}", word))
             moves = self._ways(side)
         return fill(
-            page_piece("game_side.html"), self._language, title=title, id=_id(f"words.{side}"), fields=controls,
+            app_file("game_side.html"), self._language, title=title, id=_id(f"words.{side}"), fields=controls,
             word_fields=words, moves=moves,
         )  # fmt: skip
-
-    def _hands(self) -> dict[str, str]:
-        numbers = {str(count): str(count) for count in range(1, MOST_IN_HAND + 1)}
-        return {"0": self.texts("invent.hand_none"), **numbers, "any": self.texts("invent.hand_any")}
-
-    def _goals(self, pieces: OwnPieces) -> tuple[dict[str, str], str]:
-        goals = {"": self.texts("invent.goal_none"), "far": self.texts("invent.goal_far")}
-        if isinstance(pieces.goal, str) or not pieces.goal:
-            return goals, str(pieces.goal or "")
-        return goals | {IN_TEXT: self.texts("invent.in_text")}, IN_TEXT
 
     def _ways(self, side: str) -> Markup:
         """Return a table with a checkbox for each direction and what pieces of a side may do there."""
@@ -269,16 +251,15 @@ class GameForm:
         for way in dict.fromkeys((*known, *along, *(way for ways in chosen.values() for way in ways))):
             key = "invent.links" if way == "links" else f"told.way.{way}"
             title = texts(key) if texts.has(key) else way
-            row = [
-                None if (act, way) == ("slide", "links") else self._box(side, act, way, title, on=way in chosen[act])
-                for act in ACTS
-            ]
+            row = [self._box(side, act, way, title, on=way in chosen[act]) for act in ACTS]
             rows.append(fill('<tr><th scope="row">{title}</th>{row}</tr>', title=title, row=each("<td>{it}</td>", row)))
         head = each('<th scope="col">{it}</th>', (texts(f"invent.{act}") for act in ACTS))
         whole = '<table class="moves"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table>'
         return fill(whole, head=head, rows=rows)
 
-    def _box(self, side: str, act: str, way: str, title: str, *, on: bool) -> Markup:
+    def _box(self, side: str, act: str, way: str, title: str, *, on: bool) -> Markup | None:
+        if (act, way) == ("slide", "links"):
+            return None
         box = '<input type="checkbox" id="{id}" name="{name}" value="{yes}" aria-label="{label}"{checked}>'
         name, label = f"side.{side}.{act}.{way}", f"{self.texts(f'invent.{act}')}: {title}"
         return fill(box, id=_id(name), name=name, yes=YES, label=label, checked=flag("checked", on))
@@ -326,7 +307,7 @@ def _id(name: str) -> str:
 def _picture(shape: str) -> str:
     piece, scene = PIECES[shape], Scene(SQUARE, SQUARE)
     scene.add(piece.draw((SQUARE / 2, SQUARE / 2), 1.3 * piece.height * SQUARE))
-    return inline(svg(scene))
+    return inline(scene)
 
 
 # What machines make of a game.
@@ -345,17 +326,13 @@ class _Steps:
         """Return a trial, the last one if there are not so many, and whether more is to come."""
         if self._refusal is not None:  # asked again, as in another language
             raise self._refusal
-        while len(self.seen) <= step and not self._is_over():
-            try:
-                trial = next(self._rest, None)
-            except KitgenError as error:
-                self._refusal = error
-                raise
-            if trial is None:
-                break
-            self.seen.append(trial)
-        trial = self.seen[min(step, len(self.seen) - 1)]
-        return trial, step < len(self.seen) and not self._is_over()
+        try:
+            while len(self.seen) <= step and not self._is_over() and (trial := next(self._rest, None)) is not None:
+                self.seen.append(trial)
+        except KitgenError as error:
+            self._refusal = error
+            raise
+        return self.seen[min(step, len(self.seen) - 1)], step < len(self.seen) and not self._is_over()
 
     @cached_property
     def largest(self) -> tuple[ToldGame, dict[str, int]] | None:
@@ -373,9 +350,9 @@ def _steps(spec: str) -> _Steps:
 
 
 def trial_answer(task: SiteTask) -> dict[str, Any]:
-    """Return what machines make of a game, as HTML, and whether more of it can be had with the next step.
+    """Return how machines learn a game, as HTML, and whether the next step has more.
 
-    The first step has what is known at once; each further one has one more learning rule of one more machine.
+    The first step has the facts known at once; each further one adds one learning rule of one machine.
     """
     language = task.address.language
     _, game = read_game_text(task.more.get(GAME_TEXT, ""))
@@ -404,7 +381,7 @@ def _summary(trial: Trial, texts: Texts, words: Mapping[str, str]) -> str:
 
 
 def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> Iterator[str]:
-    """Yield what is said of the largest board that fits a class, where there is one."""
+    """Yield a line on the largest board that suits a class, where there is one."""
     if steps.largest is not None:
         game, boxes = steps.largest
         counts = ", ".join(f"{words[f'side.{side}']} {figure(count)}" for side, count in boxes.items())
@@ -413,36 +390,29 @@ def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> Iterator[
 
 
 def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str], last: Sequence[str] = ()) -> Markup:
-    """Return what is known of a game; ``last`` are lines that come when all is known."""
-    if trial.winner is None:
-        outcome = texts("invent.drawn")
-    else:
-        outcome = texts("invent.won", wins=words[f"wins.{trial.winner}"], plies=trial.plies)
+    """Return the known facts about a game; ``last`` are lines that follow when all trials are done."""
+    key, wins = ("drawn", "") if trial.winner is None else ("won", words[f"wins.{trial.winner}"])
+    outcome = texts(f"invent.{key}", wins=wins, plies=trial.plies)
     lines = [texts("invent.positions", positions=figure(trial.positions)), outcome]
     lines += [texts("invent.recurs")] if trial.recurs else []
+    remarks = [texts(f"invent.remark.{remark}", most=MANY_BOXES) for remark in trial.remarks]
     learned = all(side.forecasts for side in trial.sides)
     ends = [texts("invent.course")] if learned else [texts("invent.not_learned")] if "large" in trial.remarks else []
-    names = {side.name: words[f"side.{side.name}"] for side in game.sides}
+    names = {side.side: words[f"side.{side.side}"] for side in trial.sides}
+    head = [texts("invent.machine"), *names.values()]
     prints = '<button type="button" class="main" data-print="{which}">{it}</button>'
     return fill(
-        page_piece("trial.html"), texts.language,
-        remarks=each(
-            "<p><strong>{it}</strong></p>",
-            (texts(f"invent.remark.{remark}", most=MANY_BOXES) for remark in trial.remarks),
-        ),
-        lines=each("<p>{it}</p>", lines),
-        figures=table(
-            [texts("invent.machine"), *(names[side.side] for side in trial.sides)],
-            _figures(trial.sides, texts, learned=learned),
-        ),
-        ends=Markup(each('<p class="quiet">{it}</p>', ends) + each("<p>{it}</p>", last)),
+        app_file("trial.html"), texts.language,
+        remarks=each("<p><strong>{it}</strong></p>", remarks), lines=each("<p>{it}</p>", lines),
+        figures=table(head, _figures(trial.sides, texts, learned=learned)),
+        ends=[each('<p class="quiet">{it}</p>', ends), each("<p>{it}</p>", last)],
         prints=[
             fill(prints, which=which, it=texts("invent.print", side=names[side.name]))
             for which, side in zip(("first", "second"), game.sides, strict=True)
-            if side.name in {tried.side for tried in trial.sides}
+            if side.name in names
         ],
         rule_lines=each("<p>{it}</p>", words["rules"].splitlines()),
-        picture=inline(svg(draw_board(game, game.start(), (), BOARD, BOARD))),
+        picture=inline(draw_board(game, game.start(), (), BOARD, BOARD)),
     )  # fmt: skip
 
 
@@ -454,6 +424,6 @@ def _figures(sides: Sequence[SideTrial], texts: Texts, *, learned: bool) -> Iter
         return
     yield [texts("invent.rule"), *(word_in(texts.language, fields()["rule"], side.rule) for side in sides)]
     for at, who in enumerate(WHO):
-        forecasts = [side.forecasts[at] for side in sides]
-        courses = (" → ".join("/".join(map(str, share)) for share in (each.first, each.last)) for each in forecasts)
+        shares = [(side.forecasts[at].first, side.forecasts[at].last) for side in sides]
+        courses = (" → ".join("/".join(map(str, share)) for share in pair) for pair in shares)
         yield [texts("invent.against", who=texts(f"serve.who.{who}")), *courses]

@@ -8,7 +8,7 @@ anew.
 import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import chdir
+from contextlib import chdir, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.games import TOLD
 from kitgen.games.told.told_board import GROUPS, across, check_grid, grid_of, resized
 from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, side_order, sign_of
-from kitgen.games.told.told_language import MOST_POINTS, Told, parsed, read_game, with_line
+from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, Told, parsed, read_game, with_line
 from kitgen.templates import Templates, toml_key, toml_value
 
 #: The longest text of a game, in letters.
@@ -84,7 +84,7 @@ def text_of(spec: str) -> str:
     """
     name = spec.removeprefix(TOLD)
     if name.startswith("{"):
-        parsed(name)  # refuses what is no game
+        parsed(name)  # refuses data that is not a game
         return written(json.loads(name))
     return Templates().path("games", name).read_text(encoding="utf-8")
 
@@ -132,27 +132,23 @@ def with_value(text: str, path: Sequence[str], value: object) -> str:
     else:
         table[path[-1]] = value
     changed = _replaced(text, tuple(path), value)
-    try:
+    with suppress(ValueError):
         if tomllib.loads(changed) == wanted:
             return changed
-    except ValueError:
-        pass
     return written(wanted)  # the key stands inside the value of another one
 
 
 def _replaced(text: str, path: tuple[str, ...], value: object) -> str:
     lines = text.splitlines()
-    statements = list(_statements(lines))
     line = f"{toml_key(path[-1])} = {toml_value(value)}"
-    for statement in statements:
-        if statement.path == path and not statement.is_table:
-            key = lines[statement.first].partition("=")[0].rstrip()  # as it is written, perhaps with dots
-            lines[statement.first : statement.last] = [] if value is None else [f"{key} = {toml_value(value)}"]
-            return "\n".join(lines) + "\n"
-    in_table = [each for each in statements if each.path[: len(path) - 1] == path[:-1]]
-    keys = [each for each in in_table if not each.is_table and len(each.path) == len(path)]
-    heads = [each for each in in_table if each.is_table and len(each.path) == len(path) - 1]
-    if keys or heads:
+    statements = list(_statements(lines))
+    own = next((statement for statement in statements if statement.path == path and not statement.is_table), None)
+    keys = [statement for statement in statements if not statement.is_table and statement.path[:-1] == path[:-1]]
+    heads = [statement for statement in statements if statement.is_table and statement.path == path[:-1]]
+    if own is not None:
+        key = lines[own.first].partition("=")[0].rstrip()  # as it is written, perhaps with dots
+        lines[own.first : own.last] = [] if value is None else [f"{key} = {toml_value(value)}"]
+    elif keys or heads:
         lines.insert((keys or heads)[-1].last, line)
     elif len(path) == 1:
         lines.insert(0, line)
@@ -168,16 +164,14 @@ def _statements(lines: Sequence[str]) -> Iterator[_Statement]:
     while at < len(lines):
         first, line = at, lines[at].strip()
         at += 1
-        if not line or line.startswith("#"):
-            continue
         if line.startswith("["):
-            table = _key_path(tomllib.loads(line), None)
+            table = _key_path(tomllib.loads(line))
             yield _Statement(table, first, at, is_table=True)
-            continue
-        while at < len(lines) and not _is_whole("\n".join(lines[first:at])):
-            at += 1
-        key = _key_path(tomllib.loads(f"{line.partition('=')[0]} = 0"), 0)
-        yield _Statement((*table, *key), first, at, is_table=False)
+        elif line and not line.startswith("#"):
+            while at < len(lines) and not _is_whole("\n".join(lines[first:at])):
+                at += 1
+            key = _key_path(tomllib.loads(f"{line.partition('=')[0]} = 0"))
+            yield _Statement((*table, *key), first, at, is_table=False)
 
 
 def _is_whole(statement: str) -> bool:
@@ -188,10 +182,10 @@ def _is_whole(statement: str) -> bool:
     return True
 
 
-def _key_path(data: Any, end: object) -> tuple[str, ...]:
-    """Return the keys that lead through tables of one key each, to an end or an empty table."""
+def _key_path(data: Any) -> tuple[str, ...]:
+    """Return the keys that lead through tables of one key each, to a value or an empty table."""
     path: list[str] = []
-    while isinstance(data, dict) and data and data != end:
+    while isinstance(data, dict) and data:
         key, data = next(iter(data.items()))
         path.append(key)
     return tuple(path)
@@ -255,7 +249,7 @@ def _with_lines(picture: Sequence[str], count: int) -> Sequence[str]:
 
 
 def _square(told: Told, rest: Sequence[str], _value: str, _language: str) -> _Changes:
-    """Put on a square what comes after what is there."""
+    """Replace the content of a square by the next one."""
     picture, signs = start_picture(told), [sign for sign, _ in contents_of(told)]
     columns = len(picture[0])
     row, column = divmod(int(rest[0]), columns)
@@ -271,10 +265,9 @@ def _side(told: Told, rest: Sequence[str], value: str, language: str) -> _Change
     match what:
         case "name" | "with-article":
             words = {**(pieces.name if what == "name" else pieces.with_article), language: value.strip()}
-            kept = {name: word for name, word in words.items() if word}
-            yield ("side", side, what), kept or None
+            yield ("side", side, what), {name: word for name, word in words.items() if word} or None
         case "several":
-            yield ("side", side, what), True if value else None
+            yield ("side", side, what), bool(value) or None
         case "one" | "many":
             pair = list(pieces.called.get(language, (value.strip(),) * 2))
             pair[what == "many"] = value.strip()
@@ -305,11 +298,10 @@ def _row(_told: Told, _rest: Sequence[str], value: str, _language: str) -> _Chan
 
 
 def _end(_told: Told, rest: Sequence[str], value: str, _language: str) -> _Changes:
-    usual, *_ = values = ENDS[rest[0]]
-    if value not in values:
-        raise ValueError
+    values = ENDS[rest[0]]
+    place = values.index(value)
     yield _NO_SENTENCES
-    yield ("end", rest[0]), None if value == usual else value
+    yield ("end", rest[0]), value if place else None
 
 
 _CHANGES: dict[str, Callable[[Told, Sequence[str], str, str], _Changes]] = {
@@ -338,20 +330,17 @@ def start_picture(told: Told) -> list[str]:
         ValueError: the picture does not fit the board.
     """
     size = size_of(told)
-    if size is not None:
-        picture = list(told.start) or [EMPTY_SIGN * size[0]] * size[1]
-        fits = len(picture) == size[1] and all(len(row) == size[0] for row in picture)
-    else:
-        points = len(told.board.points) if not isinstance(told.board, str) else _points(told.board)
-        picture = list(told.start) or [EMPTY_SIGN * points]
-        fits = len(picture) == 1 and len(picture[0]) == points
-    if not fits or (size is not None and size[0] * size[1] > MOST_POINTS):
+    columns, rows = size or (_points(told.board), 1)
+    picture = list(told.start) or [EMPTY_SIGN * columns] * rows
+    if [len(row) for row in picture] != [columns] * rows or (size and columns * rows > MOST_POINTS):
         raise ValueError
     return picture
 
 
-def _points(board: str) -> int:
-    """Return the points of ``path 9``, ``ring 8`` or ``wheel 8``."""
+def _points(board: str | OwnBoard) -> int:
+    """Return the points of ``path 9``, ``ring 8``, ``wheel 8`` or a board of its own."""
+    if not isinstance(board, str):
+        return len(board.points)
     kind, _, count = board.partition(" ")
     return int(count) + (kind == "wheel")
 
@@ -376,10 +365,10 @@ def ways_of(words: Sequence[str]) -> list[str]:
     >>> ways_of(["orthogonal", "back-left"]), ways_of(["left", "right", "links"])
     (['forward', 'side', 'back', 'back-left'], ['side', 'links'])
     """
-    single = [each for word in words for each in GROUPS.get(word, (word,))]
+    single = [direction for word in words for direction in GROUPS.get(word, (word,))]
     whole = [way for way in WAYS if {*GROUPS.get(way, (way,))} <= {*single}]
-    covered = {each for way in whole for each in GROUPS.get(way, (way,))}
-    return [*whole, *dict.fromkeys(each for each in single if each not in covered)]
+    covered = {direction for way in whole for direction in GROUPS.get(way, (way,))}
+    return [*whole, *dict.fromkeys(direction for direction in single if direction not in covered)]
 
 
 def _together(ways: set[str]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from kitgen.journal.journal import installed_version
 from kitgen.kit.editions import read_edition
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.palette import Colour, read_palette
-from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.game_graph import GameGraph, one_sided
 from kitgen.machine.match import Adviser, twin_kit
 from kitgen.machine.paper_machine import Shelf
 from kitgen.model import Move, Position
@@ -78,14 +78,11 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
     kits = [kit] if other is None else [kit, other]
     shelf, palette = Shelf(kit), all_colours(kits)
     colours = {colour.key: at for at, colour in enumerate(palette)}
-    moves: dict[Move, int] = {}
-    signs: dict[str, int] = {"": 0}
-    endings: dict[str, int] = {"": 0}
+    moves, signs, endings = dict[Move, int](), {"": 0}, {"": 0}
     opposite = None if other is None else Shelf(other)
     seats = []
     for side in kit.players:
-        shelves = [shelf if number == side else None for number in (0, 1)]
-        graph = list_situations(kit.game, shelves, with_leads=True, limit=MOST)
+        graph = one_sided(shelf, side, MOST)
         seats.append(_seat(kit, graph, side, moves, signs, endings))
         if opposite is not None:
             seats[-1] |= _opposite(graph, opposite, side, len(kit.boxes))
@@ -105,9 +102,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
         "cares": {letter: shelf.schedule.cares_how_it_ended(result) for letter, result in RESULTS.items()},
         "opponents": list(OFFERED),
         "repetition": kit.game.repetition or 0,
-        "colours": [
-            {"name": colour.name, "key": colour.key, "letter": colour.letter, "fill": colour.fill} for colour in palette
-        ],
+        "colours": [{key: getattr(colour, key) for key in ("name", "key", "letter", "fill")} for colour in palette],
         "endings": list(endings),
         "boxes": [
             {
@@ -133,7 +128,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
 
 
 def _cell_names(kit: Kit) -> Sequence[str]:
-    """Return what each cell is called in moves; nothing where moves are not told by cells."""
+    """Return the name of each cell in moves; nothing where moves do not name cells."""
     diagram, spoken = kit.game.diagram, kit.game.move_text
     if diagram.names:
         return diagram.names
@@ -162,12 +157,12 @@ def _seat(
         "mover": "".join(str(position.to_move) for position in graph.positions),
         "ends": "".join(_written(graph.outcome(index, side)) for index in situations),
         "why": "".join(
-            _figure(0 if result is None else endings.setdefault(kit.game.ending(position), len(endings)))
+            figure_of(0 if result is None else endings.setdefault(kit.game.ending(position), len(endings)))
             for position, result in zip(graph.positions, graph.results, strict=True)
         ),
         "repeated": "".join(_written(graph.repeated(index, side)) for index in repeats),
         "boxes": list(graph.boxes),
-        "lies": "".join(_figure(signs.setdefault(view.sign if view else "", len(signs))) for view in views),
+        "lies": "".join(figure_of(signs.setdefault(view.sign if view else "", len(signs))) for view in views),
         "degrees": [len(branches) for branches in graph.branches],
         "children": _fresh([branch.child for branch in edges], 1),
         "moves": [moves.setdefault(branch.move, len(moves)) for branch in edges],
@@ -182,7 +177,7 @@ def _opposite(graph: GameGraph, opposite: Shelf, side: int, before: int) -> dict
         opening = opposite.find(position) if branches and position.to_move != side else None
         boxes.append(-1 if opening is None or opening.box is None else before + opening.box)
         drawn = () if opening is None else opening.moves
-        slots += [_figure(drawn.index(branch.move)) if branch.move in drawn else NEVER for branch in branches]
+        slots += [figure_of(drawn.index(branch.move)) if branch.move in drawn else NEVER for branch in branches]
     return {"opposite": boxes, "slots": "".join(slots)}
 
 
@@ -195,7 +190,8 @@ def _fresh(numbers: Sequence[int], unseen: int) -> list[int]:
     return short
 
 
-def _figure(number: int) -> str:
+def figure_of(number: int) -> str:
+    """Return a number, such as the content of a cell, as one sign: a letter from ``0`` on."""
     return chr(ord("0") + number)
 
 
@@ -228,37 +224,29 @@ _FINE = re.compile(r"(\.[0-9]{2})[0-9]+")
 _EVEN = re.compile(r"(?<=\d)\.0+(?=[\s,\"])")
 #: A shape's number and its place.
 Placed = list[float]
+#: The numbers of all different shapes of a page, by their SVG, which is drawn about the shape's first point.
+Shapes = dict[str, int]
 
 
-class Shapes:
-    """All different shapes of a page as SVG, each drawn about its own first point."""
-
-    def __init__(self) -> None:
-        self.texts: dict[str, int] = {}
-
-    def place(self, marks: Iterable[Mark]) -> list[Placed]:
-        """Return marks as shapes in their places."""
-        placed = []
-        for mark in marks:
-            x, y = _anchor(mark)
-            shape = _EVEN.sub("", _FINE.sub(r"\1", mark_text(mark.placed(Place(-x, -y)))))
-            number = self.texts.setdefault(shape, len(self.texts))
-            placed.append([number, round(x, 1), round(y, 1)])  # half a dot on a screen, or less
-        return placed
+def place_marks(marks: Iterable[Mark], shapes: Shapes) -> list[Placed]:
+    """Return marks as shapes in their places; ``shapes`` takes in the new ones."""
+    placed = []
+    for mark in marks:
+        x, y = _anchor(mark)
+        shape = _EVEN.sub("", _FINE.sub(r"\1", mark_text(mark.placed(Place(-x, -y)))))
+        number = shapes.setdefault(shape, len(shapes))
+        placed.append([number, round(x, 1), round(y, 1)])  # half a dot on a screen, or less
+    return placed
 
 
 def _anchor(mark: Mark) -> Point:
     match mark:
-        case Line():
-            return mark.start
-        case Disc():
-            return mark.centre
+        case Line(start=point) | Disc(centre=point) | Text(at=point):
+            return point
         case Polygon():
             return mark.points[0]
         case Path():
             return next(point for _, *points in mark.steps for point in points)
-        case Text():
-            return mark.at
 
 
 def _board_marks(
@@ -269,15 +257,21 @@ def _board_marks(
     ``size`` is that of pieces, as a share of the usual one.
     """
     cells = range(len(kit.game.diagram.centres))
-    bare = _board(kit, Position((0,) * len(cells), 0), size).marks
+
+    def marks_of(*contents: int) -> list[Mark]:
+        turned = machine_below(kit)
+        return draw_board(kit.game, Position(contents, 0), (), ROOM, ROOM, turned=turned, size=size).marks
+
+    bare = marks_of(*(0 for _ in cells))
     contents = sorted({pair for position in seen for pair in enumerate(position.cells)})
-    alone = {
-        (cell, content): _board(kit, Position(tuple(content if at == cell else 0 for at in cells), 0), size).marks
-        for cell, content in contents
-    }
+    alone = {(cell, content): marks_of(*(content if at == cell else 0 for at in cells)) for cell, content in contents}
     ground = [mark for mark in bare if all(mark in marks for marks in alone.values())]
+
+    def goes(mark: Mark, cell: int) -> bool:
+        return any(mark not in marks for (at, content), marks in alone.items() if at == cell and content)
+
     # The marks of an empty cell are those that disappear when it has any content.
-    emptied = {cell: [mark for mark in bare if mark not in ground and _goes(mark, cell, alone)] for cell, _ in alone}
+    emptied = {cell: [mark for mark in bare if mark not in ground and goes(mark, cell)] for cell, _ in alone}
     parts = {
         (cell, content): emptied[cell] if content == 0 else [mark for mark in marks if mark not in bare]
         for (cell, content), marks in alone.items()
@@ -293,15 +287,15 @@ def _placed_board(
         "size": [round(length, 2) for length in grid.size],
         "cell": [round(grid.width, 2), round(grid.height, 2)],
         "centres": [[round(x, 2), round(y, 2)] for x, y in grid.centres],
-        "ground": shapes.place(ground),
-        "parts": {f"{cell}:{content}": shapes.place(marks) for (cell, content), marks in parts.items() if marks},
+        "ground": place_marks(ground, shapes),
+        "parts": {f"{cell}:{content}": place_marks(marks, shapes) for (cell, content), marks in parts.items() if marks},
     }
 
 
 def board_pictures(kit: Kit, seen: Sequence[Position]) -> dict[str, Any]:
     """Return the pictures of a kit's board alone, for all positions ``seen`` on it."""
-    shapes = Shapes()
-    return _placed_board(kit, shapes, *_board_marks(kit, seen)) | {"shapes": list(shapes.texts)}
+    shapes: Shapes = {}
+    return _placed_board(kit, shapes, *_board_marks(kit, seen)) | {"shapes": list(shapes)}
 
 
 def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> dict[str, Any]:
@@ -310,24 +304,24 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
     The boxes of other machines come after its own, with boards of the same orientation.
     """
     own = [box for machine in (kit, *others) for box in machine.boxes]
-    shapes = Shapes()
+    shapes: Shapes = {}
     size, scenes = _box_scenes(kit, own)
     ground, parts = _board_marks(kit, [*seen, *(box.position for box in own)], size)
     boxes = []
     for box, scene in zip(own, scenes, strict=True):
-        lying = [*ground, *(mark for pair in enumerate(box.position.cells) for mark in parts[pair])]
-        last = max(at for at, mark in enumerate(scene.marks) if mark in lying)
-        under = [mark for mark in scene.marks[:last] if mark not in lying]
-        boxes.append([shapes.place(under), shapes.place(scene.marks[last + 1 :])])
+        board = [*ground, *(mark for pair in enumerate(box.position.cells) for mark in parts[pair])]
+        last = max(at for at, mark in enumerate(scene.marks) if mark in board)
+        under = [mark for mark in scene.marks[:last] if mark not in board]
+        boxes.append([place_marks(under, shapes), place_marks(scene.marks[last + 1 :], shapes)])
     palette = all_colours([kit, *others])
-    beads = [shapes.place(draw_badge(colour, (0, 0), BEAD_LETTERS)) for colour in palette]
+    beads = [place_marks(draw_badge(colour, (0, 0), BEAD_LETTERS), shapes) for colour in palette]
     reach = max(abs(edge) for colour in palette for edge in badge_extent(colour.symbol, BEAD_LETTERS))
     return _placed_board(kit, shapes, ground, parts) | {
         "boxes": boxes,
         "positions": [_cells(box.position) for box in own],
         "beads": beads,
         "reach": round(reach, 2),
-        "shapes": list(shapes.texts),
+        "shapes": list(shapes),
     }
 
 
@@ -342,16 +336,8 @@ def _box_scenes(kit: Kit, boxes: Sequence[Box]) -> tuple[float, list[Scene]]:
     raise UsageError(f"positions of {kit.game.called} have too many moves to be drawn on a page")
 
 
-def _board(kit: Kit, position: Position, size: float) -> Scene:
-    return draw_board(kit.game, position, (), ROOM, ROOM, turned=machine_below(kit), size=size)
-
-
-def _goes(mark: Mark, cell: int, alone: dict[tuple[int, int], list[Mark]]) -> bool:
-    return any(mark not in marks for (at, content), marks in alone.items() if at == cell and content)
-
-
 def _cells(position: Position) -> str:
-    return "".join(map(_figure, position.cells))
+    return "".join(map(figure_of, position.cells))
 
 
 #: The prefix of the page's texts, and an element of the page whose text or label is one of them.
@@ -383,7 +369,7 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
         "policy": policy(style, code),
         "style": style,
         "shapes": "".join(f'<g id="s{number}">{shape}</g>' for number, shape in enumerate(shapes)),
-        "data": _json(data),
+        "data": inline_json(data),
         "script": code,
     }
     page = _SPOKEN.sub(lambda element: _worded(element, texts), source("page.html"))
@@ -408,15 +394,12 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
     """Return all words of a page in a language: its own, and those for the game, the rule and the beads."""
     kit, texts = kits[0], Texts(language, templates)
     here, game = Spoken(kit, texts), kit.game
-    names = {
-        colour.key: colour.name for one in kits for colour in read_palette(one.choices.palette, language, templates)
-    }
-    own = {key.removeprefix(WEB): texts.raw(key) for key in sorted(texts.keys()) if key.startswith(WEB)}
-    endings = (texts(key) for key in sorted(texts.keys()) if key.startswith(f"games.{game.name}.ending."))
-    keys = (key.rpartition(".")[2] for key in sorted(texts.keys()) if key.startswith(f"games.{game.name}.ending."))
+    palettes = (read_palette(machine.choices.palette, language, templates) for machine in kits)
+    names = {colour.key: colour.name for palette in palettes for colour in palette}
+    keys, ending = sorted(texts.keys()), f"games.{game.name}.ending."
     return {
         "title": _title(here, templates),
-        "words": own,
+        "words": {key.removeprefix(WEB): texts.raw(key) for key in keys if key.startswith(WEB)},
         "rules": game_rules(here),
         "machine": machine_side(here),
         "sides": [side_name(here, side) for side in (0, 1)],
@@ -426,7 +409,7 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
             for outcome, changes in learning_rows(kit, texts)
         ],
         "colours": [names.get(colour.key, colour.name) for colour in all_colours(kits)],
-        "endings": dict(zip(keys, endings, strict=True)),
+        "endings": {key.removeprefix(ending): texts(key) for key in keys if key.startswith(ending)},
     }
 
 
@@ -458,23 +441,20 @@ def write_page(
 ) -> int:
     """Write the page of a kit, as ``build_page`` makes it, to a file, whole or not at all; return its size in bytes."""
     page = build_page(kit, templates, journal=journal, app=app).encode()
-    write_whole(path, lambda stream: stream.write(page))
+    write_whole(path, page)
     return len(page)
 
 
 def policy(style: str, code: str) -> str:
     """Return the page's security policy: use this style and this script, and nothing else."""
+    style_hash, code_hash = (b64encode(sha256(text.encode()).digest()).decode() for text in (style, code))
     return (
-        f"default-src 'none'; style-src '{_hashed(style)}'; script-src '{_hashed(code)}'; "
+        f"default-src 'none'; style-src 'sha256-{style_hash}'; script-src 'sha256-{code_hash}'; "
         "base-uri 'none'; form-action 'none'"
     )
 
 
-def _hashed(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
-
-
-def _json(data: Any) -> str:
+def inline_json(data: Any) -> str:
     """Return data as JSON that cannot end the element around it."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 

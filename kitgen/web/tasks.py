@@ -1,10 +1,11 @@
 """The tasks of the pages that make kits: what the app in the browser and the processes of ``kitgen serve`` do alike.
 
 A task has a name, plain data (a kit's address and what else the form says), and perhaps a file. Its answer is a file or
-plain data, which ``forms`` shows; a refusal is a ``KitgenError``. A new kind of task needs a line in ``WORK``, and one
+data, which ``forms`` shows; a refusal is a ``KitgenError``. A new kind of task needs a line in ``WORK``, and one
 in ``kitgen.serve.bounds``.
 """
 
+from base64 import b64encode
 from collections.abc import Callable
 from contextlib import chdir
 from dataclasses import asdict
@@ -13,14 +14,15 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import msgspec
+from msgspec.structs import replace
 
 from kitgen.errors import TooLargeError, UsageError, quoted
+from kitgen.files.tree import zipped
 from kitgen.journal.audit import check
 from kitgen.journal.exchange import read_lines, read_machine
-from kitgen.journal.journal_words import Telling
+from kitgen.journal.journal_words import JournalWords
 from kitgen.kit.colours import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
@@ -28,7 +30,6 @@ from kitgen.kit_sources import make_kit
 from kitgen.lab.experiment import Tally, run
 from kitgen.lab.trials import trial
 from kitgen.machine.learning import with_rule
-from kitgen.model import Game
 from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
@@ -37,12 +38,12 @@ from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
 from kitgen.position_lookup import Finder, Found
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
+from kitgen.record.game_lines import without_game
 from kitgen.record.games_table import parse_counts, vocabularies
 from kitgen.record.rows import Passages
-from kitgen.render.svg import write_svg
+from kitgen.render.svg import svg_bytes
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
-from kitgen.theory.solve import verdict
 from kitgen.user_file import kind_of
 from kitgen.verification.tables.records import TEXTS
 from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table
@@ -57,7 +58,6 @@ MOST_SHEETS = 150
 #: The most games for a curve, all machines together.
 MOST_GAMES = 100_000
 
-
 #: Gets how much of a task is done, and of how much; None where nobody wants to know.
 TaskProgress = Callable[[int, int], object] | None
 
@@ -66,7 +66,7 @@ class SiteTask(msgspec.Struct, frozen=True, array_like=True):
     """One task.
 
     Attributes:
-        kind: one of ``WORK``.
+        kind: one of ``WORK``, or of ``kitgen.web.engine.REQUESTS``.
         kit: as in ``KitAddress``.
         choices: as in ``KitAddress``.
         more: the rest of the address or of the form.
@@ -116,16 +116,9 @@ def too_large(name: str) -> TooLargeError:
 
 def printed(query: KitAddress, target: Path | BytesIO, report: TaskProgress = None, *, write: bool = True) -> Printed:
     """Print the kit of an address."""
-    told = None if report is None else lambda _part, done, every: report(done, every)
-    return print_kit(
-        kit_of(query),
-        target,
-        write=write,
-        approve=_approve,
-        report=told,
-        **query.chosen("print"),
-        **query.chosen("part"),
-    )
+    part_report = None if report is None else lambda _part, done, every: report(done, every)
+    choices = query.chosen("print") | query.chosen("part")
+    return print_kit(kit_of(query), target, write=write, approve=_approve, report=part_report, **choices)
 
 
 def _approve(sheets: int, about: bool) -> None:
@@ -159,13 +152,12 @@ BOX = "box-shown"
 def card(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the card of a box as SVG: the named one, or the one with the most slots."""
     kit, stock = kit_of(task.address), _stock(task.address)
-    boxes = {box.id: box for box in kit.boxes}
-    name = task.more.get(BOX, "")
-    if name and name not in boxes:
+    name, fullest = task.more.get(BOX, ""), max(kit.boxes, key=lambda box: len(box.slots))
+    box = {box.id: box for box in kit.boxes}.get(name) if name else fullest
+    if box is None:
         raise UsageError(f"there is no box {name[:10]!r} in this kit")
-    box = boxes[name] if name else max(kit.boxes, key=lambda box: len(box.slots))
     texts = Texts(task.address.language, Templates()).speaking_of(_made_of(task.address, stock))
-    return svg(Cards(kit, stock.width, stock.height, texts).draw(box))
+    return svg_bytes(Cards(kit, stock.width, stock.height, texts).draw(box))
 
 
 def labels(task: SiteTask, _report: TaskProgress = None) -> bytes:
@@ -177,14 +169,13 @@ def labels(task: SiteTask, _report: TaskProgress = None) -> bytes:
     document = make_document(kit_of(query), **query.chosen("print") | {"parts": [part]}, **looks)
     # Cards come after the instructions, which have a back in two-sided prints.
     before = 0 if part == "labels" else 1 if settings.get("duplex", "none") == "none" else 2
-    return svg(document.sheets[before].scene)
+    return svg_bytes(document.sheets[before].scene)
 
 
-def svg(scene: Scene) -> bytes:
-    """Return a scene as SVG."""
-    stream = BytesIO()
-    write_svg(scene, stream)
-    return stream.getvalue()
+def inline(picture: Scene | bytes) -> str:
+    """Return a scene or an SVG as an address."""
+    content = svg_bytes(picture) if isinstance(picture, Scene) else picture
+    return f"data:image/svg+xml;base64,{b64encode(content).decode()}"
 
 
 def _made_of(query: KitAddress, stock: Stock) -> str:
@@ -206,56 +197,20 @@ def _stock(query: KitAddress) -> Stock:
 POSITION, LONGEST_POSITION = "position", 300
 
 
-def position_facts(task: SiteTask, _report: TaskProgress = None) -> dict[str, Any]:
-    """Return the facts about a position."""
-    finder, answer = _find(task)
-    game, judgement = finder.game, answer.judgement
-    identity = game.symmetries[0].name
-    return {
-        "position": game.text(answer.position),
-        "game": game.name,
-        "side": game.sides[answer.position.to_move].name,
-        "over": judgement.over,
-        "winner": None if judgement.winner is None else game.sides[judgement.winner].name,
-        "called": {language: _own_sides(game, language) for language in Templates().languages()},
-        "occurs": judgement.reachable is not False,
-        "box": None if answer.box is None else answer.box.id,
-        "turned": answer.symmetry is not None and answer.symmetry.name != identity,
-        "scoring": game.scoring,
-        "score": None if judgement.worth is None else judgement.worth.score,
-        "moves": [
-            {
-                "move": game.move_text(move),
-                "verdict": None if worth is None else verdict(worth.score),
-                "score": None if worth is None else worth.score,
-                "plies": None if worth is None else worth.plies,
-                "letter": "" if slot is None else slot.colour.letter,
-                "colour": "" if slot is None else slot.colour.name,
-            }
-            for (move, worth), slot in zip(judgement.moves, answer.slots, strict=True)
-        ],
-    }
-
-
-def board(task: SiteTask, _report: TaskProgress = None) -> bytes:
-    """Return the board of a position, with the moves of its box in their colours, as SVG."""
-    finder, answer = _find(task)
-    return svg(finder.draw(answer))
-
-
-def _own_sides(game: Game, language: str) -> dict[str, str]:
-    """Return what a game told as data calls its sides in a language, by their names; nothing for other games."""
-    own = game.spoken(Texts(language, Templates()), language)
-    return {side.name: own[f"side.{side.name}"] for side in game.sides if f"side.{side.name}" in own}
-
-
-def _find(task: SiteTask) -> tuple[Finder, Found]:
+def find_position(task: SiteTask, _report: TaskProgress = None) -> tuple[Finder, Found]:
+    """Return the finder of a kit, and a position with its box."""
     kit = kit_of(task.address)
     text = task.more.get(POSITION) or kit.game.text(kit.game.start())
     if len(text) > LONGEST_POSITION:
         raise UsageError(f"a position has no more than {LONGEST_POSITION} signs")
     finder = Finder(kit.game, kit)
     return finder, finder.find(text)
+
+
+def board(task: SiteTask, _report: TaskProgress = None) -> bytes:
+    """Return the board of a position, with the moves of its box in their colours, as SVG."""
+    finder, found = find_position(task)
+    return svg_bytes(finder.draw(found))
 
 
 # The learning curve of many machines, and its picture.
@@ -298,8 +253,8 @@ SITE_OPPONENTS = ("random", "winning-move", "perfect", "machine")
 CURVE_DEFAULTS = {"against": "random", "games": "100", "machines": "100", "seed": "1"}
 
 
-def curve(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
-    """Return the results of many machines' games, with their curve as SVG."""
+def many_games(task: SiteTask, report: TaskProgress = None) -> Tally:
+    """Return the results of many machines' games."""
     choices = CURVE_DEFAULTS | task.more
     games, machines, seed = (_number(key, choices[key]) for key in ("games", "machines", "seed"))
     if choices["against"] not in SITE_OPPONENTS:
@@ -318,20 +273,12 @@ def curve(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
             report(played, games * machines)
 
     experiment = trial(kit_of(task.address), against=choices["against"], games=games, machines=machines, seed=seed)
-    tally = run(experiment, progress=progress)
-    windows = list(tally.windows(POINTS))
-    return {
-        "games": tally.games,
-        "machines": tally.machines,
-        "won": sum(tally.wins),
-        "drawn": sum(tally.draws),
-        "lost": sum(tally.losses),
-        "first": windows[0][2],
-        "last": windows[-1][2],
-        "losses": tally.lost[0],
-        "last_loss": tally.last_loss[0],
-        "curve": svg(draw_curve(tally)).decode(),
-    }
+    return run(experiment, progress=progress)
+
+
+def curve_picture(task: SiteTask, report: TaskProgress = None) -> bytes:
+    """Return the learning curve of many machines as SVG."""
+    return svg_bytes(draw_curve(many_games(task, report)))
 
 
 def _number(key: str, text: str) -> int:
@@ -362,7 +309,7 @@ def verified(task: SiteTask, _report: TaskProgress = None) -> dict[str, Any]:
 
 
 def check_file(name: str, content: bytes, address: KitAddress, counts: str = "") -> dict[str, Any]:
-    """Return the report on a file: a printed kit, a journal, or a table, in the language of an address.
+    """Return the report on the content of a file: a printed kit, a journal, or a table, in the language of an address.
 
     Args:
         name: of the file.
@@ -395,18 +342,17 @@ def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
     if machine is None:
         raise UsageError("the first line of a journal has its machine; export the journal again")
     kit = with_rule(machine.kit, machine.rule, machine.rule_name)
-    words = vocabularies(templates)
-    lines = list(read_lines(text, where, machine.kit, words, as_written=True))
-    for line in lines:
+    rows = []
+    for line in read_lines(text, where, machine.kit, vocabularies(templates), as_written=True):
         if line.fault:
             raise UsageError(f"line {line.line}: {line.fault}")
+        if line.row is not None:
+            rows.append(line.row)
     counted = parse_counts(counts, kit, templates) if counts.strip() else None
-    void = {row.game for row in machine.marked if not row.holds_a_game}
-    checked = check(Passages(kit), [line.row for line in lines if line.row is not None], counted, void)
-    audit = checked.audit
-    wrong = bool(checked.problems) or (audit is not None and bool(audit.found or audit.unexplained))
-    said = Telling(kit, Texts(language, templates), everything=False).checked(checked)
-    return {"passed": not wrong, "kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games, "lines": said}
+    checked = check(Passages(kit), rows, counted, without_game(machine.marked))
+    lines = JournalWords(kit, Texts(language, templates)).checked(checked)
+    about = {"kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games}
+    return {"passed": not checked.wrong, **about, "lines": lines}
 
 
 def _table(path: Path, query: KitAddress) -> dict[str, Any]:
@@ -429,9 +375,6 @@ def _table(path: Path, query: KitAddress) -> dict[str, Any]:
 #: The name of the address at which the page itself was opened.
 HOME = "home"
 
-#: The earliest time in a ZIP, so that the same kit gives the same bytes.
-_WHEN = (1980, 1, 1, 0, 0, 0)
-
 
 def pdf(task: SiteTask, report: TaskProgress = None) -> bytes:
     """Return the PDF of a print."""
@@ -446,10 +389,8 @@ JOURNAL = ("log", "log-marks", "count-marks")
 
 def journal_sheets(task: SiteTask, report: TaskProgress = None) -> bytes:
     """Return the PDF of the sheets on which games are noted."""
-    choices = tuple((name, text) for name, text in task.address.choices if name != "parts")
-    stream = BytesIO()
-    printed(KitAddress(task.kit, (*choices, ("parts", ",".join(JOURNAL)))), stream, report)
-    return stream.getvalue()
+    choices = [choice for choice in task.choices if choice[0] != "parts"]
+    return pdf(replace(task, choices=(*choices, ("parts", ",".join(JOURNAL)))), report)
 
 
 def kit_file(task: SiteTask, _report: TaskProgress = None) -> bytes:
@@ -459,16 +400,10 @@ def kit_file(task: SiteTask, _report: TaskProgress = None) -> bytes:
 
 def folder(task: SiteTask, report: TaskProgress = None) -> bytes:
     """Return the folder that ``kitgen print`` makes, as a ZIP with one folder inside."""
-    stream = BytesIO()
     with TemporaryDirectory() as scratch:
         root = Path(scratch) / "kit"
         made = printed(task.address, root, report)
-        with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
-            for name in made.files:
-                entry = ZipInfo(f"{made.kit.name}/{name}", _WHEN)
-                entry.compress_type = ZIP_DEFLATED
-                archive.writestr(entry, (root / name).read_bytes())
-    return stream.getvalue()
+        return zipped({f"{made.kit.name}/{name}": (root / name).read_bytes() for name in made.files})
 
 
 def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:
@@ -477,7 +412,7 @@ def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:
 
 
 #: The function for each kind of task.
-WORK: dict[str, Callable[[SiteTask, TaskProgress], object]] = {
+WORK: dict[str, Callable[[SiteTask, TaskProgress], Any]] = {
     "card": card,
     "labels": labels,
     "board": board,
@@ -487,8 +422,9 @@ WORK: dict[str, Callable[[SiteTask, TaskProgress], object]] = {
     "kit": kit_file,
     "journal": journal_sheets,
     "companion": companion,
-    "find": position_facts,
-    "curve": curve,
+    "find": find_position,
+    "curve": many_games,
+    "curve-picture": curve_picture,
     "verify": verified,
     "warm": warm,
 }

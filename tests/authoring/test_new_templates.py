@@ -4,7 +4,7 @@ import re
 import tomllib
 
 import pytest
-from click.testing import CliRunner
+from answers import run
 from counting import some
 from msgspec import NODEFAULT
 from sampling import few
@@ -12,7 +12,6 @@ from sampling import few
 from kitgen.attachments import attached_kit
 from kitgen.authoring.template_checks import check_templates
 from kitgen.authoring.template_files import NEW_KINDS, TOML_KINDS, keys_of, meanings
-from kitgen.cli.main import main
 from kitgen.kit.rule import Change, Rule
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts.guide import GuideFigures
@@ -26,17 +25,13 @@ PRINTS = {"edition": ["mine"], "rule": ["her", "--rule", "mine"], "palette": ["h
           "game": ["told:mine"]}  # fmt: skip
 
 
-def run(*words):
-    return CliRunner().invoke(main, [str(word) for word in words])
-
-
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("KITGEN_TEMPLATES", str(tmp_path / "home"))
     return tmp_path / "home"
 
 
-@pytest.mark.parametrize("kind", few(NEW_KINDS, one_in=8))
+@pytest.mark.parametrize("kind", few([*NEW_KINDS], one_in=8))
 def test_what_is_begun_prints_at_once(home, tmp_path, kind):
     done = run("new", kind, "mine")
     assert done.exit_code == 0, done.output

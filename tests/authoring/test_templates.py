@@ -3,22 +3,17 @@
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from answers import run
 from counting import some
 from jobs import LANGUAGES
 from sampling import sample
 
-from kitgen.cli.main import main
 from kitgen.errors import TemplateError
 from kitgen.files import disk, write_whole
 from kitgen.kit.palette import EARLIER
 from kitgen.paper.parts import PARTS
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates, shipped
-
-
-def run(*words):
-    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 @pytest.fixture

@@ -3,20 +3,14 @@
 import shutil
 
 import pytest
-from answers import result_of
-from click.testing import CliRunner
+from answers import result_of, run
 from counting import some
 from sampling import sample
 
 from kitgen.authoring.place import all_names
 from kitgen.authoring.template_checks import check_templates
-from kitgen.cli.main import main
 from kitgen.kit.palette import EARLIER
 from kitgen.templates import shipped
-
-
-def run(*words):
-    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 def put(folder, name, text):

@@ -6,22 +6,17 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from answers import run
 from sampling import few
 
 import kitgen
 from kitgen.attachments import attached_job
 from kitgen.authoring.place import folder_to_write, templates_in_force, user_folder
-from kitgen.cli.main import main
 from kitgen.errors import UsageError
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates, shipped
 
 HER = (shipped() / "editions" / "her.toml").read_text(encoding="utf-8")
-
-
-def run(*words):
-    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 def edition(folder: Path, name: str, text: str = HER) -> Path:

@@ -10,7 +10,7 @@ import time
 import tomllib
 
 import pytest
-from answers import result_of
+from answers import result_of, run
 from click.testing import CliRunner
 from jobs import LANGUAGES
 from places import ROOT
@@ -22,10 +22,6 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.kit_json import kit_data
 
 PROGRAM = [sys.executable, "-m", "kitgen"]
-
-
-def run(*words, text=None):
-    return CliRunner().invoke(main, [str(word) for word in words], input=text)
 
 
 def outside(*words, **options):

@@ -136,7 +136,7 @@ def test_a_question_finds_the_line_empty(monkeypatch):
 def test_a_count_adds_up():
     seen = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(terminal.Teller, "__call__", lambda _self, *words: seen.append(words))
+        patch.setattr(terminal.ProgressDisplay, "__call__", lambda _self, *words: seen.append(words))
         with progress_bar("games", 10) as advance:
             advance(3)
             advance(4)
@@ -204,4 +204,4 @@ def test_exploring_says_how_far_it_is(monkeypatch):
 
 
 def test_a_bar_that_was_never_shown_needs_no_hiding():
-    terminal.Teller("bar").pause()
+    terminal.ProgressDisplay("bar").pause()

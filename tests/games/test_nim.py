@@ -19,7 +19,7 @@ from kitgen.paper.make import run_parts
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.style import TITLE
-from kitgen.render.pdf import write_pdf
+from kitgen.render import save
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
 
@@ -170,7 +170,7 @@ def test_the_whole_ladder_stands_on_one_sheet(name: str, language: str, page: st
     rungs = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.size > TITLE]
     assert rungs == [str(left) for left in range(1, len(job.kit.game.diagram.centres) + 1)]
     assert job.texts("operator.learn") in words
-    write_pdf(document, tmp_path / "zero.pdf")
+    save(document, tmp_path / "zero.pdf")
     assert [box.id for box in read_boxes(tmp_path / "zero.pdf", job.kit)] == [box.id for box in job.kit.boxes]
 
 

@@ -20,7 +20,7 @@ from kitgen.errors import RecordError
 from kitgen.journal.audit import audit
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
-from kitgen.journal.journal_words import Telling
+from kitgen.journal.journal_words import JournalWords
 from kitgen.journal.slip_candidates import KINDS
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
@@ -132,7 +132,7 @@ def test_one_slip_is_found_by_the_beads_that_it_left(by, story):
     right = beads_after(HER, THREE)
     counts = changed(right, **by)
     found = audit(HER, THREE, counts)
-    assert [story] in [slips(one) for one in found.explanations]
+    assert [story] in [slips(one) for one in found.stories]
     assert found.proven
     as_noted = next((case.repair for case in found.cases if () in case.pens), ())
     for one in some([*found.repair, *as_noted]):
@@ -149,23 +149,23 @@ def test_a_bead_taken_from_the_mirror_image_of_a_box_is_told_by_the_same_move(la
     counts = beads_after(gardner, played)
     right, wrong = tuple(last.split()), tuple(twin.split())
     counts |= {right: counts[right] + 1, wrong: counts[wrong] - 1}
-    (slip,) = next(story for story in audit(gardner, played, counts).explanations if story[0].kind == "mirror-box")
+    (slip,) = next(story for story in audit(gardner, played, counts).stories if story[0].kind == "mirror-box")
     assert slips([slip]) == [(1, "mirror-box", *wrong)]
     assert (slip.other_box, slip.other_bead) == right
 
 
 def test_beads_that_are_right_need_no_story():
     found = audit(HER, THREE, beads_after(HER, THREE))
-    assert (found.explanations, found.unique, found.proven, found.repair) == ((), True, True, ())
+    assert (found.stories, found.unique, found.proven, found.repair) == ((), True, True, ())
     assert audit(HER, THREE) is None
 
 
 def test_a_bead_that_was_picked_again_stayed_in_its_box_although_nothing_was_counted():
     rows = [*THREE, game(4, "A1 R", "B1 U")]
     found = audit(HER, rows)
-    assert slips(found.explanations[0]) == [(1, "not-removed", "B1", "U")]
+    assert slips(found.stories[0]) == [(1, "not-removed", "B1", "U")]
     counted = audit(HER, rows, beads_after(HER, THREE))
-    assert slips(counted.explanations[0]) == [(1, "not-removed", "B1", "U")]
+    assert slips(counted.stories[0]) == [(1, "not-removed", "B1", "U")]
     assert (counted.unique, counted.repair) == (False, ())
 
 
@@ -173,7 +173,7 @@ def test_a_slip_that_would_have_left_no_bead_to_pick_later_is_no_explanation():
     rows = [THREE[0], game(2, "A1 R", "B3 R", result=1)]
     counts = changed(beads_after(HER, rows), B1_U=1, A1_R=-1)
     found = audit(HER, rows, counts)
-    assert min(len(story) for story in found.explanations) == 2, "A1 R was there in game 2"
+    assert min(len(story) for story in found.stories) == 2, "A1 R was there in game 2"
 
 
 def test_a_game_given_up_tells_that_a_box_was_empty():
@@ -185,7 +185,7 @@ def test_a_game_given_up_tells_that_a_box_was_empty():
     assert audit(him, played) is None
     noted = played[:-2] + played[-1:]
     found = audit(him, noted, beads_after(him, played))
-    assert slips(found.explanations[0]) == [(played[-2].game, "game-missing", "B5", b5.slots[-1].colour.letter)]
+    assert slips(found.stories[0]) == [(played[-2].game, "game-missing", "B5", b5.slots[-1].colour.letter)]
     assert found.repair == ()
     assert [() in case.pens for case in found.cases].count(True) == 1
 
@@ -194,7 +194,7 @@ def test_a_result_that_cannot_be_was_noted_wrongly_and_the_beads_are_right():
     rows = [THREE[0], replace(THREE[2], game=2, result=-1)]  # after B10 R the machine has won
     really = [rows[0], replace(rows[1], result=1)]
     found = audit(HER, rows, beads_after(HER, really))
-    assert [slips(story) for story in found.explanations] == [[(2, "wrong-result", "", "")]]
+    assert [slips(story) for story in found.stories] == [[(2, "wrong-result", "", "")]]
     assert found.repair == ()
 
 
@@ -209,7 +209,7 @@ def test_what_hangs_on_the_result_of_a_game_is_asked_and_each_answer_has_its_rep
             break
     right, lain = beads_after(MENACE, noted), beads_after(MENACE, really)
     assert (found.repair, found.unique) == ((), False)
-    answers = {slip.kind for story in found.explanations for slip in story}
+    answers = {slip.kind for story in found.stories for slip in story}
     assert answers == {"wrong-sign", "wrong-result"}
     wrong, as_noted = sorted(found.cases, key=lambda case: len(case.repair))
     assert (slips(wrong.pens[0]), wrong.repair) == ([(len(noted), "wrong-result", "", "")], ())
@@ -218,7 +218,7 @@ def test_what_hangs_on_the_result_of_a_game_is_asked_and_each_answer_has_its_rep
         lain[one.box, one.bead] += one.put
     assert lain == right
     for language in LANGUAGES:
-        lines = Telling(MENACE.kit, TEXTS[language]).lines(found)
+        lines = JournalWords(MENACE.kit, TEXTS[language]).lines(found)
         assert TEXTS[language]("audit.repair") not in lines
         assert lines.count(TEXTS[language]("audit.ask")) == 1
         assert f"  {TEXTS[language]('audit.nothing')}" in lines
@@ -232,9 +232,9 @@ def test_a_game_that_was_not_noted_is_told_and_stays_in_the_beads(gap):
     if not gap:
         noted = [replace(row, game=n) for n, row in enumerate(noted, 1)]
     found = audit(MENACE, noted, counts)
-    assert slips(found.explanations[0])[0][1] == "game-missing"
-    assert found.explanations[0][0].games == ((6,) if gap else tuple(range(1, 13)))
-    assert found.explanations[0][0].row.result == rows[5].result
+    assert slips(found.stories[0])[0][1] == "game-missing"
+    assert found.stories[0][0].games == ((6,) if gap else tuple(range(1, 13)))
+    assert found.stories[0][0].row.result == rows[5].result
     assert found.repair == ()
 
 
@@ -250,7 +250,7 @@ def one_bead_fewer(*, gap):
 @pytest.mark.every
 def test_a_missing_game_is_told_first_only_where_its_number_is_missing():
     """One bead fewer in the first box may be a lost game that is not noted, or a bead that went into another box."""
-    first = [slips(audit(MENACE, *one_bead_fewer(gap=gap)).explanations[0]) for gap in (True, False)]
+    first = [slips(audit(MENACE, *one_bead_fewer(gap=gap)).stories[0]) for gap in (True, False)]
     assert [(len(story), story[0][1]) for story in first] == [(1, "game-missing"), (1, "put-elsewhere")]
 
 
@@ -268,7 +268,7 @@ def test_a_game_that_was_noted_twice_is_told():
     counts = beads_after(MENACE, rows)
     twice = [*rows, replace(rows[-1], game=9)]
     found = audit(MENACE, twice, counts)
-    assert slips(found.explanations[0]) == [(9, "game-twice", "", "")]
+    assert slips(found.stories[0]) == [(9, "game-twice", "", "")]
     assert found.repair == ()
 
 
@@ -279,7 +279,7 @@ def test_boxes_that_were_exchanged_are_told_with_the_games_after_which_it_may_ha
         counts["B1", letter], counts["B8", letter] = right["B8", letter], right["B1", letter]
     assert counts != right
     found = audit(HER, THREE, counts)
-    kinds = {slip.kind for story in found.explanations for slip in story if len(story) == 1}
+    kinds = {slip.kind for story in found.stories for slip in story if len(story) == 1}
     assert "boxes-exchanged" in kinds
     assert found.proven
     for one in some(found.repair):
@@ -298,10 +298,10 @@ def test_a_game_for_which_no_number_is_free_is_found_before_the_game_that_shows_
     missing = len(letters) - 1
     noted = [replace(row, game=n) for n, row in enumerate(played[:missing] + played[missing + 1 :], 1)]
     found = audit(him, noted, beads_after(him, played))
-    missed = next(story[0] for story in found.explanations if story[0].kind == "game-missing")
+    missed = next(story[0] for story in found.stories if story[0].kind == "game-missing")
     assert (missed.box, missed.bead, missed.before, missed.games) == ("B5", letters[-1], True, (1, 2, 3))
     assert found.proven
-    words = Telling(him.kit, TEXTS[language])
+    words = JournalWords(him.kit, TEXTS[language])
     assert words.slip(missed).startswith(
         {
             "en": "before game 1, 2 or 3 a game",
@@ -320,7 +320,7 @@ def test_a_game_in_boxes_that_nobody_counted_is_found_by_those_that_were():
     opened = {pick.box for row in noted for pick in row.picks}
     shut = {pick.box for pick in long.picks[2:]}
     found = audit(MENACE, noted, {(box, bead): n for (box, bead), n in real.items() if box in opened - shut})
-    missed = [story[0] for story in found.explanations if story[0].kind == "game-missing" and len(story) == 1]
+    missed = [story[0] for story in found.stories if story[0].kind == "game-missing" and len(story) == 1]
     assert missed
     assert all(30 in slip.games for slip in missed)
     assert not found.unique
@@ -342,7 +342,7 @@ def test_an_exchange_is_found_beside_what_happened_before_and_after_it(acts):
     counts = real_beads(HER, rows, acts)
     assert counts != right
     found = audit(HER, rows, counts)
-    two = [story for story in found.explanations if len(story) == 2]
+    two = [story for story in found.stories if len(story) == 2]
     assert any(all(any(game in slip.games for slip in story) for game in acts) for story in two)
     as_noted = next((case.repair for case in found.cases if () in case.pens), ())
     for one in some([*found.repair, *as_noted]):
@@ -354,12 +354,12 @@ def test_what_was_not_counted_may_be_counted_next_to_tell_stories_apart():
     right = beads_after(HER, THREE)
     counts = {slot: n for slot, n in changed(right, C4_R=1, C3_R=-1).items() if slot[0] != "C3"}
     found = audit(HER, THREE, counts)
-    assert {"not-removed", "neighbour-box"} <= {slip.kind for story in found.explanations for slip in story}
+    assert {"not-removed", "neighbour-box"} <= {slip.kind for story in found.stories for slip in story}
     assert not found.unique
     assert "C3" in found.count
     told = audit(HER, THREE, changed(right, C4_R=1, C3_R=-1))
-    assert slips(told.explanations[0]) == [(2, "neighbour-box", "C3", "R")]
-    assert "not-removed" not in {story[0].kind for story in told.explanations if len(story) == 1}
+    assert slips(told.stories[0]) == [(2, "neighbour-box", "C3", "R")]
+    assert "not-removed" not in {story[0].kind for story in told.stories if len(story) == 1}
 
 
 @pytest.mark.parametrize(("passages", "counted"), [(HER, ("B3", "Y", 2)), (MENACE, ("C98", "S", -1))])
@@ -370,8 +370,8 @@ def test_where_nobody_counted_only_that_is_put_right_on_which_all_stories_agree(
     right = beads_after(passages, rows)
     counts = {slot: n + by * (slot == (box, bead)) for slot, n in right.items() if slot[0] == box}
     found = audit(passages, rows, counts)
-    assert len(found.explanations) > 1
-    for story in some(found.explanations):
+    assert len(found.stories) > 1
+    for story in some(found.stories):
         real = after_story(passages, rows, story)
         should = after_story(passages, rows, [slip for slip in story if slip.on_record])
         assert all(real[one.box, one.bead] + one.put == should[one.box, one.bead] for one in found.repair)
@@ -385,7 +385,7 @@ def test_six_slips_are_told():
     assert len(last) >= 6
     counts = right | {slot: right[slot] + 1 for slot in last}
     found = audit(HER, rows, counts)
-    assert found.explanations
+    assert found.stories
     assert not found.unique
     for one in some(found.repair):
         counts[one.box, one.bead] += one.put
@@ -400,7 +400,7 @@ def test_a_case_tells_its_games_in_the_order_of_the_story():
     counts["B1", "R"] -= 1
     found = audit(HER, rows, counts)
     cases = [told(pens) for case in found.cases for pens in case.pens]
-    for story in some(found.explanations, 5):
+    for story in some(found.stories, 5):
         assert told([slip for slip in story if slip.on_record]) in cases
 
 
@@ -415,8 +415,8 @@ def test_whatever_was_counted_the_repair_makes_it_right_and_the_story_comes_to_i
     by = data.draw(st.dictionaries(st.sampled_from(sorted(right)), st.integers(-1, 2), max_size=4))
     counts = {slot: max(0, n + by.get(slot, 0)) for slot, n in right.items()}
     found = audit(passages, rows, counts)
-    assert (bool(found.explanations) or found.unexplained) is (counts != right)
-    for story in found.explanations:
+    assert (bool(found.stories) or found.unexplained) is (counts != right)
+    for story in found.stories:
         assert explains(name, rows, story, counts) == ""
         beads, ideal = counts.copy(), replayed(name, rows, [slip for slip in story if slip.on_record])
         if isinstance(ideal, str):
@@ -434,9 +434,9 @@ def test_rules_under_which_slips_do_not_add_up_are_looked_at_box_by_box(empty):
     passages = Passages(kit)
     rows = [game(1, "A1 R", "B1 U"), game(2, "A1 R", "B1 R")]
     right = beads_after(passages, rows)
-    assert audit(passages, rows, right).explanations == ()
+    assert audit(passages, rows, right).stories == ()
     found = audit(passages, rows[:1], changed(beads_after(passages, rows[:1]), B1_U=1))
-    assert slips(found.explanations[0]) == [(1, "not-removed", "B1", "U")]
+    assert slips(found.stories[0]) == [(1, "not-removed", "B1", "U")]
 
 
 def test_boxes_of_which_some_colours_were_counted_are_explained():
@@ -447,7 +447,7 @@ def test_boxes_of_which_some_colours_were_counted_are_explained():
     ]  # fmt: skip
     counts = dict(zip([(box, bead) for box in ("A1", "B1", "B5") for bead in "RU"], (0, 1, 0, 1, 1, 0), strict=True))
     found = audit(HER, rows, counts)
-    assert some(found.explanations)
+    assert some(found.stories)
 
 
 # --- counts and words --------------------------------------------------------------------------------------------
@@ -491,7 +491,7 @@ def test_every_kind_of_slip_has_words(language):
 
 def test_what_is_told_names_the_game_the_bead_and_the_box():
     counts = changed(beads_after(HER, THREE), B1_U=1, C4_R=1, B9_U=-1)
-    lines = Telling(HER.kit, TEXTS["en"]).lines(audit(HER, THREE, counts))
+    lines = JournalWords(HER.kit, TEXTS["en"]).lines(audit(HER, THREE, counts))
     stayed = "after game 1 the blue bead (U) stayed in B1"
     taken = "after game 2 a blue bead (U) was taken from B9, another box of the game, and the red one (R) stayed in C4"
     assert lines[0] == "2 slips explain it; the likeliest of the kinds that kitgen knows:"

@@ -86,11 +86,11 @@ def test_a_slip_is_found_where_changes_stop_at_a_bound(rule, slip):
     for game, rows, real, ideal, made in some(seen):
         found = audit(passages, rows, real)
         kinds = {"forgotten": ("not-removed", "reward-forgotten"), "lost": ("bead-lost",)}[slip]
-        alone = [story[0] for story in found.explanations if len(story) == 1]
+        alone = [story[0] for story in found.stories if len(story) == 1]
         assert any(
             one.kind in kinds and game in one.games and {slot for slot, _ in one.moved} <= set(made) for one in alone
         )
-        hands = [story for story in found.explanations if all(one.moved and not one.exchanged for one in story)]
+        hands = [story for story in found.stories if all(one.moved and not one.exchanged for one in story)]
         assert all(follows(kit, rule, rows, story) == real for story in some(hands))
         mended = dict(real)
         for one in found.repair:

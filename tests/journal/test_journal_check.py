@@ -16,7 +16,7 @@ from kitgen.cli.main import main
 from kitgen.errors import RecordError
 from kitgen.journal.audit import check
 from kitgen.journal.journal import Journal
-from kitgen.journal.journal_words import Telling
+from kitgen.journal.journal_words import JournalWords
 from kitgen.journal.understand import nearest, understood
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
@@ -275,7 +275,7 @@ def test_nobody_is_asked_how_a_game_ended_where_all_its_beads_change_alike():
 def test_an_impossible_result_alone_is_explained():
     checked = check(HER, WRONG["wrong-result"])
     assert [one.kind for one in checked.problems] == ["wrong-result"]
-    assert "wrong-result" in {slip.kind for story in some(checked.audit.explanations) for slip in story}
+    assert "wrong-result" in {slip.kind for story in some(checked.audit.stories) for slip in story}
 
 
 def test_the_first_thing_that_is_named_is_where_a_planted_slip_is():
@@ -329,15 +329,15 @@ def test_check_as_json_has_all_its_keys(tmp_path):
 
 @pytest.mark.parametrize(("games", "named"), [(6, ["1", "2", "3", "4", "5", "6"]), (7, ["1", "2", "3", "4", "5"])])
 def test_of_many_games_that_it_may_have_been_the_first_five_are_named(games, named):
-    words = Telling(HER.kit, TEXTS["en"])._games(range(1, games + 1))
+    words = JournalWords(HER.kit, TEXTS["en"])._games(range(1, games + 1))
     assert re.findall("[0-9]+", words) == named
 
 
 def test_nothing_is_said_of_counted_beads_where_nobody_has_counted():
     given_up = [game(1, "A1 R", "B1 U", resigned=True)]
-    telling = Telling(HER.kit, TEXTS["en"])
+    words = JournalWords(HER.kit, TEXTS["en"])
     alone = check(HER, given_up)
     assert [problem.kind for problem in alone.problems] == ["wrong-result"]
-    assert "counted" not in " ".join(telling.checked(alone))
+    assert "counted" not in " ".join(words.checked(alone))
     counts = {(box.id, slot.colour.letter): 1 for box in HER.kit.boxes for slot in box.slots}
-    assert telling.checked(check(HER, [], counts))[-1] == "All beads that were counted are as they should be."
+    assert words.checked(check(HER, [], counts))[-1] == "All beads that were counted are as they should be."

@@ -13,10 +13,10 @@ from pupils import HANDS, KINDS, explains, fits, play, put_right, seen
 from sampling import few, sample
 
 from kitgen.errors import TemplateError
-from kitgen.journal.audit import Audit, Explanation, Search, _common, audit
+from kitgen.journal.audit import Audit, Repair, Search, audit, repairs
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.course import Slip
-from kitgen.journal.journal_words import Telling
+from kitgen.journal.course import Candidate, JournalCourse, Slip
+from kitgen.journal.journal_words import JournalWords
 from kitgen.journal.slip_candidates import KINDS as NAMES
 from kitgen.journal.slip_candidates import slip_kinds
 from kitgen.record.rows import GameRow, Passages, parse_bead
@@ -56,8 +56,8 @@ def test_each_kind_of_slip_is_found_and_the_machine_is_put_right(kind, lessons):
     name = WHERE[kind]
     for people, rows, facts, counts in some(lessons_with(kind, name, 30, lessons), lessons):
         found = audit(PASSAGES[name], rows, counts)
-        assert any(fits(story, facts, counts) for story in found.explanations)
-        assert all(explains(name, rows, story, counts) == "" for story in some(found.explanations))
+        assert any(fits(story, facts, counts) for story in found.stories)
+        assert all(explains(name, rows, story, counts) == "" for story in some(found.stories))
         put_right(counts, found.repair)
         pens = [fact for fact in facts if fact.kind not in HANDS and fact.kind != "filled-wrongly"]
         mine = (case.repair for case in found.cases for way in case.pens if fits(way, pens, counts))
@@ -91,7 +91,7 @@ def test_a_slip_can_have_been_at_all_times_at_which_its_story_can_be_replayed(ki
 def test_boxes_are_exchanged_after_what_else_was_done_at_that_moment():
     """A bead that went into the wrong box moves on with the beads of that box, in the replay as it is told."""
     _, rows, _, counts = lesson_of("awari-mini", 10, ["wrong-move"], "turned/64")
-    stories = audit(Passages(kit_of("awari-mini")), rows, counts).explanations
+    stories = audit(Passages(kit_of("awari-mini")), rows, counts).stories
     assert all(explains("awari-mini", rows, story, counts) == "" for story in some(stories))
 
 
@@ -100,17 +100,17 @@ def test_no_game_is_invented_for_beads_that_went_astray(kind):
     """In classes of 60 games these were told as one game that was played and not noted, which could not have been."""
     for _, rows, facts, counts in some(lessons_with(kind, "her", 60, 6), 6):
         found = audit(PASSAGES["her"], rows, counts)
-        assert found.explanations[0][0].kind != "game-missing"
-        assert any(fits(story, facts, counts) for story in found.explanations)
+        assert found.stories[0][0].kind != "game-missing"
+        assert any(fits(story, facts, counts) for story in found.stories)
 
 
 def test_beads_that_are_only_missing_have_rolled_away_and_it_is_asked_whether():
     _, rows, facts, counts = lessons_with("bead-lost", "her", 40, 1)[0]
     (((box, bead), _),) = facts[0].moved.items()
     found = audit(PASSAGES["her"], rows, counts)
-    assert (found.explanations[0][0].kind, found.explanations[0][0].box) == ("bead-lost", box)
-    lines = Telling(kit_of("her"), TEXTS["en"]).lines(found)
-    if any(slip.kind == "game-missing" for slip in found.found[0].parts[0]):
+    assert (found.stories[0][0].kind, found.stories[0][0].box) == ("bead-lost", box)
+    lines = JournalWords(kit_of("her"), TEXTS["en"]).lines(found)
+    if any(slip.kind == "game-missing" for slip in found.explanations[0][0]):
         question = next(line for line in lines if line.startswith("Ask those who were there"))
         assert f"({bead}) roll away from {box}?" in question
         assert "Was another game played" in question
@@ -120,8 +120,8 @@ def test_the_likeliest_slip_of_hands_and_of_the_pen_are_asked_about():
     lost = Slip(3, (3,), "bead-lost", "B6", "R", "", "", 2)
     missing = replace(lost, kind="game-missing", row=GameRow(3, (), -1))
     part = (lost, replace(lost, kind="filled-wrongly"), missing)
-    asked = audit_of(Explanation((part,)))
-    questions = list(Telling(kit_of("her"), TEXTS["en"])._questions(asked))
+    asked = audit_of((part,))
+    questions = list(JournalWords(kit_of("her"), TEXTS["en"])._questions(asked))
     assert questions == [
         "Did a red bead (R) roll away from B6?",
         "Was another game played, lost for the machine, with red (R) from B6 as its last bead?",
@@ -136,24 +136,24 @@ def audit_of(*found):
 def test_the_two_likeliest_explanations_are_asked_about_where_they_have_no_alternatives():
     both = Slip(3, (3,), "not-removed", "B6", "R", "", "", 2)
     lost, filled = replace(both, kind="bead-lost"), replace(both, kind="filled-wrongly")
-    asked = audit_of(Explanation(((both,), (lost,))), Explanation(((both,), (filled,))))
-    questions = list(Telling(kit_of("her"), TEXTS["en"])._questions(asked))
+    asked = audit_of(((both,), (lost,)), ((both,), (filled,)))
+    questions = list(JournalWords(kit_of("her"), TEXTS["en"])._questions(asked))
     assert questions == ["Did a red bead (R) roll away from B6?", "Was B6 filled wrongly at the start?"]
 
 
 def test_a_box_that_was_not_counted_is_not_named_in_a_question():
     hidden = Slip(3, (3,), "boxes-exchanged", "B6", "R", "", "", 2)
-    asked = audit_of(Explanation(((hidden, replace(hidden, kind="bead-lost")),)))
-    question = next(Telling(kit_of("her"), TEXTS["en"])._questions(asked))
+    asked = audit_of(((hidden, replace(hidden, kind="bead-lost")),))
+    question = next(JournalWords(kit_of("her"), TEXTS["en"])._questions(asked))
     assert question == "Were the beads of B6 ever exchanged with those of another box?"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_likeliest_few_are_shown_and_how_many_more_there_are(language):
     slips = [Slip(game, (game,), "bead-lost", "B6", "R", "", "", game) for game in range(1, 6)]
-    found = [Explanation((tuple(slips[first:]),)) for first in range(4)]  # with 5, 4, 3 and 2 alternatives
-    short = Telling(kit_of("her"), TEXTS[language]).lines(audit_of(*found))
-    words = Telling(kit_of("her"), TEXTS[language], everything=True)
+    found = [(tuple(slips[first:]),) for first in range(4)]  # with 5, 4, 3 and 2 alternatives
+    short = JournalWords(kit_of("her"), TEXTS[language]).lines(audit_of(*found))
+    words = JournalWords(kit_of("her"), TEXTS[language], everything=True)
     whole = words.lines(audit_of(*found))
     assert sum(words.slip(slip) in line for slip in slips for line in short) == 3 + 1 + 1
     assert sum(words.slip(slip) in line for slip in slips for line in whole) == 5 + 4 + 3 + 2
@@ -168,7 +168,7 @@ def test_of_a_missing_game_only_a_bead_from_a_counted_box_is_told(language):
     last, first = (
         Slip(3, (3,), "game-missing", box, bead, "", "", 2, row=row) for box, bead in (("B6", "U"), ("A1", "R"))
     )
-    words = Telling(kit_of("her"), TEXTS[language])
+    words = JournalWords(kit_of("her"), TEXTS[language])
     assert words.slip(first) != words.slip(last).replace("B6", "A1").replace("(U)", "(R)")
     for slip in (last, first):
         assert slip.box in words.slip(slip)
@@ -187,23 +187,23 @@ def test_every_story_that_is_shown_can_have_been_so(name, games, kinds, seed, op
         opened = {pick.box for row in rows for pick in row.picks}
         counts = {slot: n for slot, n in counts.items() if slot[0] in opened}
     found = audit(PASSAGES[name], rows, counts)
-    assert [wrong for story in found.explanations if (wrong := explains(name, rows, story, counts))] == []
+    assert [wrong for story in found.stories if (wrong := explains(name, rows, story, counts))] == []
     if not facts:
-        assert (found.explanations, found.unexplained, found.repair) == ((), False, ())
+        assert (found.stories, found.unexplained, found.repair) == ((), False, ())
 
 
 def test_without_counts_every_story_makes_the_games_possible():
     """Nobody has counted: a bead was picked that by the notes was gone."""
     lessons = lessons_with("punishment-forgotten", "ladder", 60, 6)
     audits = [(rows, audit(PASSAGES["ladder"], rows)) for _, rows, *_ in lessons]
-    stories = [(rows, story) for rows, result in audits if result is not None for story in result.explanations]
+    stories = [(rows, story) for rows, result in audits if result is not None for story in result.stories]
     for rows, story in some(stories):
         assert explains("ladder", rows, story, {}) == ""
 
 
 def test_a_story_holds_no_slip_without_which_it_is_a_story():
     for _, rows, _, counts in some(lessons_with("bead-lost", "ladder", 30, 4), 4):
-        for story in some(audit(PASSAGES["ladder"], rows, counts).explanations):
+        for story in some(audit(PASSAGES["ladder"], rows, counts).stories):
             for at in some(range(len(story))):
                 assert explains("ladder", rows, [*story[:at], *story[at + 1 :]], counts)
 
@@ -214,23 +214,34 @@ def test_no_story_is_told_with_a_slip_more():
     row = GameRow(1, tuple(parse_bead(kit_of("her"), cell) for cell in ("A1 R", "B1 U")), -1, resigned=True)
     beads = RunningBeads(her)
     beads.learn(row)
-    counts = {
-        (box.id, slot.colour.letter): beads.of(box.id)[at] for box in her.kit.boxes for at, slot in enumerate(box.slots)
-    }
+    names = [(box.id, slot.colour.letter) for box in her.kit.boxes for slot in box.slots]
+    counts = dict(zip(names, beads.counts, strict=True))
     found = audit(her, [row], counts)
-    assert "wrong-bead" not in {slip.kind for story in some(found.explanations) for slip in story}
+    assert "wrong-bead" not in {slip.kind for story in some(found.stories) for slip in story}
 
 
 def test_put_right_now_lists_only_what_every_case_has():
-    assert _common([{1: 1, 2: 1}, {1: 1}, {1: 1, 2: 1}]) == {1: 1}
+    """Three games may be noted wrongly; what should be in two slots, now empty, depends on which of them is."""
+    course, should = JournalCourse(PASSAGES["her"], []), {"a": (1, 1), "b": (1, 0), "c": (1, 1)}
+    stories = [[(Candidate("wrong-result", None, None, ((name, 0),), [-1], 1.0), -1)] for name in should]
+
+    def run(story, **_how):
+        course.beads.counts[:2] = next((should[candidate.adds[0][0]] for candidate, _ in story), (0, 0))
+
+    course.run = run
+    both, one = (repairs(course, {0: 0, 1: 0}, chosen) for chosen in (stories, stories[::2]))
+    names = course.names
+    assert both[0] == (Repair(*names[0], 1),)
+    assert [case.repair for case in both[1]] == [(Repair(*names[1], 1),), ()]
+    assert one == ((Repair(*names[0], 1), Repair(*names[1], 1)), ())
 
 
 def test_what_nothing_explains_is_said_and_the_boxes_are_to_hold_what_the_notes_say():
     _, rows, _, counts = lesson_of("her", 6, [], 1)
     rows = [*rows[:3], replace(rows[3], picks=rows[3].picks[:1] * 3), *rows[4:]]  # no one bead can be wrong here
     found = audit(PASSAGES["her"], rows, counts)
-    assert (found.explanations, found.unexplained, found.unique, found.proven) == ((), True, False, False)
-    lines = Telling(kit_of("her"), TEXTS["en"]).lines(found)
+    assert (found.stories, found.unexplained, found.unique, found.proven) == ((), True, False, False)
+    lines = JournalWords(kit_of("her"), TEXTS["en"]).lines(found)
     assert lines[0] == "No slips of the kinds that kitgen knows explain it."
 
 

@@ -3,21 +3,15 @@
 from dataclasses import replace
 
 import pytest
-from answers import result_of
-from click.testing import CliRunner
+from answers import result_of, run
 from counting import some
 
 import kitgen
 from kitgen.cli.commands import doctor
-from kitgen.cli.main import main
 from kitgen.differences import Difference
 from kitgen.extras import EXTRA_OF
 from kitgen.installation import install_command
 from kitgen.kit.kit_json import with_hash, write_kit
-
-
-def run(*words):
-    return CliRunner().invoke(main, list(map(str, words)))
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ from kitgen.model import Move, Position
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Disc, Polygon, Scene, Text
-from kitgen.render.pdf import write_pdf
+from kitgen.render import save
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph, verdict
 from kitgen.verification.pdf_checks import box_faults
@@ -371,7 +371,7 @@ def test_a_kit_with_all_boxes_has_no_such_sheet() -> None:
 
 
 def faults_of(sheet: Sheet, kit: Kit, path: Path) -> list[str]:
-    write_pdf(Document("title", "author", "subject", "en", (sheet,)), path)
+    save(Document("title", "author", "subject", "en", (sheet,)), path)
     return [fault for box in read_boxes(path, kit) for fault in box_faults(kit, box)]
 
 

@@ -22,7 +22,6 @@ from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rul
 from kitgen.machine.match import Match, parse_policy
 from kitgen.machine.paper_machine import Shelf
 from kitgen.templates import Templates
-from kitgen.theory.oracle import Oracle
 
 WIN_IN_GAME = {1: 0.400463, 2: 0.428657, 5: 0.524021, 10: 0.677544, 20: 0.853386, 50: 0.954102, 100: 0.984872}
 
@@ -112,7 +111,7 @@ def test_fractions_agree_with_floating_point():
 
 
 def test_a_random_white_gives_the_known_fractions():
-    chain = build_chain(match("her"), Oracle(kit_of("her").game), exact=True)
+    chain = build_chain(match("her"), exact=True)
     assert Fraction(int(chain.wins[0]), chain.denominator) == Fraction(173, 432)
     totals = chain.wins + chain.draws + chain.losses
     assert (totals == chain.denominator).all()
@@ -167,7 +166,7 @@ def by_hand(kit, states=400):
 )
 def test_the_chain_is_what_the_paper_machine_does(keys):
     kit = small_kit(**keys)
-    chain = build_chain(match(kit), Oracle(kit.game), exact=True)
+    chain = build_chain(match(kit), exact=True)
     expected = by_hand(kit, 150)
     numbers = {}
     for state in range(len(chain)):
@@ -201,7 +200,7 @@ def test_a_rule_that_takes_from_every_move_is_worked_out_too():
         Rule("s", {"en": "mine"}, start=(2,), loss=Change(every=-1)),
         "mine",
     )
-    chain = build_chain(Match(kit, parse_policy("random"), 0), Oracle(kit.game), exact=True)
+    chain = build_chain(Match(kit, parse_policy("random"), 0), exact=True)
     assert len(chain) > 20
     tally = run(Experiment(Match(kit, parse_policy("random"), 0), 10, 4000, 1), engine="kernel")
     answers = answer(Match(kit, parse_policy("random"), 0), [1, 2, 10])

@@ -24,7 +24,7 @@ from kitgen.lab.matches import play_contest
 from kitgen.machine.match import parse_policy
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.search.plan import parse_plan
-from kitgen.search.written_games import read_record
+from kitgen.search.written_games import parse_record
 
 
 def chooser(text):
@@ -102,7 +102,7 @@ def test_no_opening_ends_the_game():
     lengths = Counter()
     for number in range(20):
         first, _ = arena.play_pair((0, 1), number)
-        position = read_record(game, f": {' '.join(map(game.move_text, first.moves[: first.opening]))}")[-1]
+        position = parse_record(game, f": {' '.join(map(game.move_text, first.moves[: first.opening]))}").line[-1]
         assert game.result(position) is None
         assert len(first.moves) > first.opening
         lengths[first.opening] += 1
@@ -226,7 +226,7 @@ def test_games_are_written_as_search_and_the_rules_read_them(tmp_path):
     game, points = make_game("awari:2x3"), 0.0
     lines = path.read_text(encoding="utf-8").splitlines()
     for line in some(lines, 6):
-        positions = read_record(game, line)
+        positions = parse_record(game, line).line
         moves = line.partition(": ")[2].partition(" ;")[0].split()
         lead = 0
         for move, before in zip(moves, positions, strict=False):

@@ -10,6 +10,7 @@ from kitgen.games import make_game
 from kitgen.kit.rule import Rule
 from kitgen.lab.experiment import Experiment, run_on_paper
 from kitgen.lab.reproductions import (
+    REPRODUCTIONS,
     Figure,
     cells,
     free_kit,
@@ -18,7 +19,6 @@ from kitgen.lab.reproductions import (
     mancala,
     measure,
     michie,
-    searches,
     tris,
 )
 from kitgen.machine.match import Match, parse_policy
@@ -130,7 +130,7 @@ def test_mancala_searches_as_they_did():
     assert (seconds.published, seconds.verdict) == (4, "quicker")
     assert len(told) == 4
     assert len(lines) == 7
-    assert searches() == 6 + 8 + 8 + 5 * 6
+    assert REPRODUCTIONS["mancala"].once == 6 + 8 + 8 + 5 * 6
 
 
 @pytest.mark.every

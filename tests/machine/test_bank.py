@@ -26,7 +26,7 @@ from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.press import print_run
 from kitgen.press.print_run import check_options
-from kitgen.press.reprint import made
+from kitgen.press.reprint import print_again
 from kitgen.sandbox.process import read_pdf
 
 #: Kits and rules that add beads, and whom their machines meet.
@@ -174,7 +174,8 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
     assert games == [], "the same machine, printed otherwise, has played already"
     print_run._played.cache_clear()
     pdf = read_pdf(Path("a/kit.pdf"))
-    made(load_kit("a/kit.json"), attached_job(pdf), lambda _, whole: whole)  # as verify does, in a process of its own
+    # As verify does, in a process of its own.
+    print_again(load_kit("a/kit.json"), attached_job(pdf), lambda _, whole: whole)
     assert len(games) == bank + band
 
 

@@ -25,7 +25,7 @@ from kitgen.errors import CameraError
 from kitgen.marked import straight
 from kitgen.marked.sheet_reading import Tones, read_bubbles, read_pictures, scale_by_paper, state_of
 from kitgen.marked.straight import SCALE, find_corners
-from kitgen.render.pdf import write_pdf
+from kitgen.render.pdf import pdf_bytes
 
 #: Dots to an inch of pages that are read as they are.
 FLAT = 200
@@ -33,9 +33,7 @@ FLAT = 200
 
 @cache
 def pdf_of(name, part="log-marks"):
-    stream = io.BytesIO()
-    write_pdf(document(name, (part,)), stream)
-    return stream.getvalue()
+    return pdf_bytes(document(name, (part,)))
 
 
 @cache
@@ -388,12 +386,11 @@ def test_a_strip_shows_its_row(tmp_path):
 @pytest.mark.every
 def test_beads_are_counted_on_letter_paper(tmp_path):
     """A sheet of another part and paper is found by the same corners."""
-    stream = io.BytesIO()
-    write_pdf(document("her", ("count-marks",), page="letter"), stream)
+    sheet = pdf_bytes(document("her", ("count-marks",), page="letter"))
     form = form_of(kit_of(), "letter", "count-marks")
     rng = np.random.default_rng(6)
     marks, truth = marked(form, rng, rubbed=0)
-    picture = photographing.filled(photographing.page_of(stream.getvalue()), marks, rng)
+    picture = photographing.filled(photographing.page_of(sheet), marks, rng)
     photo = photographing.photographed(picture, "middle", rng)
     (sheet,) = read_sheets(saved(photo, tmp_path / "a.jpg"), kit_of())
     assert sheet.form == form

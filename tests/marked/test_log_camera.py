@@ -28,7 +28,7 @@ from kitgen.paper.parts import PARTS, curve, load_part, log
 from kitgen.press.print_run import figures_of
 from kitgen.record.log_codes import parse_log_code
 from kitgen.record.rows import sample_games
-from kitgen.render.pdf import write_pdf
+from kitgen.render import save
 
 DPI = 150
 
@@ -83,7 +83,7 @@ def corners_of(mark):
 
 
 def written(path, document):
-    write_pdf(document, path)
+    save(document, path)
     return path, document
 
 

@@ -18,7 +18,7 @@ from kitgen.cli.main import main
 from kitgen.installation import install_command
 from kitgen.journal.journal import Journal
 from kitgen.marked import photos
-from kitgen.marked.marked_games import SeenRow, marked_telling, understood_rows
+from kitgen.marked.marked_games import UNDECIDED, SeenRow, sheet_words, understood_rows
 from kitgen.marked.row_games import DOUBTFUL, Doubt, MarkedRow
 from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark, RowMarks, Written
 from kitgen.record.game_lines import NotedRow
@@ -136,8 +136,8 @@ def test_a_box_that_still_holds_a_bead_is_not_taken_for_empty(tmp_path):
     with Journal.create(tmp_path / "a.kitgen", kit) as journal:
         rows = understood_rows(journal, [sheet_on_table(form, {**states, left_out: EMPTY})])[:3]
     assert [row.game for row in rows] == [row_of(kit, lost, 1), row_of(kit, other, 2), None]
-    assert (rows[2].found.doubt.kind, rows[2].found.doubt.turn) == ("missing", 3)
-    assert rows[2].found.proposed[0] == row_of(kit, lost, 3)
+    assert (rows[2].reading.doubt.kind, rows[2].reading.doubt.turn) == ("missing", 3)
+    assert rows[2].reading.proposed[0] == row_of(kit, lost, 3)
 
 
 def test_nothing_is_noted_while_a_row_is_not_clear_unless_the_others_are_wanted(add):
@@ -364,7 +364,7 @@ DOUBTS = [
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_doubt_has_its_words(language):
-    words = marked_telling(kit_of("her", language=language), TEMPLATES)
+    words = sheet_words(kit_of("her", language=language), TEMPLATES)
     sheet, marks = (
         sheet_on_table(FORM, FIRST),
         RowMarks({RowMark("void", 0, ""): UNSURE, RowMark("box", 1, "A1"): MARKED}),
@@ -372,7 +372,7 @@ def test_every_doubt_has_its_words(language):
     told = set()
     for doubt in some(DOUBTS):
         found = MarkedRow(DOUBTFUL, None, marks, doubt, tuple(ROWS[:2]), 2)
-        lines = list(words.asked(SeenRow(sheet, Written((6,), 7, marks), found, "left")))
+        lines = list(words.question(SeenRow(sheet, Written((6,), 7, marks), found, UNDECIDED)))
         assert not any(re.search(r"[{}<]", line) for line in lines)
         told.add(lines[0])
     assert len(told) == len(DOUBTS)

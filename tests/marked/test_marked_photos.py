@@ -18,21 +18,21 @@ from kitgen.cli.main import main
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit_json import write_kit
 from kitgen.record.rows import sample_games
-from kitgen.render.pdf import write_pdf
+from kitgen.render.pdf import pdf_bytes
 
 
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory):
     """A folder with a journal of MENACE and a photo of twelve games, one of them crossed out."""
     kit, folder = kit_of("menace"), tmp_path_factory.mktemp("lesson")
-    form, stream, rng = form_of(kit), io.BytesIO(), np.random.default_rng(7)
+    form, rng = form_of(kit), np.random.default_rng(7)
     games = list(sample_games(kit, len(form.rows) - 1, 1))
     states, _ = filled_in(kit, games, form, void=(3,))
-    write_pdf(document("menace", ("log-marks",)), stream)
+    sheets = pdf_bytes(document("menace", ("log-marks",)))
     marks = [
         photographing.any_mark(rng, one.x, one.y, form.diameter) for one, state in states.items() if state == "marked"
     ]
-    page = photographing.filled(photographing.page_of(stream.getvalue()), marks, rng)
+    page = photographing.filled(photographing.page_of(sheets), marks, rng)
     (folder / "photo.jpg").write_bytes(photographing.jpeg(photographing.photographed(page, "mild", rng)))
     begun(folder / "a.kitgen", kit)
     numbers = [number for number in range(1, len(form.rows) + 1) if number != 4]

@@ -23,7 +23,7 @@ from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.cards import EACH, FOLD, LETTERS, TOKEN
 from kitgen.papers import PAGES
-from kitgen.render.pdf import write_pdf
+from kitgen.render import save
 from kitgen.templates import Templates
 from kitgen.verification.pdf_checks import box_faults
 
@@ -409,7 +409,7 @@ def test_fronts_are_read_back_and_backs_are_no_boxes(tmp_path, name, stock, opti
     path = tmp_path / "cards.pdf"
     document = run_parts(job, ["cards", "calibration"])
     most = 10  # enough of a large kit, after how it is played
-    write_pdf(replace(document, sheets=document.sheets[:most]), path)
+    save(replace(document, sheets=document.sheets[:most]), path)
     printed = read_boxes(path, job.kit)
     assert [fault for box in printed for fault in box_faults(job.kit, box)] == []
     ids = [box.id for box in job.kit.boxes]

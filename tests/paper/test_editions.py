@@ -13,7 +13,7 @@ from sampling import few, sample
 from kitgen.paper.document import Document
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Disc, Path, Place, Polygon
-from kitgen.render.pdf import write_pdf
+from kitgen.render import save
 from kitgen.templates import Templates
 from kitgen.verification.pdf_checks import box_faults
 
@@ -49,7 +49,7 @@ def faults(name, path, damaged, box_id):
     """What is read from the sheet of one damaged card; every fault must name its box."""
     kit = kit_of(name)
     sheet = damage.Card(document(name), box_id).sheet
-    write_pdf(pages_of(damaged, sheet), path)
+    save(pages_of(damaged, sheet), path)
     found = [fault for box in read_boxes(path, kit) for fault in box_faults(kit, box)]
     assert all(f"box {box_id} " in fault for fault in found)
     return found

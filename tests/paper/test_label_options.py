@@ -20,7 +20,7 @@ from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.style import SPACE
 from kitgen.papers import PAGES
-from kitgen.render.pdf import write_pdf
+from kitgen.render import save
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
@@ -125,7 +125,7 @@ def overlap(mark, axis, low, high):
 def test_labels_on_their_side_are_read_back(tmp_path, name, page):
     job = make_job(name, page=page)
     document = run_parts(job, ["labels"])
-    write_pdf(document, tmp_path / "labels.pdf")
+    save(document, tmp_path / "labels.pdf")
     found = {box.id: box.position for box in read_boxes(tmp_path / "labels.pdf", job.kit) if not box.faults}
     assert found == {box.id: box.position for box in job.kit.boxes}
 

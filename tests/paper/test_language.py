@@ -1,7 +1,6 @@
 """Adding a language takes texts alone: an invented one, in Cyrillic letters and with other plurals, prints."""
 
 import re
-from io import BytesIO
 
 import pypdfium2
 import pytest
@@ -20,8 +19,8 @@ from kitgen.paper.marks.fonts import FACES, letter_box, text_width
 from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
-from kitgen.render.pdf import write_pdf
-from kitgen.render.svg import write_svg
+from kitgen.render.pdf import pdf_bytes
+from kitgen.render.svg import svg_bytes
 from kitgen.templates import Templates
 
 #: Files of texts that stand on a screen, where signs of other typefaces may stand.
@@ -93,15 +92,14 @@ def test_a_language_of_texts_alone_prints_all_usual_parts(folder):
     words = " ".join(mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text))
     assert "HER: the Hexapawn Educable Robot" in words, "a title without a line for the language is the English one"
     assert "Тхис кит ис а мацхине маде оф 19" in words
-    stream = BytesIO()
-    write_pdf(document, stream)
-    pdf = pypdfium2.PdfDocument(stream.getvalue())
+    data = pdf_bytes(document)
+    pdf = pypdfium2.PdfDocument(data)
     try:
         read = "".join(page.get_textpage().get_text_range() for page in pdf)
     finally:
         pdf.close()
     assert "мацхине маде оф" in read
-    assert b"KitgenSans" in stream.getvalue()
+    assert b"KitgenSans" in data
 
 
 def test_numbers_take_the_forms_of_the_language(folder):
@@ -148,9 +146,7 @@ def test_a_line_is_as_wide_as_its_letters():
 def test_svg_names_the_typeface():
     scene = Scene(50, 10)
     scene.add(Text((1, 5), "plain", 9), Text((20, 5), "Γειά", 9))
-    stream = BytesIO()
-    write_svg(scene, stream)
-    assert 'font-family="Kitgen Sans, Source Sans 3,' in stream.getvalue().decode()
+    assert 'font-family="Kitgen Sans, Source Sans 3,' in svg_bytes(scene).decode()
 
 
 def test_a_letter_that_no_face_has_names_the_text_and_its_key(tmp_path):

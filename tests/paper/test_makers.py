@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from dataclasses import replace
-from io import BytesIO
 from itertools import combinations, pairwise
 from math import dist
 
@@ -46,7 +45,7 @@ from kitgen.paper.parts.spinner import common_colours, spans
 from kitgen.paper.parts.tactile import FAINT, FLAT, draw_shape
 from kitgen.papers import PAGES, POSTERS
 from kitgen.press.print_run import check_options
-from kitgen.render.pdf import write_pdf
+from kitgen.render.pdf import pdf_bytes
 from kitgen.templates import Templates
 
 PARTS = ("boxes", "spinner", "tactile", "map", "poster", "zero")
@@ -61,10 +60,9 @@ def words(sheet):
 
 
 def pdf(job, parts):
-    stream = BytesIO()
     document = run_parts(job, parts)
-    write_pdf(replace(document, keywords=tuple(dict.fromkeys(sheet.part for sheet in document.sheets))), stream)
-    return document, stream.getvalue()
+    keywords = tuple(dict.fromkeys(sheet.part for sheet in document.sheets))
+    return document, pdf_bytes(replace(document, keywords=keywords))
 
 
 @pytest.mark.parametrize("part", PARTS)

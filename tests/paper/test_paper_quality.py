@@ -3,7 +3,6 @@
 import ctypes
 import math
 from dataclasses import fields, replace
-from io import BytesIO
 from itertools import product
 from types import SimpleNamespace
 from typing import get_args, get_type_hints
@@ -30,7 +29,8 @@ from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Path, Polygon, Sc
 from kitgen.paper.parts import PARTS
 from kitgen.papers import PAGES
 from kitgen.press.machine_figures import past_of
-from kitgen.render.pdf import write_pdf
+from kitgen.render import save
+from kitgen.render.pdf import pdf_bytes
 
 #: The least letters in points, the thinnest line and the white edge of the paper in mm.
 LETTERS, LINE, EDGE = 5.0, 0.0705, 5.0
@@ -201,7 +201,7 @@ def test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run):
 def test_the_printed_file_has_no_smaller_letters_and_no_ink_at_the_edge(run, tmp_path):
     """As a printer has it: the sizes of letters in the PDF, and what falls on the paper."""
     path, sheets = tmp_path / "kit.pdf", run.document.sheets
-    write_pdf(run.document, path)
+    save(run.document, path)
     dpi = 40
     edge = int(EDGE / 25.4 * dpi)
     with pypdfium2.PdfDocument(path) as pdf:
@@ -309,7 +309,7 @@ def test_labels_can_be_read_when_printed_without_colour(name, palette, tmp_path)
     for sheet in made.sheets:
         sheet.scene.marks[:] = [without_colour(mark) for mark in sheet.scene.marks]
     path = tmp_path / "grey.pdf"
-    write_pdf(made, path)
+    save(made, path)
     found = {box.id: box for box in read_boxes(path, kit) if box.id is not None}
     for box in some(kit.boxes):
         printed = found[box.id]
@@ -321,7 +321,4 @@ def test_labels_can_be_read_when_printed_without_colour(name, palette, tmp_path)
 
 
 def test_the_same_document_has_the_same_bytes():
-    one, other = BytesIO(), BytesIO()
-    write_pdf(RUNS[0].document, one)
-    write_pdf(RUNS[0].document, other)
-    assert one.getvalue() == other.getvalue()
+    assert pdf_bytes(RUNS[0].document) == pdf_bytes(RUNS[0].document)

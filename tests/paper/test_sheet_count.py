@@ -29,7 +29,7 @@ from kitgen.paper.style import GREY, SPACE
 from kitgen.papers import PAGES
 from kitgen.press.print_run import make_document as print_document
 from kitgen.press.print_run import print_kit
-from kitgen.render.pdf import write_pdf
+from kitgen.render import save
 from kitgen.verification.verdict import verify_kit
 
 #: Of the others all boxes can learn.
@@ -244,7 +244,7 @@ def test_on_a_shared_sheet_a_board_counts_for_the_part_in_which_it_lies(top: flo
     document = print_document(kit, parts=["finder", "always"])
     job = json.loads(document.attachments["job.json"])
     job["parts"][1]["top"] = top
-    write_pdf(replace(document, attachments={**document.attachments, "job.json": json.dumps(job).encode()}), path)
+    save(replace(document, attachments={**document.attachments, "job.json": json.dumps(job).encode()}), path)
     failed = [check.name for check in verify_kit("her", kit, path).checks if check.passed is False]
     kinds = ["the print run says what is printed", "the file is the one that kitgen prints"]
     assert failed == [*kinds, f"every box is drawn in the {part}"]
@@ -296,7 +296,7 @@ def test_no_page_holds_a_host_of_parts() -> None:
 @pytest.mark.parametrize("name", few(["ladder", "her", "gardner24", "awari-mini"], one_in=8))
 def test_it_is_read_back(name: str, tmp_path) -> None:
     path = tmp_path / "kit.pdf"
-    write_pdf(economical(name), path)
+    save(economical(name), path)
     assert verify_kit(name, kit_of(name), path).passed
 
 

@@ -16,7 +16,7 @@ from kitgen.paper.laser.material import read_laser
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Disc, Stroke
-from kitgen.render.pdf import write_pdf
+from kitgen.render import save
 from kitgen.templates import Templates
 
 PINK = "#FF00FF"
@@ -101,7 +101,7 @@ def test_pieces_are_told_apart_in_a_terminal_of_any_kind():
 def test_boards_of_a_new_style_are_read_back_from_print(job, tmp_path):
     """The reader knows no ponds; as many marks as there are cells, all alike, are the cells."""
     path = tmp_path / "ponds.pdf"
-    write_pdf(run_parts(job, ("labels",)), path)
+    save(run_parts(job, ("labels",)), path)
     printed = read_boxes(path, job.kit)
     assert {box.id for box in printed} == {box.id for box in job.kit.boxes}
     assert {box.id: box.position.cells for box in printed} == {box.id: box.position.cells for box in job.kit.boxes}

@@ -7,11 +7,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from answers import run
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from journals import begun
 from places import ROOT
-from screens import run
 
 from kitgen import extras
 from kitgen.cli.commands import play as play_command
@@ -297,7 +297,7 @@ def test_the_gallery_filters(table):
         {
             "changed": lambda one: list(one.counts) != [slot.beads for slot in one.subject.slots],
             "emptied": lambda one: sum(one.counts) == 0,
-            "met": lambda one: bool(machine.history(one.number)),
+            "met": lambda one: bool(machine.history(one.name)),
         }.items(), 3,
     ):  # fmt: skip
         found = machine.shown((name,))
@@ -343,7 +343,7 @@ def test_a_machine_of_hexapawn_rl_sits_down(table, tmp_path):
     assert console.host.name == "ada"
     assert console.answer("open player 1")[0] == "Machine “player 1”."
     white = console.host.sitting.machine(0)
-    assert (console.host.side, white.beads[0], white.level) == (0, [7, 0, 0], 3)
+    assert (console.host.side, white.beads[0], white.figures().level) == (0, [7, 0, 0], 3)
     console.answer("player white machine")
     console.answer("player black random")
     console.answer("train 30 yes")

@@ -6,11 +6,11 @@ import sys
 import time
 
 import pytest
+from answers import run
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from places import ROOT
 from sampling import sample
-from screens import run
 
 from kitgen.errors import KitgenError, UsageError
 from kitgen.games import make_game
@@ -23,7 +23,7 @@ from kitgen.play.insight import Insight
 from kitgen.play.levels import LEVEL, PLAIN_LEVELS, PLIES, TIME, level_of, levels, plan_of
 from kitgen.play.saves import Saves
 from kitgen.play.screens.play_app import UnderWay
-from kitgen.search.analysis import Analyst, costliest, decisive, review
+from kitgen.search.analysis import Analyst, Prospect, costliest, decisive, review
 from kitgen.search.plan import Plan, parse_plan
 from kitgen.search.player import SearchPlayer
 from kitgen.search.scouts import GradualScout, make_scout
@@ -486,7 +486,7 @@ def hinted(insight, depth, scout):
     insight.look(depth)
     insight._scout = scout(insight.game, insight.plan)
     found = insight.hint([insight.game.start()], 3)
-    return (found.depth, found.value, found.moves, found.lines), insight._scout
+    return found.depth, found.value, found.moves, found.lines
 
 
 def test_a_hint_in_a_small_game_needs_no_compiled_code():
@@ -502,12 +502,13 @@ def test_a_hint_in_a_small_game_needs_no_compiled_code():
 @pytest.mark.parametrize("few", sample([(20_000,), (50,), (0,)], one_in=3))
 def test_hints_are_the_same_wherever_compiled_code_takes_over(few, monkeypatch):
     monkeypatch.setattr(GradualScout, "FEW", few)
-    for game, depth in (("hexapawn:3x4", 8), (AWARI, 4)):
+    made = []
+    monkeypatch.setattr("kitgen.search.scouts.make_scout", lambda *plan: made.append(plan) or make_scout(*plan))
+    for count, (game, depth) in enumerate((("hexapawn:3x4", 8), (AWARI, 4)), 1):
         insight = Insight(make_game(game))
-        known, _ = hinted(insight, depth, make_scout)
-        gradual, scout = hinted(insight, depth, GradualScout)
-        assert gradual == known
-        assert (scout._compiled is None) == (few == 20_000)
+        known = hinted(insight, depth, make_scout)
+        assert hinted(insight, depth, GradualScout) == known
+        assert len(made) == (0 if few == 20_000 else count), "compiled code only where plain Python is not enough"
 
 
 def test_time_for_code_to_be_loaded_is_not_taken_from_the_search(monkeypatch):
@@ -524,8 +525,8 @@ def test_time_for_code_to_be_loaded_is_not_taken_from_the_search(monkeypatch):
         return search(line, depth)
 
     monkeypatch.setattr(slow, "answer", load)
-    scout._compiled, scout.compiled = None, lambda: setattr(scout, "_compiled", slow) or slow
+    monkeypatch.setattr("kitgen.search.scouts.make_scout", lambda *_: slow)
     analyst = Analyst(scout, [game.start()])
-    analyst.prospects.append(None)  # as if the first ply were done in plain Python
+    analyst.prospects.append(Prospect(0, 0, (), (), 0, 0.0, 0))  # as if the first ply were done in plain Python
     analyst.run()
     assert [prospect.depth for prospect in analyst.prospects[1:]] == [1, 2, 3, 4]

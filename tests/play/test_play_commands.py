@@ -4,12 +4,13 @@ import os
 import re
 
 import pytest
+from answers import run
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from journals import begun
 from places import ROOT
 from sampling import few
-from screens import played, run, seen, type_line, until
+from screens import played, seen, type_line, until
 from textual.widgets import Button, Input, RichLog
 
 from kitgen.errors import KitgenError, UsageError

@@ -89,7 +89,7 @@ def test_a_file_is_the_old_or_the_new_at_each_kill(tmp_path):
         place = one / "kit" / "a.csv"
         assert place.read_bytes() in (OLD["kit.pdf"], NEW["kit.pdf"])
         seen.add(len(list(place.parent.iterdir())))
-        write_whole(place, lambda file: file.write(b"again"))
+        write_whole(place, b"again")
         assert contents(place.parent) == {"a.csv": b"again"}
         assert [path.name for path in place.parent.iterdir()] == ["a.csv"]
     assert seen == {1, 2}, "some kill leaves a draft"

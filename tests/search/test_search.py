@@ -18,9 +18,9 @@ from kitgen.model import Move, Position
 from kitgen.search import search_kernels
 from kitgen.search.analysis import Analyst
 from kitgen.search.plan import ALGORITHMS, REFINEMENTS, parse_plan
-from kitgen.search.scouts import INFINITY, Answer, PlainTree, StoppedSearchError, make_scout
+from kitgen.search.scouts import INFINITY, Answer, PlainScout, StoppedSearchError, make_scout
 from kitgen.search.search_kernels import SwiftScout
-from kitgen.search.written_games import read_record, write_record
+from kitgen.search.written_games import parse_record, write_record
 from kitgen.theory.database import Database, build_database
 
 #: Boards of all sizes with both rule sets, and how deep the plain search goes there.
@@ -176,7 +176,7 @@ def test_refinements_keep_the_value(spec, deepest):
 def test_the_table_is_not_asked_where_the_way_counts(record):
     """Here a table that took no notice of what came before would find another value."""
     game = make_game("awari:2x3" if record.startswith("3") else "awari:2x5")
-    line = read_record(game, record)
+    line = parse_record(game, record).line
     values = {make_scout(game, parse_plan(f"alphabeta:18{more}")).answer(line, 18).value
               for more in ("", ",table", ",ordering,table")}  # fmt: skip
     assert values == {0}
@@ -205,6 +205,11 @@ def test_a_table_kept_through_a_game_keeps_the_values():
     assert len(line) > 15
 
 
+def tried(game, line, depth):
+    """Return the value of the last position of a line by trying everything in plain Python, without a database."""
+    return PlainScout(game, parse_plan("minimax:1")).answer(line, depth).value
+
+
 @pytest.mark.parametrize(("spec", "deepest"), [board for board in BOARDS if board[1] < 9])
 def test_every_move_has_its_exact_value(spec, deepest):
     game, luck, lines = lines_of(spec, 4, seed=4)
@@ -213,7 +218,7 @@ def test_every_move_has_its_exact_value(spec, deepest):
         exact = {}
         for move in game.legal_moves(line[-1]):
             step = game.play(line[-1], move)
-            exact[move] = step.gain - PlainTree(game, line).minimax(step.position, depth - 1, root=False)
+            exact[move] = step.gain - tried(game, [*line, step.position], depth - 1)
         analyst = Analyst(make_scout(game, parse_plan(f"negascout:{depth}")), line, lines=9)
         assert analyst.run()
         prospect = analyst.prospects[-1]
@@ -252,7 +257,7 @@ def test_quiescence_goes_on_while_points_can_be_won():
                 scout = make_scout(game, parse_plan(text.format(depth)))
                 assert scout.answer(line, depth).value == known.value, (text, told(game, line))
                 assert scout.worth(line, depth) == known.value
-            differs += known.value != PlainTree(game, line[:-1]).minimax(line[-1], depth)
+            differs += known.value != tried(game, line, depth)
     assert differs > 10
 
 
@@ -404,7 +409,7 @@ def test_a_time_limit_ends_with_what_is_finished():
 @pytest.mark.parametrize("spec", ["nim:9", "tictactoe", "hexapawn:3x3"])
 def test_games_without_points_are_won_or_lost_or_open(spec):
     game = make_game(spec)
-    values = [PlainTree(game).negascout(game.start(), depth) for depth in range(1, 8)]
+    values = [PlainScout(game, parse_plan("negascout:8")).answer([game.start()], depth).value for depth in range(1, 8)]
     assert set(values) <= {-1, 0, 1}
     assert abs(values[0]) == 0
     if spec == "hexapawn:3x3":
@@ -414,9 +419,10 @@ def test_games_without_points_are_won_or_lost_or_open(spec):
 def test_the_plain_alphabeta_is_fail_hard():
     """The start is worth 0 at depth 4: bounds above it are returned as they are."""
     game = make_game("awari:6x4")
-    assert PlainTree(game).alphabeta(game.start(), 4, 3, 5) == 3
-    assert PlainTree(game).negascout(game.start(), 4, 3, 5) == 0
-    assert PlainTree(game).alphabeta(game.start(), 4, -INFINITY, INFINITY) == 0
+    scout = PlainScout(game, parse_plan("alphabeta:4"))
+    assert scout.alphabeta(game.start(), 4, 3, 5) == 3
+    assert scout.negascout(game.start(), 4, 3, 5) == 0
+    assert scout.alphabeta(game.start(), 4, -INFINITY, INFINITY) == 0
 
 
 @pytest.mark.parametrize(
@@ -464,11 +470,11 @@ def test_no_two_things_lie_in_one_place_of_the_desk():
 
 def test_records():
     game = make_game("awari:6x4")
-    line = read_record(game, "4,4,4,4,4,4/4,4,4,4,4,4 S: C d F")
+    line = parse_record(game, "4,4,4,4,4,4/4,4,4,4,4,4 S: C d F").line
     assert len(line) == 4
-    assert read_record(game, ": C d F") == line == read_record(game, told(game, line))
-    assert read_record(game, game.text(line[-1])) == line[-1:]
+    assert parse_record(game, ": C d F").line == line == parse_record(game, told(game, line)).line
+    assert parse_record(game, game.text(line[-1])).line == line[-1:]
     with pytest.raises(NotationError, match="move 'd' is not legal"):
-        read_record(game, ": C d d")
+        parse_record(game, ": C d d")
     with pytest.raises(NotationError, match="is not a pit"):
-        read_record(game, ": C x")
+        parse_record(game, ": C x")

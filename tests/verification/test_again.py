@@ -140,7 +140,7 @@ def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
         "def made(*a):\n"
         "    raise KitFileError(' '.join(str(resource.getrlimit(getattr(resource, n))[0]) "
         "for n in ('RLIMIT_AS', 'RLIMIT_CPU', 'RLIMIT_CORE')))\n"
-        "child.made = made; from kitgen.sandbox.child import main; main(sys.argv[1])"
+        "child.print_again = made; from kitgen.sandbox.child import main; main(sys.argv[1])"
     )
     told = asked(tmp_path, monkeypatch, script)
     assert told.fault == f"'{tmp_path / 'kit.pdf'}' {remake.MEMORY} {remake.LEAST} 0"

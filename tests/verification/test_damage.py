@@ -14,7 +14,7 @@ from sampling import few, sample
 from kitgen.paper.document import Document
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Scene
-from kitgen.render.pdf import write_pdf
+from kitgen.render import save
 from kitgen.verification.drawn_card import PrintedBox, PrintedSlot
 
 SIZES = ("matchbox", "poker", "L7160", "35x15")
@@ -31,7 +31,7 @@ def as_printed(box):
 
 
 def read(drawn, kit, path):
-    write_pdf(drawn, path)
+    save(drawn, path)
     return [replace(box, page=0) for box in read_boxes(path, kit)]
 
 

@@ -2,7 +2,6 @@
 
 import ast
 import math
-from io import BytesIO
 from pathlib import Path as FilePath
 
 import pypdfium2
@@ -26,7 +25,7 @@ from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.codes import MOST, qr_code
 from kitgen.paper.marks.pieces import PIECES as SHAPES
 from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Place, Polygon, Scene, Stroke, Text, rectangle
-from kitgen.render.pdf import write_pdf
+from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.pdf_page import open_pdf
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification import recognise as shapes
@@ -37,9 +36,7 @@ HER = kit_of("her")
 def as_pdf(*marks, attachments=None):
     scene = Scene(210, 297)
     scene.add(*marks)
-    stream = BytesIO()
-    write_pdf(Document("t", "a", "s", "en", (Sheet(scene, "labels", "Labels"),), attachments or {}), stream)
-    return stream.getvalue()
+    return pdf_bytes(Document("t", "a", "s", "en", (Sheet(scene, "labels", "Labels"),), attachments or {}))
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """What a page shows instead of what kitgen prints is named by page, part and card."""
 
-import io
 from dataclasses import replace
 from functools import cache
 from xml.etree import ElementTree as ET
@@ -17,7 +16,7 @@ from sampling import few
 import kitgen
 from kitgen.cli.main import main
 from kitgen.paper.marks.scene import Scene, Text, rectangle
-from kitgen.render.pdf import write_pdf
+from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.picture_places import ORDER, marks_differences
 from kitgen.verification.remake import Remade
@@ -29,18 +28,12 @@ def sheets():
     return document("her", ("labels", "finder", "board"))
 
 
-def pdf_of(drawn):
-    stream = io.BytesIO()
-    write_pdf(drawn, stream)
-    return stream.getvalue()
-
-
 def differences(drawn) -> list[str]:
     """What is said of some sheets that should be those of the kit."""
-    made = Remade(pdf_of(sheets()), sheets().parts)
+    made = Remade(pdf_bytes(sheets()), sheets().parts)
     both = zip(drawn.sheets, sheets().sheets, strict=True)
     pages = {number for number, (own, model) in enumerate(both, 1) if own.scene.marks != model.scene.marks}
-    return list(map(str, marks_differences(kit_of("her"), PlainPdf(pdf_of(drawn)), made, pages)))
+    return list(map(str, marks_differences(kit_of("her"), PlainPdf(pdf_bytes(drawn)), made, pages)))
 
 
 def covered(drawn, box):

@@ -13,7 +13,7 @@ from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.pieces import PIECES as SHAPES
 from kitgen.paper.marks.scene import Polygon, Scene, Stroke, Text, rectangle
-from kitgen.render.pdf import write_pdf
+from kitgen.render import save
 
 HER, HIM = kit_of("her"), kit_of("him")
 RED = Colour("red", "red", "R", "circle", "#D55E00")
@@ -72,7 +72,7 @@ class Hand:
     def read(self, tmp_path, kit=HER, turn=0):
         path, page = tmp_path / "hand.pdf", Scene(297, 297)
         page.place(self.scene, 297 if turn in (90, 180) else 0, 297 if turn in (180, 270) else 0, turn=turn)
-        write_pdf(Document("t", "a", "s", "en", (Sheet(page, "labels", "Labels"),)), path)
+        save(Document("t", "a", "s", "en", (Sheet(page, "labels", "Labels"),)), path)
         return read_boxes(path, kit)
 
 

@@ -17,7 +17,7 @@ from kitgen.paper.document import Document, Sheet
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.pieces import PIECES as SHAPES
 from kitgen.paper.marks.scene import Disc, Line, Scene, Stroke, Text, rectangle
-from kitgen.render.pdf import write_pdf
+from kitgen.render import save
 
 GREY = "#A6A6A6"
 
@@ -44,7 +44,7 @@ class Page:
     def read(self, tmp_path, kit):
         path = tmp_path / "hand.pdf"
         self.scene.add(Text((30, 38), "B1", 12, bold=True))
-        write_pdf(Document("t", "a", "s", "en", (Sheet(self.scene, "labels", "Labels"),)), path)
+        save(Document("t", "a", "s", "en", (Sheet(self.scene, "labels", "Labels"),)), path)
         return read_boxes(path, kit)
 
 

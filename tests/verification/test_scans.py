@@ -1,6 +1,5 @@
 """Scans and photographs in colours: what wear does to paper is no fault, and what is exchanged on it is named."""
 
-import io
 import zlib
 from dataclasses import replace
 from functools import cache
@@ -24,7 +23,7 @@ from kitgen.pictures import picture_files
 from kitgen.pictures.alignment import _ink_rectangle
 from kitgen.pictures.picture_files import COLOURS, PicturePage, frames, limits_of
 from kitgen.press.print_run import attachments
-from kitgen.render.pdf import write_pdf
+from kitgen.render.pdf import pdf_bytes
 from kitgen.verification import scan as scans
 from kitgen.verification.remake import Remade
 from kitgen.verification.scan import NO_COLOURS, SheetsOnPaper, check_scan
@@ -41,9 +40,7 @@ def pdf_of(drawn, name="her"):
     """The bytes of a print of some sheets, with all that travels in one."""
     job = make_job(name, parts=PARTS)
     names = tuple(dict.fromkeys(sheet.part for sheet in drawn.sheets))
-    stream = io.BytesIO()
-    write_pdf(replace(drawn, keywords=names, attachments=attachments(job, sheets(name), write_kit(job.kit))), stream)
-    return stream.getvalue()
+    return pdf_bytes(replace(drawn, keywords=names, attachments=attachments(job, sheets(name), write_kit(job.kit))))
 
 
 def remade(name="her"):

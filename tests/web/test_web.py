@@ -33,7 +33,7 @@ from kitgen.record.rows import GameRow, PickedBead
 from kitgen.templates import Templates
 from kitgen.web import script as scripts
 from kitgen.web.address import read_address
-from kitgen.web.page_build import ROOM, WEB, Shapes, build_page, page_data, pictures
+from kitgen.web.page_build import ROOM, WEB, build_page, page_data, pictures, place_marks
 
 PAGE = Path(kitgen.web.__file__).parent / "page"
 ROOT = Path(__file__).parents[2]
@@ -112,9 +112,9 @@ def test_boards_and_boxes_are_put_together_as_they_are_printed(name, every):
         return sorted((drawn["shapes"][shape], x, y) for shape, x, y in placed)
 
     def printed(scene):
-        shapes = Shapes()
-        placed = shapes.place(scene.marks)
-        return sorted((list(shapes.texts)[shape], x, y) for shape, x, y in placed)
+        shapes = {}
+        placed = place_marks(scene.marks, shapes)
+        return sorted((list(shapes)[shape], x, y) for shape, x, y in placed)
 
     for position in some(seen, 2):
         board = draw_board(kit.game, position, (), ROOM, ROOM, turned=machine_below(kit))

@@ -7,12 +7,11 @@ import click
 from kitgen.cli.options import kit_argument, kit_options, options
 from kitgen.cli.sections import Command
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
-from kitgen.errors import many
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.kit_json import box_data
 from kitgen.kit_sources import load_kit
 from kitgen.templates import Templates
-from kitgen.theory.solve import verdict
+from kitgen.theory.solve import in_plies, verdict
 
 
 @click.command(cls=Command, epilog="Example: kitgen boxes her")
@@ -39,5 +38,4 @@ def slot_text(kit: Kit, slot: Slot) -> str:
     """Return a slot in words: ``2 red b3c2 wins in 3 plies``, with an equals sign between mirrored moves."""
     moves = "=".join(kit.game.move_text(move) for move in slot.moves)
     beads = "" if slot.beads == 1 else f"{slot.beads} "
-    length = "" if slot.plies is None else f" in {many(slot.plies, 'ply')}"
-    return f"{beads}{slot.colour.name} {moves} {verdict(slot.value)}{length}"
+    return f"{beads}{slot.colour.name} {moves} {verdict(slot.value)}{in_plies(slot.plies)}"

@@ -5,11 +5,10 @@ from typing import Any
 import click
 
 from kitgen.cli.commands.simulate import report
-from kitgen.cli.experiment_options import Reports, report_options, tell_how_long, trial_options
+from kitgen.cli.experiment_options import Reports, note_slow_games, report_options, trial_options
 from kitgen.cli.options import options
-from kitgen.cli.terminal import progress_bar, progress_options, show_table, with_error, working, wrote_json
+from kitgen.cli.terminal import progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import UsageError, quoted
-from kitgen.lab.experiment import run
 from kitgen.lab.trials import machine, trial
 
 
@@ -27,16 +26,12 @@ def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
     games, machines = settings["games"], settings["machines"]
     reports.check()
     names = [name.strip() for name in rules.split(",")]
-    tell_how_long(games * machines * len(names))
+    note_slow_games(games * machines * len(names))
     if not all(names) or len(set(names)) < len(names):
         raise UsageError(f"--rules {quoted(rules)} is not a list of different rules, such as gardner,michie")
     with working(f"making {settings['kit']}"):  # once for all rules
         settings["kit"], _ = machine(settings["kit"], settings["side"], templates=settings["templates"])
-    experiments = [trial(**settings, rule=name) for name in names]
-    with progress_bar("games", games * machines * len(names)) as advance:
-        results = [(experiment, run(experiment, progress=advance)) for experiment in experiments]
-    title = f"{experiments[0].match.kit.title}, against {experiments[0].match.opponent_text}"
-    reports.write(results, title, [f"rule {name}" for name in names])
+    title, results = reports.carry_out([trial(**settings, rule=name) for name in names])
     if wrote_json(lambda: [report(experiment, tally) for experiment, tally in results]):
         return
     click.echo(f"{title}: {machines:,} machines for each rule, {games:,} games each, seed {settings['seed']}\n")

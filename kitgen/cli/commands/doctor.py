@@ -21,13 +21,7 @@ from kitgen.templates import Templates
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One checked component.
-
-    Attributes:
-        group: ``program``, ``library``, ``typeface`` or ``data``.
-        found: its version or place; empty if it is missing.
-        extra: the extra that installs it; empty if every installation needs it.
-    """
+    """One checked component, with its version or place if it was found, and the extra that installs it, if any."""
 
     group: str
     name: str

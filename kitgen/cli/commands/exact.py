@@ -43,8 +43,8 @@ def command(settings: dict[str, Any], games: str | None, *, fractions: bool) -> 
         report("calculating", 0)
         answers = reckon(experiment.match, numbers, fractions=fractions)
         safety = losing_beads_only(experiment.match.kit)
-    if not wrote_json(lambda: answers_data(experiment, answers, safety)):
-        show(experiment, answers, safety)
+    if not wrote_json(lambda: _answers_data(experiment, answers, safety)):
+        _show(experiment, answers, safety)
 
 
 def _numbers(text: str) -> list[int]:
@@ -54,8 +54,8 @@ def _numbers(text: str) -> list[int]:
     return sorted(set(map(int, parts)))
 
 
-def answers_data(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
-    """Return the answers as plain data, as ``--json`` writes them; None stands for numbers that are not finite."""
+def _answers_data(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
+    # None stands for numbers that are not finite.
     return {
         **about(experiment),
         "bead_states": {"reached": answers.states, "possible": answers.size},
@@ -71,8 +71,7 @@ def answers_data(experiment: Experiment, answers: "Answers", safety: Safety) -> 
     }
 
 
-def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
-    """Show the answers."""
+def _show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
     kit = experiment.match.kit
     click.echo(headline(experiment))
     if kit.rule.only_takes:
@@ -93,10 +92,8 @@ def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
         chances = [(str(number), _words(chance)) for number, chance in answers.distribution.items()]
         show_table(["lost games", "chance"], chances, right=["lost games"])
     click.echo()
-    rows = [
-        (f"{game:,}", _words(answers.wins[game]), _words(answers.draws[game]), _words(answers.losses[game]))
-        for game in answers.wins
-    ]
+    outcomes = answers.wins, answers.draws, answers.losses
+    rows = [(f"{game:,}", *(_words(chances[game]) for chances in outcomes)) for game in answers.wins]
     show_table(["game", "wins", "draws", "loses"], rows, right=["game"])
     certain = "No" if safety.proved else "Yes" if safety.games else "Perhaps"
     click.echo(f"\nCan a winning or drawing move ever leave its box for good? {certain}: {safety.how}.")

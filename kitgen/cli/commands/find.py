@@ -8,12 +8,12 @@ import click
 from kitgen.cli.options import FILE_PATH, database_option, kit_argument, kit_options, options
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
-from kitgen.errors import UsageError, many, on_disk, quoted
-from kitgen.kit.kit import Slot
+from kitgen.errors import UsageError, quoted
 from kitgen.model import Game
 from kitgen.position_lookup import Finder, Found, make_finder
+from kitgen.render import save
 from kitgen.templates import Templates
-from kitgen.theory.solve import Value
+from kitgen.theory.solve import Value, in_plies
 
 
 @click.command(cls=PositionCommand, epilog='Example: kitgen find her "bbb/w../.ww b"')
@@ -42,10 +42,7 @@ def command(
     with working("working out the position"):
         place = finder.find(position)
     if svg is not None:
-        from kitgen.render.svg import write_svg  # noqa: PLC0415 - slow to load
-
-        with on_disk(svg, "written"):
-            write_svg(finder.draw(place), svg)
+        save(finder.draw(place), svg)
     if not wrote_json(lambda: _data(finder, place)):
         _show(finder, place)
     return 0
@@ -87,8 +84,9 @@ def _show(finder: Finder, place: Found) -> None:
     click.echo(_box_text(finder, place))
     if judgement.moves:
         click.echo()
-        pairs = zip(judgement.moves, place.slots, strict=True)
-        rows = [(game.move_text(move), _leads_to(game, worth), _bead(slot)) for (move, worth), slot in pairs]
+        beads = ("" if slot is None else f"{slot.colour.letter} {slot.colour.name}" for slot in place.slots)
+        pairs = zip(judgement.moves, beads, strict=True)
+        rows = [(game.move_text(move), _leads_to(game, worth), bead) for (move, worth), bead in pairs]
         show_table(["move", "leads to", "bead"], rows)
 
 
@@ -98,7 +96,7 @@ def _prospect(finder: Finder, worth: Value | None) -> str:
     if finder.game.scoring:
         return f" and can expect {worth.score:+d} of the {finder.game.points} still to come"
     words = {"wins": " and can win", "loses": " and will lose against best play", "draws": " and can draw"}
-    return words[worth.verdict] + ("" if worth.plies is None else f", in {many(worth.plies, 'ply')}")
+    return words[worth.verdict] + in_plies(worth.plies, ", in ")
 
 
 def _box_text(finder: Finder, place: Found) -> str:
@@ -119,10 +117,4 @@ def _box_text(finder: Finder, place: Found) -> str:
 def _leads_to(game: Game, worth: Value | None) -> str:
     if worth is None:
         return "not known"
-    if game.scoring:
-        return f"{worth.score:+d}"
-    return worth.verdict + ("" if worth.plies is None else f" in {many(worth.plies, 'ply')}")
-
-
-def _bead(slot: Slot | None) -> str:
-    return "" if slot is None else f"{slot.colour.letter} {slot.colour.name}"
+    return f"{worth.score:+d}" if game.scoring else worth.verdict + in_plies(worth.plies)

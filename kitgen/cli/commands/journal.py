@@ -22,7 +22,7 @@ from kitgen.journal import is_journal
 from kitgen.journal.audit import Checked, Counts, Story
 from kitgen.journal.exchange import FORMATS, add_file, exported, exported_machine
 from kitgen.journal.journal import Journal, game_text
-from kitgen.journal.journal_words import Telling, spoken, telling, what_now
+from kitgen.journal.journal_words import JournalWords, texts_for, what_now
 from kitgen.journal.store import GameChange
 from kitgen.journal_start import import_journal, new_journal
 from kitgen.kit.kit import Kit
@@ -61,14 +61,8 @@ def only_journal() -> Path:
 def on_journal(example: str, rest: str = "", *shared: Decorator, write: bool = False) -> Decorator:
     """Make a command of ``kitgen journal`` whose function gets a journal, open until it returns.
 
-    The argument JOURNAL may be omitted for the only journal of the folder.
-
-    Args:
-        example: for the help, without ``kitgen journal``.
-        rest: the metavar of what follows: ``GAME``, whose number the function gets as ``number``; anything else
-            stands for files, one or more, which it gets as ``files``.
-        shared: options.
-        write: whether the journal is opened for writing.
+    The argument JOURNAL may be omitted for the only journal of the folder. ``rest`` is the metavar of what follows it:
+    ``GAME``, whose number the function gets as ``number``; anything else stands for one or more ``files``.
     """
     most = {"": 0, "GAME": 1}.get(rest)  # None for any number of files
 
@@ -113,7 +107,6 @@ def command() -> None:
 
 
 def _free_name(name: str) -> Path:
-    """Return the first file of a name, numbered if necessary, that does not exist."""
     plain = "".join(sign if sign.isalnum() or sign in "-_." else "-" for sign in name).strip("-.") or "journal"
     paths = (Path(f"{plain}{number}{ENDING}") for number in ("", *(f"-{n}" for n in range(2, 10_000))))
     return next(path for path in paths if not path.exists() and not path.is_symlink())
@@ -145,7 +138,7 @@ def _machine(journal: Journal) -> str:
 
 
 def _now(journal: Journal, templates: Templates) -> str:
-    return what_now(journal, spoken(journal.kit, templates))
+    return what_now(journal, texts_for(journal.kit, templates))
 
 
 #: The options for photos; the command's function gets them as ``photo``, a dict.
@@ -188,13 +181,13 @@ def add(
             option = "--as-written" if as_written else "--replace"
             raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
         done = add_photos(journal, photos, keep_good=not all_or_nothing, templates=templates, **photo)
-        echo_lines(telling(journal.kit, templates).checked(journal.check()))
+        echo_lines(JournalWords(journal.kit, texts_for(journal.kit, templates)).checked(journal.check()))
         click.echo(_now(journal, templates))
         return 0 if done else 1
     if names := [f"--{key}" for key, value in photo.items() if value not in (None, 1)]:  # 1 is the default of --first
         raise UsageError(f"{' and '.join(names)} would change nothing: no FILE is a photo or a scan of a marked sheet")
     if str(files[0]) == "-":
-        return 1 if ask_games(journal, spoken(journal.kit, templates)) else 0
+        return 1 if ask_games(journal, texts_for(journal.kit, templates)) else 0
     added = add_file(
         journal, files[0], keep_good=not all_or_nothing, as_written=as_written,
         instead=partial(_agree, "replace", yes=yes) if instead else None, templates=templates,
@@ -228,7 +221,6 @@ def _game_number(word: Path) -> int:
 
 
 def _agree(what: str, games: Iterable[GameRow], *, yes: bool) -> None:
-    """Ask before changing more than one game, unless ``yes``."""
     numbers = [row.game for row in games]
     if len(numbers) > 1 and not yes:
         agree(f"this will {what} {many(len(numbers), 'game')} ({_numbers(numbers)})", "nothing was changed")
@@ -245,7 +237,7 @@ def _beads_text(row: GameRow) -> str:
 def _row(
     journal: Journal, cells: dict[str, str], before: GameRow | None, templates: Templates, *, as_written: bool
 ) -> GameRow:
-    """Return a game with some cells changed; without any, ask for them on a terminal."""
+    # Without any cells, it asks for them on a terminal.
     usual = {"moves": "", "result": "", "opponent": "", "remark": ""}
     if before is not None:
         usual |= {"moves": _beads_text(before), "result": LETTERS[before.result]}
@@ -326,8 +318,7 @@ def difference(before: GameRow, after: GameRow) -> str:
     return ", ".join(f"{name} {old or '–'} → {new or '–'}" for (name, old), new in pairs if old != new)
 
 
-def change_text(change: GameChange) -> str:
-    """Return a change of a game in one line."""
+def _change_text(change: GameChange) -> str:
     if change.before is not None and change.after is not None:
         return f"game {change.before.game}: {difference(change.before, change.after)}"
     return f"game {change.row.game} {'noted' if change.after else 'taken out'}: {game_text(change.row)}"
@@ -342,14 +333,14 @@ def undo(journal: Journal, after: int | None, *, yes: bool) -> None:
     A step is a game, a table or sheet of games, a correction, an insertion, a removal. 'journal redo' does it again.
     """
     _agree("change", (change.row for change in journal.undoing(after) if not change.only_moves), yes=yes)
-    echo_lines(map(change_text, journal.undo(after)))
+    echo_lines(map(_change_text, journal.undo(after)))
 
 
 @on_journal("redo", "", _yes, write=True)
 def redo(journal: Journal, *, yes: bool) -> None:
     """Do again what 'journal undo' has undone last."""
     _agree("change", (change.row for change in journal.redoing() if not change.only_moves), yes=yes)
-    echo_lines(map(change_text, journal.redo()))
+    echo_lines(map(_change_text, journal.redo()))
 
 
 @on_journal("log", "", json_option)
@@ -358,7 +349,7 @@ def log(journal: Journal) -> None:
     entries = journal.log()
     if wrote_json(lambda: [
         {"step": entry.kind, "game": entry.game, "when": entry.when, "undone": entry.undone}
-        | {"changes": [change_text(change) for change in entry.changes]}
+        | {"changes": [_change_text(change) for change in entry.changes]}
         for entry in entries
     ]):  # fmt: skip
         return
@@ -367,7 +358,7 @@ def log(journal: Journal) -> None:
         if entry.kind == "count":
             what = f"beads counted after game {entry.game}"
         elif len(entry.changes) < 2 or entry.kind == "insert":
-            what = "; ".join(map(change_text, entry.changes))
+            what = "; ".join(map(_change_text, entry.changes))
         else:
             what = f"{many(len(entry.changes), 'game')}: {_numbers([change.row.game for change in entry.changes])}"
         rows.append((entry.when[:16].replace("T", " ") or "–", entry.kind + " (undone)" * entry.undone, what))
@@ -462,8 +453,7 @@ def curve_lines(results: Sequence[int]) -> Iterator[str]:
     yield f"      {games}: {results.count(1)} won{drawn}, {results.count(-1)} lost; score {scores[-1]:+d}"
 
 
-def story_lines(kit: Kit, row: GameRow, texts: Texts) -> Iterator[str]:
-    """Yield a game in words and boards, in the kit's language, as the part ``story`` prints it."""
+def _story_lines(kit: Kit, row: GameRow, texts: Texts) -> Iterator[str]:
     from kitgen.paper.parts.story import between_lines, end_lines, title_line  # noqa: PLC0415 - slow to load
 
     game, story = kit.game, follow(kit, row)
@@ -482,8 +472,7 @@ def story_lines(kit: Kit, row: GameRow, texts: Texts) -> Iterator[str]:
         yield board_text(game, story.last)
 
 
-def report_lines(kit: Kit, texts: Texts) -> Iterator[str]:
-    """Yield the report on a machine, in its language: the curve, then the findings of the part ``report``."""
+def _report_lines(kit: Kit, texts: Texts) -> Iterator[str]:
     # Slow to load, and no other view needs it.
     from kitgen.paper.parts.report import beginning, findings  # noqa: PLC0415
     from kitgen.press.machine_figures import past_of  # noqa: PLC0415
@@ -509,8 +498,7 @@ def _must_be_pdf(path: Path) -> None:
         raise UsageError(f"{quoted(path)} does not end in .pdf")
 
 
-def print_part(kit: Kit, part: str, path: Path, templates: Templates, **options: Any) -> None:
-    """Write one part as PDF."""
+def _print_part(kit: Kit, part: str, path: Path, templates: Templates, **options: Any) -> None:
     _must_be_pdf(path)
     # Slow to load, and only what is printed needs it.
     from kitgen.press.print_run import make_document  # noqa: PLC0415
@@ -538,14 +526,14 @@ def story(journal: Journal, number: int, output: Path | None, templates: Templat
     """
     row = journal.game(number)
     if output is None:
-        echo_lines(story_lines(journal.kit, row, spoken(journal.kit, templates)))
+        echo_lines(_story_lines(journal.kit, row, texts_for(journal.kit, templates)))
         return
     table, data = output.with_suffix(".csv"), write_table([row]).encode()
     if table.exists() and table.read_bytes() != data:
         raise UsageError(f"{quoted(table)} exists, and the table of the game is written there; name another file")
     _must_be_pdf(output)
-    write_whole(table, lambda file: file.write(data))
-    print_part(journal.kit, "story", output, templates, story=f"{table}:{number}")
+    write_whole(table, data)
+    _print_part(journal.kit, "story", output, templates, story=f"{table}:{number}")
     click.echo(f"{output}: printed from {table}")
 
 
@@ -558,9 +546,9 @@ def report(journal: Journal, output: Path | None, templates: Templates) -> None:
     is shown.
     """
     if output is None:
-        echo_lines(report_lines(journal.kit_now(), spoken(journal.kit, templates)))
+        echo_lines(_report_lines(journal.kit_now(), texts_for(journal.kit, templates)))
     else:
-        print_part(journal.kit_now(), "report", output, templates)
+        _print_part(journal.kit_now(), "report", output, templates)
         click.echo(f"{output}: one page")
 
 
@@ -612,16 +600,13 @@ def check(journal: Journal, paths: tuple[Path, ...], templates: Templates, *, ev
 
 
 def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, everything: bool = False) -> int:
-    """Check a journal, show the result, and return the exit code."""
-    checked, words = journal.check(counts), telling(journal.kit, templates, everything=everything)
-    if not wrote_json(lambda: checked_data(checked, words)):
+    checked, words = journal.check(counts), JournalWords(journal.kit, texts_for(journal.kit, templates), everything)
+    if not wrote_json(lambda: _checked_data(checked, words)):
         echo_lines(words.checked(checked))
-    audit = checked.audit
-    return 1 if checked.problems or (audit and (audit.found or audit.unexplained)) else 0
+    return int(checked.wrong)
 
 
-def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
-    """Return the result of a check as plain data."""
+def _checked_data(checked: Checked, words: JournalWords) -> dict[str, object]:
     audit = checked.audit
     return {
         "games": checked.games,
@@ -630,7 +615,7 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
             | {"message": problem.sentence(words.texts)}
             for problem in checked.problems
         ],
-        "explanations": [_story_data(story, words) for story in (audit.explanations if audit else ())],
+        "explanations": [_story_data(story, words) for story in (audit.stories if audit else ())],
         "more": audit.more if audit else 0,
         "unique": audit.unique if audit else None,
         "proven": audit.proven if audit else None,
@@ -644,7 +629,7 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
     }
 
 
-def _story_data(story: Story, words: Telling) -> list[dict[str, object]]:
+def _story_data(story: Story, words: JournalWords) -> list[dict[str, object]]:
     keys = ("game", "games", "kind", "box", "bead", "before", "other_box", "other_bead")
     return [{key: getattr(slip, key) for key in keys} | {"message": words.slip(slip)} for slip in story]
 
@@ -668,7 +653,7 @@ def export(journal: Journal, output: Path | None, form: str | None) -> None:
     if output is None:
         click.echo(data.decode(), nl=False)
     else:
-        write_whole(output, lambda file: file.write(data))
+        write_whole(output, data)
 
 
 @command.command("import", epilog="Example: kitgen journal import class3b.jsonl")

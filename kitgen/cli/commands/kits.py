@@ -14,8 +14,7 @@ from kitgen.kit_sources import ListedKit, kits
 from kitgen.templates import Templates
 
 
-def show_sizes(name: str) -> None:
-    """Show the boards of a game."""
+def _show_sizes(name: str) -> None:
     with working(f"counting {name}") as progress:
         rows = size_rows(name, progress)
     if wrote_json(lambda: [asdict(row) for row in rows]):
@@ -71,7 +70,7 @@ def command(sizes: str | None, templates: Templates) -> None:
     the boards of one game. "wins" is the side that wins with best play.
     """
     if sizes is not None:
-        show_sizes(sizes)
+        _show_sizes(sizes)
         return
     with working("counting the kits"):
         rows = kits(templates)

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from kitgen.cli.options import options, templates_option
-from kitgen.cli.terminal import json_option, note, progress_options, show_table, working, wrote_json
+from kitgen.cli.terminal import json_option, note, progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
 from kitgen.lab.contest import Score, parse_sprt
@@ -47,7 +47,7 @@ def command(
     if not matched.standings.complete:
         note("stopped before the end; these are the finished games")
     if save is not None:
-        write_whole(save, lambda file: file.write(matched.record().encode()))
+        write_whole(save, matched.record().encode())
     if not wrote_json(matched.report):
         _show(matched)
 
@@ -94,5 +94,4 @@ def _score_text(score: Score) -> str:
 def _share_text(score: Score) -> str:
     if not score.games:
         return "none"
-    error = "" if score.error is None else f" ± {100 * score.error:.1f} %"
-    return f"{100 * score.share:.1f} %{error}"
+    return with_error((score.share, score.error), ".1%").replace("%", " %")

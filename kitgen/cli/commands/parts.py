@@ -21,7 +21,7 @@ def command(name: str | None, lang: str, templates: Templates) -> None:
     'kitgen print KIT --parts A,B,…' prints parts by name, and '--set PART.KEY=VALUE' changes a setting.
     """
     texts = Texts(lang, templates)
-    if wrote_json(lambda: [part_data(part, texts) for part in (PARTS if name is None else [name])]):
+    if wrote_json(lambda: [_part_data(part, texts) for part in (PARTS if name is None else [name])]):
         return
     if name is None:
         usual = usual_parts("label")
@@ -39,13 +39,12 @@ def command(name: str | None, lang: str, templates: Templates) -> None:
     if not settings:
         click.echo(f"It has no settings. To print it: {printing}")
         return
-    rows = [(option.offer.setting, option.offer.help, option.values, default_text(option)) for option in settings]
+    rows = [(option.offer.setting, option.offer.help, option.values, _default_text(option)) for option in settings]
     show_table(["setting", "what it sets", "values", "default"], rows)
     click.echo(f"\nExample: {printing} --set {settings[0].offer.setting}={_example(settings[0])}")
 
 
-def part_data(name: str, texts: Texts) -> dict[str, object]:
-    """Return a part as plain data."""
+def _part_data(name: str, texts: Texts) -> dict[str, object]:
     return {
         "part": name,
         "printed": name in usual_parts("label"),
@@ -62,11 +61,10 @@ def _settings(name: str) -> list[Offered]:
     return [option for option in PART_OPTIONS if option.offer.setting and option.key in PARTS[name].reads]
 
 
-def default_text(option: Offered) -> str:
-    """Return the default of a setting as a user types it."""
+def _default_text(option: Offered) -> str:
     return option.arguments(option.default)[-1].partition("=")[2]
 
 
 def _example(option: Offered) -> str:
     others = (word for word in option.words if word != option.default)
-    return next(others, default_text(option)) or option.values
+    return next(others, _default_text(option)) or option.values

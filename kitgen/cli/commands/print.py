@@ -5,7 +5,6 @@ import sys
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -108,10 +107,9 @@ def iterm2(png: bytes) -> str:
 
 
 def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | None:
-    """Return the function for pictures in this terminal, or None if it is not known to show any.
+    """Return the function for pictures in the terminal of an environment, or None if it is not known to show any.
 
-    The terminal is known by its environment variables. tmux and screen pass no pictures on, and no variable tells of
-    Sixel.
+    tmux and screen pass no pictures on, and no variable tells of Sixel.
 
     >>> picture_writer({"TERM": "xterm-256color"}) is None
     True
@@ -126,17 +124,16 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
     return None
 
 
-def show_ahead(printed: Printed) -> None:
-    """Show the result of a dry run."""
+def _show_dry_run(printed: Printed) -> None:
     report, kit = printed_report(printed, written=False), printed.kit
     parts = ", ".join(f"{part.name} {part.pages}" for part in printed.parts)
     beads = ", ".join(f"{row['name']} {row['to_buy']:,}" for row in report["to_buy"])
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}: {parts}")
-    click.echo(f"  {machine_size(printed)}")
-    echo_lines(f"  {line}" for line in label_sheets(printed))
+    click.echo(f"  {_machine_size(printed)}")
+    echo_lines(f"  {line}" for line in _label_sheets(printed))
     if beads:
-        click.echo(f"  to buy, {_for(report)}: {beads}")
+        click.echo(f"  to buy, {_purpose(report)}: {beads}")
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
     folders = Counter(name.partition("/")[0] for name in printed.files if "/" in name)
     files = [name for name in printed.files if "/" not in name]
@@ -145,23 +142,21 @@ def show_ahead(printed: Printed) -> None:
     click.echo(f"Nothing was written. To print it: {printed.command}")
 
 
-def machine_size(printed: Printed) -> str:
-    """Return the size of the machine in words."""
+def _machine_size(printed: Printed) -> str:
     kit = printed.kit
     if printed.made_of == CARDS:
         return f"{many(len(kit.boxes), 'card')}, {many(kit.beads, 'open field')}"
     return f"{many(len(kit.boxes), 'box')}, {many(kit.beads, 'bead')}"
 
 
-def label_sheets(printed: Printed) -> Iterator[str]:
-    """Yield which pages go on sheets of labels, in words."""
+def _label_sheets(printed: Printed) -> Iterator[str]:
     for name, pages in printed.label_pages.items():
         on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
         others = ", all others on plain paper" if len(pages) < printed.sheets else ""
         yield f"{on} of labels {name}{others}"
 
 
-def _for(report: dict[str, Any]) -> str:
+def _purpose(report: dict[str, Any]) -> str:
     bank = report["bank"] and f"a bank for the first {many(report['bank']['games'], 'game')}"
     if any(row["hand"] is not None for row in report["to_buy"]):
         return f"besides those at hand, with {bank}" if bank else "besides those at hand"
@@ -215,10 +210,9 @@ def command(
                     agree(much, "nothing was printed")
             agreed = True
 
-        made = None
-        with suppress(TooLargeError):
+        try:
             made = load_kit(kit, templates=templates, limit=SOON, progress=report, **choices)
-        if made is None:
+        except TooLargeError:
             large = f"{quoted(kit)} has more than {SOON:,} positions"
             agree_to(f"{large}: a kit of it takes minutes and hundreds of sheets")
             made = load_kit(kit, templates=templates, progress=report, **choices)
@@ -259,22 +253,22 @@ def command(
     if wrote_json(lambda: printed_report(printed, written=not dry_run)):
         return
     if dry_run:
-        show_ahead(printed)
+        _show_dry_run(printed)
     elif not quiet():
-        _tell(printed)
+        _show_files(printed)
 
 
-def _tell(printed: Printed) -> None:
+def _show_files(printed: Printed) -> None:
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
-    click.echo(f"  {many(printed.sheets, 'sheet')}, {machine_size(printed)}")
+    click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")
     click.echo(f"  {folder / KIT_PDF}  everything, in the order of use")
     click.echo(f"  {folder / 'parts'}  the same as single parts")
     inside = {"cards": "a picture of each card", "laser": "boards, pieces, tokens, faces and trays for a laser cutter"}
     names = {name.partition("/")[0] for name in printed.files}
     echo_lines(f"  {folder / name}  {about}" for name, about in inside.items() if name in names)
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
-    echo_lines(f"Print {line}." for line in label_sheets(printed))
+    echo_lines(f"Print {line}." for line in _label_sheets(printed))
     cover = ", and follow the cover" if printed.parts[0].name == "cover" else ""
     click.echo(f"Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet{cover}.")
     click.echo(f"To check it: {command_line('kitgen', 'verify', folder / KIT_PDF)}")

@@ -34,7 +34,7 @@ def command(name: str, runs: int, page_file: Path | None) -> None:
         results = [REPRODUCTIONS[key].reproduce(runs, advance) for key in names]
     if page_file is not None:
         command = command_line("kitgen", "reproduce", name, "--runs", runs, "--markdown", page_file.as_posix())
-        write_whole(page_file, lambda file: file.write("\n".join([*results_page(results, command), ""]).encode()))
+        write_whole(page_file, "\n".join([*results_page(results, command), ""]).encode())
     keys = ("what", "published", "reference", "ours", "spread", "verdict")
     if wrote_json(lambda: [
         {"name": result.name, "source": result.source, "runs": runs}

@@ -5,11 +5,11 @@ from typing import Any
 
 import click
 
-from kitgen.cli.experiment_options import Reports, about, headline, report_options, tell_how_long, trial_options
+from kitgen.cli.experiment_options import Reports, about, headline, note_slow_games, report_options, trial_options
 from kitgen.cli.options import options
-from kitgen.cli.terminal import echo_lines, progress_bar, progress_options, show_table, with_error, working, wrote_json
+from kitgen.cli.terminal import echo_lines, progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import many
-from kitgen.lab.experiment import Experiment, Tally, run
+from kitgen.lab.experiment import Experiment, Tally
 from kitgen.lab.trials import trial
 
 #: The most columns of the learning curve, and its lines.
@@ -29,15 +29,10 @@ def command(settings: dict[str, Any], reports: Reports) -> None:
     reports.check()
     with working(f"making {settings['kit']}"):
         experiment = trial(**settings)
-    games = experiment.games * experiment.machines
-    tell_how_long(games)
-    with progress_bar("games", games) as advance:
-        tally = run(experiment, progress=advance)
-    kit = experiment.match.kit
-    title = f"{kit.title}, against {experiment.match.opponent_text}"
-    reports.write([(experiment, tally)], title, [f"rule {kit.choices.rule}"])
+    note_slow_games(experiment.games * experiment.machines)
+    _, [(_, tally)] = reports.carry_out([experiment])
     if not wrote_json(lambda: report(experiment, tally)):
-        show(experiment, tally)
+        _show(experiment, tally)
 
 
 def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
@@ -76,8 +71,7 @@ def _outcomes(tally: Tally) -> dict[str, list[int]]:
     return {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses}
 
 
-def show(experiment: Experiment, tally: Tally) -> None:
-    """Show the results."""
+def _show(experiment: Experiment, tally: Tally) -> None:
     kit = experiment.match.kit
     click.echo(headline(experiment))
     click.echo(f"{many(tally.machines, 'machine')}, {many(tally.games, 'game')} each, seed {experiment.seed}\n")

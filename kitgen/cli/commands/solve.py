@@ -7,9 +7,10 @@ import click
 
 from kitgen.cli.options import kit_argument, options, output_option, templates_option
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
-from kitgen.errors import UsageError, command_line, many, quoted
+from kitgen.errors import UsageError, command_line, quoted
 from kitgen.game_solution import Survey, database_file, solve, solve_endgames
 from kitgen.templates import Templates
+from kitgen.theory.solve import in_plies
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
@@ -47,7 +48,7 @@ def command(game: str, highest: int | None, output: Path | None, templates: Temp
 def _show(survey: Survey) -> None:
     game, worth = survey.game, survey.worth
     first = game.sides[game.start().to_move].name
-    outcome = worth.verdict if worth.plies is None else f"{worth.verdict}, in {many(worth.plies, 'ply')}"
+    outcome = f"{worth.verdict}{in_plies(worth.plies, ', in ')}"
     if game.scoring:
         outcome = f"gets {worth.score:+d} (own points minus other)"
     click.echo(f"{game.called}: with best play {first}, who starts, {outcome}.")

@@ -6,7 +6,7 @@ import click
 import msgspec
 
 from kitgen.cli.options import FILE_PATH, options, output_option, templates_option
-from kitgen.cli.terminal import json_option, progress_bar, progress_options, show_table, working, wrote_json
+from kitgen.cli.terminal import json_option, progress_bar, progress_options, show_table, with_error, working, wrote_json
 from kitgen.lab.sweeps import RESULTS_FILE, plan_sweep, sweep
 from kitgen.templates import Templates
 
@@ -32,12 +32,9 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
     columns = ["kit", "rule", "opponent", "beads", "seed"]
     cells = []
     for row in rows:
-        wins = _figure(100 * row.win_share, row.win_error, 100, " %")
-        cells.append((*(str(getattr(row, name)) for name in columns), wins, _figure(row.lost, row.lost_error, 1, "")))
+        wins = with_error((row.win_share, row.win_error), ".2%").replace("%", " %")
+        lost = with_error((row.lost, row.lost_error), ".2f")
+        cells.append((*(str(getattr(row, name)) for name in columns), wins, lost))
     show_table([*columns, "wins", "losses of a machine"], cells, right=["seed", "wins", "losses of a machine"])
     size = f"{plan.machines:,} machines of {plan.games:,} games each"
     click.echo(f"\n{len(rows)} experiments ({reused} from an earlier run), {size}\nresults: {folder / RESULTS_FILE}")
-
-
-def _figure(figure: float, error: float | None, scale: float, unit: str) -> str:
-    return f"{figure:.2f}{unit}" + ("" if error is None else f" ± {scale * error:.2f}{unit}")

@@ -47,8 +47,7 @@ table_options = options_as(
 )  # fmt: skip
 
 
-def table_report(path: str, table: dict[str, Any], choices: dict[str, Any], templates: Templates) -> TableReport:
-    """Check a table, and write the report if requested."""
+def _table_report(path: str, table: dict[str, Any], choices: dict[str, Any], templates: Templates) -> TableReport:
     images = None if table["images"] is None else table["images"] == "all"
     hints = TableHints(table["letters"], table["squares"], table["upside_down"], images, merged=choices.get("merged"))
     report = verify_table(path, table["game"], hints, templates=templates, **choices)
@@ -72,8 +71,7 @@ proof_options = options_as(
 )  # fmt: skip
 
 
-def beads_data(kit: Kit, now: BeadsNow) -> dict[str, Any]:
-    """Return the state of a machine with counted beads as plain data."""
+def _beads_data(kit: Kit, now: BeadsNow) -> dict[str, Any]:
     return {
         "boxes_counted": now.named,
         "not_the_best": {"left": now.bad[0], "at_the_start": now.bad[1]},
@@ -94,8 +92,7 @@ def beads_data(kit: Kit, now: BeadsNow) -> dict[str, Any]:
     }
 
 
-def show_beads(kit: Kit, now: BeadsNow) -> None:
-    """Show the state of a machine with counted beads."""
+def _show_beads(kit: Kit, now: BeadsNow) -> None:
     counted = f"{now.named} of {len(kit.boxes)} boxes" + (", the others as at the start" * (now.named < len(kit.boxes)))
     remaining, first = now.bad
     click.echo(f"\nThe beads now, counted in {counted}: {remaining} of {first} beads for inferior moves are left.")
@@ -120,8 +117,7 @@ def show_beads(kit: Kit, now: BeadsNow) -> None:
 _SIGNS = {True: ("ok  ", "green"), False: ("FAIL", "red"), None: ("  - ", "yellow")}
 
 
-def show_report(report: Report, *, details: bool) -> None:
-    """Show a report, with ``details`` including the checks that passed."""
+def _show_report(report: Report, *, details: bool) -> None:
     click.echo(f"{report.subject}: kit {report.kit}, hash {report.hash[:8]}\n")
     for witness, group in groupby(report.checks, key=lambda check: check.witness):
         checks = tuple(group)
@@ -177,9 +173,9 @@ def command(
         raise UsageError("--page is the paper of a report; add --report FILE.pdf")
     if of_table:
         with working(f"verifying {kit}"):
-            findings = table_report(kit, table, choices, templates)
-        if not wrote_json(lambda: table_data(findings, templates)):
-            show_table_report(findings, templates)
+            findings = _table_report(kit, table, choices, templates)
+        if not wrote_json(lambda: _table_data(findings, templates)):
+            _show_table_report(findings, templates)
         return 0 if findings.passed else 1
     if (key := next((key for key in _ONLY_TABLES if table[key] is not None), None)) is not None:
         raise UsageError(f"--{key.replace('_', '-')} is for tables of positions; name their game with --game")
@@ -203,10 +199,10 @@ def command(
     if junit is not None:
         write_junit(report, junit)
     outcome = {"passed": report.passed, "warnings": report.warnings}
-    if not wrote_json(lambda: asdict(report) | outcome | ({} if now is None else {"beads": beads_data(*now)})):
-        show_report(report, details=details)
+    if not wrote_json(lambda: asdict(report) | outcome | ({} if now is None else {"beads": _beads_data(*now)})):
+        _show_report(report, details=details)
         if now is not None:
-            show_beads(*now)
+            _show_beads(*now)
     return 0 if report.passed else 1
 
 
@@ -216,8 +212,7 @@ def command(
 SHOWN = 100
 
 
-def table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
-    """Return a report as plain data."""
+def _table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
     texts, game = table_texts(report, templates), report.game
     return {
         "table": report.subject,
@@ -242,8 +237,7 @@ def table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
     }
 
 
-def show_table_report(report: TableReport, templates: Templates) -> None:
-    """Show a report, with a small board for each finding."""
+def _show_table_report(report: TableReport, templates: Templates) -> None:
     texts, kit = table_texts(report, templates), report.kit
     click.echo(f"{report.subject}: {len(report.rows)} entries, for {kit.game.called}, {kit.choices.side}")
     echo_lines(f"  {name:8} {words}" for name, words in say_reading(report, texts).items())

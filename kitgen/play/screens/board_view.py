@@ -28,32 +28,35 @@ LINES, PLAIN_LINES = ("┌┬┐─", "├┼┤─", "└┴┘─", "│"), ("
 DRAWN = 8
 
 
+class Clicked(Message):
+    """A click on the cell or slot with an index."""
+
+    def __init__(self, index: int) -> None:
+        super().__init__()
+        self.index = index
+
+
 class BoardView(Widget):
     """A board that can be clicked."""
 
-    class CellClicked(Message):
-        """Somebody has clicked a cell."""
-
-        def __init__(self, cell: int) -> None:
-            super().__init__()
-            self.cell = cell
+    class CellClicked(Clicked):
+        """A click on a cell."""
 
     def __init__(self, game: Game, *, plain: bool) -> None:
         super().__init__(id="board")
         self.game = game
         self.plain = plain
         self._position = game.start()
-        self._marked: frozenset[int] = frozenset()
+        self._marked: set[int] = set()
         self._chosen: int | None = None
         self._edges = counted_edges(game)
         # Points are joined by lines of their own, which text does not show: others would mislead.
         self._joined = game.diagram.cell == "points"
         self._ruled = len(self._rows) <= RULED and not self._joined
 
-    def show(self, position: Position, marked: Iterable[int | None] = (), chosen: int | None = None) -> None:
+    def show(self, position: Position, marked: set[int], chosen: int | None) -> None:
         """Show a position with the marked cells of a move, and the cell chosen to move from."""
-        self._position, self._chosen = position, chosen
-        self._marked = frozenset(cell for cell in marked if cell is not None)
+        self._position, self._marked, self._chosen = position, marked, chosen
         self.refresh(layout=True)
 
     @property
@@ -148,6 +151,12 @@ def clicked(legal: Sequence[Move], chosen: int | None, cell: int) -> tuple[Move 
     return None, cell if any(move.source == cell for move in legal) else None
 
 
+def marked_cells(ply: Ply | None) -> set[int]:
+    """Return the cells to mark for a move."""
+    cells = () if ply is None else (ply.move.source, ply.move.target)
+    return {cell for cell in cells if cell is not None}
+
+
 def _line(signs: Sequence[str], cells: int, width: int) -> str:
     start, crossing, end, flat = signs
     return start + crossing.join([flat * width] * cells) + end
@@ -156,12 +165,8 @@ def _line(signs: Sequence[str], cells: int, width: int) -> str:
 class BoxPanel(Static):
     """The open box, bead by bead; a click on a slot picks its move for a person."""
 
-    class SlotClicked(Message):
-        """Somebody has clicked a slot."""
-
-        def __init__(self, slot: int) -> None:
-            super().__init__()
-            self.slot = slot
+    class SlotClicked(Clicked):
+        """A click on a slot."""
 
     def __init__(self, talk: Conversation) -> None:
         super().__init__("", id="box", markup=False)
@@ -173,11 +178,10 @@ class BoxPanel(Static):
         """Show the box of a picked or made move; without one, the table's open box."""
         plain, words, game = self.talk.plain, self.talk.words, sitting.game
         opened = ply.opened if ply is not None else sitting.open_box()
+        self._slots = 0 if opened is None else len(opened.moves)
         if opened is None:
-            self._slots = 0
             self.update(Content.styled(words("screen.no_box"), "dim"))
             return
-        self._slots = len(opened.moves)
         picked = None if ply is None else ply.slot
         bead, hand = ("o", ">") if plain else ("●", "▶")
         side = words.side(sitting.to_move if ply is None else ply.side)

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.widget import Widget
 from textual.widgets import Button, Checkbox, DataTable, Input, Label, ProgressBar, RichLog, Select, Static
 
 from kitgen.compile_progress import listening
@@ -20,11 +21,11 @@ from kitgen.play.conversation import BY_NAME, TableCommand
 from kitgen.play.guide import Guide
 from kitgen.play.host import MOST, by_kernel, train_by_kernel
 from kitgen.play.insight import line_text, summary_lines, worth_text
-from kitgen.play.learners import OpenBox
+from kitgen.play.learners import OpenBox, can_be_kept
 from kitgen.play.levels import LEVEL, PLIES, SECONDS, TIME, level_of, levels, plan_of
-from kitgen.play.screens.board_view import BoardView, BoxPanel
+from kitgen.play.screens.board_view import BoardView, BoxPanel, marked_cells
 from kitgen.play.screens.talk_screen import KeyBar, OverScreen, TalkApp, TalkScreen, Tick, box_rows, label, select
-from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
+from kitgen.play.sitting import HUMAN, MACHINE, Sitting
 from kitgen.play.speech import curve
 from kitgen.search.plan import DEEPEST
 
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
 SPEED = 0.6
 #: The light and the dark theme.
 LIGHT, DARK = "textual-light", "textual-dark"
-
-
 #: How many stages of a move are shown in the time of a step.
 A_STEP = 3
 
@@ -50,7 +49,7 @@ class UnderWay:
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
         self._rest: list[tuple[Stage, int]] = []
-        self._seen: tuple[int, Ply | None] = self._now()
+        self._seen = sitting.shown, sitting.shown_ply
 
     @property
     def stage(self) -> Stage | None:
@@ -73,7 +72,7 @@ class UnderWay:
 
         With ``at_once``, only the result of the move is shown.
         """
-        before, (shown, ply) = self._seen, self._now()
+        before, shown, ply = self._seen, self._sitting.shown, self._sitting.shown_ply
         if (shown, ply) != before:
             self._seen, self._rest = (shown, ply), []
             if ply is not None and shown == before[0] + 1 and not at_once:
@@ -91,10 +90,6 @@ class UnderWay:
         """Skip the remaining stages."""
         self._rest = []
 
-    def _now(self) -> tuple[int, Ply | None]:
-        shown = self._sitting.shown
-        return shown, self._sitting.plies[shown - 1] if shown else None
-
 
 class AnalysisScreen(OverScreen):
     """The game that ended last, or the one that was opened."""
@@ -104,7 +99,6 @@ class AnalysisScreen(OverScreen):
     def __init__(self, talk: Console) -> None:
         super().__init__(talk)
         self._record, self._outcome = talk.to_analyse()
-        self._judged: list[Judged] = []
         self._listed: list[Judged] = []
         self._stopped = False
 
@@ -120,24 +114,22 @@ class AnalysisScreen(OverScreen):
 
     def on_mount(self) -> None:
         """Begin the analysis."""
-        self.query_one("#boxes").focus()
         self.run_worker(self._walk())
 
     async def _walk(self) -> None:
-        walk = self.talk.host.insight.review(self._record)
-        words = self.talk.words
+        words, walk = self.talk.words, self.talk.host.insight.review(self._record)
+        moves: list[Judged] = []
         while (judged := await asyncio.to_thread(next, walk, None)) is not None and not self._stopped:
-            self._judged.append(judged)
+            moves.append(judged)
             if judged.lost:
                 self._listed.append(judged)
                 self.query_one("#boxes", DataTable).add_row(
                     f"{judged.number}", words.side(judged.position.to_move), words.moves([judged.move]),
                     worth_text(words, judged.before), worth_text(words, judged.after), line_text(words, judged.better),
                 )  # fmt: skip
-            self.query_one("#walked", ProgressBar).update(progress=len(self._judged))
+            self.query_one("#walked", ProgressBar).update(progress=len(moves))
         if not self._stopped:
-            lines = summary_lines(words, self._judged, self._outcome)
-            self.query_one("#summary", Static).update("\n".join(lines))
+            self.query_one("#summary", Static).update("\n".join(summary_lines(words, moves, self._outcome)))
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """Show the board before the move under the cursor."""
@@ -146,7 +138,7 @@ class AnalysisScreen(OverScreen):
         sitting, number = self.talk.sitting, self._listed[event.cursor_row].number
         if sitting.record().moves != self._record.moves:
             sitting.open_record(self._record)
-            self.talk.mark_reported()
+            self.talk.reported = sitting.ended
         sitting.look(number - 1 - sitting.shown)
         self.action_close()
 
@@ -183,15 +175,13 @@ class MachinesScreen(OverScreen):
         self._fill()
         if not self._saved:
             self.query_one("#message", Static).update(self.talk.words("no_saves"))
-        self.query_one("#boxes").focus()
 
     def _fill(self) -> None:
-        saves, words = self.talk.host.saves, self.talk.words
+        saves = self.talk.host.saves
         self._saved = saves.list() if saves is not None else []
         table: DataTable[str] = self.query_one("#boxes", DataTable)
         table.clear()
-        for saved in self._saved:
-            table.add_row(saved.name, words.saved(saved))
+        table.add_rows((saved.name, self.talk.words.saved(saved)) for saved in self._saved)
 
     async def on_data_table_row_selected(self) -> None:
         """Open the machine under the cursor."""
@@ -203,9 +193,7 @@ class MachinesScreen(OverScreen):
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         """Do a button's command with the machine under the cursor."""
-        name = event.button.id or ""
-        if name.startswith("do-"):
-            await self._enter(name.removeprefix("do-"))
+        await self._enter((event.button.id or "").removeprefix("do-"))
 
     async def _enter(self, name: str) -> None:
         row, argument = self.query_one("#boxes", DataTable).cursor_row, ""
@@ -216,7 +204,7 @@ class MachinesScreen(OverScreen):
         await self.app.ask_first(f"{name} {argument}", self.perform)
 
     async def perform(self, line: str, command: TableCommand | None, rest: list[str]) -> None:
-        """Do a command, and show what is saved now."""
+        """Do a command, and update the list."""
         await super().perform(line, command, rest)
         count, file = len(self._saved), self.query_one("#file", Input)
         self._fill()
@@ -228,70 +216,65 @@ class SettingsScreen(OverScreen):
     """The settings: players, learning, rule, language, names, speed and looks; each choice applies at once."""
 
     command = "settings"
+    AUTO_FOCUS = "*"
     talk: Console
     app: "PlayApp"
 
     def inside(self) -> ComposeResult:
         """Yield a row for each setting."""
-        words, host, sitting = self.talk.words, self.talk.host, self.talk.sitting
         with VerticalScroll(classes="scroll"):
-            for side, now in enumerate(sitting.players):
-                players = [(self._player(player), player) for player in dict.fromkeys([*self._players(), now])]
-                chooser = select(players, now, f"player-{side}")
-                yield from self._row(words("screen.opponent", side=words.side(side)), chooser)
-            for side in (0, 1) if host.kit is not None else ():
-                tick = Tick(value=sitting.machine(side).learns, id=f"learns-{side}")
-                yield from self._row(words("screen.learns", side=words.side(side)), tick)
-            for side, name in enumerate(sitting.names):
-                field = Input(name, id=f"name-{side}", max_length=40)
-                yield from self._row(words("screen.name", side=words.side(side)), field)
-            if host.kit is not None:
-                rule = host.kit.choices.rule
-                rules = dict.fromkeys([*host.templates.names("rules"), rule])
-                yield from self._row(words("screen.rule"), select([(name, name) for name in rules], rule, "rule"))
-            languages = [(name, name) for name in host.templates.languages()]
-            yield from self._row(words("screen.language"), select(languages, words.texts.language, "language"))
-            yield from self._row(
-                words("screen.ahead"), Input(str(host.insight.plan.depth), id="ahead", type="integer", max_length=3)
-            )
-            yield from self._row(words("screen.speed"), Input(f"{self.app.speed:g}", id="speed", type="number"))
-            yield from self._row(words("screen.dark"), Tick(value=self.app.theme == DARK, id="dark"))
-            yield from self._row(words("screen.colours"), Tick(value=self.app.colours, id="colours"))
+            for text, chooser in self._rows():
+                with Horizontal(classes="row"):
+                    yield Label(text, markup=False)
+                    yield chooser
         yield Static("", id="message", markup=False)
+
+    def _rows(self) -> Iterator[tuple[str, Widget]]:
+        """Yield the settings, each with its label."""
+        words, host, sitting = self.talk.words, self.talk.host, self.talk.sitting
+        for side, now in enumerate(sitting.players):
+            players = [(self._player(player), player) for player in dict.fromkeys([*self._players(), now])]
+            yield words("screen.opponent", side=words.side(side)), select(players, now, f"player-{side}")
+        for machine in sitting.known_machines():
+            tick = Tick(value=machine.learns, id=f"learns-{machine.side}")
+            yield words("screen.learns", side=words.side(machine.side)), tick
+        for side, name in enumerate(sitting.names):
+            yield words("screen.name", side=words.side(side)), Input(name, id=f"name-{side}", max_length=40)
+        if host.kit is not None:
+            rule = host.kit.choices.rule
+            rules = dict.fromkeys([*host.templates.names("rules"), rule])
+            yield words("screen.rule"), select([(name, name) for name in rules], rule, "rule")
+        languages = [(name, name) for name in host.templates.languages()]
+        yield words("screen.language"), select(languages, words.texts.language, "language")
+        depth = str(host.insight.plan.depth)
+        yield words("screen.ahead"), Input(depth, id="ahead", type="integer", max_length=3)
+        yield words("screen.speed"), Input(f"{self.app.speed:g}", id="speed", type="number")
+        yield words("screen.dark"), Tick(value=self.app.theme == DARK, id="dark")
+        yield words("screen.colours"), Tick(value=self.app.colours, id="colours")
 
     def _players(self) -> Iterator[str]:
         """Yield all players that can be chosen here, but none that needs values or beads that do not exist."""
-        kit, game = self.talk.host.kit, self.talk.sitting.game
-        missing = Needs.VALUES | Needs.BEADS if kit is None else Needs(0)
-        if kit is not None and kit.rule.learns != "beads":
-            missing |= Needs.BEADS
+        kit, game, missing = self.talk.host.kit, self.talk.sitting.game, Needs.VALUES | Needs.BEADS
         yield HUMAN
         if kit is not None:
             yield MACHINE
+            missing = Needs(0) if can_be_kept(kit) else Needs.BEADS
         yield from (name for name, opponent in OPPONENTS.items() if not opponent.needs & missing)
         yield from (plan_of(game, f"{LEVEL}:{number}") for number in levels(game))
         yield from (plan_of(game, f"{TIME}:{seconds:g}") for seconds in SECONDS)
 
     def _player(self, player: str) -> str:
-        words = self.talk.words
-        level = level_of(words.game, player)
-        if level is None or level[0] != LEVEL:
-            return words.player(player)
-        return words("screen.level_of", level=words.player(player), depth=PLIES[int(level[1]) - 1])
-
-    def _row(self, text: str, chooser: Select[str] | Input | Tick) -> ComposeResult:
-        with Horizontal(classes="row"):
-            yield Label(text, markup=False)
-            yield chooser
+        words, name = self.talk.words, self.talk.words.player(player)
+        kind, number = level_of(words.game, player) or ("", 0)
+        return words("screen.level_of", level=name, depth=PLIES[int(number) - 1]) if kind == LEVEL else name
 
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Change a player, the rule or the language, if the choice is new."""
-        talk, value = self.talk, str(event.value)
-        sitting, key = talk.sitting, event.select.id or ""
-        if key == "language" and value != talk.words.texts.language:
+        words, sitting, kit = self.talk.words, self.talk.sitting, self.talk.host.kit
+        key, value = event.select.id or "", str(event.value)
+        if key == "language" and value != words.texts.language:
             await self.app.ask_first(f"language {value}", self.perform)
-        elif key == "rule" and talk.host.kit is not None and value != talk.host.kit.choices.rule:
-            now = talk.host.kit.choices.rule
+        elif key == "rule" and kit is not None and value != (now := kit.choices.rule):
             await self.app.ask_first(f"rule {value}", self.perform, lambda: setattr(event.select, "value", now))
         elif key.startswith("player") and value != sitting.players[int(key[-1])]:
             await self.app.ask_first(f"player {sitting.game.sides[int(key[-1])].name} {value}", self.perform)
@@ -310,10 +293,8 @@ class SettingsScreen(OverScreen):
         """Set a name, the speed, or how far to look ahead."""
         key, insight = event.input.id or "", self.talk.host.insight
         if key == "speed":
-            try:
+            with suppress(ValueError):
                 self.app.speed = min(max(float(event.value), 0.0), 60.0)
-            except ValueError:
-                return
         elif key == "ahead":
             depth = int(event.value) if event.value.isdecimal() else 0
             if 1 <= depth <= DEEPEST and depth != insight.plan.depth:
@@ -340,9 +321,7 @@ class TableScreen(TalkScreen):
         self.auto = False
         self._timer: Timer | None = None
         self._under_way = UnderWay(talk.sitting)
-        self._learning = self._learning_stopped = False
-        self._hinting = False
-        self._compiling = False
+        self._learning = self._learning_stopped = self._hinting = self._compiling = False
         self._listening = ExitStack()
 
     def compose(self) -> ComposeResult:
@@ -354,9 +333,8 @@ class TableScreen(TalkScreen):
             with VerticalScroll(id="middle", can_focus=False):
                 yield BoxPanel(self.talk)
             with Vertical(id="right"):
-                yield Static("", id="figures", markup=False)
-                yield Static("", id="curve", markup=False)
-                yield Static("", id="moves-title", markup=False)
+                for name in ("figures", "curve", "moves-title"):
+                    yield Static("", id=name, markup=False)
                 with VerticalScroll(id="moves", can_focus=False):
                     yield Static("", id="moves-text", markup=False)
         yield Static("", id="state", markup=False)
@@ -373,8 +351,7 @@ class TableScreen(TalkScreen):
         self.write(self.talk.greeting()[3:])
         self._under_way.notice(at_once=True)
         self.query_one("#typed").focus()
-        self.show()
-        self._go_on()
+        self.resume()
 
     def on_unmount(self) -> None:
         """Stop listening for compilation."""
@@ -397,15 +374,14 @@ class TableScreen(TalkScreen):
         self.query_one("#moves-title", Static).update(self.talk.words("screen.moves"))
         self.query_one("#typed", Input).placeholder = self.talk.say("typed")
         sitting, host = self.talk.sitting, self.talk.host
-        title = [sitting.game.called] if host.kit is None else [self.talk.words.title(host.kit)]
-        title += [host.name] if host.keeps else []
-        title += [host.kit.choices.rule] if host.kit is not None else []
+        title = [sitting.game.called]
+        if host.kit is not None:
+            title = [self.talk.words.title(host.kit), *([host.name] * host.keeps), host.kit.choices.rule]
         self.query_one("#title", Static).update(" · ".join(title))
         self._show_board()
-        last = sitting.plies[sitting.shown - 1] if sitting.shown else None
         box = self.query_one("#box", BoxPanel)
         box.colours = self.app.colours
-        box.show(sitting, last if sitting.looks_back or sitting.ended is not None else sitting.picked)
+        box.show(sitting, sitting.shown_ply if sitting.looks_back or sitting.ended is not None else sitting.picked)
         self.query_one("#figures", Static).update(self._figures_text())
         self.resized()
         self.query_one("#moves-text", Static).update(self._moves_text())
@@ -414,10 +390,13 @@ class TableScreen(TalkScreen):
             moves.scroll_to(y=sitting.shown // 2 - moves.size.height // 2, animate=False)
         else:
             moves.scroll_end(animate=False)
-        taken = host.kit is not None and sitting.players[host.side] == HUMAN
-        self.query_one(KeyBar).show(
-            {"auto": "stop" if self.auto or self._learning else "auto", "take": "give" if taken else "take"}
-        )
+        stops, taken = self.auto or self._learning, self._is_taken
+        self.query_one(KeyBar).show({"auto": "stop" if stops else "auto", "take": "give" if taken else "take"})
+
+    @property
+    def _is_taken(self) -> bool:
+        """Whether a person plays the main machine's side."""
+        return self.talk.host.kit is not None and self.talk.sitting.players[self.talk.host.side] == HUMAN
 
     def _figures_text(self) -> str:
         """Return the figures of both sides, the main machine's first and in full."""
@@ -432,22 +411,20 @@ class TableScreen(TalkScreen):
             if not now.games and side != host.side:
                 continue
             rate = words("screen.rate", rate=now.rate) if now.rate else ""
-            lines.append(f"  {words.standing(now)} · {words('screen.games', games=now.games)}")
-            score = [words("screen.won", games=now.won), words("screen.lost", games=now.lost)]
-            if host.kit.draws or now.drawn:
-                score.insert(1, words("screen.drawn", games=now.drawn))
-            lines.append("  " + " · ".join(score))
-            lines.append("  " + " · ".join(part for part in (rate, words.perfection(now)) if part))
+            drawn = words("screen.drawn", games=now.drawn) if host.kit.draws or now.drawn else ""
+            score = words("screen.won", games=now.won), drawn, words("screen.lost", games=now.lost)
+            counted = words.standing(now), words("screen.games", games=now.games)
+            lines += ["  " + " · ".join(filter(None, row)) for row in (counted, score, (rate, words.perfection(now)))]
         if sitting.game.scoring:
             lines.append(words("lead", side=words.side(0), points=f"{sitting.lead:+d}"))
         return "\n".join(lines)
 
     def _moves_text(self) -> str:
         """Return the moves of the game, two in a line; the shown one is in brackets."""
-        sitting, parts = self.talk.sitting, list[str]()
-        for number, ply in enumerate(sitting.plies):
-            text = sitting.game.move_text(ply.move)
-            parts.append(f"[{text}]" if sitting.looks_back and number == sitting.shown - 1 else text)
+        sitting = self.talk.sitting
+        parts = [sitting.game.move_text(ply.move) for ply in sitting.plies]
+        if sitting.looks_back and sitting.shown:
+            parts[sitting.shown - 1] = f"[{parts[sitting.shown - 1]}]"
         return "\n".join(
             f"{number // 2 + 1:>3}. {'  '.join(f'{move:7}' for move in parts[number : number + 2])}".rstrip()
             for number in range(0, len(parts), 2)
@@ -455,17 +432,14 @@ class TableScreen(TalkScreen):
 
     def _show_board(self) -> None:
         """Show the board, also in the course of a move, and the state of the game."""
-        sitting, stage = self.talk.sitting, self._under_way.stage
-        last = sitting.plies[sitting.shown - 1].move if sitting.shown else None
-        marked: tuple[int | None, ...] = () if last is None else (last.source, last.target)
-        state = self.talk.state()
+        stage, marked, state = self._under_way.stage, marked_cells(self.talk.sitting.shown_ply), self.talk.state()
         if stage is not None:
-            marked, state = (stage.cell,), self.talk.words("screen.hand", pieces=self._under_way.hand)
-        self.query_one("#board", BoardView).show(self._under_way.position, marked, self._chosen)
+            marked, state = {stage.cell}, self.talk.words("screen.hand", pieces=self._under_way.hand)
+        self.query_one(BoardView).show(self._under_way.position, marked, self._chosen)
         self.query_one("#state", Static).update(state)
 
     def resized(self) -> None:
-        """Draw the curve as large as there is room, and leave some for what is said."""
+        """Draw the curve as large as there is room, and leave some room for the log."""
         board = self.query_one(BoardView).get_content_height(0, 0, 0)
         self.query_one("#middle").styles.max_height = board if self.has_class("-short") else None
         width = max(self.query_one("#right").size.width - 3, 20)
@@ -479,17 +453,15 @@ class TableScreen(TalkScreen):
         """Schedule the next automatic step, of a move under way or of the game, if there should be one."""
         sitting, step = self.talk.sitting, max(self.app.speed, 0.01)
         self._wait()
+        against = HUMAN in sitting.players and sitting.ended is None and not sitting.looks_back
         if self._under_way.stage is not None:
             self._timer = self.set_timer(step / A_STEP, self._sow_on)
-            return
-        against = HUMAN in sitting.players and sitting.ended is None and not sitting.looks_back
-        if (self.auto or (against and not sitting.waits)) and not self._learning:
+        elif (self.auto or (against and not sitting.waits)) and not self._learning:
             self._timer = self.set_timer(step, self._step_alone)
 
     def _wait(self) -> None:
         if self._timer is not None:
             self._timer.stop()
-            self._timer = None
 
     def _sow_on(self) -> None:
         if self._under_way.go_on():
@@ -515,8 +487,7 @@ class TableScreen(TalkScreen):
                 else:  # looking ahead may take long
                     await asyncio.to_thread(sitting.pick)
             elif not sitting.waits and sitting.ended is None:
-                ply = sitting.make()
-                self.write(self.talk.words.ply(ply) if ply is not None else [])
+                self.write(self.talk.ply_lines(sitting.make()))
         except KitgenError as error:
             self.auto = False
             self.write([self.talk.words.refusal(error)])
@@ -529,22 +500,20 @@ class TableScreen(TalkScreen):
         if not sitting.looks_back and (sitting.waits or (sitting.opened and sitting.ended is not None)):
             self.auto = False  # nothing is left that plays by itself
         moving = self._under_way.notice(at_once=not self.app.speed or self.app.animation_level == "none")
-        if not moving and sitting.ended is not None and not self.talk.is_reported():
-            self.talk.mark_reported()
+        if not moving and sitting.ended is not None and sitting.ended is not self.talk.reported:
+            self.talk.reported = sitting.ended
             self.write(self.talk.words.ended(sitting, sitting.ended))
-        self.show()
-        self._go_on()
+        self.resume()
 
     async def enter(self, line: str) -> None:
         """Do a line; an empty one makes one step."""
         if self._learning:
             self.action_stop()
             return
-        if self._hurry() and not line:
-            return
+        hurried = self._hurry()
         if line:
             await super().enter(line)
-        else:
+        elif not hurried:
             self._step_alone()
 
     async def perform(self, line: str, command: TableCommand | None, rest: list[str]) -> None:
@@ -576,12 +545,11 @@ class TableScreen(TalkScreen):
     def _begin_auto(self) -> None:
         """Let the game play by itself, or stop that; at a person's turn there is nothing to begin."""
         sitting = self.talk.sitting
-        self.auto = not self.auto
-        if self.auto and not sitting.looks_back and (HUMAN in sitting.players or sitting.opened):
-            self.auto = False
+        refused = not self.auto and not sitting.looks_back and (HUMAN in sitting.players or sitting.opened)
+        self.auto = not self.auto and not refused
+        if refused:
             self.write([self.talk.words("watch_whom")])
-        self.show()
-        self._go_on()
+        self.resume()
 
     def action_stop(self) -> None:
         """Stop whatever is running: games by themselves, training, a search."""
@@ -589,37 +557,33 @@ class TableScreen(TalkScreen):
         self.auto = False
         self.talk.host.insight.stop()
         self._hurry()
-        self.show()
-        self._go_on()
+        self.resume()
 
     async def action_do(self, name: str) -> None:
         """Do the command of a key; some keys also undo what they do."""
-        host, sitting = self.talk.host, self.talk.sitting
         if self._learning and name != "palette":
             self.action_stop()
             return
-        if name == "take" and host.kit is not None and sitting.players[host.side] == HUMAN:
-            name = "give"
         self._hurry()
-        await super().action_do(name)
+        await super().action_do("give" if name == "take" and self._is_taken else name)
 
-    async def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
-        """Make the move that a click means, or choose the cell to move from."""
+    async def choose(self, cell: int) -> None:
+        """Make the move that a click means, or choose the cell to move from; when it is nobody's move, make a step."""
         sitting = self.talk.sitting
         self._hurry()
         if sitting.opened and sitting.looks_back:
             sitting.go_on_from_shown()
-        if not sitting.waits or sitting.looks_back:
+        if sitting.waits and not sitting.looks_back:
+            await super().choose(cell)
+        else:
             self._step_alone()
-            return
-        await self.choose(event.cell)
 
     async def on_box_panel_slot_clicked(self, event: BoxPanel.SlotClicked) -> None:
         """Make the move of the clicked bead."""
         sitting = self.talk.sitting
         opened = sitting.open_box()
-        if sitting.waits and opened is not None and event.slot < len(opened.moves):
-            await self.enter(sitting.game.move_text(opened.moves[event.slot]))
+        if sitting.waits and opened is not None and event.index < len(opened.moves):
+            await self.enter(sitting.game.move_text(opened.moves[event.index]))
 
     def _hurry(self) -> bool:
         """Finish the move under way, and return whether there was one."""
@@ -629,8 +593,8 @@ class TableScreen(TalkScreen):
             self.after_step()
         return under_way
 
-    def closed(self) -> None:
-        """Show what a closed screen has changed, and go on."""
+    def resume(self) -> None:
+        """Show the table, and go on."""
         self.show()
         self._go_on()
 
@@ -701,7 +665,6 @@ class PlayApp(TalkApp):
 
 # The screen beside a real table: each click stands for a typed line, and goes to the same guide.
 
-
 #: How many answers can be scrolled back to.
 KEPT = 100
 
@@ -754,21 +717,15 @@ class BesideScreen(TalkScreen):
     def show(self) -> None:
         """Show the present board and box."""
         table = self.talk.table
-        last = table.plies[-1] if table.plies else None
-        marked = () if last is None else (last.move.source, last.move.target)
-        self.query_one(BoardView).show(table.position, marked, self._chosen)
-        self.query_one(BoxPanel).show(table, None if table.machine_moves else last)
+        self.query_one(BoardView).show(table.position, marked_cells(table.shown_ply), self._chosen)
+        self.query_one(BoxPanel).show(table, None if table.machine_moves else table.shown_ply)
         self.query_one("#typed").focus()
-
-    async def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
-        """Answer the move that a click means."""
-        await self.choose(event.cell)
 
     async def on_box_panel_slot_clicked(self, event: BoxPanel.SlotClicked) -> None:
         """Answer the pick of a bead from the open box."""
         opened = self.talk.table.open_box()
         if isinstance(opened, OpenBox):
-            await self.enter(opened.box.slots[event.slot].colour.name)
+            await self.enter(opened.box.slots[event.index].colour.name)
 
     def action_page(self, pages: int) -> None:
         """Scroll the answers by pages."""

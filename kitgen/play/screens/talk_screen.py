@@ -25,6 +25,8 @@ from kitgen.play.speech import signed
 
 _Value = TypeVar("_Value", int, str)
 
+#: Does a line: it is given the line, its command, and the words behind that.
+Perform = Callable[[str, TableCommand | None, list[str]], Awaitable[None]]
 #: Keys that small terminals show as well.
 ALWAYS = ("help", "palette", "quit")
 
@@ -87,6 +89,7 @@ class OverScreen(Screen[None]):
     """
 
     command = ""
+    AUTO_FOCUS = "#boxes"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", show=False, priority=True),
         Binding("f1", "help", show=False, priority=True),
@@ -101,7 +104,7 @@ class OverScreen(Screen[None]):
         """Lay out the title, the contents and a button to close it."""
         yield Static(label(self.talk, self.command), classes="screen-title", markup=False)
         yield from self.inside()
-        yield Button(f"Esc {self.talk.words('screen.close')}", id="close", compact=True)
+        yield Button(f"Esc {self.talk.words('screen.close')}", id="close", compact=True, action="screen.close")
 
     def inside(self) -> ComposeResult:
         """Yield the contents."""
@@ -121,14 +124,11 @@ class OverScreen(Screen[None]):
         if command is not None:
             self.query_one("#message", Static).update("\n".join(self.talk.do(command, rest)[:2]))
 
-    async def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Go back to the table at the button for it."""
-        if event.button.id == "close":
-            self.action_close()
-
 
 class TextScreen(OverScreen):
-    """The answer of one command, such as the help, in full."""
+    """The answer of one command, such as the help, in full; the arrow keys move it."""
+
+    AUTO_FOCUS = "VerticalScroll"
 
     def __init__(self, talk: Conversation, command: str) -> None:
         super().__init__(talk)
@@ -143,10 +143,6 @@ class TextScreen(OverScreen):
             lines += ["", *self.talk.do(BY_NAME["curve"], [])]
         with VerticalScroll(classes="scroll"):
             yield Static("\n".join(lines), id="help-text", markup=False)
-
-    def on_mount(self) -> None:
-        """Let the arrow keys move the text."""
-        self.query_one(VerticalScroll).focus()
 
 
 class Tick(Checkbox):
@@ -212,7 +208,6 @@ class GalleryScreen(OverScreen):
     def on_mount(self) -> None:
         """Fill the list."""
         self._fill()
-        self.query_one("#boxes").focus()
 
     def on_checkbox_changed(self) -> None:
         """Filter again."""
@@ -275,18 +270,14 @@ class ConfirmScreen(ModalScreen[bool]):
             yield Static(self.question, id="question", markup=False)
             with Horizontal(classes="buttons"):
                 for answer in ("no", "yes"):  # Enter alone changes nothing
-                    yield Button(self.talk.words(answer).capitalize(), id=answer, compact=True)
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Answer."""
-        self.dismiss(event.button.id == "yes")
+                    action = f"screen.dismiss({answer == 'yes'})"
+                    yield Button(self.talk.words(answer).capitalize(), id=answer, compact=True, action=action)
 
     def on_key(self, event: events.Key) -> None:
         """Answer by the first letter."""
-        if event.character is not None:
-            for answer in ("no", "yes"):
-                if event.character.casefold() == self.talk.words(answer)[0]:
-                    self.dismiss(answer == "yes")
+        for answer in ("no", "yes"):
+            if (event.character or "").casefold() == self.talk.words(answer)[0]:
+                self.dismiss(answer == "yes")
 
 
 class TalkScreen(Screen[None]):
@@ -357,13 +348,17 @@ class TalkScreen(Screen[None]):
     async def perform(self, line: str, command: TableCommand | None, rest: list[str]) -> None:
         """Do a line that needs no more question."""
         if command is not None and command.name in self.OVER and not rest:
-            await self.app.push_screen(self.OVER[command.name](self.talk), lambda _: self.closed())
+            await self.app.push_screen(self.OVER[command.name](self.talk), lambda _: self.resume())
             return
         lines = self.talk.do(command, rest) if command is not None else self.talk.answer(line)
         if self.talk.over:
             self.app.exit()
         else:
             await self.report(line, lines)
+
+    async def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
+        """Choose the clicked cell."""
+        await self.choose(event.index)
 
     async def choose(self, cell: int) -> None:
         """Do the move that a click on a cell means, or choose the cell to move from."""
@@ -378,7 +373,7 @@ class TalkScreen(Screen[None]):
         """Show the present table."""
         raise NotImplementedError
 
-    def closed(self) -> None:
+    def resume(self) -> None:
         """Go on when a screen over the table has been closed."""
 
     async def report(self, line: str, lines: list[str]) -> None:
@@ -401,7 +396,7 @@ class TalkScreen(Screen[None]):
             typed = self.query_one("#typed", Input)
             typed.value = f"{word} "
             typed.cursor_position = len(typed.value)
-            await self.report("", [self.talk.words(f"help.{name}", command=word)])
+            await self.report("", [self.talk.help_line(BY_NAME[name])])
 
     def action_stop(self) -> None:
         """Stop whatever is running."""
@@ -414,9 +409,7 @@ class CommandList(Provider):
         table = self.screen
         assert isinstance(table, TalkScreen)  # noqa: S101 - the palette opens there alone
         for command in table.talk.commands:
-            usage, _, meaning = table.talk.words(
-                f"help.{command.name}", command=table.talk.word(command.name)
-            ).partition(": ")
+            usage, _, meaning = table.talk.help_line(command).partition(": ")
             key = f" ({command.key_label})" if command.key else ""
             yield f"{usage}{key}", meaning, partial(table.action_do, command.name)
 
@@ -478,12 +471,7 @@ class TalkApp(App[None]):
             table = next(screen for screen in self.screen_stack if isinstance(screen, TalkScreen))
             await table.enter(self.talk.word("quit"))
 
-    async def ask_first(
-        self,
-        line: str,
-        perform: Callable[[str, TableCommand | None, list[str]], Awaitable[None]],
-        refused: Callable[[], object] = lambda: None,
-    ) -> None:
+    async def ask_first(self, line: str, perform: Perform, refused: Callable[[], object] = lambda: None) -> None:
         """Perform a line, after a question if its command asks one.
 
         ``KitgenError`` if the command cannot be done so.
