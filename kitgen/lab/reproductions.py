@@ -138,11 +138,10 @@ def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
 WINS = {1: 40.0463, 2: 42.8657, 5: 52.4021, 10: 67.7544, 20: 85.3386, 50: 95.4102, 100: 98.4872}
 
 
-def gardner(runs: int, progress: GamesDone | None = None) -> Reproduction:
+def gardner(_runs: int, progress: GamesDone | None = None) -> Reproduction:
     """Work out Gardner's machine exactly."""
     from kitgen.lab.chain import answer  # noqa: PLC0415 - SciPy and Numba are loaded only when needed
 
-    del runs
     kit = build_kit("her")
     by_random = answer(Match(kit, parse_policy("random"), 1), list(WINS))
     by_wins = answer(Match(kit, parse_policy("winning-move"), 1), [1])
@@ -298,12 +297,11 @@ def depths_of(name: str) -> list[int]:
     return sorted({*SECONDS.get(name, SECONDS[BASE]), *MANCALA_POSITIONS.get(name, ())})
 
 
-def mancala(runs: int, progress: GamesDone | None = None, *, deepest: int = DEEPEST) -> Reproduction:
+def mancala(_runs: int, progress: GamesDone | None = None, *, deepest: int = DEEPEST) -> Reproduction:
     """Search for the first move with each of their programs, then with refinements of the fastest, without chance.
 
     Searches deeper than ``deepest`` plies are left out.
     """
-    del runs
     game = make_game("awari:6x4")
     lines: list[Figure] = []
     for name, plan in PLANS.items():

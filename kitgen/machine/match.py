@@ -187,9 +187,8 @@ class PolicyPlayer(Player):
             choices = self.adviser.choices(name, position, table.lead)
         return choices[rng.below(len(choices))]
 
-    def finish(self, outcome: int) -> Sequence[Update]:
+    def finish(self, _outcome: int) -> Sequence[Update]:
         """Forget the hopes of this game; there is nothing to learn."""
-        del outcome
         self._hopes = None
         return ()
 

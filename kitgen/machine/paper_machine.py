@@ -159,9 +159,8 @@ class Player(Protocol):
     def move(self, table: Table, rng: Rng) -> Move | None:
         """Return the move to make, or None to resign."""
 
-    def finish(self, outcome: int) -> Sequence[Update]:
+    def finish(self, _outcome: int) -> Sequence[Update]:
         """Learn how the game ended for this player (1, 0 or -1), and return the changes of beads, if any."""
-        del outcome
         return ()
 
 
@@ -328,9 +327,8 @@ class PositionLearner(Player):
         legal = self.game.legal_moves(position)
         return legal, [self.game.play(position, move).position for move in legal]
 
-    def move(self, table: Table, rng: Rng) -> Move:
+    def move(self, table: Table, _rng: Rng) -> Move:
         """Return the first move to a position of the highest number."""
-        del rng
         move, after = self._choose(table.position)
         self.reached.append(after)
         return move

@@ -9,11 +9,11 @@ from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.kit.rule import Change
 from kitgen.machine.first_games import SampleGame
 from kitgen.paper.card.board import draw_box, draw_position
-from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
+from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, draw_way
 from kitgen.paper.finder_index import ARROWS, view_at
 from kitgen.paper.job import Band, Job, has_draws, no_more_learning
 from kitgen.paper.layout.frame import Column, line_height, text_height
-from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, draw_way, greet
+from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
 from kitgen.paper.style import BODY, GREY, HEADING, LABEL, PALE, SHADE, SMALL, STYLE, WRITING_GREY

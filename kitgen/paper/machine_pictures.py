@@ -3,7 +3,6 @@
 The character is a robot of two matchboxes, as on the companion page. Lengths are in mm.
 """
 
-import math
 from collections.abc import Sequence
 
 from kitgen.kit.kit import Box, Kit, Slot
@@ -12,20 +11,7 @@ from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.front import tint
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.marks.fonts import fitted
-from kitgen.paper.marks.scene import (
-    DARK,
-    POINT,
-    WHITE,
-    Disc,
-    Line,
-    Path,
-    Place,
-    Polygon,
-    Scene,
-    Stroke,
-    direction,
-    rectangle,
-)
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Path, Place, Polygon, Scene, Stroke, rectangle
 from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE, icon_lines
 from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
@@ -118,15 +104,6 @@ def draw_person(scene: Scene, at: Point, words: str, room: float) -> None:
     scene.add(Path(SHOULDERS, STYLE.colours.person, Stroke(width=0.25)).placed(Place(x, y)))
     scene.add(Disc((x, y - 1.0), 2.1, WHITE, Stroke(width=0.25)))
     scene.add(fitted((x, y + 6), words, SMALL, room, "middle", bold=True))
-
-
-def draw_way(start: Point, end: Point, width: float = 2.0) -> Polygon:
-    """Return a thick arrow that leads from one picture to the next."""
-    (x, y), long, (dx, dy) = start, math.dist(start, end), direction(start, end)
-    neck, half = long - min(1.4 * width, 0.6 * long), width / 2.6
-    corners = (0, -half), (neck, -half), (neck, -width), (long, 0), (neck, width), (neck, half), (0, half)
-    points = ((x + along * dx - aside * dy, y + along * dy + aside * dx) for along, aside in corners)
-    return Polygon(tuple(points), DARK)
 
 
 def draw_number(scene: Scene, number: int, middle: Point, width: float, fill: str) -> None:

@@ -31,12 +31,7 @@ INK = 50
 
 @dataclass(frozen=True, slots=True)
 class SheetFound:
-    """A sheet in a scan.
-
-    Attributes:
-        to_scan: takes dots of the sheet to dots of the scan.
-        alike: the correlation of the two, 1 at most.
-    """
+    """A sheet in a scan: ``to_scan`` takes its dots to those of the scan; ``alike`` is their correlation, 1 at most."""
 
     sheet: int
     to_scan: Matrix
@@ -44,9 +39,9 @@ class SheetFound:
 
 
 def whitened(grey: Grey) -> tuple[Grey, Matrix | None]:
-    """Return a scan with its paper made white, without shadows and table, and the corners of the paper.
+    """Return a scan with its paper made white, without shadows and table, and the paper's corners, clockwise.
 
-    Corners run clockwise; they are None where the paper does not lie on a darker table.
+    The corners are None where the paper does not lie on a darker table.
     """
     few = cv2.resize(grey, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
     paper = cv2.medianBlur(cv2.morphologyEx(few, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), 11)
@@ -60,8 +55,12 @@ def whitened(grey: Grey) -> tuple[Grey, Matrix | None]:
     cv2.fillConvexPoly(table, outline, 0)
     table = cv2.dilate(table, np.ones((5, 5), np.uint8))
     white[cv2.resize(table, grey.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0] = 255
-    corners = _four(outline)
-    return white, None if corners is None else corners * 8
+    length = cv2.arcLength(outline, closed=True)
+    for share in (0.01, 0.02, 0.04, 0.08):
+        corners = cv2.approxPolyDP(outline, share * length, closed=True)
+        if len(corners) == 4:
+            return white, _clockwise(np.asarray(corners[:, 0], np.float32)) * 8
+    return white, None
 
 
 def _paper(few: Grey) -> npt.NDArray[np.int32] | None:
@@ -77,20 +76,8 @@ def _paper(few: Grey) -> npt.NDArray[np.int32] | None:
     return np.asarray(cv2.convexHull(sheet), np.int32)
 
 
-def _four(outline: npt.NDArray[np.int32]) -> Matrix | None:
-    length = cv2.arcLength(outline, closed=True)
-    for share in (0.01, 0.02, 0.04, 0.08):
-        corners = cv2.approxPolyDP(outline, share * length, closed=True)
-        if len(corners) == 4:
-            return _clockwise(np.asarray(corners[:, 0], np.float32))
-    return None
-
-
 def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) -> SheetFound | None:
-    """Return the sheet that a whitened scan shows and where; None where it shows none of them.
-
-    The sheets have the same resolution; the corners of the paper run clockwise.
-    """
+    """Return which of the sheets, all of one resolution, a whitened scan shows and where; None for none of them."""
     outline = _ink_rectangle(scan)
     if outline is None:
         return None
@@ -100,8 +87,7 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) 
         few = _smaller(sheet, SMALL)
         for model, corners, flat in _layings(sheet, outline, paper):
             guess = np.asarray(cv2.getPerspectiveTransform(model, corners), np.float32)
-            value = _correlation(few, _warp(small, _scaled(guess, 1 / SMALL), few.shape))
-            guesses.append((value, index, guess, flat))
+            guesses.append((_correlation(few, small, guess, SMALL), index, guess, flat))
     if not guesses:
         return None
     _, index, guess, flat = max(guesses, key=itemgetter(0))
@@ -111,18 +97,16 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) 
     if refined is None:
         return None
     middle = _smaller(scan, MIDDLE)
-
-    def correlation(sheet: Grey, to_scan: Matrix) -> float:
-        few = _smaller(sheet, MIDDLE)
-        return _correlation(few, _warp(middle, _scaled(to_scan, 1 / MIDDLE), few.shape))
-
-    index = int(np.argmax([correlation(sheet, refined) for sheet in sheets]))
+    alike = [_correlation(_smaller(sheet, MIDDLE), middle, refined, MIDDLE) for sheet in sheets]
+    index = int(np.argmax(alike))
     exact = _refine(sheets[index], scan, refined, MIDDLE, cv2.MOTION_HOMOGRAPHY)
-    return None if exact is None else SheetFound(index, exact, correlation(sheets[index], exact))
+    if exact is None:
+        return None
+    return SheetFound(index, exact, _correlation(_smaller(sheets[index], MIDDLE), middle, exact, MIDDLE))
 
 
 def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tuple[Matrix, Matrix, bool]]:
-    """Yield each possible position of a sheet: corners on it, the same in the scan, and whether it lies flat there.
+    """Yield possible positions of a sheet: corners on it, the same in the scan, and whether it lies flat there.
 
     In a scan the rectangle round all ink shows it; in a photograph taken at an angle, the paper.
     """
@@ -200,14 +184,12 @@ def _scaled(matrix: Matrix, factor: float) -> Matrix:
     return np.asarray(larger @ matrix @ np.linalg.inv(larger), np.float32)
 
 
-def _warp(scan: Grey, to_scan: Matrix, shape: tuple[int, ...]) -> Grey:
+def _correlation(sheet: Grey, scan: Grey, to_scan: Matrix, times: int) -> float:
+    """Return the correlation of two pictures that are made smaller: 1 where only brightness and contrast differ."""
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return _grey(cv2.warpPerspective(scan, to_scan, (shape[1], shape[0]), flags=flags, borderValue=255))
-
-
-def _correlation(picture: Grey, other: Grey) -> float:
-    """Return the correlation of two pictures: 1 where they differ only in brightness and contrast."""
-    return float(cv2.matchTemplate(other, picture, cv2.TM_CCOEFF_NORMED)[0, 0])
+    size = sheet.shape[1], sheet.shape[0]
+    straight = _grey(cv2.warpPerspective(scan, _scaled(to_scan, 1 / times), size, flags=flags, borderValue=255))
+    return float(cv2.matchTemplate(straight, sheet, cv2.TM_CCOEFF_NORMED)[0, 0])
 
 
 def _refine(sheet: Grey, scan: Grey, guess: Matrix, times: int, motion: int) -> Matrix | None:

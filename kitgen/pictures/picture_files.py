@@ -56,16 +56,12 @@ A_PAGE, MEMORY = 2, 768 * MB
 COLOURS = "colours"
 #: Advice for a file that cannot be read.
 AGAIN = "scan or photograph the sheet again"
-ORIENTATION = ExifTags.Base.Orientation
 #: Programs that know no resolution write one of these.
 NO_RESOLUTION = (72, 96)
 
 
 class PicturePage(msgspec.Struct, frozen=True):
-    """One page or picture, row by row; ``dpi`` is 0 where the file does not give it.
-
-    A dot is a byte of grey, or with ``colours`` three: red, green, blue.
-    """
+    """A page, row by row, a byte of grey for each dot or three of colours; ``dpi`` is 0 where the file has none."""
 
     width: int
     height: int
@@ -139,7 +135,8 @@ def _upright(picture: Image.Image, mode: str) -> Image.Image:
         image = picture.convert("L")
     else:  # no copy of a picture that is as wanted: a large one takes 256 MB
         image = picture if picture.mode in ("L", mode) else picture.convert(mode)
-    image.getexif()[ORIENTATION] = picture.getexif().get(ORIENTATION, 1)
+    orientation = ExifTags.Base.Orientation
+    image.getexif()[orientation] = picture.getexif().get(orientation, 1)
     ImageOps.exif_transpose(image, in_place=True)
     return image
 

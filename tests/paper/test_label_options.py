@@ -58,7 +58,7 @@ def test_labels_lie_apart_on_the_page_and_no_other_way_takes_fewer_pages(page, s
         assert y + 7.5 + 1.6 <= spot.y
         assert spot.x + spot.width <= x + width - 1.6
         assert spot.y + spot.height <= y + height - 1.6
-        assert (spot.width, spot.height) == (size[::-1] if spot.lying else size)
+        assert (spot.width, spot.height) == (size[::-1] if spot.turn else size)
     least = min(SPACE.cards) - 1e-6
     for one, other in combinations(layout.spots, 2):
         apart_x = max(one.x, other.x) >= min(one.x + one.width, other.x + other.width) + least
@@ -75,14 +75,14 @@ def test_labels_lie_apart_on_the_page_and_no_other_way_takes_fewer_pages(page, s
         assert pages < simple
     else:
         assert pages == simple
-        assert layout.lying == (fits[False] != pages)  # upright unless that takes more
+        assert bool(layout.turn) == (fits[False] != pages)  # upright unless that takes more
 
 
 def test_a_row_the_other_way_round_saves_sheets_and_one_cut_parts_it_from_the_others():
     layout = plan_both_ways(PAGES["a4"], (53, 36), 7.5, 304)
     assert len(layout.spots) == 23
     assert len(plan_plain(PAGES["a4"], (53, 36), 7.5, 304).spots) == 20
-    along, across = ([spot for spot in layout.spots if spot.lying is lying] for lying in (False, True))
+    along, across = ([spot for spot in layout.spots if spot.turn == turn] for turn in (0, 90))
     assert max(spot.y + spot.height for spot in along) + min(SPACE.cards) <= min(spot.y for spot in across) + 1e-6
 
 
@@ -94,7 +94,7 @@ def test_gutters_are_wide_where_that_takes_no_page_more():
 @pytest.mark.parametrize("gutter", SPACE.cards)
 def test_cut_marks_lie_on_no_label_and_each_cut_keeps_its_own(gutter):
     x, y, wide, high = 50.0, 40.0, 30.0, 20.0
-    marks = cut_marks(x, y, wide, high, gutter)
+    marks = [*cut_marks(x, y, wide, high, gutter)]
     around = [(x + i * (wide + gutter), y + j * (high + gutter)) for i in (-1, 0, 1) for j in (-1, 0, 1)]
     for mark in marks:
         left, right = sorted((mark.start[0], mark.end[0]))

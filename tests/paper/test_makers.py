@@ -22,7 +22,7 @@ from kitgen.paper.card.styles import TOUCH_LINE
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.layout.frame import GREY, content_area
-from kitgen.paper.layout.wall import OVERLAP, hang, heading_height, tile_counts, tiles
+from kitgen.paper.layout.wall import OVERLAP, hang, tile_counts, tiles
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.braille import read_braille
 from kitgen.paper.marks.fonts import text_width
@@ -40,9 +40,9 @@ from kitgen.paper.marks.scene import (
     Text,
     rectangle,
 )
-from kitgen.paper.marks.touch import FAINT, FLAT, draw_shape
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.spinner import common_colours, spans
+from kitgen.paper.parts.tactile import FAINT, FLAT, draw_shape
 from kitgen.papers import PAGES, POSTERS
 from kitgen.press.print_run import check_options
 from kitgen.render.pdf import pdf_bytes
@@ -351,9 +351,7 @@ def test_boxes_hang_once_apart_and_row_by_row(kit):
 
 def test_many_small_turns_share_rows():
     boxes = build_kit("awari-mini").boxes
-    assert heading_height(boxes, 8) == 0
-    assert heading_height(build_kit("menace").boxes, 8) == 8
-    wall = hang(boxes, [(190, 1000)], lambda _: (20, 15), 3, 0)
+    wall = hang(boxes, [(190, 1000)], lambda _: (20, 15), 3, 8)
     assert wall.headings == ()
     rows = Counter(spot.y for spot in wall.spots)
     assert set(rows.values()) <= {8, len(boxes) % 8}

@@ -167,7 +167,7 @@ def test_labels_on_plain_paper_lie_apart_in_the_content_area(kit, stock, page):
 
 def test_every_cut_line_keeps_marks_whatever_was_cut_before():
     left, top, right, bottom = 20, 30, 73, 66
-    marks = cut_marks(left, top, right - left, bottom - top)
+    marks = [*cut_marks(left, top, right - left, bottom - top)]
     for axis, line, low, high in (
         (0, left, top, bottom),
         (0, right, top, bottom),
@@ -203,7 +203,7 @@ def test_bought_labels_are_hit_exactly_and_keep_their_edges_free(name):
 
 def test_bought_labels_need_their_paper():
     with pytest.raises(UsageError, match="L7160 come on a4 paper, not letter"):
-        plan_sheet(make_job("her", "letter", stock="L7160"), 8)
+        plan_sheet(make_job("her", "letter", stock="L7160"))
 
 
 def test_labels_too_small_or_too_large_are_refused():

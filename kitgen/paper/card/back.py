@@ -2,12 +2,13 @@
 
 import math
 from dataclasses import dataclass
+from itertools import product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move
 from kitgen.paper.card.board import fit_grid, machine_below
-from kitgen.paper.card.front import LYING, tint
+from kitgen.paper.card.front import LYING, line_pitch, tint
 from kitgen.paper.card.moves import badge_extent, draw_badge, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import on_card
@@ -25,10 +26,7 @@ def begins(kit: Kit, box: Box) -> bool:
 
 
 def draw_arrivals(kit: Kit, moves: tuple[Move, ...], width: float, height: float) -> Scene:
-    """Return a small board without pieces that fits a room in mm, seen as on the boxes, with moves marked in dark.
-
-    Each move is an arrow, or a disc in the cell that is filled or sown from.
-    """
+    """Return a small board for a room in mm, with an arrow for each move or a disc in its only cell, but no pieces."""
     diagram = kit.game.diagram
     grid = fit_grid(diagram, width, height, turned=machine_below(kit))
     scene = Scene(grid.width * diagram.width, grid.height * diagram.height)
@@ -44,10 +42,10 @@ def draw_arrivals(kit: Kit, moves: tuple[Move, ...], width: float, height: float
 
 def _arrow(start: Point, end: Point, half: float) -> list[Line | Polygon]:
     x, y = direction(start, end)
-    neck = (end[0] - 3.2 * half * x, end[1] - 3.2 * half * y)
+    neck_x, neck_y = end[0] - 3.2 * half * x, end[1] - 3.2 * half * y
     barb_x, barb_y = 1.9 * half * y, 1.9 * half * x
-    corners = (neck[0] - barb_x, neck[1] + barb_y), end, (neck[0] + barb_x, neck[1] - barb_y)
-    return [Line(start, neck, Stroke(DARK, max(0.2, half))), Polygon(corners, DARK)]
+    corners = (neck_x - barb_x, neck_y + barb_y), end, (neck_x + barb_x, neck_y - barb_y)
+    return [Line(start, (neck_x, neck_y), Stroke(DARK, max(0.2, half))), Polygon(corners, DARK)]
 
 
 #: The size of card when the size that was chosen is a label's.
@@ -79,7 +77,7 @@ def field_number(box: Box, slot: int, index: int) -> int:
 class _Rows:
     """The rows of fields on a back, in mm: ``row`` is their height, ``badge`` the width of the column of badges.
 
-    ``letters`` are the badges' in points; ``side`` is a field's; ``count`` is the number of fields in a row.
+    ``letters`` are the badges' in points, ``side`` is a field's, ``count`` the number of fields in a row.
     """
 
     left: float
@@ -94,8 +92,7 @@ class _Rows:
 class Backs:
     """The backs of a kit's cards at one size in mm; ``inset`` stays white along the edges, for the printer's drift.
 
-    Raises:
-        UsageError: the cards are too small for the fields of the fullest box.
+    Cards that are too small for the fields of the fullest box are a ``UsageError``.
     """
 
     def __init__(self, job: Job, width: float, height: float, *, inset: float = 0) -> None:
@@ -177,7 +174,7 @@ class Backs:
 
     def _words(self, scene: Scene, box: Box, width: float, height: float) -> None:
         """Write id and row at the top; below, the other side's last move on a small board, with words."""
-        x, y = self.inset + self.pad, self.inset + self.pad
+        x = y = self.inset + self.pad
         words = on_card(self.kit, self.job.texts, box)
         size = min(24.0, max(8.0, 0.26 * min(height, width) / CAPITAL / POINT))
         small = max(LEAST_LETTERS, min(10.0, 0.5 * size))
@@ -188,8 +185,8 @@ class Backs:
             scene.add(Text((x, y), words, fit(words, small, width), fill=DARK))
         else:
             scene.add(Text((x + width, y), words, small, "end", fill=DARK))
-        y, bottom = y + 0.6 * self.pad, self.inset + self.pad + height
-        height = bottom - y
+        y += 0.6 * self.pad
+        height = self.inset + self.pad + height - y
         if box.arrivals:
             most = (width, 0.62 * height) if self.lying else (0.45 * width, height)
             board = draw_arrivals(self.kit, box.arrivals, *most)
@@ -200,7 +197,7 @@ class Backs:
                 x, width = x + board.width + self.pad, width - board.width - self.pad
         lines, size = _fitting(self._sentences(box), width, height)
         for line in lines:
-            y += 1.25 * size * POINT
+            y += line_pitch(size)
             scene.add(Text((x, y), line, size, fill=DARK))
 
     def _sentences(self, box: Box) -> list[str]:
@@ -235,13 +232,10 @@ class Backs:
 
 def _fitting(sentences: list[str], width: float, height: float) -> tuple[list[str], float]:
     """Return sentences as lines with their size, as large as possible; the last ones are dropped if none fits."""
-    while sentences:
-        for size in (9.0, 8.0, 7.0, 6.0, LEAST_LETTERS):
-            lines = [line for text in sentences for line in wrap(text, size, width)]
-            fits = all(text_width(line, size) <= width for line in lines)
-            if fits and len(lines) * 1.25 * size * POINT <= height:
-                return lines, size
-        sentences = sentences[:-1]
+    for count, size in product(range(len(sentences), 0, -1), (9.0, 8.0, 7.0, 6.0, LEAST_LETTERS)):
+        lines = [line for text in sentences[:count] for line in wrap(text, size, width)]
+        if all(text_width(line, size) <= width for line in lines) and len(lines) * line_pitch(size) <= height:
+            return lines, size
     return [], LEAST_LETTERS
 
 

@@ -32,10 +32,10 @@ APART = 0.3
 
 
 def _places(
-    arrow: Arrow, others: Sequence[Arrow], pieces: Sequence[Hull], radius: float
+    arrow: Arrow, arrows: Sequence[Arrow], pieces: Sequence[Hull], radius: float
 ) -> list[tuple[float, float, Point]]:
     """Return the places for a well, the best first: cost, largest share of its radius that is covered, middle."""
-    places = []
+    places, others = [], [other for other in arrows if other is not arrow]
     for step in range(STEPS + 1):
         share = step / STEPS
         middle = arrow.at(share * arrow.length)
@@ -81,14 +81,11 @@ def draw_board(
     least: float = LEAST_LETTERS,
     size: float = 1.0,
 ) -> Scene:
-    """Return a position with its moves; the scene is as large as the board, which fills a room in mm.
+    """Return a position with its moves, none for a bare one, as large as the board, which fills a room in mm.
 
-    ``slots`` are the moves to draw, none for a bare position; ``turned`` shows the board from the other side; ``well``
-    is the radius of the ring round each arrow in which its bead lies, in mm; 0 for no rings; ``least`` is the
-    smallest size of badges' letters, in points; ``size`` that of pieces, as a share of the usual one.
-
-    Raises:
-        CrowdedError: the moves find no room at this size.
+    ``turned`` shows the board from the other side; ``well`` is the radius in mm of a ring round each arrow in which its
+    bead lies, 0 for no rings; ``least`` is the smallest size of badges' letters, in points; ``size`` that of pieces, as
+    a share of the usual one. ``CrowdedError`` if the moves find no room.
     """
     grid = fit_grid(game.diagram, width, height, turned=turned)
     marking = marking_of(game.diagram)
@@ -115,9 +112,7 @@ def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]
     coloured = [(arrow, colour.fill) for arrow, colour in drawn if colour]
     arrows = [*(arrow for arrow, _ in coloured), *(arrow for arrow, colour in drawn if not colour)]
     pieces = [*setting.hulls.values()]
-    candidates = [
-        _places(arrow, [other for other in arrows if other is not arrow], pieces, radius) for arrow, _ in coloured
-    ]
+    candidates = [_places(arrow, arrows, pieces, radius) for arrow, _ in coloured]
     for most in COVERS:
         places = [[(cost, middle) for cost, depth, middle in row if depth <= most] for row in candidates]
         best = _choose(places, 2 * radius + APART, (), math.inf)
@@ -198,7 +193,7 @@ def piece_counts(game: Game) -> list[PieceCount]:
     >>> [(piece.kind, piece.count) for piece in piece_counts(make_game("hexapawn:3x3"))]
     [('pawn-light', 4), ('pawn-dark', 4)]
     """
-    return style_of(game.diagram).piece_counts(game)
+    return [*style_of(game.diagram).piece_counts(game)]
 
 
 def tent(kind: str, width: float, face: float) -> Scene:
@@ -234,12 +229,12 @@ def rows_of(cutouts: Sequence[Scene], width: float, gap: float) -> list[list[tup
 
 # A board as text, cell by cell, for terminals.
 
+#: The signs of boards in ASCII, for terminals that show no others.
+PLAIN = str.maketrans({piece.sign: piece.plain for piece in PIECES.values()} | {EMPTY_SIGN: "."})
+
 
 class CellSign(NamedTuple):
-    """A cell's index and its sign; for a pit its name and seeds, for a point its name and what stands there.
-
-    Where a row has no cell its place has neither.
-    """
+    """A cell's index and its sign, which begins with the name of a pit or a point; neither where a row has no cell."""
 
     cell: int | None = None
     text: str = ""
@@ -251,9 +246,7 @@ def point_name(game: Game, cell: int) -> str:
 
 
 def board_rows(game: Game, position: Position, *, plain: bool = False) -> list[list[CellSign]]:
-    """Return the cells as on the table, row by row from the top, each with as many places as the board has columns.
-
-    ``plain`` is True for ASCII signs only.
+    """Return the cells row by row from the top, a place for each column of the board; ``plain`` for ASCII signs only.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("tictactoe")
@@ -267,7 +260,7 @@ def board_rows(game: Game, position: Position, *, plain: bool = False) -> list[l
     rows = {y: [CellSign()] * len(columns) for y in sorted({y for _, y in centres})}
     for cell, ((x, y), content) in enumerate(zip(centres, position.cells, strict=True)):
         text = point_name(game, cell) + style.sign(diagram, cell, content)
-        rows[y][columns.index(x)] = CellSign(cell, plain_signs(text) if plain else text)
+        rows[y][columns.index(x)] = CellSign(cell, text.translate(PLAIN) if plain else text)
     return [*rows.values()]
 
 
@@ -294,9 +287,9 @@ def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
 
 
 def named_board_text(game: Game, position: Position, *, plain: bool = False, counted: bool = False) -> str:
-    """Return a position as rows of signs, as on the table, cells named at the edges.
+    """Return a position as rows of signs, cells named at the edges; ``plain`` for ASCII signs only.
 
-    ``plain`` is True for ASCII signs only, ``counted`` to write the numbers of the cells along the edges, if any.
+    ``counted`` writes the numbers of the cells along the edges, if they have any.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")
@@ -324,13 +317,3 @@ def named_board_text(game: Game, position: Position, *, plain: bool = False, cou
         upper, lower = (f"   {' '.join(text.rjust(widest) for text in edge)}" for edge in edges)
         lines = [upper, *lines, lower]
     return "\n".join(lines)
-
-
-def plain_signs(text: str) -> str:
-    """Return signs of a board in ASCII, for terminals that show no others.
-
-    >>> plain_signs("♟·")
-    'b.'
-    """
-    plain = {piece.sign: piece.plain for piece in PIECES.values()} | {EMPTY_SIGN: "."}
-    return "".join(plain.get(sign, sign) for sign in text)

@@ -28,7 +28,7 @@ LARGE = 1.5
 #: Labels at least this much wider than high have the board beside the words; on others it is below the id, as are long
 #: boards whose cells are so much larger there.
 LYING, LONG = 1.15, 1.2
-#: The smallest letters of words, legend and badges that children read easily, in points: used if all boxes have room.
+#: The smallest letters that children read easily, in points: used if all boxes have room for them.
 LEGIBLE = 6.0
 
 
@@ -37,12 +37,10 @@ class Measures:
     """Lengths in mm and letter sizes in points that all cards of a kit share.
 
     Attributes:
-        mark: width of the edge mark.
+        mark, panel: widths of the edge mark and of the words.
         id_size, words, letters: sizes of the id, of the words and of the legend, in points.
-        panel: width of the words.
         columns: of the legend: the middles of the badges, the starts of the figures and of the words behind them.
-        rows: lines of the legend on the fullest card.
-        row: height of one of them.
+        rows, row: the number of lines of the legend on the fullest card, and the height of a line.
         board: left, top, width and height of the board's room.
     """
 
@@ -116,7 +114,7 @@ class CardFace:
         texts = [text for box in self._kinds for text in self.box_words(box)]
         id_width = text_width(self._longest_id, id_size, bold=True)
         most = max(len(box.slots) for box in self._kinds)
-        x, y = self.inset + pad, self.inset + pad
+        x = y = self.inset + pad
         if lying:  # the board stands beside the panel
             panel = max(id_width, *(text_width(on_card(self.kit, self.texts, box), words) for box in self._kinds))
             panel = max(panel, *(text_width(word, words) for text in texts for word in text.split()))
@@ -227,10 +225,7 @@ class CardFace:
         raise CrowdedError
 
     def _legend(self, scene: Scene, slots: tuple[Slot, ...], x: float, least: float) -> None:
-        """Draw a badge and its number of beads for each slot, row by row.
-
-        It has one place on all cards, except where words reach further down than ``least``.
-        """
+        """Draw a badge and the number of beads for each slot, at one height on all cards but not above ``least``."""
         sizes = self.measures
         y = max(least, self.inset + self.inner[1] - sizes.pad - sizes.rows * sizes.row)
         for number, slot in enumerate(slots):
@@ -255,23 +250,25 @@ def bead_words(number: int, letters: float) -> str:
     return f"× {number}" if letters > LEAST_LETTERS else f"×{number}"
 
 
-#: The grounds of rows 1, 2, 3 …, then again from the first.
-TINTS = STYLE.colours.turns
 #: Edge marks have places for at least so many rows.
 EDGE_MARKS = 6
+
+
+def row_tint(box: Box) -> str:
+    """Return the colour of a box's row; after the last of these colours comes the first again."""
+    return STYLE.colours.turns[(box.row - 1) % len(STYLE.colours.turns)]
 
 
 def tint(kit: Kit, box: Box) -> str:
     """Return the colour of a card's ground; greys would only turn into noise on a black-and-white printer."""
     grey = all(len({colour.fill[start : start + 2] for start in (1, 3, 5)}) == 1 for colour in kit.palette)
-    return WHITE if grey else TINTS[(box.row - 1) % len(TINTS)]
+    return WHITE if grey else row_tint(box)
 
 
 class Cards:
     """The cards of a kit at one size in mm; ``inset`` stays free along the edges, for the printer's drift.
 
-    Raises:
-        UsageError: the size is too small for one of the boxes, at once or when it is drawn.
+    A size that is too small for one of the boxes is a ``UsageError``, at once or when the box is drawn.
     """
 
     def __init__(self, kit: Kit, width: float, height: float, texts: Texts, *, inset: float = 0) -> None:

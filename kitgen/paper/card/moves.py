@@ -148,13 +148,8 @@ TWIN_FILL, TWIN_LINE = STYLE.greys.twin, WRITING_GREY
 class Arrow:
     """A straight arrow, in mm.
 
-    Attributes:
-        start: the middle of its tail.
-        way: its direction, of length 1.
-        half: half the shaft's width.
-        head: length of the head.
-        barb: half the head's width.
-        line: width of its outline.
+    ``start`` is the middle of its tail, ``way`` its direction, of length 1; ``half`` is half the shaft's width,
+    ``head`` the length of the head and ``barb`` half its width; ``line`` is the width of the outline.
     """
 
     start: Point
@@ -189,44 +184,49 @@ class Arrow:
         return convex_hull(self.at(along, aside) for along, aside in corners)
 
 
+def draw_way(start: Point, end: Point, width: float = 2.0) -> Polygon:
+    """Return a thick arrow that leads from one picture to the next."""
+    long = math.dist(start, end)
+    arrow = Arrow(start, direction(start, end), long, width / 2.6, min(1.4 * width, 0.6 * long), width, 0)
+    return Polygon(arrow.outline(), DARK)
+
+
 #: An arrow in a bead's colour; None for a twin.
 Drawn = tuple[Arrow, Colour | None]
 
 
-def draw_arrows(drawn: Sequence[Drawn]) -> list[Mark]:
-    """Return the marks of arrows in order, with a white casing where a later one crosses an earlier one."""
-    marks: list[Mark] = []
+def draw_arrows(drawn: Sequence[Drawn]) -> Iterator[Mark]:
+    """Yield the marks of arrows in order, with a white casing where a later one crosses an earlier one."""
     for number, (arrow, colour) in enumerate(drawn):
         for before, _ in drawn[:number]:
-            marks += _casing(arrow, before)
+            yield from _casing(arrow, before)
         fill, line = (colour.fill, DARK) if colour else (TWIN_FILL, TWIN_LINE)
-        marks.append(Polygon(arrow.outline(), fill, Stroke(line, arrow.line)))
+        yield Polygon(arrow.outline(), fill, Stroke(line, arrow.line))
         if colour:
-            marks += _line_style(arrow, colour)
-    return marks
+            yield from _line_style(arrow, colour)
 
 
-def _casing(upper: Arrow, lower: Arrow) -> list[Mark]:
-    """Return the white patch that separates two arrows whose shafts cross."""
+def _casing(upper: Arrow, lower: Arrow) -> Iterator[Mark]:
+    """Yield the white patch that separates two arrows whose shafts cross."""
     cross = upper.way[0] * lower.way[1] - upper.way[1] * lower.way[0]
     if abs(cross) < 1e-9:
-        return []
+        return
     to_x, to_y = lower.start[0] - upper.start[0], lower.start[1] - upper.start[1]
     along = (to_x * lower.way[1] - to_y * lower.way[0]) / cross
     across = (to_x * upper.way[1] - to_y * upper.way[0]) / cross
     neck = upper.length - upper.head
     if not (0 < along < neck and 0 < across < lower.length - lower.head):
-        return []
+        return
     sine = abs(cross)
     half = upper.half + upper.line / 2 + max(0.2, 0.6 * upper.half)
     reach = (lower.half + lower.line) / sine + half * math.sqrt(max(0, 1 - sine * sine)) / sine
     start, end = max(0, along - reach), min(neck, along + reach)
     corners = tuple(upper.at(a, s) for a, s in ((start, -half), (end, -half), (end, half), (start, half)))
-    return [Polygon(corners, WHITE)]
+    yield Polygon(corners, WHITE)
 
 
-def _line_style(arrow: Arrow, colour: Colour) -> list[Mark]:
-    """Return the marks on a shaft that identify its colour without colour."""
+def _line_style(arrow: Arrow, colour: Colour) -> Iterator[Mark]:
+    """Yield the marks on a shaft that identify its colour without colour."""
     ink, half, end = letter_colour(colour.fill), arrow.half, arrow.length - arrow.head
     thin = max(0.1, half * 0.35)
 
@@ -236,15 +236,13 @@ def _line_style(arrow: Arrow, colour: Colour) -> list[Mark]:
     match colour.line:
         case "dashed":
             side, stroke = half * 0.75, Stroke(ink, thin)
-            return [Line(arrow.at(along, -side), arrow.at(along, side), stroke) for along in middles(half * 3)]
+            yield from (Line(arrow.at(along, -side), arrow.at(along, side), stroke) for along in middles(half * 3))
         case "dotted":
-            return [Disc(arrow.at(along), max(0.1, half * 0.45), fill=ink) for along in middles(half * 2.4)]
+            yield from (Disc(arrow.at(along), max(0.1, half * 0.45), fill=ink) for along in middles(half * 2.4))
         case "double":
-            return [Line(arrow.at(half * 0.4), arrow.at(end), Stroke(ink, thin))]
+            yield Line(arrow.at(half * 0.4), arrow.at(end), Stroke(ink, thin))
         case "hollow":
-            return [Line(arrow.at(half * 0.5), arrow.at(end), Stroke(ink, half))]
-        case _:
-            return []
+            yield Line(arrow.at(half * 0.5), arrow.at(end), Stroke(ink, half))
 
 
 def tips_apart(ways: Sequence[Point], barb: float) -> float:
@@ -266,39 +264,27 @@ GAP = 0.12
 BESIDE = (0.15, 0.3, 0.46)
 #: Placings to try before a board counts as too small, and for a better one than the first.
 TRIES, BETTER = 6000, 150
-#: The number of boards whose places are cached.
-KEPT = 1000
 
 
 class CrowdedError(Exception):
     """There is no room for the moves on a board of this size; the caller, who knows the size, tells the user."""
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class _Body:
     """A convex outline with a circle round it and one inside it, for quick comparisons."""
 
-    hull: Hull
-    middle: Point
-    radius: float
-    core: float
-
-    @classmethod
-    def of(cls, hull: Hull) -> "Body":
-        """Return the body of an outline."""
-        middle = (sum(x for x, _ in hull) / len(hull), sum(y for _, y in hull) / len(hull))
-        radius = max(math.dist(middle, corner) for corner in hull)
-        return cls(hull, middle, radius, min(to_segment(middle, *side) for side in sides(hull)))
+    def __init__(self, hull: Hull) -> None:
+        self.hull = hull
+        self.middle = sum(x for x, _ in hull) / len(hull), sum(y for _, y in hull) / len(hull)
+        self.radius = max(math.dist(self.middle, corner) for corner in hull)
+        self.core = min(to_segment(self.middle, *side) for side in sides(hull))
 
 
 def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float, frame: Bounds) -> list[Point]:
     """Return a place for the badge of each arrow that has a colour, in order, as near to the tails as possible.
 
     A badge lies on its own shaft or, where that is too crowded, beside it. It keeps clear of all other shafts, all
-    heads, the obstacles and the other badges, and within the frame.
-
-    Raises:
-        CrowdedError: there is no room for all of them.
+    heads, the obstacles and the other badges, and within the frame. ``CrowdedError`` if there is no room for all.
     """
     arrows = tuple((arrow, colour and colour.symbol) for arrow, colour in drawn)
     places = _placed(arrows, tuple(obstacles), size, frame)
@@ -307,15 +293,15 @@ def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float,
     return list(places)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=1000)
 def _placed(
     drawn: tuple[tuple[Arrow, str | None], ...], obstacles: tuple[Hull, ...], size: float, frame: Bounds
 ) -> tuple[Point, ...] | None:
     """Return the places, None without room; cached, as many sheets show a board in the same way."""
-    shafts = [Body.of(arrow.shaft_hull()) for arrow, _ in drawn]
-    things = [Body.of(hull) for hull in (*obstacles, *(arrow.head_hull() for arrow, _ in drawn))]
+    shafts = [_Body(arrow.shaft_hull()) for arrow, _ in drawn]
+    things = [_Body(hull) for hull in (*obstacles, *(arrow.head_hull() for arrow, _ in drawn))]
     choices = [
-        _Choice(arrow, Body.of(badge_hull(symbol, size)), things, shafts, number, frame)
+        _Choice(arrow, _Body(badge_hull(symbol, size)), things, shafts, number, frame)
         for number, (arrow, symbol) in enumerate(drawn)
         if symbol is not None
     ]
@@ -335,7 +321,7 @@ _Spot = tuple[float, float, float, float]
 class _Pair:
     """A badge, which is moved about, and a body that it keeps off."""
 
-    def __init__(self, badge: Body, body: Body) -> None:
+    def __init__(self, badge: _Body, body: _Body) -> None:
         self._badge, self._body = badge, body
 
     def clear(self, at: Point, gap: float) -> bool:
@@ -356,7 +342,7 @@ class _Choice:
     """The possible places of one badge, best first, tested only when needed."""
 
     def __init__(
-        self, arrow: Arrow, badge: Body, things: Sequence[Body], shafts: Sequence[Body], number: int, frame: Bounds
+        self, arrow: Arrow, badge: _Body, things: Sequence[_Body], shafts: Sequence[_Body], number: int, frame: Bounds
     ) -> None:
         self.arrow, self.badge, self.number = arrow, badge, number
         self.reach = max(math.hypot(x, y) for x, y in badge.hull)
@@ -371,7 +357,7 @@ class _Choice:
         self._waiting = chain((first,), spots)
         self._known: list[tuple[float, Point]] = []
 
-    def _near(self, body: Body) -> bool:
+    def _near(self, body: _Body) -> bool:
         middle = self.arrow.at(self.arrow.length / 2)
         return math.dist(middle, body.middle) < self.arrow.length / 2 + body.radius + 2.5 * self.reach
 
@@ -462,13 +448,13 @@ def _search(choices: Sequence[_Choice], limit: int) -> dict[int, Point] | None:
 class Setting:
     """A position laid out at a size.
 
-    In low cells pieces are ``lowered`` by a share of the cell's height; ``size`` is that of pieces, as a share of the
+    Pieces stand above the middle of low cells by ``lift``, a share of the cell's height; ``size`` is a share of their
     usual one.
     """
 
     grid: Grid
     position: Position
-    lowered: float = 0.0
+    lift: float = 0.0
     size: float = 1.0
 
     @cached_property
@@ -479,7 +465,7 @@ class Setting:
     @cached_property
     def raised(self) -> float:
         """How far pieces stand above the middle of their cells, in mm."""
-        return (self.style.lifted or self.lowered) * self.grid.height
+        return (self.style.lifted or self.lift) * self.grid.height
 
     def piece_at(self, cell: int) -> Point:
         """Return the middle of a piece on a cell."""
@@ -489,8 +475,8 @@ class Setting:
     @cached_property
     def pieces(self) -> dict[int, str]:
         """The shapes of the pieces by cell."""
-        kinds = ((cell, self.grid.diagram.pieces.get(content)) for cell, content in enumerate(self.position.cells))
-        return {cell: kind for cell, kind in kinds if kind}
+        kinds = self.grid.diagram.pieces
+        return {cell: kinds[content] for cell, content in enumerate(self.position.cells) if content in kinds}
 
     def _height(self, kind: str) -> float:
         # In low cells pieces give room to the badges, whose letters cannot shrink with them.
@@ -541,23 +527,17 @@ class Marking(ABC):
         """Return the cells that identify a move to a reader: start and end, or the only one."""
         return (move.target,)
 
-    def amount(self, move: Move) -> int | None:
+    def amount(self, _move: Move) -> int | None:
         """Return how many pieces a move takes away; None for other moves."""
-        del move
         return None
 
-    def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
+    def drawn(self, _setting: Setting, _slots: Sequence[Slot]) -> list[Drawn]:
         """Return the arrows of moves: all twins first, then one per slot in order; none without arrows."""
-        del setting, slots
         return []
 
     @abstractmethod
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
-        """Return the marks of moves without the badges, and each slot's place for a badge with letters in points.
-
-        Raises:
-            CrowdedError: there is no room for all badges.
-        """
+        """Return the marks of moves, and the place of each slot's badge; ``CrowdedError`` if not all have room."""
 
 
 class Arrows(Marking):
@@ -571,9 +551,8 @@ class Arrows(Marking):
         """Return the cell that a piece leaves, and the one that it moves to."""
         return super().cells(move) if move.source is None else (move.source, move.target)
 
-    def ends(self, diagram: Diagram, move: Move) -> tuple[int, int]:
+    def ends(self, _diagram: Diagram, move: Move) -> tuple[int, int]:
         """Return the cell that a move's arrow leaves, and the one that it points to."""
-        del diagram
         return self.cells(move)[0], move.target
 
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
@@ -581,7 +560,7 @@ class Arrows(Marking):
         drawn = self.drawn(setting, slots)
         obstacles = [*setting.hulls.values(), *setting.style.kept_free(setting.grid)]
         middles = place_badges(drawn, obstacles, letters, (0.0, 0.0, *setting.grid.size))
-        return draw_arrows(drawn), middles
+        return [*draw_arrows(drawn)], middles
 
     def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
         """Return the arrows: all twins first, then one per slot in order."""
@@ -616,10 +595,7 @@ def _take_lanes(setting: Setting, cells: Sequence[tuple[int, int]], arrows: list
 
 
 def _arrow(setting: Setting, source: int, end: int, ways: Sequence[Point]) -> Arrow:
-    """Return the arrow from the edge of the piece on a cell to short of the middle of another.
-
-    ``ways`` are the directions of all arrows to that cell.
-    """
+    """Return the arrow from the piece on a cell to short of the middle of another, where arrows of all ``ways`` end."""
     unit = setting.grid.unit
     start, goal = setting.piece_at(source), setting.piece_at(end)
     way = direction(start, goal)

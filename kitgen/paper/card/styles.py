@@ -35,6 +35,7 @@ from kitgen.paper.marks.scene import (
     centred,
     circle_points,
     convex_hull,
+    on_circle,
     rectangle,
 )
 from kitgen.paper.style import BODY, GREY, LEAST_LETTERS, SMALL, STYLE
@@ -53,25 +54,26 @@ class Grid:
     height: float
     turned: bool = False
 
-    def centre(self, cell: int) -> Point:
-        """Return the middle of a cell, in mm from the board's top left corner."""
-        x, y = self.diagram.centres[cell]
+    def _placed(self, point: Point) -> Point:
+        x, y = point
         if self.turned:
             x, y = self.diagram.width - x, self.diagram.height - y
         return x * self.width, y * self.height
 
+    def centre(self, cell: int) -> Point:
+        """Return the middle of a cell, in mm from the board's top left corner."""
+        return self._placed(self.diagram.centres[cell])
+
     @property
     def centres(self) -> list[Point]:
         """The middles of all cells."""
-        return [self.centre(cell) for cell in range(len(self.diagram.centres))]
+        return [*map(self._placed, self.diagram.centres)]
 
     @property
     def holes(self) -> list[Point]:
         """The middles of the places between rows and columns where a board has no cell, in mm."""
         places = product(range(int(self.diagram.width)), range(int(self.diagram.height)))
-        missing = {(x + 0.5, y + 0.5) for x, y in places} - {*self.diagram.centres}
-        turned = [(self.diagram.width - x, self.diagram.height - y) if self.turned else (x, y) for x, y in missing]
-        return sorted((x * self.width, y * self.height) for x, y in turned)
+        return sorted(map(self._placed, {(x + 0.5, y + 0.5) for x, y in places} - {*self.diagram.centres}))
 
     @property
     def unit(self) -> float:
@@ -168,24 +170,19 @@ class Style(ABC):
         for (x, y), name in zip(grid.centres, grid.diagram.names, strict=False):
             yield Text((x - 0.273 * grid.unit, y - 0.28 * grid.unit), name, size, "end", fill=GREY)
 
-    def kept_free(self, grid: Grid) -> list[Hull]:
-        """Return what badges must keep clear of besides pieces and arrows: the names of the cells."""
-        hulls: list[Hull] = []
+    def kept_free(self, grid: Grid) -> Iterator[Hull]:
+        """Yield what badges must keep clear of besides pieces and arrows: the names of the cells."""
         for name in self.names(grid):
             west, bottom, right, top = letter_box(name.text, name.size)
             start, y = name.at[0] - text_width(name.text, name.size), name.at[1]
-            hulls.append(convex_hull([(start + a, y - b) for a in (west, right) for b in (bottom, top)]))
-        return hulls
+            yield convex_hull([(start + a, y - b) for a in (west, right) for b in (bottom, top)])
 
     def small_cell(self, grid: Grid, cell: int) -> Mark:
         """Return a cell of a small board without pieces."""
         return centred(grid.centre(cell), SHARE * grid.width, SHARE * grid.height, QUIET)
 
     def playing(self, job: Job, cell: float, width: float, height: float, *, turned: bool) -> Scene:
-        """Return the empty playing board with names along its edges and both seats, in a room in mm.
-
-        ``cell`` is the preferred side of a cell in mm; ``turned`` shows the board from the other side.
-        """
+        """Return the playing board with names and seats, in a room in mm; ``cell`` is the preferred side of a cell."""
         diagram = job.kit.game.diagram
         cell = min(cell, (width - 2 * EDGE) / diagram.width, (height - 2 * EDGE - 2 * SEAT) / diagram.height)
         grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height, turned=turned)
@@ -201,43 +198,39 @@ class Style(ABC):
             draw_seats(job, scene, SEAT - 1.4, seats + inner.height + edge + 3.5, turned=turned)
         return scene
 
-    def playing_names(self, game: Game, grid: Grid) -> Iterator[Mark]:
-        """Yield the names in the cells of a playing board."""
-        del game
-        yield from self.names(grid)
+    def playing_names(self, _game: Game, grid: Grid) -> Iterator[Mark]:
+        """Return the names in the cells of a playing board."""
+        return self.names(grid)
 
     def empty(self, grid: Grid) -> Iterator[Mark]:
-        """Yield an empty board to play on, without names."""
-        yield from self.cells(grid, Position((0,) * len(grid.diagram.centres), 0))
+        """Return an empty board to play on, without names."""
+        return self.cells(grid, Position((0,) * len(grid.diagram.centres), 0))
 
     def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
         """Yield letters below the columns and numbers left of the rows of a board with its top left corner at x, y."""
         wide, high = grid.size
         columns, rows = int(grid.diagram.width), int(grid.diagram.height)
-        for column in range(columns):
-            at = (x + (column + 0.5) * wide / columns, y + high + 4.6)
-            yield Text(at, ascii_lowercase[columns - 1 - column if grid.turned else column], BODY, "middle", fill=GREY)
-        for row in range(rows):
+        way = -1 if grid.turned else 1
+        for column, letter in enumerate(ascii_lowercase[:columns][::way]):
+            yield Text((x + (column + 0.5) * wide / columns, y + high + 4.6), letter, BODY, "middle", fill=GREY)
+        for row, number in enumerate(range(rows, 0, -1)[::way]):
             at = (x - 3, y + (row + 0.5) * high / rows + MIDDLE * BODY * POINT)
-            yield Text(at, str(row + 1 if grid.turned else rows - row), BODY, "middle", fill=GREY)
+            yield Text(at, f"{number}", BODY, "middle", fill=GREY)
 
-    def piece_counts(self, game: Game) -> list[PieceCount]:
-        """Return the number of pieces that a game takes, with a spare of each kind."""
+    def piece_counts(self, game: Game) -> Iterator[PieceCount]:
+        """Yield the number of pieces that a game takes, with a spare of each kind."""
         start, pieces = game.start().cells, game.diagram.pieces
-        counts = []
         for content, kind in sorted(pieces.items()):
             # On a board that fills up from nothing, the two sides place their pieces in turn.
             most = game.hands.get(content) or start.count(content) or math.ceil(len(start) / len(pieces))
-            counts.append(PieceCount(kind, most, most + 1))
-        return counts
+            yield PieceCount(kind, most, most + 1)
 
     @abstractmethod
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines that a laser scores into a board between or round its cells."""
 
-    def touch_sizes(self, kit: Kit, braille: "Braille") -> tuple[float, ...]:
+    def touch_sizes(self, _kit: Kit, _braille: "Braille") -> tuple[float, ...]:
         """Return the sides of a cell for fingers, in mm, the largest first."""
-        del kit, braille
         return TOUCH_CELLS
 
     def touch_margins(self, diagram: Diagram, braille: "Braille") -> tuple[float, float, float]:
@@ -245,19 +238,16 @@ class Style(ABC):
         row = braille.height + TOUCH_GAP
         return (0, row, row) if diagram.names else (0, 0, 0)
 
-    def touch_ground(self, grid: Grid, braille: "Braille", at: Point) -> Iterator[Mark]:
-        """Yield the ground of a board for fingers with its top left corner at a point; nothing by default."""
-        del grid, braille, at
-        yield from ()
+    def touch_ground(self, _grid: Grid, _braille: "Braille", _at: Point) -> Iterator[Mark]:
+        """Return the ground of a board for fingers with its top left corner at a point; nothing by default."""
+        return iter(())
 
-    def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
-        """Yield one cell for fingers and whatever in it is not a piece; nothing by default."""
-        del middle, unit, content, braille
-        yield from ()
+    def touch_cell(self, _middle: Point, _unit: float, _content: int, _braille: "Braille") -> Iterator[Mark]:
+        """Return one cell for fingers and whatever in it is not a piece; nothing by default."""
+        return iter(())
 
-    def sign(self, diagram: Diagram, cell: int, content: int) -> str:
+    def sign(self, diagram: Diagram, _cell: int, content: int) -> str:
         """Return the contents of a cell as a sign of text."""
-        del cell
         piece = PIECES.get(diagram.pieces.get(content, ""))
         return piece.sign if piece else EMPTY_SIGN
 
@@ -287,9 +277,8 @@ class Lattice(Style):
         for x, y in grid.holes:
             yield Line((x - wide, y + high), (x + wide, y - high), score)
 
-    def touch_margins(self, diagram: Diagram, braille: "Braille") -> tuple[float, float, float]:
+    def touch_margins(self, _diagram: Diagram, braille: "Braille") -> tuple[float, float, float]:
         """Return the room for the numbers on the left and the letters below."""
-        del diagram
         return braille.width("1") + TOUCH_GAP, 0, braille.height + TOUCH_GAP
 
     def touch_ground(self, grid: Grid, braille: "Braille", at: Point) -> Iterator[Mark]:
@@ -318,9 +307,8 @@ class Square(Lattice):
     aspect = (1.0, 1.0, 2.0)
     frame = DARK
 
-    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+    def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:
         """Yield the squares and the frame."""
-        del position
         for cell, middle in enumerate(grid.centres):
             fill = SHADE if cell in grid.diagram.shaded else WHITE
             yield centred(middle, grid.width, grid.height, fill, Stroke(CELL_LINE, grid.thin))
@@ -337,9 +325,8 @@ class Open(Lattice):
 
     aspect = (1.0, 1.0, 1.6)
 
-    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+    def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:
         """Yield the ground, the lines and the frame."""
-        del position
         yield self.ground(grid)
         yield from self.holes(grid)
         yield from self.inner_lines(grid, Stroke(LINE, max(0.2, grid.unit / 30)), WITHIN)
@@ -360,9 +347,8 @@ class Rung(Style):
     lifted = 0.24
     tall = 1.7
 
-    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+    def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:
         """Yield the ground, rails and rungs, and the frame."""
-        del position
         width, height = grid.width, grid.height
         rail = Stroke(CELL_LINE, max(0.2, grid.unit / 18))
         yield self.ground(grid)
@@ -372,9 +358,8 @@ class Rung(Style):
             yield Line((x, y - RAIL * height), (x, y + RAIL * height), rail)
         yield self.round(grid)
 
-    def playing_names(self, game: Game, grid: Grid) -> Iterator[Mark]:
+    def playing_names(self, _game: Game, grid: Grid) -> Iterator[Mark]:
         """Yield the number of each rung, counted from the end that is taken last."""
-        del game
         size = 0.5 * grid.unit / POINT
         high, wide = CAPITAL * size * POINT, text_width(str(len(grid.centres)), size, bold=True)
         for remaining, (x, y) in enumerate(reversed(grid.centres), 1):
@@ -384,14 +369,12 @@ class Rung(Style):
             yield Text((x, middle + high / 2), str(remaining), size, "middle", bold=True, fill=DARK)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
-        """Yield a square for each rung."""
+        """Return a square for each rung."""
         side = SQUARE_SCORED * grid.unit
-        for middle in grid.centres:
-            yield centred(middle, side, side, stroke=score)
+        return (centred(middle, side, side, stroke=score) for middle in grid.centres)
 
-    def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
+    def touch_cell(self, middle: Point, unit: float, _content: int, _braille: "Braille") -> Iterator[Mark]:
         """Yield a square."""
-        del content, braille
         yield centred(middle, unit, unit, stroke=TOUCH_LINE)
 
 
@@ -404,14 +387,12 @@ class Points(Style):
 
     aspect = (1.0, 1.0, 1.3)
 
-    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+    def cells(self, grid: Grid, _position: Position) -> Iterator[Mark]:
         """Yield the ground, the lines, the points and the frame."""
-        del position
         line = Stroke(LINE, max(0.2, grid.unit / 30))
         yield self.ground(grid)
         yield from self._joined(grid, line)
-        for centre in grid.centres:
-            yield Disc(centre, SPOT * grid.unit, WHITE, line)
+        yield from (Disc(centre, SPOT * grid.unit, WHITE, line) for centre in grid.centres)
         yield self.round(grid)
 
     def playing_names(self, game: Game, grid: Grid) -> Iterator[Mark]:
@@ -424,9 +405,8 @@ class Points(Style):
             gap, first = max((later - turn, turn) for turn, later in gaps)
             half = math.hypot(text_width(name, BODY), BODY * POINT) / 2 + 0.8
             away = max(SPOT * grid.unit + half, half / math.sin(min(gap, math.pi) / 2))
-            turn = first + gap / 2
-            at = (x + away * math.cos(turn), y + away * math.sin(turn) + MIDDLE * BODY * POINT)
-            yield Text(at, name, BODY, "middle", fill=GREY)
+            level = (x, y + MIDDLE * BODY * POINT)
+            yield Text(on_circle(level, away, first + gap / 2), name, BODY, "middle", fill=GREY)
 
     @staticmethod
     def _joined(grid: Grid, line: Stroke) -> Iterator[Mark]:
@@ -441,17 +421,14 @@ class Points(Style):
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines, and a circle at each point."""
         yield from self._joined(grid, score)
-        for centre in grid.centres:
-            yield Disc(centre, SPOT_SCORED * grid.unit, None, score)
+        yield from (Disc(centre, SPOT_SCORED * grid.unit, None, score) for centre in grid.centres)
 
-    def touch_ground(self, grid: Grid, braille: "Braille", at: Point) -> Iterator[Mark]:
-        """Yield the lines."""
-        del braille
-        yield from (line.placed(Place(*at)) for line in self._joined(grid, TOUCH_LINE))
+    def touch_ground(self, grid: Grid, _braille: "Braille", at: Point) -> Iterator[Mark]:
+        """Return the lines."""
+        return (line.placed(Place(*at)) for line in self._joined(grid, TOUCH_LINE))
 
-    def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
+    def touch_cell(self, middle: Point, unit: float, content: int, _braille: "Braille") -> Iterator[Mark]:
         """Yield white under a piece, so that no line is felt in the hole of a ring."""
-        del braille
         if content:
             yield Disc(middle, TOUCH_REACH * unit, WHITE)
 
@@ -498,14 +475,13 @@ class Pit(Style):
         radius = min(0.16 * pit, room / 4.2)
         for number in range(dots):
             reach = (room - radius) * math.sqrt((number + 0.5) / max(dots, 5)) if dots > 1 else 0.0
-            angle = number * math.pi * (3 - math.sqrt(5))
-            yield Disc((x + reach * math.cos(angle), middle_y + reach * math.sin(angle)), radius, DARK)
+            yield Disc(on_circle((x, middle_y), reach, number * math.pi * (3 - math.sqrt(5))), radius, DARK)
         yield Text((x, foot if dots else y + low / 2), str(count), figure, "middle")
 
-    def kept_free(self, grid: Grid) -> list[Hull]:
-        """Return the outlines of seeds, figures and names."""
-        held = HELD * (PIT * grid.unit)
-        return [*(circle_points(middle, held) for middle in grid.centres), *super().kept_free(grid)]
+    def kept_free(self, grid: Grid) -> Iterator[Hull]:
+        """Yield the outlines of seeds, figures and names."""
+        yield from (circle_points(middle, HELD * (PIT * grid.unit)) for middle in grid.centres)
+        yield from super().kept_free(grid)
 
     def small_cell(self, grid: Grid, cell: int) -> Mark:
         """Return a grey disc."""
@@ -529,25 +505,23 @@ class Pit(Style):
     def empty(self, grid: Grid) -> Iterator[Mark]:
         """Yield pits without seeds and without numbers."""
         yield self.round(grid)
-        for middle in grid.centres:
-            yield Disc(middle, PIT * grid.unit, None, RIM)
+        yield from (Disc(middle, PIT * grid.unit, None, RIM) for middle in grid.centres)
 
-    def piece_counts(self, game: Game) -> list[PieceCount]:
-        """Return the number of seeds that a game takes, and with spares."""
+    def piece_counts(self, game: Game) -> Iterator[PieceCount]:
+        """Yield the number of seeds that a game takes, and with spares."""
         seeds = sum(game.start().cells)
-        return [PieceCount(SEED, seeds, seeds + max(LEAST_SPARE, math.ceil(seeds / ONE_IN)))]
+        yield PieceCount(SEED, seeds, seeds + max(LEAST_SPARE, math.ceil(seeds / ONE_IN)))
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
-        """Yield a circle for each pit."""
-        for middle in grid.centres:
-            yield Disc(middle, PIT_SCORED * grid.unit, None, score)
+        """Return a circle for each pit."""
+        return (Disc(middle, PIT_SCORED * grid.unit, None, score) for middle in grid.centres)
 
     def touch_sizes(self, kit: Kit, braille: "Braille") -> tuple[float, ...]:
         """Return the cell sizes at which the largest number of seeds fits its pit."""
         number = f"{max(max(box.position.cells) for box in kit.boxes)}"
         ring = 2 * (TOUCH_GAP + TOUCH_LINE.width)
         least = math.hypot(braille.width(number), braille.height) + ring + TOUCH_GAP
-        return (least + 2, least)
+        return least + 2, least
 
     def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
         """Yield a ring and the number of seeds, if any."""
@@ -575,26 +549,19 @@ def _playing(job: Job, cell: float, *, turned: bool) -> Scene:
         scene.add(Text((middle[0] - PLAYED * cell, middle[1] - 0.36 * cell), name, BODY, fill=GREY))
     for side, x in ((0 if turned else 1, 0.5 * cell), (1 if turned else 0, scene.width - 0.5 * cell)):
         words = job.texts("board.store." + ("machine" if side in job.kit.players else "opponent"))
-        scene.add(_store((x, scene.height / 2), 0.38 * cell, (diagram.height - 0.2) * cell))
-        scene.add(Text((x + 1.1, scene.height / 2), words, SMALL, "middle", fill=GREY, turn=-90))
-    low = ROOM + diagram.height * cell
-    _arrow(scene, (cell, low + 2.2), (scene.width - cell, low + 2.2))
-    _arrow(scene, (scene.width - cell, ROOM - 2.2), (cell, ROOM - 2.2))
+        y, radius = scene.height / 2, 0.38 * cell
+        reach = (diagram.height - 0.2) * cell / 2 - radius
+        top, bottom = arc((x, y - reach), radius, 180, 360), arc((x, y + reach), radius, 0, 180)
+        steps = ("M", (x - radius, y - reach)), *top, ("L", (x + radius, y + reach)), *bottom, ("Z",)
+        scene.add(Path(steps, None, RIM), Text((x + 1.1, y), words, SMALL, "middle", fill=GREY, turn=-90))
+    for start, end, y, way in (
+        (cell, scene.width - cell, ROOM + diagram.height * cell + 2.2, 1),
+        (scene.width - cell, cell, ROOM - 2.2, -1),
+    ):
+        scene.add(Line((start, y), (end - way * 3, y), Stroke(GREY, 0.3)))
+        scene.add(Polygon(((end, y), (end - way * 3.5, y - 1.2), (end - way * 3.5, y + 1.2)), fill=GREY))
     draw_seats(job, scene, ROOM - 5, scene.height - 3, turned=turned)
     return scene
-
-
-def _store(middle: Point, radius: float, height: float) -> Path:
-    x, y = middle
-    reach = height / 2 - radius
-    top, bottom = arc((x, y - reach), radius, 180, 360), arc((x, y + reach), radius, 0, 180)
-    return Path((("M", (x - radius, y - reach)), *top, ("L", (x + radius, y + reach)), *bottom, ("Z",)), None, RIM)
-
-
-def _arrow(scene: Scene, start: Point, end: Point) -> None:
-    way = 1 if end[0] > start[0] else -1
-    scene.add(Line(start, (end[0] - way * 3, end[1]), Stroke(GREY, 0.3)))
-    scene.add(Polygon((end, (end[0] - way * 3.5, end[1] - 1.2), (end[0] - way * 3.5, end[1] + 1.2)), fill=GREY))
 
 
 #: The styles by the words in ``Diagram.cell``.

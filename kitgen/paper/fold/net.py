@@ -30,13 +30,7 @@ FREE = 0.4
 
 @dataclass(frozen=True, slots=True)
 class BoxSize:
-    """The outside of a closed box, in mm.
-
-    Attributes:
-        width: of the top face, along which the tray slides.
-        depth: of the top face, across.
-        height: of the front.
-    """
+    """The outside of a closed box, in mm; the tray slides along its width."""
 
     width: float
     depth: float
@@ -48,7 +42,6 @@ class Panel:
     """A flat piece of a net.
 
     Attributes:
-        name: such as ``top``.
         points: its corners, clockwise on paper.
         parent: the name of the panel it hangs on; None for the one that stays.
         hinge: where it is folded: a side of its own on a side of its parent.

@@ -97,8 +97,7 @@ def lay_out(
 ) -> list[list[Laid]]:
     """Return the pieces of each sheet from the top left: few sheets, and then as many pieces upright as possible.
 
-    ``pieces`` are the width and height of each kind, ``counts`` how many there are; ``width`` and ``height`` are of a
-    sheet, ``gap`` is between two pieces; all in mm.
+    ``pieces`` are the width and height of each kind, ``counts`` their numbers, ``gap`` is between two; all in mm.
 
     >>> [len(sheet) for sheet in lay_out([(40, 100), (60, 30)], [3, 3], 190, 260, 2)]
     [6]

@@ -3,7 +3,8 @@
 Every cut is moved outwards by half of the kerf, so that each piece comes out at its intended size.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 
 from shapely import geometry
 from shapely.ops import unary_union
@@ -19,9 +20,9 @@ from kitgen.paper.fold.packing import lay_out, read_carton
 from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.laser.material import Laser, read_laser
 from kitgen.paper.laser.outlines import outlines
-from kitgen.paper.marks.fonts import MIDDLE
+from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.marks.scene import POINT, Disc, Mark, Polygon, Scene, Text
+from kitgen.paper.marks.scene import POINT, Disc, Mark, Polygon, Scene
 
 
 def grown(shape: geometry.Polygon, laser: Laser) -> list[Mark]:
@@ -33,10 +34,9 @@ def grown(shape: geometry.Polygon, laser: Laser) -> list[Mark]:
 
 
 def notches(length: float, thickness: float, *, first: bool) -> list[tuple[float, float]]:
-    """Return start and end of each notch of an edge of a length in mm, for fingers that fit the other edge.
+    """Return start and end of each notch of an edge of a length in mm; it begins and ends with a finger if ``first``.
 
-    An odd number of fingers and gaps of one width, each at least twice as wide as the material is thick. The edge
-    begins and ends with a finger if ``first``; the edge that it joins begins with a gap.
+    Fingers and notches are odd in number, of one width, and at least twice as wide as the material is thick.
     """
     count = min(11, max(3, int(length / (2 * thickness)) // 2 * 2 + 1))
     width = length / count
@@ -44,14 +44,9 @@ def notches(length: float, thickness: float, *, first: bool) -> list[tuple[float
 
 
 def panel(width: float, height: float, thickness: float, edges: Mapping[str, bool]) -> geometry.Polygon:
-    """Return a panel with fingers; lengths in mm.
+    """Return a panel with fingers, its outside and the material's thickness in mm.
 
-    Args:
-        width: outside.
-        height: outside.
-        thickness: of the material.
-        edges: of the sides ``top``, ``right``, ``bottom`` and ``left`` those with fingers; True when the side
-            begins with a finger.
+    ``edges`` are the sides with fingers, of ``top``, ``right``, ``bottom`` and ``left``; True for a finger first.
     """
     gaps = []
     for side, first in edges.items():
@@ -77,15 +72,15 @@ def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
     shapes = [(size.width, size.depth, base)]
     shapes += [(size.depth, size.height, front)] * 2 + [(size.width, size.height, side)] * 2
     panels = [Scene(width, height, grown(panel(width, height, thick, edges), laser)) for width, height, edges in shapes]
-    letters = min(0.5 * size.height, 10) / POINT
-    at = (size.depth / 2, (size.height - thick) / 2 + MIDDLE * letters * POINT)
+    middle, letters = (size.depth / 2, (size.height - thick) / 2), min(0.5 * size.height, 10) / POINT
     # The laser engraves a panel before it cuts it out.
-    panels[1].marks[:0] = _engraved([Text(at, name, letters, "middle", bold=True)], laser)
+    words = fitted(middle, name, letters, anchor="middle", bold=True, level=True)
+    panels[1].marks[:0] = _engraved([words], laser)
     return panels
 
 
-def _engraved(marks: list[Mark], laser: Laser) -> list[Mark]:
-    return outlines(Scene(0, 0, marks), laser.stroke(laser.engrave)).marks
+def _engraved(marks: Sequence[Mark], laser: Laser) -> list[Mark]:
+    return outlines(Scene(0, 0, [*marks]), laser.stroke(laser.engrave)).marks
 
 
 #: Between a card and the edge of its plate, in mm.
@@ -96,16 +91,16 @@ def laser_files(job: Job, name: str) -> dict[str, Scene]:
     """Return the drawings for the laser cutter of a name, by file name without ending."""
     laser = read_laser(name, job.templates)
     size = read_carton(job.options, job.templates).size
-    pieces: dict[str, list[Scene]] = {
+    pieces: dict[str, Iterable[Scene]] = {
         "board": [board_piece(job.kit, laser)],
         "pieces": game_pieces(job.kit, laser),
         "tokens": bead_tokens(job, laser),
         "faces": face_plates(job, laser, size),
-        "trays": [panel for box in job.kit.boxes for panel in tray_panels(size, box.id, laser)],
+        "trays": (panel for box in job.kit.boxes for panel in tray_panels(size, box.id, laser)),
     }
     files: dict[str, Scene] = {}
     for kind, members in pieces.items():
-        sheets = on_sheets(members, laser)
+        sheets = on_sheets([*members], laser)
         for number, sheet in enumerate(sheets, 1):
             files[kind if len(sheets) == 1 else f"{kind}-{number:02}"] = sheet
     return files
@@ -141,18 +136,15 @@ def board_piece(kit: Kit, laser: Laser) -> Scene:
     grid = Grid(diagram, laser.cell, laser.cell, machine_below(kit))
     scene = Scene(*grid.size)
     scene.add(*style_of(diagram).cut(grid, laser.stroke(laser.score)))
-    names: list[Mark] = [
-        Text((x, y + MIDDLE * 14 * POINT), name, 14, "middle", bold=True)
-        for (x, y), name in zip(grid.centres, diagram.names, strict=False)
-    ]
-    scene.add(*_engraved(names, laser))
+    names = zip(grid.centres, diagram.names, strict=False)
+    letters = [fitted(middle, name, 14, anchor="middle", bold=True, level=True) for middle, name in names]
+    scene.add(*_engraved(letters, laser))
     scene.add(*grown(geometry.box(0, 0, scene.width, scene.height), laser))
     return scene
 
 
-def game_pieces(kit: Kit, laser: Laser) -> list[Scene]:
-    """Return the pieces of the game as discs; those that are dark on paper have a scored ring."""
-    discs = []
+def game_pieces(kit: Kit, laser: Laser) -> Iterator[Scene]:
+    """Yield the pieces of the game as discs; those that are dark on paper have a scored ring."""
     size = round(0.62 * laser.cell, 1)
     for piece in piece_counts(kit.game):
         shape = PIECES[piece.kind]
@@ -162,28 +154,23 @@ def game_pieces(kit: Kit, laser: Laser) -> list[Scene]:
             disc.add(*_engraved([shape.draw(middle, shape.height * size)], laser))
             if shape.dark:
                 disc.add(Disc(middle, size / 2 - 1.5, None, laser.stroke(laser.score)))
-        discs += [disc] * piece.count
-    return discs
+        yield from repeat(disc, piece.count)
 
 
-def bead_tokens(job: Job, laser: Laser) -> list[Scene]:
-    """Return a token for each bead, bank and spares included, with its colour's symbol and letter."""
-    tokens = []
+def bead_tokens(job: Job, laser: Laser) -> Iterator[Scene]:
+    """Yield a token for each bead, bank and spares included, with its colour's symbol and letter."""
     middle = (laser.token / 2, laser.token / 2)
     for row in bead_totals(job.kit, job.bank):
         token = round_piece(laser.token, laser)
         token.add(*_engraved(draw_badge(row.colour, middle, 0.42 * laser.token / POINT), laser))
-        tokens += [token] * row.total
-    return tokens
+        yield from repeat(token, row.total)
 
 
-def face_plates(job: Job, laser: Laser, size: BoxSize) -> list[Scene]:
-    """Return a plate for the top of each box, with its card engraved."""
+def face_plates(job: Job, laser: Laser, size: BoxSize) -> Iterator[Scene]:
+    """Yield a plate for the top of each box, with its card engraved."""
     cards = Cards(job.kit, size.width - 2 * INSET, size.depth - 2 * INSET, job.texts)
-    plates = []
     for box in job.kit.boxes:
         plate = Scene(size.width, size.depth)
         plate.place(outlines(cards.draw(box), laser.stroke(laser.engrave)), INSET, INSET)
         plate.add(*grown(geometry.box(0, 0, size.width, size.depth), laser))
-        plates.append(plate)
-    return plates
+        yield plate

@@ -15,19 +15,18 @@ SheetSide = Annotated[float, Meta(ge=100, le=5000)]
 
 
 class Laser(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of a file in ``templates/laser/``.
+    """The schema of a file in ``templates/laser/``; lengths in mm.
 
     Attributes:
         source: whose map of colours it is.
         title: its name by language.
         cut, score, engrave: the colour of lines that go through, half through, and onto the surface.
-        line: width of all lines, in mm.
-        kerf: what the beam burns away, in mm.
-        thickness: of the material, in mm.
-        sheet: width and height of the largest sheet, in mm.
-        cell: side of a cell of the board, in mm.
-        token: diameter of a token that stands for a bead, in mm.
-        gap: between two pieces, in mm.
+        line: width of all lines.
+        kerf: what the beam burns away.
+        thickness: of the material.
+        sheet: width and height of the largest one.
+        cell, token: the side of a cell of the board, and the diameter of a token that stands for a bead.
+        gap: between two pieces.
     """
 
     source: TextLine

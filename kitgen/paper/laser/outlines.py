@@ -66,7 +66,7 @@ def text_outline(text: Text) -> Path:
         pen = _OutlinePen(glyphs)
         glyphs[names[ord(letter)]].draw(pen)
         for kind, *points in pen.steps:
-            steps.append((kind, *(place.point((along + x * scale, -y * scale)) for x, y in points)))
+            steps.append((kind, *place.points((along + x * scale, -y * scale) for x, y in points)))
         along += face.advances[letter] * scale
     return Path(tuple(steps), fill=text.fill)
 
@@ -74,8 +74,7 @@ def text_outline(text: Text) -> Path:
 def outlines(scene: Scene, stroke: Stroke) -> Scene:
     """Return a scene as lines in one stroke, without what later marks hide.
 
-    Tints and other pale grounds without a line of their own leave no outline; dark fills are hatched, so that dark
-    pieces differ from light ones.
+    Pale grounds without a line of their own leave no outline; dark fills are hatched.
     """
     hidden: list[Any] = []
     drawn: list[list[Mark]] = []

@@ -5,15 +5,16 @@ page break; comments, ``<!-- … -->``, are not printed. Anything else is an err
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import compress, pairwise, product
+from itertools import chain, compress, pairwise, product
 from typing import TYPE_CHECKING
 
 from kitgen.errors import TemplateError
+from kitgen.paper.layout.frame import line_height
 from kitgen.paper.marks.fonts import text_width
-from kitgen.paper.marks.scene import POINT, Line, Mark, Place, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import GREY, LEADING, SHADE, STYLE, WRITING_GREY
+from kitgen.paper.marks.scene import Line, Mark, Place, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import GREY, SHADE, STYLE, WRITING_GREY
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 #: Letter sizes in points: of the body, of headings by level, and of tables.
 BODY, TABLE = STYLE.guide.body, STYLE.guide.table
 HEADINGS = dict(zip(("h1", "h2", "h3"), STYLE.guide.heading, strict=True))
-#: Tables of at most this many rows are not broken between pages.
-WHOLE_TABLE = 12
+#: Tables of at most this many rows are not broken between pages; round the text of a cell are so many mm.
+WHOLE_TABLE, PAD = 12, 1.2
 INDENT = 6.0
 RULE = Stroke(WRITING_GREY, 0.2)
 #: A comment, with nothing beside it.
@@ -40,10 +41,7 @@ class FlowWord:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A slice of a page that is not broken, with its height and the gap above it in mm; no gap at the top of a page.
-
-    ``keep`` holds the next strip on the same page, as for a heading and its text.
-    """
+    """A slice of a page, with a gap above unless at the top, in mm; ``keep`` holds the next one on the same page."""
 
     height: float
     marks: tuple[Mark, ...]
@@ -89,9 +87,8 @@ def flow_pages(markdown: str, width: float, height: float, where: str, *, taken:
     return pages if pages[-1].marks else pages[:-1]
 
 
-def _blocks(parent: "Node", width: float, indent: float, where: str) -> list[Strip | None]:
-    """Return the blocks of a text as strips; None is a page break."""
-    strips: list[Strip | None] = []
+def _blocks(parent: "Node", width: float, indent: float, where: str) -> Iterator[Strip | None]:
+    """Yield the blocks of a text as strips; None is a page break."""
     for node in parent.children:
         match node.type:
             case "heading":
@@ -99,25 +96,24 @@ def _blocks(parent: "Node", width: float, indent: float, where: str) -> list[Str
                 if size is None:
                     raise TemplateError(f"{where}: headings have at most three levels, not {node.markup!r}")
                 words = _words(node.children[0], where, bold=True)
-                strips += _paragraph(words, size, indent, width, gap=size * 0.35, keep=True)
+                yield from _paragraph(words, size, indent, width, gap=size * 0.35, keep=True)
             case "paragraph":
                 gap = 0.6 if node.hidden else 1.8
                 # "Say at the start:" stays on the page of the quotation, and the words before a table on the table's.
                 leads = node.next_sibling is not None and node.next_sibling.type in {"blockquote", "table"}
-                strips += _paragraph(_words(node.children[0], where), BODY, indent, width, gap=gap, keep=leads)
+                yield from _paragraph(_words(node.children[0], where), BODY, indent, width, gap=gap, keep=leads)
             case "bullet_list" | "ordered_list":
-                strips += _list(node, width, indent, where)
+                yield from _list(node, width, indent, where)
             case "blockquote":
-                strips += _quotation(node, width, indent, where)
+                yield from _quotation(node, width, indent, where)
             case "table":
-                strips += _table(node, width - indent, indent, where)
+                yield from _table(node, width - indent, indent, where)
             case "hr":
-                strips.append(None)
+                yield None
             case "html_block" if COMMENT.fullmatch(node.content):
                 pass
             case _:
                 raise TemplateError(f"{where}: Markdown of this kind is not drawn: {node.type} near {node.content!r}")
-    return strips
 
 
 def _words(inline: "Node", where: str, *, bold: bool = False) -> list[FlowWord]:
@@ -161,94 +157,77 @@ def _lines(words: Sequence[FlowWord], size: float, width: float) -> list[list[tu
 
 def _paragraph(
     words: Sequence[FlowWord], size: float, indent: float, width: float, *, gap: float, keep: bool = False
-) -> list[Strip]:
-    """Return a paragraph as one strip per line; its first two lines, and its last two, stay together."""
-    lines = _lines(words, size, width - indent)
-    high = size * POINT * LEADING
-    strips = []
+) -> Iterator[Strip]:
+    """Yield a paragraph as one strip per line; its first two lines, and its last two, stay together."""
+    lines, high = _lines(words, size, width - indent), line_height(size)
     for number, line in enumerate(lines):
-        marks = tuple(_letters(line, indent, high * 0.78, size))
         held = keep or (len(lines) > 1 and number in {0, len(lines) - 2})
-        strips.append(Strip(high, marks, keep=held, gap=gap if number == 0 else 0.0))
-    return strips
+        yield Strip(high, _letters(line, indent, high * 0.78, size), held, 0.0 if number else gap)
 
 
-def _letters(line: Sequence[tuple[float, FlowWord]], x: float, y: float, size: float) -> list[Text]:
+def _letters(line: Sequence[tuple[float, FlowWord]], x: float, y: float, size: float) -> tuple[Text, ...]:
     """Return a line as marks; neighbouring words of one face are one, so that the PDF can be searched."""
     marks: list[Text] = []
-    end = 0.0
     for place, word in line:
         if marks and marks[-1].bold == word.bold:
-            gap = " " if place > end + 1e-6 else ""
+            gap = "" if word.glued else " "
             marks[-1] = replace(marks[-1], text=marks[-1].text + gap + word.text)
         else:
             marks.append(Text((x + place, y), word.text, size, bold=word.bold))
-        end = place + text_width(word.text, size, bold=word.bold)
-    return marks
+    return tuple(marks)
 
 
-def _list(node: "Node", width: float, indent: float, where: str) -> list[Strip | None]:
-    strips: list[Strip | None] = []
+def _list(node: "Node", width: float, indent: float, where: str) -> Iterator[Strip | None]:
     for number, child in enumerate(node.children, int(node.attrs.get("start", 1) or 1)):
-        item = _blocks(child, width, indent + INDENT, where)
+        item = [*_blocks(child, width, indent + INDENT, where)]
         if item and (first := item[0]) is not None:
             sign = f"{number}." if node.type == "ordered_list" else "–"
             mark = Text((indent + INDENT - 1.8, first.height * 0.78), sign, BODY, anchor="end")
             item[0] = replace(first, marks=(mark, *first.marks), gap=max(first.gap, 0.8))
-        strips += item
-    return strips
+        yield from item
 
 
-def _quotation(node: "Node", width: float, indent: float, where: str) -> list[Strip | None]:
-    """Return a quotation, which a teacher says aloud, with a bar at its side."""
-    strips = _blocks(node, width, indent + INDENT, where)
-    for index, strip in enumerate(strips):
-        if strip is not None:
+def _quotation(node: "Node", width: float, indent: float, where: str) -> Iterator[Strip | None]:
+    """Yield a quotation, which a teacher says aloud, with a bar at its side."""
+    for index, strip in enumerate(_blocks(node, width, indent + INDENT, where)):
+        if strip is None:
+            yield None
+        else:
             bar = Line((indent + 2, -strip.gap * (index > 0)), (indent + 2, strip.height), Stroke(GREY, 0.8))
-            strips[index] = replace(strip, marks=(bar, *strip.marks))
-    return strips
+            yield replace(strip, marks=(bar, *strip.marks))
 
 
-def _table(table: "Node", width: float, indent: float, where: str) -> list[Strip]:
-    """Return a table as one strip per row; columns share the width by their longest words and lines."""
-    rows = [
-        [_words(cell.children[0], where, bold=cell.type == "th") for cell in row.children]
-        for part in table.children
-        for row in part.children
-    ]
+def _table(table: "Node", width: float, indent: float, where: str) -> Iterator[Strip]:
+    """Yield a table as one strip per row; columns share the width by their longest words and lines."""
+    nodes = chain.from_iterable(part.children for part in table.children)
+    rows = [[_words(cell.children[0], where, bold=cell.type == "th") for cell in row.children] for row in nodes]
     heads = len(table.children[0].children)
-    size, pad = TABLE, 1.2
-    widths = _columns(rows, size, width, pad)
-    high = size * POINT * LEADING
-    strips = []
+    widths, high = _columns(rows, width), line_height(TABLE)
     for number, row in enumerate(rows):
-        cells = [_lines(words, size, wide - 2 * pad) if words else [] for words, wide in zip(row, widths, strict=True)]
-        tall = max([1, *map(len, cells)]) * high + 2 * pad
+        cells = [_lines(words, TABLE, wide - 2 * PAD) if words else [] for words, wide in zip(row, widths, strict=True)]
+        tall = max(1, *map(len, cells)) * high + 2 * PAD
         marks: list[Mark] = []
         x = indent
         for lines, wide in zip(cells, widths, strict=True):
             marks.append(rectangle(x, 0, wide, tall, SHADE if number < heads else None, RULE))
             for index, line in enumerate(lines):
-                baseline = pad + high * (index + 0.78)
-                marks += _letters(line, x + pad, baseline, size)
+                marks += _letters(line, x + PAD, PAD + high * (index + 0.78), TABLE)
             x += wide
         held = number < heads or (len(rows) <= WHOLE_TABLE and number < len(rows) - 1)
-        strips.append(Strip(tall, tuple(marks), keep=held, gap=2.0 if number == 0 else 0.0))
-    return strips
+        yield Strip(tall, tuple(marks), held, 0.0 if number else 2.0)
 
 
-def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], size: float, width: float, pad: float) -> list[float]:
+def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], width: float) -> list[float]:
     """Return the widths of a table's columns: room for their longest words, the rest shared so that few lines break.
 
     Some columns, or none, get room for their longest text, and the others share the rest in proportion to theirs.
     """
     least, want = [], []
     for column in zip(*rows, strict=True):
-        long = max((text_width(word.text, size, bold=word.bold) for words in column for word in words), default=0.0)
-        whole = max(
-            text_width(" ".join(word.text for word in words), size, bold=any(w.bold for w in words)) for words in column
-        )
-        least.append(long + 2 * pad + 0.5)
+        long = max((text_width(word.text, TABLE, bold=word.bold) for words in column for word in words), default=0.0)
+        texts = ((" ".join(word.text for word in words), any(word.bold for word in words)) for words in column)
+        whole = max(text_width(text, TABLE, bold=bold) for text, bold in texts)
+        least.append(long + 2 * PAD + 0.5)
         want.append(max(0.0, whole - long))
     spare = max(0.0, width - sum(least))
     ways = list[list[float]]()
@@ -260,10 +239,11 @@ def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], size: float, width: f
         share = rest / others if others > 0 else 0.0
         shares = [1.0 if whole else share for whole in unbroken]
         ways.append([needed + wanted * part for needed, wanted, part in zip(least, want, shares, strict=True)])
-    return min(ways, key=lambda widths: _line_counts(rows, [wide - 2 * pad for wide in widths], size))
 
+    def line_counts(widths: list[float]) -> tuple[int, int]:
+        """Return how many lines the rows of a table take, and how many its cells have in all."""
+        rooms = [wide - 2 * PAD for wide in widths]
+        counts = [[len(_lines(words, TABLE, room)) for words, room in zip(row, rooms, strict=True)] for row in rows]
+        return sum(map(max, counts)), sum(map(sum, counts))
 
-def _line_counts(rows: Sequence[Sequence[Sequence[FlowWord]]], widths: Sequence[float], size: float) -> tuple[int, int]:
-    """Return how many lines the rows of a table take, and how many its cells have in all."""
-    counts = [[len(_lines(words, size, wide)) for words, wide in zip(row, widths, strict=True)] for row in rows]
-    return sum(map(max, counts)), sum(map(sum, counts))
+    return min(ways, key=line_counts)

@@ -103,10 +103,10 @@ def few_pages() -> Iterator[None]:
 
 
 def new_page(job: Job, title: str, *, aside: str | None = None, ink: str = BLACK) -> tuple[Scene, Column]:
-    """Return a page with its title, and the column below it.
+    """Return a page with its title, in the colour of the sheet's reader, and the column below it.
 
     ``aside``, by default the kit's title, is written in small grey letters at the top right, behind the words for the
-    sheet's reader, whose icon and colour the head has. With another ``ink`` all is in this colour, without an icon.
+    reader. With another ``ink`` all is in this colour, without an icon.
     """
     remaining = _PAGES_LEFT.get()
     if remaining is not None:

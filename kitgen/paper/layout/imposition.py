@@ -28,8 +28,9 @@ class Layout:
     """The places of labels on a page, row by row, in mm.
 
     Attributes:
+        places: the top left corners.
         width, height: of a label as it lies on the page.
-        lying: True when labels lie on their side, a quarter turned clockwise.
+        turn: of each label, in degrees clockwise.
         marks: True when labels are cut out along marks.
         inset: what a label keeps free along its edges.
         gutter: the gap between labels that are cut out.
@@ -40,7 +41,7 @@ class Layout:
     places: tuple[Point, ...]
     width: float
     height: float
-    lying: bool = False
+    turn: int = 0
     marks: bool = True
     inset: float = 0
     gutter: float = SPACE.cards[0]
@@ -50,28 +51,25 @@ class Layout:
     @property
     def spots(self) -> tuple["LabelPlace", ...]:
         """The places of all labels, in the order in which they are filled."""
-        along = [LabelPlace(x, y, self.width, self.height, self.lying) for x, y in self.places]
-        across = [LabelPlace(x, y, self.height, self.width, not self.lying) for x, y in self.crosswise]
-        return (*along, *across)
+        along = [LabelPlace(x, y, self.width, self.height, self.turn) for x, y in self.places]
+        return (*along, *(LabelPlace(x, y, self.height, self.width, 90 - self.turn) for x, y in self.crosswise))
 
 
 @dataclass(frozen=True, slots=True)
 class LabelPlace:
-    """The place of a label in mm; ``lying`` on its side, a quarter turned clockwise."""
+    """The place of a label in mm, turned clockwise by so many degrees."""
 
     x: float
     y: float
     width: float
     height: float
-    lying: bool
+    turn: int
 
 
-def plan_sheet(job: Job, heading: float) -> Layout:
-    """Return the places of a print run's labels on each page, below a heading of so many mm on plain paper.
+def plan_sheet(job: Job) -> Layout:
+    """Return the places of a print run's labels on each page, below the heading on plain paper.
 
-    Raises:
-        UsageError: the labels come on other paper, are larger than the page, or are moved off it; or the first label
-            to print on is not on the sheet.
+    Labels on other paper, too large, or moved off the page, and a first one beyond the sheet are a ``UsageError``.
     """
     if job.stock.page is not None:
         return _stock_sheet(job.page, job.stock, job.options)
@@ -81,7 +79,7 @@ def plan_sheet(job: Job, heading: float) -> Layout:
     ):
         if is_set:
             raise UsageError(f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper")
-    return plan_both_ways(job.page, (job.stock.width, job.stock.height), heading, len(job.kit.boxes))
+    return plan_both_ways(job.page, (job.stock.width, job.stock.height), HEADING_HEIGHT, len(job.kit.boxes))
 
 
 def labels_per_page(page: Page, stock: Stock, count: int) -> int:
@@ -111,14 +109,11 @@ def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int
         )
     block = min(blocks, key=lambda block: math.ceil(count / block.count))  # the first of those with the fewest pages
     start, top = x + (width - block.width) / 2, y + heading + REACH
-    return Layout(block.places(start, top), *block.size, lying=block.lying, gutter=block.gutter)
+    return Layout(block.places(start, top), *block.size, block.turn, gutter=block.gutter)
 
 
 def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
-    """Return the places as ``plan_plain`` does, or in two blocks, one the other way round, where that saves a page.
-
-    One cut from edge to edge separates the blocks; within each, cuts go straight across.
-    """
+    """Return the places as ``plan_plain`` does, or in two blocks, one the other way round, where that saves a page."""
     layout = plan_plain(page, size, heading, count)
     x, y, width, height = content_area(page)
     top, room = y + heading + REACH, height - heading
@@ -127,22 +122,22 @@ def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count:
         for rows in range(most.rows, 0, -1):
             block = replace(most, rows=rows)
             others = _blocks(size, (width, room - block.height - block.gutter))
-            other = next((o for o in others if o.lying != block.lying and o.gutter == block.gutter), None)
+            other = next((o for o in others if o.turn != block.turn and o.gutter == block.gutter), None)
             if other and (pages := math.ceil(count / (block.count + other.count))) < fewest:
                 fewest = pages
                 start, beside = (x + (width - part.width) / 2 for part in (block, other))
                 crosswise = other.places(beside, top + block.height + block.gutter)
                 places = block.places(start, top)
-                layout = Layout(places, *block.size, block.lying, gutter=block.gutter, crosswise=crosswise)
+                layout = Layout(places, *block.size, block.turn, gutter=block.gutter, crosswise=crosswise)
     return layout
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Labels in rows and columns, all one way round; ``size`` of a label as it lies on the page, in mm."""
+    """Labels in rows and columns, all one way round; ``size`` is a label's as it lies on the page, in mm."""
 
     size: tuple[float, float]
-    lying: bool
+    turn: int
     gutter: float
     columns: int
     rows: int
@@ -171,12 +166,12 @@ def _corners(x: float, y: float, across: float, down: float, columns: int, rows:
 
 def _blocks(size: tuple[float, float], room: tuple[float, float]) -> Iterator[_Block]:
     """Yield the blocks that fill a room, including its marks: upright labels first, then wide gutters."""
-    for lying in (False, True):
-        wide, high = reversed(size) if lying else size
+    for turn in (0, 90):
+        wide, high = reversed(size) if turn else size
         for gutter in SPACE.cards:
             columns, rows = _count(room[0], wide, gutter), _count(room[1], high, gutter)
             if columns > 0 and rows > 0:
-                yield _Block((wide, high), lying, gutter, columns, rows)
+                yield _Block((wide, high), turn, gutter, columns, rows)
 
 
 def _count(room: float, side: float, gutter: float) -> int:
@@ -189,17 +184,17 @@ def _stock_sheet(page: Page, stock: Stock, options: PartOptions) -> Layout:
     count = stock.columns * stock.rows
     if not 1 <= options.start_at <= count:
         raise UsageError(f"--set labels.start-at={options.start_at}: a sheet of {stock.name} has labels 1 to {count}")
-    shift = parse_shift(options.nudge, "--set labels.nudge")
-    right = page.width - stock.left - (stock.columns - 1) * stock.pitch_x - stock.width
+    right, down = parse_shift(options.nudge, "--set labels.nudge")
+    beside = page.width - stock.left - (stock.columns - 1) * stock.pitch_x - stock.width
     below = page.height - stock.top - (stock.rows - 1) * stock.pitch_y - stock.height
-    for way, length, least, most in (("DX", shift[0], stock.left, right), ("DY", shift[1], stock.top, below)):
+    for way, length, least, most in (("DX", right, stock.left, beside), ("DY", down, stock.top, below)):
         if not -least - 1e-6 <= length <= most + 1e-6:
             raise UsageError(
                 f"--set labels.nudge={options.nudge} moves labels {stock.name} off the paper; {way} may be "
                 f"from {0 - least:g} to {round(most, 2):g} mm"
             )
-    x, y = stock.left + shift[0], stock.top + shift[1]
-    places = _corners(x, y, stock.pitch_x, stock.pitch_y, stock.columns, stock.rows)
+    corner = stock.left + right, stock.top + down
+    places = _corners(*corner, stock.pitch_x, stock.pitch_y, stock.columns, stock.rows)
     return Layout(places, stock.width, stock.height, marks=False, inset=LABEL_DRIFT, skip=options.start_at - 1)
 
 
@@ -209,27 +204,27 @@ def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[S
     for start in range(-layout.skip, len(cards), len(spots)):
         scene = Scene(page.width, page.height)
         for spot, card in zip(spots[max(0, -start) :], cards[max(0, start) :], strict=False):
-            lay(scene, card, (spot.x, spot.y), (spot.width, spot.height), 90 if spot.lying else 0)
+            left, top, right, bottom = spot.x, spot.y, spot.x + spot.width, spot.y + spot.height
+            corner = {0: (left, top), 90: (right, top), 180: (right, bottom), 270: (left, bottom)}[spot.turn]
+            scene.place(card, *corner, turn=spot.turn)
             if layout.marks:
                 scene.add(*cut_marks(spot.x, spot.y, spot.width, spot.height, layout.gutter))
         yield scene
 
 
-def cut_marks(x: float, y: float, width: float, height: float, gutter: float = SPACE.cards[0]) -> list[Line]:
-    """Return the marks at the corners of a label in mm; none is on it, and each line to cut has one until its own cut.
+def cut_marks(x: float, y: float, width: float, height: float, gutter: float = SPACE.cards[0]) -> Iterator[Line]:
+    """Yield the marks at the corners of a label in mm; none is on it, and each line to cut has one until its own cut.
 
     At each corner a line extends beyond the label in both directions, within half the gutter; a cut across removes
     these. So a short line also runs along each edge, just outside, where only its own cut can remove it.
     """
-    lines = []
     beyond = min(REACH, gutter / 2 - OUTSIDE)
     for corner_x, out_x in ((x, -1), (x + width, 1)):
         for corner_y, out_y in ((y, -1), (y + height, 1)):
             edge_x, edge_y = corner_x + out_x * OUTSIDE, corner_y + out_y * OUTSIDE
             far_x, far_y = corner_x + out_x * beyond, corner_y + out_y * beyond
-            lines.append(Line((edge_x, far_y), (edge_x, corner_y - out_y * REACH), MARK))
-            lines.append(Line((far_x, edge_y), (corner_x - out_x * REACH, edge_y), MARK))
-    return lines
+            yield Line((edge_x, far_y), (edge_x, corner_y - out_y * REACH), MARK)
+            yield Line((far_x, edge_y), (corner_x - out_x * REACH, edge_y), MARK)
 
 
 #: The white edge that printers leave, in mm.
@@ -266,30 +261,14 @@ def back_offset(job: Job) -> tuple[float, float]:
     return shift
 
 
-def behind_layout(page: Page, layout: Layout, duplex: str, shift: tuple[float, float]) -> Layout:
-    """Return the places of the backs of a layout's cards, moved by a shift in mm.
-
-    Turning the paper over its ``long`` edge mirrors the columns, over its ``short`` edge the rows.
-    """
-    places = layout.places
-    if duplex == "long":
-        places = tuple((page.width - x - layout.width, y) for x, y in places)
+def behind_layout(job: Job, layout: Layout) -> Layout:
+    """Return the layout of the backs of cards, which turn over like the pages of a book."""
+    right, down = back_offset(job)
+    # The top of a card that is turned by 90 degrees points right; seen from the other side of the paper, left.
+    if job.options.duplex == "long":
+        turn = 270 if layout.turn else 0
+        places = [(job.page.width - x - layout.width + right, y + down) for x, y in layout.places]
     else:
-        places = tuple((x, page.height - y - layout.height) for x, y in places)
-    return replace(layout, places=tuple((x + shift[0], y + shift[1]) for x, y in places), marks=False)
-
-
-def behind_turn(duplex: str, *, lying: bool) -> int:
-    """Return the turn of backs, in degrees, so that cards turn over like the pages of a book.
-
-    The top of a card that lies on its side points right; seen from the other side of the paper, left.
-    """
-    return {"long": (0, 270), "short": (180, 90)}[duplex][lying]
-
-
-def lay(page: Scene, card: Scene, at: tuple[float, float], room: tuple[float, float], turn: int) -> None:
-    """Place a card turned by a multiple of 90 degrees so that it fills a room with its top left corner at a point."""
-    x, y = at
-    wide, high = room
-    origin = {0: (x, y), 90: (x + wide, y), 180: (x + wide, y + high), 270: (x, y + high)}[turn]
-    page.place(card, *origin, turn=turn)
+        turn = 90 if layout.turn else 180
+        places = [(x + right, job.page.height - y - layout.height + down) for x, y in layout.places]
+    return replace(layout, places=tuple(places), turn=turn, marks=False)

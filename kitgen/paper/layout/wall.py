@@ -1,5 +1,6 @@
 """Many positions on one large page: their places row by row, and tiles of a page too large for a printer."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
@@ -12,28 +13,18 @@ from kitgen.paper.style import LABEL
 from kitgen.paper.texts import Texts
 from kitgen.papers import Bounds, Page
 
-#: The strip of a tile that the next one repeats, in mm: room for glue.
-OVERLAP = 10.0
-#: Kits of more rows than this have no headings.
-MOST_ROWS = 8
+#: The strip of a tile that the next one repeats, in mm: room for glue; and the most rows that have headings.
+OVERLAP, MOST_ROWS = 10.0, 8
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a box on a wall, or of the heading of the row that begins with it.
-
-    That is its page, from 0, and its top left corner, in mm from the wall's own.
-    """
+    """The place of a box on a wall, or of the heading above it: page, from 0, and top left corner, in mm."""
 
     box: Box
     page: int
     x: float
     y: float
-
-
-def heading_height(boxes: Sequence[Box], usual: float) -> float:
-    """Return the height of headings, or 0 where so many rows would fill the page; ids show the row as well."""
-    return usual if len({box.row for box in boxes}) <= MOST_ROWS else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +43,14 @@ def hang(
     gap: float,
     heading: float,
 ) -> Wall:
-    """Return the places of boxes, sorted by row, each row of the machine below its heading; without one, in one run.
+    """Return the places of boxes, sorted by row, each row of the machine below its heading.
 
+    So many rows that their headings would fill the page have none and are in one run; ids show the row as well.
     ``rooms`` are width and height of the pages, the last one for all that follow; ``size`` returns a box's width and
-    height; ``gap`` is between two boxes; ``heading`` is a heading's height, 0 for none. All in mm.
+    height; ``gap`` is between two boxes; ``heading`` is a heading's height. All in mm.
     """
+    if len({box.row for box in boxes}) > MOST_ROWS:
+        heading = 0.0
     width = rooms[0][0]
     spots: list[Spot] = []
     headings: list[Spot] = []
@@ -81,10 +75,8 @@ def hang(
 
 def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:
     """Return how many tiles a large page of a width and a height takes across and down."""
-    across, down = (
-        max(1, -int(-(length - OVERLAP) // (room - OVERLAP)))
-        for length, room in zip(large, content_area(page)[2:], strict=True)
-    )
+    ways = zip(large, content_area(page)[2:], strict=True)
+    across, down = (max(1, math.ceil((length - OVERLAP) / (room - OVERLAP))) for length, room in ways)
     return across, down
 
 
@@ -92,14 +84,12 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
     """Return a scene cut into pages, row by row; each repeats a strip of its neighbours to be glued over.
 
     Tiles are numbered by place. Those without anything of their own are omitted; the first printed one names them.
-    The text ``tile`` of the part says where a tile lies.
     """
     x, y, width, height = content_area(page)
     columns, rows = tile_counts((scene.width, scene.height), page)
     extents = [(mark, extent(mark)) for mark in scene.marks]
-    corners = [
-        (column * (width - OVERLAP), row * (height - OVERLAP)) for row, column in product(range(rows), range(columns))
-    ]
+    pitch_x, pitch_y = width - OVERLAP, height - OVERLAP
+    corners = [(column * pitch_x, row * pitch_y) for row, column in product(range(rows), range(columns))]
     blank = []
     for number, (west, top) in enumerate(corners, 1):
         # What lies in the strips at its left and its top is on the tiles there as well.

@@ -41,11 +41,8 @@ class Standard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of ``templates/tables/braille.toml``: dots of each sign.
 
-    Attributes:
-        number: the sign before digits.
-        capital: the sign before a capital, by language.
-        letters: the letters common to all languages.
-        own: letters that differ, by language; é is another sign in Italian than in Spanish.
+    ``number`` is the sign before digits, ``capital`` that before a capital, by language; ``own`` are letters that
+    differ by language: é is another sign in Italian than in Spanish.
     """
 
     number: str
@@ -56,10 +53,7 @@ class SignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Braille:
-    """Braille of one standard in one language: dots of the signs before digits and capitals, and by small letter.
-
-    A space is a letter without dots.
-    """
+    """Braille of one standard in one language: dots of the signs before digits and capitals, and by small letter."""
 
     standard: Standard
     number: str
@@ -67,7 +61,7 @@ class Braille:
     letters: dict[str, str]
 
     def cells(self, text: str) -> list[str]:
-        """Return the dots of each cell of a text; a space is a cell without dots.
+        """Return the dots of each cell of a text, none for a space.
 
         A letter after a digit is set off by a space, so that it is not read as a digit.
 

@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from kitgen.errors import KitgenError, quoted
-from kitgen.paper.marks.scene import BLACK, WHITE, Mark, Path, PathStep, rectangle
+from kitgen.paper.marks.scene import BLACK, WHITE, Path, PathStep, Polygon, rectangle
 
 #: The most bytes that a QR code holds, at the level of correction used here.
 MOST = 2331
@@ -35,9 +35,8 @@ def qr_code(text: str, x: float, y: float, size: float) -> Path:
 
 
 def qr_size(text: str, least: float, most: float) -> float:
-    """Return the size in mm, quiet zone included, at which a scan of a text's QR code at 100 dpi is legible.
+    """Return the size in mm, quiet zone included, at which a scan at 100 dpi is legible, or ``most`` for a long text.
 
-    At the largest size, a very long text has modules that are too small.
     >>> qr_size("kitgen print her", 33, 60)
     33
     """
@@ -82,15 +81,14 @@ PATTERNS = (
 SIDE = 6
 
 
-def marker(number: int, x: float, y: float, size: float) -> list[Mark]:
-    """Return a marker as marks, its top left corner at x, y; lengths in mm.
+def marker(number: int, x: float, y: float, size: float) -> Iterator[Polygon]:
+    """Yield the marks of a marker, its top left corner at x, y; lengths in mm.
 
-    >>> len(marker(0, 0, 0, 6))
+    >>> len([*marker(0, 0, 0, 6)])
     7
     """
     bit = size / SIDE
-    marks: list[Mark] = [rectangle(x, y, size, size, BLACK)]
+    yield rectangle(x, y, size, size, BLACK)
     for row, bits in enumerate(PATTERNS[number], 1):
         for first, last in _runs(map(int, bits)):
-            marks.append(rectangle(x + (first + 1) * bit, y + row * bit, (last - first) * bit, bit, WHITE))
-    return marks
+            yield rectangle(x + (first + 1) * bit, y + row * bit, (last - first) * bit, bit, WHITE)

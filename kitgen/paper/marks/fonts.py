@@ -65,8 +65,6 @@ class Face:
         return None if begin == end else unpack_from(">hhhh", self.font.face.get_table("glyf"), begin + 2)
 
 
-#: The number of lines whose widths are cached: a kit of 304 boxes has 2,500, most of them repeated.
-LINES = 10_000
 #: A space where lines are not broken, and where they are.
 TIE, SPACES = "\u00a0", re.compile(r"[ \t\n]+")
 #: The name of the typeface in other programs, and its faces for regular and bold letters.
@@ -84,7 +82,7 @@ def legible(text: str) -> str:
     return "".join(sign if sign in letters else "?" for sign in text)
 
 
-@lru_cache(maxsize=LINES)
+@lru_cache(maxsize=10_000)  # a kit of 304 boxes has 2,500 lines, most of them repeated
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width of a line of letters, in mm, at a size in points; ``NoLetterError`` if a letter is missing.
 
@@ -150,9 +148,8 @@ def balanced(text: str, size: float, width: float, *, bold: bool = False) -> lis
     (['one two three', 'four'], ['one two', 'three four'])
     """
     count = len(wrap(text, size, width, bold=bold))
-    return next(
-        lines for tenths in range(3, 11) if len(lines := wrap(text, size, width * tenths / 10, bold=bold)) == count
-    )
+    ways = (wrap(text, size, width * tenths / 10, bold=bold) for tenths in range(3, 11))
+    return next(lines for lines in ways if len(lines) == count)
 
 
 #: The height of capitals and figures, and half of it, as shares of the letter size.

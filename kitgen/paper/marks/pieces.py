@@ -6,6 +6,7 @@ A new shape is a class with the methods of ``Piece`` and an entry in ``PIECES``.
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from itertools import product
 
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -39,8 +40,7 @@ class Piece(ABC):
         dark: True for the darker one of a pair of otherwise equal shapes.
         stands: True when it is cut out as a tent; others are discs.
         loose: True for pieces counted by the handful: cut out small and plain, as beads are.
-        sign: in a terminal.
-        plain: in a terminal without Unicode.
+        sign, plain: in a terminal, and in one without Unicode.
     """
 
     height: float
@@ -77,9 +77,7 @@ class _Pawn(Piece):
         self.sign, self.plain = ("♟", "b") if dark else ("♙", "w")
 
     def draw(self, at: Point, height: float) -> Mark:
-        steps: list[PathStep] = []
-        for kind, *points in _PAWN:
-            steps.append((kind, *_moved(points, at, height)))
+        steps: list[PathStep] = [(kind, *_moved(points, at, height)) for kind, *points in _PAWN]
         return Path(tuple(steps), DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
 
     def hull(self, at: Point, height: float) -> Hull:
@@ -165,22 +163,14 @@ _PAWN: tuple[PathStep, ...] = (
     ("L", (_BASE, 0.5)),
     ("Z",),
 )
-_PAWN_HULL = convex_hull(
-    [*circle_points(_HEAD, _ROUND), *((x, y) for y in (0.5, 0.5 - _FOOT) for x in (-_BASE, _BASE))]
-)
+_PAWN_HULL = convex_hull([*circle_points(_HEAD, _ROUND), *product((-_BASE, _BASE), (0.5 - _FOOT, 0.5))])
 _ROUND_HULL = convex_hull(circle_points((0, 0), 0.5))
 
 
-def _cross() -> tuple[Point, ...]:
-    """Return two crossed bars of height 1, as a polygon of 12 points, standing like an x."""
-    half, reach = 0.11, 0.62
-    plus = [(half, half), (reach, half), (reach, -half), (half, -half), (half, -reach), (-half, -reach)]
-    plus += [(-x, -y) for x, y in plus]
-    slant = math.sqrt(0.5)
-    return tuple(((x - y) * slant, (x + y) * slant) for x, y in plus)
-
-
-_CROSS = _cross()
+#: Half of an upright cross, and two crossed bars of height 1 that stand like an x.
+_PLUS = ((0.11, 0.11), (0.62, 0.11), (0.62, -0.11), (0.11, -0.11), (0.11, -0.62), (-0.11, -0.62))
+_SLANT = math.sqrt(0.5)
+_CROSS = tuple(((x - y) * _SLANT, (x + y) * _SLANT) for x, y in (*_PLUS, *((-x, -y) for x, y in _PLUS)))
 _CROSS_HULL = convex_hull(_CROSS)
 
 

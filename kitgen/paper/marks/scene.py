@@ -40,15 +40,10 @@ class Place:
     def points(self, points: Iterable[Point]) -> tuple[Point, ...]:
         """Return the places in the outer scene of points of the inner one."""
         west, north, scale = self.x, self.y, self.scale
-        if not self.turn:
-            return tuple([(round(west + scale * x, 9), round(north + scale * y, 9)) for x, y in points])
-        cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
-        return tuple(
-            [
-                (round(west + scale * (cos * x - sin * y), 9), round(north + scale * (sin * x + cos * y), 9))
-                for x, y in points
-            ]
-        )
+        if self.turn:
+            cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
+            points = [(cos * x - sin * y, sin * x + cos * y) for x, y in points]
+        return tuple([(round(west + scale * x, 9), round(north + scale * y, 9)) for x, y in points])
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +107,9 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """An outline of lines and cubic curves, holes by the even-odd rule.
+    """An outline with holes by the even-odd rule.
 
-    ``("M", p)`` starts, ``("L", p)`` draws a line, ``("C", p1, p2, p)`` a cubic curve with two control points,
-    ``("Z",)`` closes.
+    ``("M", p)`` starts, ``("L", p)`` draws a line, ``("C", p1, p2, p)`` a cubic curve, ``("Z",)`` closes.
     """
 
     steps: tuple[PathStep, ...]
@@ -124,9 +118,7 @@ class Path:
 
     def placed(self, place: Place) -> "Path":
         """Return the mark in an outer scene."""
-        steps: list[PathStep] = []
-        for kind, *points in self.steps:
-            steps.append((kind, *place.points(points)))
+        steps: list[PathStep] = [(kind, *place.points(points)) for kind, *points in self.steps]
         return Path(tuple(steps), self.fill, self.stroke and self.stroke.scaled(place.scale))
 
 
@@ -209,8 +201,7 @@ def arc(centre: Point, radius: float, start: float, end: float) -> list[PathStep
     for number in range(count):
         first = math.radians(start) + number * part
         last = first + part
-        x1, y1 = centre[0] + radius * math.cos(first), centre[1] + radius * math.sin(first)
-        x2, y2 = centre[0] + radius * math.cos(last), centre[1] + radius * math.sin(last)
+        (x1, y1), (x2, y2) = on_circle(centre, radius, first), on_circle(centre, radius, last)
         control1 = (x1 - handle * math.sin(first), y1 + handle * math.cos(first))
         control2 = (x2 + handle * math.sin(last), y2 - handle * math.cos(last))
         steps.append(("C", control1, control2, (x2, y2)))
@@ -229,11 +220,13 @@ def rounded(
     """Return a rectangle with round corners, its top left corner at x, y."""
     right, bottom, r = x + width, y + height, radius
     steps: list[PathStep] = [("M", (x, y + r))]
-    for (across, down), start in (
-        ((x + r, y + r), 180), ((right - r, y + r), 270), ((right - r, bottom - r), 0), ((x + r, bottom - r), 90),
-    ):  # fmt: skip
-        begin = (across + r * round(math.cos(math.radians(start))), down + r * round(math.sin(math.radians(start))))
-        steps += [("L", begin), *arc((across, down), r, start, start + 90)]
+    for begin, corner, start in (
+        ((x, y + r), (x + r, y + r), 180),
+        ((right - r, y), (right - r, y + r), 270),
+        ((right, bottom - r), (right - r, bottom - r), 0),
+        ((x + r, bottom), (x + r, bottom - r), 90),
+    ):
+        steps += [("L", begin), *arc(corner, r, start, start + 90)]
     return Path((*steps, ("Z",)), fill, stroke)
 
 
@@ -262,6 +255,11 @@ def direction(start: Point, end: Point) -> Point:
     """
     length = math.dist(start, end)
     return (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
+
+def on_circle(centre: Point, radius: float, angle: float) -> Point:
+    """Return the point of a circle at an angle in radians, clockwise from the right."""
+    return centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
 
 
 def bounds(points: Sequence[Point]) -> Bounds:
@@ -336,8 +334,7 @@ def _turn(a: Point, b: Point, c: Point) -> float:
 def circle_points(centre: Point, radius: float, count: int = 16) -> tuple[Point, ...]:
     """Return the corners of a polygon that just holds a circle."""
     reach = radius / math.cos(math.pi / count)
-    angles = [2 * math.pi * (number + 0.5) / count for number in range(count)]
-    return tuple((centre[0] + reach * math.cos(angle), centre[1] + reach * math.sin(angle)) for angle in angles)
+    return tuple(on_circle(centre, reach, math.tau * (number + 0.5) / count) for number in range(count))
 
 
 def convex_hull(points: Iterable[Point]) -> Hull:

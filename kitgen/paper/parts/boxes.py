@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from kitgen.kit.kit import Box
 from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY
-from kitgen.paper.card.front import TINTS, Cards
+from kitgen.paper.card.front import Cards, row_tint
 from kitgen.paper.finder_index import on_side
 from kitgen.paper.fold.net import BoxSize, Net, Panel, Solid, fold, sleeve, tray, tray_size
 from kitgen.paper.fold.packing import Carton, lay_out, read_carton
@@ -152,7 +152,7 @@ def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
 
 def _tray(job: Job, net: Net, box: Box) -> Scene:
     scene, name = Scene(net.width, net.height), on_side(job.kit, job.texts, box)
-    tint = TINTS[(box.row - 1) % len(TINTS)]
+    tint = row_tint(box)
     scene.add(*(Polygon(net.panel(name).points, fill=tint) for name in ("front", "back")))
     scene.place(_flat(net))
     for end, turn in (("front", 270), ("back", 90)):

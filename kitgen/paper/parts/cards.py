@@ -7,7 +7,7 @@ Tokens or two dice, printed on a sheet that says how to play, pick one of the op
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 
 from kitgen.errors import UsageError
 from kitgen.paper.card.back import Backs, card_size
@@ -23,10 +23,8 @@ from kitgen.paper.layout.imposition import (
     Layout,
     back_offset,
     behind_layout,
-    behind_turn,
     empty_side,
     fill_pages,
-    lay,
     plan_plain,
 )
 from kitgen.paper.marks.scene import Line, Scene, Stroke, rectangle
@@ -84,16 +82,9 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
 def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
     backs = Backs(job, size.width, size.height, inset=LABEL_DRIFT)
     layout = _fronts(job, size)
-    behind = behind_layout(job.page, layout, job.options.duplex, back_offset(job))
-    turn = behind_turn(job.options.duplex, lying=layout.lying)
-    boxes = job.kit.boxes
-    front_pages = _pages(job, layout, [fronts.draw(box) for box in boxes], f"front_{job.options.duplex}")
-    for number, front in enumerate(front_pages):
-        yield front
-        page = Scene(job.page.width, job.page.height)
-        for (x, y), box in zip(behind.places, boxes[number * len(layout.places) :], strict=False):
-            lay(page, backs.draw(box), (x, y), (layout.width, layout.height), turn)
-        yield page
+    back_pages = fill_pages(job.page, behind_layout(job, layout), [backs.draw(box) for box in job.kit.boxes])
+    front_pages = _pages(job, layout, [fronts.draw(box) for box in job.kit.boxes], f"front_{job.options.duplex}")
+    yield from chain.from_iterable(zip(front_pages, back_pages, strict=True))
 
 
 def _fronts(job: Job, size: Stock) -> Layout:

@@ -5,12 +5,12 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import has_rows
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import heading_line
-from kitgen.paper.layout.imposition import HEADING_HEIGHT, fill_pages, plan_sheet
+from kitgen.paper.layout.imposition import fill_pages, plan_sheet
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the pages with the labels of all boxes."""
-    layout = plan_sheet(job, HEADING_HEIGHT)
+    layout = plan_sheet(job)
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts, inset=layout.inset)
     stock = "" if layout.marks else job.stock.name
     title = job.texts("labels.on_stock", stock=stock) if stock else job.texts("labels.title")

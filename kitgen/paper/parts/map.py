@@ -3,14 +3,14 @@
 import math
 
 from kitgen.paper.card.back import card_size
-from kitgen.paper.card.front import TINTS
+from kitgen.paper.card.front import row_tint
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_title
 from kitgen.paper.fold.net import BoxSize
 from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
+from kitgen.paper.layout.wall import Wall, hang, tile_counts, tiles
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, TITLE
@@ -44,7 +44,7 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
 
 def _wall(job: Job, size: BoxSize, across: int) -> Wall:
     room = (across * (size.width + GAP) - GAP, float("inf"))
-    return hang(job.kit.boxes, [room], lambda _: (size.width, size.depth), GAP, heading_height(job.kit.boxes, HEADING))
+    return hang(job.kit.boxes, [room], lambda _: (size.width, size.depth), GAP, HEADING)
 
 
 def _extent(wall: Wall, size: BoxSize, across: int) -> tuple[float, float]:
@@ -71,7 +71,7 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
         scene.add(Line((BORDER + begin, y + 4.5), (BORDER + width, y + 4.5), Stroke(GREY, 0.2)))
     for spot in wall.spots:
         box, x, y = spot.box, BORDER + spot.x, top + spot.y
-        scene.add(rectangle(x, y, size.width, size.depth, TINTS[(box.row - 1) % len(TINTS)], Stroke(BLACK, 0.3)))
+        scene.add(rectangle(x, y, size.width, size.depth, row_tint(box), Stroke(BLACK, 0.3)))
         middle, letters = (x + size.width / 2, y + size.depth / 2), min(40.0, 0.5 * size.depth / POINT)
         scene.add(fitted(middle, box.id, letters, 0.9 * size.width, "middle", bold=True, level=True))
     return scene

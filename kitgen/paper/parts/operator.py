@@ -12,7 +12,7 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot, row_letter
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_position
-from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
+from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way, marking_of
 from kitgen.paper.finder_index import find_steps, has_key, has_rows, without_box
 from kitgen.paper.game_sheets import (
     LostGame,
@@ -28,7 +28,7 @@ from kitgen.paper.game_sheets import (
 )
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
-from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, draw_way, greet
+from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.fonts import TIE, fitted
 from kitgen.paper.marks.scene import WHITE, Scene, Stroke, rounded
 from kitgen.paper.style import BODY, HEADING, SMALL, SPACE, STYLE, in_rows

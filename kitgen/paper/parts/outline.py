@@ -3,7 +3,7 @@
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import heading_line, line_height
-from kitgen.paper.layout.imposition import HEADING_HEIGHT, LABEL_DRIFT, Layout, plan_sheet
+from kitgen.paper.layout.imposition import LABEL_DRIFT, Layout, plan_sheet
 from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SMALL, TINY
@@ -16,7 +16,7 @@ SIZES = (SMALL, LABEL, 8.0, TINY, 6.0)
 
 def sheets(job: Job) -> list[Sheet]:
     """Return one page with the outlines of one sheet of labels, numbered as ``--set labels.start-at`` counts them."""
-    layout = plan_sheet(job, HEADING_HEIGHT)
+    layout = plan_sheet(job)
     scene = Scene(job.page.width, job.page.height)
     for number, spot in enumerate(layout.spots, 1):
         scene.add(rectangle(spot.x, spot.y, spot.width, spot.height, None, EDGE))

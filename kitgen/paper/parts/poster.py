@@ -16,7 +16,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_title
 from kitgen.paper.job import Job, bead_width
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.layout.wall import hang, heading_height, tiles
+from kitgen.paper.layout.wall import hang, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, GREY, LABEL, PALE
@@ -56,7 +56,7 @@ def _poster(job: Job, page: Page) -> Scene:
     scale = page.width / 210
     head = 14 * scale
     room = (width, height - head - 3 * scale)
-    gap, heading = min(4 * scale, 6.0), heading_height(job.kit.boxes, min(11 * scale, 18.0))
+    gap, heading = min(4 * scale, 6.0), min(11 * scale, 18.0)
     candidates = [_largest(job, room, wells, gap, heading) for wells in _candidates(job)]
     if not any(wells.board for wells in candidates):
         raise _TooSmallError(f"{len(job.kit.boxes)} boxes with their wells do not fit {page.name} paper")

@@ -1,4 +1,9 @@
-"""Sheets for fingers: a code of shapes for beads, box ids in Braille, and every position on swell paper."""
+"""Sheets for fingers: a code of shapes for beads, box ids in Braille, and every position on swell paper.
+
+Swell paper rises where black ink absorbs heat, so marks for fingers are thick, black, few, and far apart. Flat ones are
+in colours with one of red, green and blue at full strength: printers mix these without black, but print grey as fine
+black dots.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,10 +20,43 @@ from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.braille import Braille, read_braille
 from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.marks.scene import Mark, Scene, Stroke, Text, rectangle
-from kitgen.paper.marks.touch import FAINT, FLAT, SHAPE, draw_shape
-from kitgen.paper.style import LABEL, SMALL, SPACE, in_rows
+from kitgen.paper.marks.scene import BLACK, Line, Mark, Polygon, Scene, Stroke, Text, centred, rectangle
+from kitgen.paper.style import LABEL, SMALL, SPACE, STYLE, in_rows
+from kitgen.papers import Point
 from kitgen.templates import title_in
+
+#: The colours of words and of lines that stay flat.
+FLAT, FAINT = STYLE.colours.flat, STYLE.colours.faint
+#: The size of a bead's shape, in mm.
+SHAPE = 8.0
+
+
+def draw_shape(place: int, middle: Point) -> list[Mark]:
+    """Return the shape of the bead code for the colour at a place, from 0, in its kit's palette.
+
+    None of the nine shapes is round or a cross: these are pieces.
+    """
+    x, y = middle
+    line = Stroke(BLACK, 0.18 * SHAPE)
+    half, small = SHAPE / 2, 0.36 * SHAPE
+    inner = half - line.width / 2
+    angle = (x - inner, y - half), (x - inner, y + inner), (x + half, y + inner)
+    wedge = (x - inner, y - half), (x, y + inner), (x + inner, y - half)
+    shapes: dict[str, list[Mark]] = {
+        "square": [rectangle(x - half, y - half, SHAPE, SHAPE, BLACK)],
+        "frame": [rectangle(x - inner, y - inner, 2 * inner, 2 * inner, stroke=line)],
+        "triangle": [Polygon(((x, y - half), (x + half, y + half), (x - half, y + half)), BLACK)],
+        "bar": [Line((x, y - half), (x, y + half), line)],
+        "angle": [Polygon(angle, None, line, closed=False)],
+        "tee": [Line((x - half, y - inner), (x + half, y - inner), line), Line((x, y - inner), (x, y + half), line)],
+        "wedge": [Polygon(wedge, None, line, closed=False)],
+        "bars": [Line((x + side * inner, y - half), (x + side * inner, y + half), line) for side in (-1, 1)],
+        "trio": [
+            centred((x + 0.77 * across, y + 0.77 * down), small, small, BLACK)
+            for across, down in ((0, -half), (half, half), (-half, half))
+        ],
+    }
+    return [*shapes.values()][place % len(shapes)]
 
 
 def board_room(kit: Kit, braille: Braille, unit: float) -> tuple[float, float]:

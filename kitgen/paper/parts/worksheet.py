@@ -7,15 +7,15 @@ from functools import partial
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Position
 from kitgen.paper.card.board import draw_box, draw_position, fit_grid
-from kitgen.paper.card.moves import CrowdedError, draw_badge
+from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way
 from kitgen.paper.exercises import WRITING, disguise, draw_answers, move_signs, signed_board, spread, writing_lines
 from kitgen.paper.finder_index import guise
 from kitgen.paper.game_sheets import LostGame, change_words, lost_game
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.machine_pictures import draw_piece, draw_way, greet
+from kitgen.paper.machine_pictures import draw_piece, greet
 from kitgen.paper.marks.fonts import text_width
-from kitgen.paper.marks.scene import WHITE, Line, Polygon, Scene, Stroke, Text, rectangle, rounded
+from kitgen.paper.marks.scene import WHITE, Line, Polygon, Scene, Stroke, Text, on_circle, rectangle, rounded
 from kitgen.paper.style import BODY, SMALL, SPACE, STYLE, in_rows
 from kitgen.papers import Point
 
@@ -85,7 +85,7 @@ def _level(column: Column, level: int) -> None:
 
 def _star(middle: Point, radius: float) -> tuple[Point, ...]:
     corners = [(math.radians(36 * step - 90), 0.45 * radius if step % 2 else radius) for step in range(10)]
-    return tuple((middle[0] + far * math.cos(angle), middle[1] + far * math.sin(angle)) for angle, far in corners)
+    return tuple(on_circle(middle, far, angle) for angle, far in corners)
 
 
 def _moves(kit: Kit) -> list[tuple[Box, Slot]]:

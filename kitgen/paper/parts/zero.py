@@ -20,7 +20,7 @@ from kitgen.paper.finder_index import row_title, without_box
 from kitgen.paper.game_sheets import draw_table
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.layout.wall import Wall, hang, heading_height
+from kitgen.paper.layout.wall import Wall, hang
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, LABEL, PALE, SMALL, SPACE
 
@@ -162,7 +162,7 @@ def _wall(job: Job, size: _Size, rooms: Sequence[tuple[float, float]]) -> Wall:
     boxes = job.kit.boxes
     # Boxes with the same number of slots have the same size: hundreds of sizes are tried with hundreds of boxes.
     items = {slots: size.item(job, box) for slots, box in {len(box.slots): box for box in boxes}.items()}
-    return hang(boxes, rooms, lambda box: items[len(box.slots)], GAP, heading_height(boxes, HEADING))
+    return hang(boxes, rooms, lambda box: items[len(box.slots)], GAP, HEADING)
 
 
 def _letters(board: float) -> float:

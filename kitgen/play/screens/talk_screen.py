@@ -434,9 +434,8 @@ class FewLetters(LineFilter):
         super().__init__()
         self.encoding = encoding
 
-    def apply(self, segments: list[Any], background: Color) -> list[Any]:
+    def apply(self, segments: list[Any], _background: Color) -> list[Any]:
         """Return the segments of a line in the terminal's characters."""
-        del background
         return [segment._replace(text=in_letters(segment.text, self.encoding)) for segment in segments]
 
 
