@@ -16,7 +16,7 @@ from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import GuideFigures
 from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, Texts, check_keys, did_you_mean
-from kitgen.templates import Templates, flat, known_folders, read_toml
+from kitgen.templates import Templates, capitalised, flat, known_folders, read_toml
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.
 COLOURS = "colours"
@@ -59,7 +59,7 @@ class English:
             self.places[base] = self.places.get(base, frozenset()) | places
         named = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
         words = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
-        words |= {word[0].upper() + word[1:] for word in words}
+        words |= set(map(capitalised, words))
         sheets = (f"{SHEET}[{part}]" for part in PARTS)
         self.general = frozenset((*sheets, *named, *(f"{WORD}[{word}]" for word in words)))
 

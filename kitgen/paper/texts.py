@@ -12,7 +12,7 @@ import msgspec
 from kitgen.errors import TemplateError, UnknownNameError, quoted
 from kitgen.games import game_names
 from kitgen.kit.editions import USUAL_LANGUAGE
-from kitgen.templates import Templates, flat, read_toml, shipped
+from kitgen.templates import Templates, capitalised, flat, read_toml, shipped
 
 # Plural forms, ``one``, ``few``, ``many`` …: Unicode CLDR's rules and notation, from ``templates/tables/plurals.toml``.
 
@@ -259,6 +259,10 @@ class Texts:
         """Return whether there is such a text."""
         return self._own(key) in self._texts
 
+    def get(self, key: str, default: str) -> str:
+        """Return a text without places, or the default if there is no such text."""
+        return self(key) if self.has(key) else default
+
     def key_with(self, letter: str) -> str | None:
         """Return the key of a text that has a letter, or None."""
         return next((key for key in sorted(self.keys()) if letter in self._texts[key]), None)
@@ -304,7 +308,7 @@ class Texts:
         if not self.has(key):
             raise KeyError(f"{WORD}[{word}]")
         phrase = self(key)
-        return phrase[:1].upper() + phrase[1:] if word[:1].isupper() else phrase
+        return capitalised(phrase) if word[:1].isupper() else phrase
 
     def decimals(self, number: float) -> str:
         """Return a number with at most two decimals.

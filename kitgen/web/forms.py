@@ -15,7 +15,7 @@ from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
 from kitgen.paper.job import read_stock, victory
 from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts
 from kitgen.sandbox.limits import LARGEST_FILE, MB
-from kitgen.templates import Templates, title_in
+from kitgen.templates import Templates, capitalised, title_in
 from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
 from kitgen.web.script import source
 from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, MOST_POSITIONS, MOST_SHEETS, SITE_OPPONENTS
@@ -97,11 +97,8 @@ def editions_in(language: str) -> dict[str, str]:
 @cache
 def games_in(language: str) -> dict[str, str]:
     """Return the games' titles, by name; games of other packages have no other title."""
-    texts, titles = texts_in(language), dict[str, str]()
-    for name in game_names():
-        title = texts(f"games.{name}.name") if texts.has(f"games.{name}.name") else name
-        titles[name] = f"{title[:1].upper()}{title[1:]}"
-    return titles
+    texts = texts_in(language)
+    return {name: capitalised(texts.get(f"games.{name}.name", name)) for name in game_names()}
 
 
 def kit_title(kit: str, language: str) -> str:
@@ -123,8 +120,7 @@ def word_in(language: str, field: Field, word: str) -> str:
         return f"{word}, {texts.decimals(stock.width)} × {texts.decimals(stock.height)} mm"
     if field.key in FILES:
         return title_in(language, templates.read(FILES[field.key], word, dict).get("title", {}), word)
-    key = f"serve.word.{field.name}.{word}"
-    return texts(key) if texts.has(key) else _code(word)
+    return texts.get(f"serve.word.{field.name}.{word}", _code(word))
 
 
 def _code(word: str) -> str:
@@ -138,8 +134,7 @@ def _code(word: str) -> str:
 
 def side_in(language: str, game: str, side: str) -> str:
     """Return the name of a side of a game."""
-    key, texts = f"games.{game}.side.{side}", texts_in(language)
-    return texts(key) if texts.has(key) else side
+    return texts_in(language).get(f"games.{game}.side.{side}", side)
 
 
 #: The visible fields of the two groups; all others are folded away.
@@ -224,8 +219,7 @@ class KitForm:
                 value = value.replace(".", self.texts("sheet.decimal"))
             return self._labelled(name, self._input(name, value, number=bool(field.number)))
         if not field.usual and name != LANGUAGE:
-            own = f"serve.usual.{name}"
-            words = {"": self.texts(own if self.texts.has(own) else "serve.as_usual")} | words
+            words = {"": self.texts.get(f"serve.usual.{name}", self.texts("serve.as_usual"))} | words
         select = '<select id="{name}" name="{name}">{options}</select>'
         return self._labelled(name, fill(select, name=name, options=option_list(words, value)))
 
@@ -240,18 +234,20 @@ class KitForm:
         ]
 
     def _input(self, name: str, value: str, *, number: bool = False) -> Markup:
-        hint = self.texts.has(f"serve.hint.{name}")
         return fill(
             '<input id="{name}" name="{name}" value="{value}" maxlength="{longest}"{hint} autocomplete="off" '
             'spellcheck="false"{mode}>',
             name=name, value=value[:LONGEST], longest=LONGEST,
-            hint=flag(f'aria-describedby="hint-{name}"', hint), mode=flag('inputmode="decimal"', number),
+            hint=flag(f'aria-describedby="hint-{name}"', self._hint(name)), mode=flag('inputmode="decimal"', number),
         )  # fmt: skip
 
     def _labelled(self, name: str, control: Markup) -> Markup:
-        hint, quiet = f"serve.hint.{name}", '<span id="hint-{name}" class="quiet">{hint}</span>'
-        shown = fill(quiet, name=name, hint=self.texts(hint)) if self.texts.has(hint) else None
+        hint = self._hint(name)
+        shown = fill('<span id="hint-{name}" class="quiet">{hint}</span>', name=name, hint=hint) if hint else None
         return labelled(name, self.texts(f"serve.field.{name}"), control, shown)
+
+    def _hint(self, name: str) -> str:
+        return self.texts.get(f"serve.hint.{name}", "")
 
 
 def option_list(words: Mapping[str, str], value: str) -> list[Markup]:
@@ -419,8 +415,7 @@ def check_in(language: str, name: str) -> str:
         if match := re.fullmatch(pattern, name):
             title = None if language == USUAL_LANGUAGE else texts.title_key(match[1])
             return texts(f"checks.{key}", part=match[1] if title is None else texts(title))
-    key = f"checks.{re.sub('[^a-z]+', '_', name.lower())}"
-    return texts(key) if texts.has(key) else ""
+    return texts.get(f"checks.{re.sub('[^a-z]+', '_', name.lower())}", "")
 
 
 def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:

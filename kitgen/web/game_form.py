@@ -17,7 +17,7 @@ from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.templates import Templates, capitalised
 from kitgen.web.address import LANGUAGE, YES, KitAddress, fields
 from kitgen.web.forms import (
     Markup,
@@ -166,8 +166,8 @@ class GameForm:
 
     def _name(self, side: str) -> str:
         """Return what a side is called by itself."""
-        known, own = f"told.known.{side}.name", self._told.side[side].name.get(self._language)
-        return own or (self.texts(known) if self.texts.has(known) else f"{side[:1].upper()}{side[1:]}")
+        own = self._told.side[side].name.get(self._language)
+        return own or self.texts.get(f"told.known.{side}.name", capitalised(side))
 
     def _squares(self) -> Markup | None:
         """Return the start picture as buttons, which say what stands on each square; None where it fits no board."""
@@ -267,8 +267,7 @@ class GameForm:
         along = ("links",) if self._told.links or self._size is None else ()
         rows = []
         for way in dict.fromkeys((*known, *along, *(way for ways in chosen.values() for way in ways))):
-            key = "invent.links" if way == "links" else f"told.way.{way}"
-            title = texts(key) if texts.has(key) else way
+            title = texts.get("invent.links" if way == "links" else f"told.way.{way}", way)
             row = [
                 None if (act, way) == ("slide", "links") else self._box(side, act, way, title, on=way in chosen[act])
                 for act in ACTS

@@ -36,7 +36,7 @@ from kitgen.papers import Point
 from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import RESULTS
 from kitgen.render.svg import mark_text
-from kitgen.templates import Templates, title_in
+from kitgen.templates import Templates, capitalised, title_in
 from kitgen.web.address import address_of
 from kitgen.web.script import script, source
 
@@ -422,7 +422,7 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
         "sides": [side_name(here, side) for side in (0, 1)],
         "pieces": {str(content): piece_name(here, kind) for content, kind in game.diagram.pieces.items()},
         "learning": [
-            [outcome, [f"{which[:1].upper()}{which[1:]} {what}" if which else what for which, what in changes]]
+            [outcome, [capitalised(f"{which} {what}") if which else what for which, what in changes]]
             for outcome, changes in learning_rows(kit, texts)
         ],
         "colours": [names.get(colour.key, colour.name) for colour in all_colours(kits)],
