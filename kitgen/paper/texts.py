@@ -209,7 +209,7 @@ class Texts:
 
     @cached_property
     def _known(self) -> Collection[str]:
-        return Texts(USUAL_LANGUAGE, Templates()).keys()
+        return texts_in(USUAL_LANGUAGE).keys()
 
     def guide(self, name: str, **values: object) -> tuple[str, str]:
         """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and its file's name."""
@@ -254,6 +254,10 @@ class Texts:
         'Cut, glue and fill: about {m'
         """
         return self._texts[self._own(key)]
+
+    def raw_under(self, start: str) -> dict[str, str]:
+        """Return the texts whose keys begin so, as they are written, by the rest of their keys, sorted."""
+        return {key.removeprefix(start): self.raw(key) for key in sorted(self.keys()) if key.startswith(start)}
 
     def has(self, key: str) -> bool:
         """Return whether there is such a text."""
@@ -347,6 +351,12 @@ class Texts:
         return f"texts/{self.language}/{key.partition('.')[0]}.toml"
 
 
+@cache
+def texts_in(language: str) -> Texts:
+    """Return kitgen's own texts in a language, read once."""
+    return Texts(language, Templates())
+
+
 class _Lookup:
     """Fills ``{sheet[PART]}`` or ``{word[box]}`` in a text; ``{word[Box]}`` has a capital."""
 
@@ -360,10 +370,9 @@ class _Lookup:
 @cache
 def reasons() -> list[tuple[str, re.Pattern[str]]]:
     """Return the English reasons that have words in other languages as patterns; those with most of their own first."""
-    texts = Texts(USUAL_LANGUAGE, Templates())
-    sentences = [(key, texts.raw(key)) for key in sorted(texts.keys()) if key.startswith("refusals.")]
+    sentences = list(texts_in(USUAL_LANGUAGE).raw_under("refusals.").items())
     sentences.sort(key=lambda sentence: -len(re.sub(r"\{\w+\}", "", sentence[1])))
-    patterns = ((key, re.sub(r"\\{(\w+)\\}", _place, re.escape(sentence))) for key, sentence in sentences)
+    patterns = ((f"refusals.{key}", re.sub(r"\\{(\w+)\\}", _place, re.escape(sentence))) for key, sentence in sentences)
     return [(key, re.compile(pattern, re.DOTALL)) for key, pattern in patterns]
 
 

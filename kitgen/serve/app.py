@@ -21,14 +21,14 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kitgen.errors import KitgenError
-from kitgen.extras import MissingExtraError
+from kitgen.paper.texts import texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER, SENDING, UPLOADED
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
 from kitgen.web import engine
 from kitgen.web.address import LANGUAGE, NAMED, fields, read_address, refuse_unknown
 from kitgen.web.app_page import app_body, app_frame, page_files
-from kitgen.web.forms import refusal, texts_in
+from kitgen.web.forms import refusal
 from kitgen.web.tasks import BOX, CURVE_DEFAULTS, POSITION, SiteTask
 
 #: The policy of a page: load what the site serves, send its own forms, and nothing else.
@@ -246,7 +246,7 @@ async def page(request: Request) -> Response:
         chosen = {NAMED: address.kit, **dict(address.choices)}
         own = {f"{name}_path": f"kit/{address.digest}/{name}.svg?{address.query}" for name in ("card", "sheet")}
     except KitgenError as error:
-        status, own = 422, {"why": refusal(language, reason_of(error))}
+        status, own = 422, {"why": refusal(language, engine.reason_of(error))}
     whole = app_frame(_body(language, chosen, **own), language, "app", PAGE_POLICY)
     return HTMLResponse(whole, status, {"cache-control": "no-cache", "vary": "Accept-Language"})
 
@@ -360,13 +360,13 @@ async def health(_request: Request) -> Response:
 async def refused(request: Request, error: Exception) -> Response:
     """Answer with the reason why something cannot be made now, or at all: in a line, or for a page as its engine."""
     language = language_of(request)
-    message, status, headers = reason_of(error), 422, {"cache-control": "no-store"}
+    message, status, headers = engine.reason_of(error), 422, {"cache-control": "no-store"}
     match error:
         case LateError():
             message, status = _place(language, error.place), 503
             headers["retry-after"] = str(RETRY_AFTER)
         case BusyError():
-            status, headers["retry-after"] = 503, "60"
+            message, status, headers["retry-after"] = str(error), 503, "60"
         case HTTPException():  # an unknown address, or a wrong kind of request
             status, headers = error.status_code, headers | dict(error.headers or {})
             message = texts_in(language)("serve.not_found") if status == 404 else error.detail
@@ -374,15 +374,9 @@ async def refused(request: Request, error: Exception) -> Response:
             pass
         case _:
             status, headers = 500, _HEADERS | headers
-            message = f"this is a fault of kitgen, please report it ({type(error).__name__})"
     if "/task/" in request.url.path:
         return Response(_refused(language, message), status, headers, media_type="application/json")
     return PlainTextResponse(f"{message}\n", status, headers)
-
-
-def reason_of(error: Exception) -> str:
-    """Return the reason for a refusal, which does not say where kitgen was installed from."""
-    return error.elsewhere if isinstance(error, MissingExtraError) else str(error)
 
 
 def _refused(language: str, reason: str) -> bytes:

@@ -16,12 +16,11 @@ import msgspec
 from msgspec.structs import replace
 
 from kitgen.errors import KitgenError, UsageError
-from kitgen.extras import MissingExtraError
 from kitgen.sandbox.child import HEAD, NO_MEMORY, restrain, write_frames
 from kitgen.serve.bounds import LIMITS
 from kitgen.verification.remake import DATA_FRAME
 from kitgen.web.address import refuse_unknown
-from kitgen.web.engine import ASKED, page_answer
+from kitgen.web.engine import ASKED, is_fault, page_answer, reason_of
 from kitgen.web.tasks import WORK, SiteTask
 
 #: The first byte of a task's frame, and of that with the traceback of an unforeseen fault, for the log.
@@ -63,12 +62,9 @@ def _answer(task: SiteTask) -> Iterator[tuple[bytes, bytes]]:
             task = received(task)
         answer = page_answer(task) if task.shown else WORK[task.kind](task, None)
         yield DATA_FRAME, answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
-    except MissingExtraError as error:
-        raise KitgenError(error.elsewhere) from None
-    except (KitgenError, MemoryError):
+    except MemoryError:
         raise
-    except RecursionError:
-        raise KitgenError("what was given is nested too deeply to be read") from None
     except Exception as error:  # the process stays, and the person is told
-        yield FAULT, format_exc().encode()
-        raise KitgenError(f"this is a fault of kitgen, please report it ({type(error).__name__})") from error
+        if is_fault(error):
+            yield FAULT, format_exc().encode()
+        raise KitgenError(reason_of(error)) from error

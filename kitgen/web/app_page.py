@@ -6,6 +6,7 @@ Each page has all forms; what changes is put in by the script (``page/app/main.j
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
+from kitgen.paper.texts import texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates
 from kitgen.web.address import LANGUAGE, fields
@@ -21,10 +22,10 @@ from kitgen.web.forms import (
     kit_title,
     option_list,
     page_piece,
-    texts_in,
     word_in,
 )
 from kitgen.web.game_form import games_to_begin_with
+from kitgen.web.page_build import json_in_page
 from kitgen.web.script import script, stripped
 from kitgen.web.tasks import LONGEST_POSITION, TABLES
 
@@ -179,9 +180,7 @@ def app_body(
 
 
 def _words(language: str) -> str:
-    """Return the texts that the script says, as JSON that cannot end the element around it."""
+    """Return the texts that the script says."""
     texts = texts_in(language)
-    words = {key.removeprefix("app."): texts.raw(key) for key in sorted(texts.keys()) if key.startswith("app.")}
-    words |= {key: texts.raw(f"serve.{key}") for key in ("chosen", "unreachable", *PLACES)}
-    data = {"language": language, "words": words, "made": list(MADE)}
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    words = texts.raw_under("app.") | {key: texts.raw(f"serve.{key}") for key in ("chosen", "unreachable", *PLACES)}
+    return json_in_page({"language": language, "words": words, "made": list(MADE)})

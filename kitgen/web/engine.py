@@ -24,10 +24,11 @@ from kitgen.model import Position
 from kitgen.paper.job import Spoken, piece_name, side_name
 from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import Scene
+from kitgen.paper.texts import texts_in
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
-from kitgen.web.forms import check_result, curve_result, inline, position_result, print_figures, refusal, texts_in
+from kitgen.web.forms import check_result, curve_result, inline, position_result, print_figures, refusal
 from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, trial_answer
-from kitgen.web.page_build import board_pictures
+from kitgen.web.page_build import board_pictures, numbers_in, signs
 from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, kit_of, svg
 
 #: Where a file that somebody chose is put, and where a made one is taken from.
@@ -72,18 +73,27 @@ def answer(request: str, report: Callable[[int, int], object] = lambda _done, _a
     language = asked["language"]
     try:
         return json.dumps(_done(asked, language, report))
-    except MissingExtraError as error:
-        reason = error.elsewhere
-    except KitgenError as error:
-        reason = str(error)
     except MemoryError:
         reason = "this takes more memory than the browser gives"
-    except RecursionError:
-        reason = "what was given is nested too deeply to be read"
     except Exception as error:  # noqa: BLE001 - the worker stays, and the person is told
-        print(format_exc())  # noqa: T201 - for the console of the browser
-        reason = f"this is a fault of kitgen, please report it ({type(error).__name__})"
+        if is_fault(error):
+            print(format_exc())  # noqa: T201 - for the console of the browser
+        reason = reason_of(error)
     return json.dumps({"refusal": refusal(language, reason), "reason": reason})
+
+
+def is_fault(error: Exception) -> bool:
+    """Return whether an error is a fault of kitgen, and no refusal."""
+    return not isinstance(error, KitgenError | RecursionError)
+
+
+def reason_of(error: Exception) -> str:
+    """Return the reason for a refusal, which does not say where kitgen was installed from."""
+    if is_fault(error):
+        return f"this is a fault of kitgen, please report it ({type(error).__name__})"
+    if isinstance(error, RecursionError):
+        return "what was given is nested too deeply to be read"
+    return error.elsewhere if isinstance(error, MissingExtraError) else str(error)
 
 
 def _done(asked: Mapping[str, Any], language: str, report: Callable[[int, int], object]) -> dict[str, Any]:
@@ -136,7 +146,7 @@ def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
 def _position(kit: Kit, more: Mapping[str, str]) -> str:
     """Return the position that was set up on a page's board: a sign for each cell, and who moves."""
     try:
-        cells = tuple(ord(sign) - ord("0") for sign in more["cells"])
+        cells = numbers_in(more["cells"])
         if len(cells) == len(kit.game.start().cells):
             return kit.game.text(Position(cells, ("0", "1").index(more["to_move"])))
     except (LookupError, ValueError):
@@ -177,10 +187,7 @@ def _code(address: str) -> str:
 
 
 def set_up(kit: Kit, language: str) -> dict[str, Any]:
-    """Return a game's board as data for the page, on which any position is set up.
-
-    A sign for each content of a cell is a letter from ``0`` on, as in the companion page.
-    """
+    """Return a game's board as data for the page, on which any position is set up."""
     game, start = kit.game, kit.game.start()
     size = len(start.cells)
     seen = [start.cells, *(box.position.cells for box in kit.boxes)]
@@ -193,8 +200,8 @@ def set_up(kit: Kit, language: str) -> dict[str, Any]:
     return {
         "pictures": board_pictures(kit, positions),
         "names": list(game.diagram.names),
-        "contents": ["".join(chr(ord("0") + content) for content in each) for each in contents],
-        "pieces": {chr(ord("0") + content): piece_name(words, kind) for content, kind in game.diagram.pieces.items()},
+        "contents": list(map(signs, contents)),
+        "pieces": {signs([content]): piece_name(words, kind) for content, kind in game.diagram.pieces.items()},
         "sides": [side_name(words, side) for side in (0, 1)],
-        "start": "".join(chr(ord("0") + content) for content in start.cells),
+        "start": signs(start.cells),
     }

@@ -13,7 +13,7 @@ from typing import Any
 from kitgen.games import TOLD, game_names
 from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
 from kitgen.paper.job import read_stock, victory
-from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts
+from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts, texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates, capitalised, title_in
 from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
@@ -78,12 +78,6 @@ def inline(picture: bytes) -> str:
 
 #: Words of at most so many letters are written in capitals.
 SHORT = 4
-
-
-@cache
-def texts_in(language: str) -> Texts:
-    """Return the texts of a language, read once."""
-    return Texts(language, Templates())
 
 
 @cache

@@ -16,23 +16,10 @@ from kitgen.games.told.told_language import OwnPieces, Pieces, Told
 from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene
-from kitgen.paper.texts import Texts
+from kitgen.paper.texts import Texts, texts_in
 from kitgen.templates import Templates, capitalised
 from kitgen.web.address import LANGUAGE, YES, KitAddress, fields
-from kitgen.web.forms import (
-    Markup,
-    each,
-    figure,
-    fill,
-    flag,
-    inline,
-    labelled,
-    option_list,
-    page_piece,
-    table,
-    texts_in,
-    word_in,
-)
+from kitgen.web.forms import Markup, each, figure, fill, flag, inline, labelled, option_list, page_piece, table, word_in
 from kitgen.web.game_text import (
     ACTS,
     BOTH,

@@ -79,14 +79,14 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
     shelf, palette = Shelf(kit), all_colours(kits)
     colours = {colour.key: at for at, colour in enumerate(palette)}
     moves: dict[Move, int] = {}
-    signs: dict[str, int] = {"": 0}
+    lies: dict[str, int] = {"": 0}
     endings: dict[str, int] = {"": 0}
     opposite = None if other is None else Shelf(other)
     seats = []
     for side in kit.players:
         shelves = [shelf if number == side else None for number in (0, 1)]
         graph = list_situations(kit.game, shelves, with_leads=True, limit=MOST)
-        seats.append(_seat(kit, graph, side, moves, signs, endings))
+        seats.append(_seat(kit, graph, side, moves, lies, endings))
         if opposite is not None:
             seats[-1] |= _opposite(graph, opposite, side, len(kit.boxes))
     diagram = kit.game.diagram
@@ -127,7 +127,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
              "to": move.target}
             for move in moves
         ],
-        "signs": list(signs),
+        "signs": list(lies),
         "seats": seats,
     }  # fmt: skip
 
@@ -145,7 +145,7 @@ def _cell_names(kit: Kit) -> Sequence[str]:
 
 
 def _seat(
-    kit: Kit, graph: GameGraph, side: int, moves: dict[Move, int], signs: dict[str, int], endings: dict[str, int]
+    kit: Kit, graph: GameGraph, side: int, moves: dict[Move, int], lies: dict[str, int], endings: dict[str, int]
 ) -> dict[str, Any]:
     numbers = {position: number for number, position in enumerate(dict.fromkeys(graph.positions))}
     edges = [branch for branches in graph.branches for branch in branches]
@@ -157,21 +157,21 @@ def _seat(
     return {
         "side": side,
         "names": [player.name for player in kit.game.sides],
-        "cells": [_cells(position) for position in numbers],
+        "cells": [signs(position.cells) for position in numbers],
         "position": _fresh([numbers[position] for position in graph.positions], 0),
-        "mover": "".join(str(position.to_move) for position in graph.positions),
+        "mover": signs(position.to_move for position in graph.positions),
         "ends": "".join(_written(graph.outcome(index, side)) for index in situations),
-        "why": "".join(
-            _figure(0 if result is None else endings.setdefault(kit.game.ending(position), len(endings)))
+        "why": signs(
+            0 if result is None else endings.setdefault(kit.game.ending(position), len(endings))
             for position, result in zip(graph.positions, graph.results, strict=True)
         ),
         "repeated": "".join(_written(graph.repeated(index, side)) for index in repeats),
         "boxes": list(graph.boxes),
-        "lies": "".join(_figure(signs.setdefault(view.sign if view else "", len(signs))) for view in views),
+        "lies": signs(lies.setdefault(view.sign if view else "", len(lies)) for view in views),
         "degrees": [len(branches) for branches in graph.branches],
         "children": _fresh([branch.child for branch in edges], 1),
         "moves": [moves.setdefault(branch.move, len(moves)) for branch in edges],
-        "choices": "".join(map(str, _choices(kit, graph, 1 - side))),
+        "choices": signs(_choices(kit, graph, 1 - side)),
     }
 
 
@@ -182,7 +182,7 @@ def _opposite(graph: GameGraph, opposite: Shelf, side: int, before: int) -> dict
         opening = opposite.find(position) if branches and position.to_move != side else None
         boxes.append(-1 if opening is None or opening.box is None else before + opening.box)
         drawn = () if opening is None else opening.moves
-        slots += [_figure(drawn.index(branch.move)) if branch.move in drawn else NEVER for branch in branches]
+        slots += [signs([drawn.index(branch.move)]) if branch.move in drawn else NEVER for branch in branches]
     return {"opposite": boxes, "slots": "".join(slots)}
 
 
@@ -195,8 +195,18 @@ def _fresh(numbers: Sequence[int], unseen: int) -> list[int]:
     return short
 
 
-def _figure(number: int) -> str:
-    return chr(ord("0") + number)
+def signs(numbers: Iterable[int]) -> str:
+    """Return small numbers as text, a sign for each: a letter from ``0`` on.
+
+    >>> signs([0, 9, 10]), numbers_in("09:")
+    ('09:', (0, 9, 10))
+    """
+    return "".join(chr(ord("0") + number) for number in numbers)
+
+
+def numbers_in(text: str) -> tuple[int, ...]:
+    """Return the numbers of ``signs``."""
+    return tuple(ord(sign) - ord("0") for sign in text)
 
 
 def _written(outcome: int | None) -> str:
@@ -324,7 +334,7 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
     reach = max(abs(edge) for colour in palette for edge in badge_extent(colour.symbol, BEAD_LETTERS))
     return _placed_board(kit, shapes, ground, parts) | {
         "boxes": boxes,
-        "positions": [_cells(box.position) for box in own],
+        "positions": [signs(box.position.cells) for box in own],
         "beads": beads,
         "reach": round(reach, 2),
         "shapes": list(shapes.texts),
@@ -348,10 +358,6 @@ def _board(kit: Kit, position: Position, size: float) -> Scene:
 
 def _goes(mark: Mark, cell: int, alone: dict[tuple[int, int], list[Mark]]) -> bool:
     return any(mark not in marks for (at, content), marks in alone.items() if at == cell and content)
-
-
-def _cells(position: Position) -> str:
-    return "".join(map(_figure, position.cells))
 
 
 #: The prefix of the page's texts, and an element of the page whose text or label is one of them.
@@ -383,7 +389,7 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
         "policy": policy(style, code),
         "style": style,
         "shapes": "".join(f'<g id="s{number}">{shape}</g>' for number, shape in enumerate(shapes)),
-        "data": _json(data),
+        "data": json_in_page(data),
         "script": code,
     }
     page = _SPOKEN.sub(lambda element: _worded(element, texts), source("page.html"))
@@ -411,12 +417,10 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
     names = {
         colour.key: colour.name for one in kits for colour in read_palette(one.choices.palette, language, templates)
     }
-    own = {key.removeprefix(WEB): texts.raw(key) for key in sorted(texts.keys()) if key.startswith(WEB)}
-    endings = (texts(key) for key in sorted(texts.keys()) if key.startswith(f"games.{game.name}.ending."))
-    keys = (key.rpartition(".")[2] for key in sorted(texts.keys()) if key.startswith(f"games.{game.name}.ending."))
+    endings = f"games.{game.name}.ending."
     return {
         "title": _title(here, templates),
-        "words": own,
+        "words": texts.raw_under(WEB),
         "rules": game_rules(here),
         "machine": machine_side(here),
         "sides": [side_name(here, side) for side in (0, 1)],
@@ -426,7 +430,7 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
             for outcome, changes in learning_rows(kit, texts)
         ],
         "colours": [names.get(colour.key, colour.name) for colour in all_colours(kits)],
-        "endings": dict(zip(keys, endings, strict=True)),
+        "endings": {ending: texts(f"{endings}{ending}") for ending in texts.raw_under(endings)},
     }
 
 
@@ -474,14 +478,14 @@ def _hashed(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def _json(data: Any) -> str:
+def json_in_page(data: Any) -> str:
     """Return data as JSON that cannot end the element around it."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _positions(data: dict[str, Any]) -> list[Position]:
     cells = {cells for seat in data["seats"] for cells in seat["cells"]}
-    return [Position(tuple(ord(figure) - ord("0") for figure in text), 0) for text in sorted(cells)]
+    return [Position(numbers_in(text), 0) for text in sorted(cells)]
 
 
 def _squeezed(style: str) -> str:

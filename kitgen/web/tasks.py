@@ -33,7 +33,7 @@ from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import made_of
-from kitgen.paper.texts import CARDS, Texts
+from kitgen.paper.texts import CARDS, texts_in
 from kitgen.papers import Point
 from kitgen.position_lookup import Finder, Found
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
@@ -164,7 +164,7 @@ def card(task: SiteTask, _report: TaskProgress = None) -> bytes:
     if name and name not in boxes:
         raise UsageError(f"there is no box {name[:10]!r} in this kit")
     box = boxes[name] if name else max(kit.boxes, key=lambda box: len(box.slots))
-    texts = Texts(task.address.language, Templates()).speaking_of(_made_of(task.address, stock))
+    texts = texts_in(task.address.language).speaking_of(_made_of(task.address, stock))
     return svg(Cards(kit, stock.width, stock.height, texts).draw(box))
 
 
@@ -193,11 +193,11 @@ def _made_of(query: KitAddress, stock: Stock) -> str:
 
 def _stock(query: KitAddress) -> Stock:
     """Return the size of label or card: with ``economy``, the smallest label that can replace the usual one."""
-    chosen, templates = query.chosen("print"), Templates()
-    stock = read_stock(chosen.get("stock", DEFAULT_STOCK), templates)
+    chosen, texts = query.chosen("print"), texts_in(query.language)
+    stock = read_stock(chosen.get("stock", DEFAULT_STOCK), texts.templates)
     if not chosen.get("economy") or stock.name != DEFAULT_STOCK:
         return stock
-    return smallest_label(kit_of(query), stock, Texts(query.language, templates), templates)
+    return smallest_label(kit_of(query), stock, texts, texts.templates)
 
 
 # Finding a position: its box, the results of its moves, and its board.
@@ -245,7 +245,7 @@ def board(task: SiteTask, _report: TaskProgress = None) -> bytes:
 
 def _own_sides(game: Game, language: str) -> dict[str, str]:
     """Return what a game told as data calls its sides in a language, by their names; nothing for other games."""
-    own = game.spoken(Texts(language, Templates()), language)
+    own = game.spoken(texts_in(language), language)
     return {side.name: own[f"side.{side.name}"] for side in game.sides if f"side.{side.name}" in own}
 
 
@@ -390,23 +390,22 @@ def check_file(name: str, content: bytes, address: KitAddress, counts: str = "")
 
 def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
     """Return the report on a journal in JSON Lines, and on beads that were counted, in the words of a language."""
-    where, templates = "the file", Templates()
+    where, texts = "the file", texts_in(language)
     machine = read_machine(text, where)
     if machine is None:
         raise UsageError("the first line of a journal has its machine; export the journal again")
     kit = with_rule(machine.kit, machine.rule, machine.rule_name)
-    words = vocabularies(templates)
-    lines = list(read_lines(text, where, machine.kit, words, as_written=True))
+    lines = list(read_lines(text, where, machine.kit, vocabularies(texts.templates), as_written=True))
     for line in lines:
         if line.fault:
             raise UsageError(f"line {line.line}: {line.fault}")
-    counted = parse_counts(counts, kit, templates) if counts.strip() else None
+    counted = parse_counts(counts, kit, texts.templates) if counts.strip() else None
     void = {row.game for row in machine.marked if not row.holds_a_game}
     checked = check(Passages(kit), [line.row for line in lines if line.row is not None], counted, void)
     audit = checked.audit
     wrong = bool(checked.problems) or (audit is not None and bool(audit.explanations or audit.unexplained))
-    said = Telling(kit, Texts(language, templates), everything=False).checked(checked)
-    return {"passed": not wrong, "kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games, "lines": said}
+    words, key = Telling(kit, texts, everything=False).checked(checked), machine.kit.short_hash
+    return {"passed": not wrong, "kit": kit.name, "hash": key, "games": checked.games, "lines": words}
 
 
 def _table(path: Path, query: KitAddress) -> dict[str, Any]:
