@@ -213,8 +213,8 @@ class Console(Conversation):
             return
         if self.screened:
             return
-        if sitting.shown:
-            yield from self.words.ply(sitting.plies[sitting.shown - 1])
+        if sitting.last_ply is not None:
+            yield from self.words.ply(sitting.last_ply)
         yield from self.standing()
 
     def _do_new(self, rest: list[str]) -> Iterator[str]:

@@ -148,24 +148,20 @@ def train_by_kernel(sitting: Sitting, games: int) -> list[Sequence[Sequence[int]
     check_training(sitting, games)
     seed = sitting.rng.below(1 << 31)
     seated = [_player_of(sitting, side) for side in (0, 1)]
-    kits = [
-        with_counts(machine.kit, machine.beads) if isinstance(machine, SideMachine) and player == MACHINE else None
-        for machine, player in zip(sitting.machines, seated, strict=True)
-    ]
-    trained: list[Sequence[Sequence[int]] | None] = [None, None]
-    counted = False
-    for side, kit in enumerate(kits):
-        if kit is None:
-            continue
+    kits = {
+        machine.side: with_counts(machine.kit, machine.beads)
+        for machine in sitting.known_machines()
+        if isinstance(machine, SideMachine) and seated[machine.side] == MACHINE
+    }
+    tallies = {}
+    for side, kit in kits.items():
         # With two machines the same seed plays the same games, once to get each machine's beads.
-        opponent = kits[1 - side] or parse_policy(seated[1 - side])
-        tally = run(Experiment(Match(kit, opponent, side), games, 1, seed), kit.oracle, engine="kernel")
-        trained[side] = tally.beads
-        if not counted:
-            wins, losses = (tally.wins, tally.losses) if side == 0 else (tally.losses, tally.wins)
-            sitting.outcomes += [won - lost for won, lost in zip(wins, losses, strict=True)]
-            counted = True
-    return trained
+        opponent = kits.get(1 - side) or parse_policy(seated[1 - side])
+        tallies[side] = run(Experiment(Match(kit, opponent, side), games, 1, seed), kit.oracle, engine="kernel")
+    side, tally = next(iter(tallies.items()))
+    wins, losses = (tally.wins, tally.losses) if side == 0 else (tally.losses, tally.wins)
+    sitting.outcomes += [won - lost for won, lost in zip(wins, losses, strict=True)]
+    return [tallies[side].beads if side in tallies else None for side in (0, 1)]
 
 
 def _player_of(sitting: Sitting, side: int) -> str:
@@ -199,13 +195,10 @@ class Host:
     Attributes:
         kit: the machine that is played with; None for a game too large for one.
         saves: where machines are saved; None if nothing is saved.
-        name: the name under which the machine is saved; the other side's has the side's name behind it.
+        name: the name under which the machine is saved; the other side's has the side's name behind it. If it is empty
+            at first, it becomes the kit's own or the next free one.
         kept: the file of finished games that no machine records; None if a machine does, or nothing is saved.
-        file: the last opened file of games, or None.
-        number, note: the game's number in the file, and the file's note about it.
-
-    Args:
-        name: the name of a saved or new machine; when empty, the kit's own or the next free one.
+        file: the last opened file of games, or None; ``number`` and ``note`` are those of the game in it.
     """
 
     def __init__(
@@ -375,8 +368,6 @@ class Host:
         """Continue with another saved machine, and the other side's machine saved with it."""
         if self.saves is None or self.kit is None:
             raise UsageError(_NOT_KEPT)
-        if not self.saves.has(name):
-            raise UsageError(f"there is no machine {quoted(name)}")
         with self.saves.open(name) as journal:
             kit = journal.kit
         if kit.game_spec != self.sitting.game.spec:
@@ -397,11 +388,7 @@ class Host:
         self._replace(machines)
 
     def open_game(self, text: str) -> None:
-        """Put a game from a file on the table, at its start.
-
-        Args:
-            text: ``FILE`` or ``FILE:N``, or the number of another game of the last opened file.
-        """
+        """Put a game on the table, at its start: ``FILE``, ``FILE:N``, or a number in the last opened file."""
         if text.isdecimal() and self.file is not None and not Path(text).exists():
             file, number = self.file, int(text[:9])
         else:
@@ -412,7 +399,7 @@ class Host:
         self.sitting.open_record(record)
 
     def take_in(self, path: Path) -> str:
-        """Save a machine of another program, and return its name: that of the file, or the next free one."""
+        """Save a machine of another program, and return its name, after that of the file."""
         if self.saves is None:
             raise UsageError(_NOT_KEPT)
         if (foreign := read_foreign(read_text(path), quoted(path))) is None:
@@ -425,10 +412,8 @@ class Host:
         """Return the folder of a machine, unless there is none, or it is being played with."""
         if self.saves is None:
             raise UsageError(_NOT_KEPT)
-        if not self.saves.has(name):
-            raise UsageError(f"there is no machine {quoted(name)}")
         playing = {machine.journal.path for machine in self.sitting.known_machines() if machine.journal is not None}
-        if self.saves.path(name) in playing:
+        if self.saves.existing(name) in playing:
             raise UsageError(f"machine {quoted(name)} is being played with; open another one first")
         return self.saves
 
@@ -443,10 +428,10 @@ class Host:
         self._steps.append((len(self.sitting.outcomes), saves.undelete))
 
     def train(self, games: int) -> Iterator[int]:
-        """Play many games at once, and yield how many were played; see ``training.py``.
+        """Play many games at once, and yield how many were played.
 
-        Very many go to the compiled kernel, which records no single game: its machines are saved under new names,
-        with the trained beads at their start.
+        Very many go to the compiled kernel; its machines are saved under new names, with the trained beads at their
+        start.
         """
         if by_kernel(self.sitting, games):
             self.go_on_with(train_by_kernel(self.sitting, games))
@@ -472,7 +457,7 @@ class Host:
         self.sitting.stop_looking()
 
     def close(self) -> None:
-        """Close the journals, which hold every recorded game."""
+        """Close the journals."""
         for machine in (*self._retired, *self.sitting.known_machines()):
             machine.close()
 

@@ -1,6 +1,6 @@
 """The machines at the table: they keep beads in boxes or, with some rules, numbers of positions."""
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -103,7 +103,7 @@ class Figures:
     """A machine's results.
 
     Attributes:
-        level: as HexapawnRL counts it; None for a machine without beads.
+        level: 1, and 1 more for each move without a bead, as HexapawnRL counts; None for a machine without beads.
         won, drawn, lost: games that it has learned from.
         perfect: True if it cannot lose with its present beads; None if that is not known.
         perfect_since: the number of the game after which it stayed perfect; 0 if it is not, or if that is not known.
@@ -120,7 +120,7 @@ class Figures:
 
     @property
     def games(self) -> int:
-        """The number of games that it has learned from."""
+        """All games that it has learned from."""
         return self.won + self.drawn + self.lost
 
     @property
@@ -148,9 +148,8 @@ class Met:
     """A position that the machine has moved to in games that it has learned from.
 
     Attributes:
-        position: the position after its move.
-        way: all moves that led there when it was first met, its own last.
-        turn: the number of that move among the machine's own.
+        way: all moves that led there when it was first met, the machine's own last.
+        turn: the number of that last move among the machine's own.
         times: how often it was met.
         games: number and outcome, for the machine, of the last games in which it was met.
     """
@@ -168,12 +167,11 @@ class Exhibit:
 
     Attributes:
         number: its place in the kit, or in the order in which the machine met the positions; from 0.
-        name: the box's id, or the position's number from 1.
+        name: the box's id, or the position's place from 1.
         turn: the machine's turn on which it is first met.
         position: the position on the box; or the one after the machine's move.
         passes: for each filter, whether it passes.
         counts: the present beads of each slot; or the position's number alone.
-        subject: the box, or how the position was met.
     """
 
     number: int
@@ -193,7 +191,6 @@ class _AtTable:
             positions that are lost for the machine against best play, as far as that is known.
         learns: False while it keeps its beads or numbers as they are and records nothing.
         strayed: True once this game has gone where the machine itself could not have gone.
-        opponent: the opponent's name for the journal.
         results: the games that it has learned from: 1 won, 0 drawn, -1 lost.
         journal: its journal; None before the first game, or if nothing is saved.
     """
@@ -241,7 +238,7 @@ class _AtTable:
         return Figures(None, won, drawn, lost, self._perfect, since)
 
     def _perfect_since(self) -> int:
-        """Return since which game of its journal the machine is perfect; 0 without one, or after too many changes."""
+        """Return since which game the machine is perfect; 0 if that is not known."""
         return 0
 
     def conceded(self) -> None:
@@ -251,13 +248,11 @@ class _AtTable:
         """Record all pending games, if there is a journal."""
 
     def close(self) -> None:
-        """Close the journal, which holds every recorded game."""
+        """Close the journal."""
 
 
 class PositionMachine(_AtTable, PositionLearner):
     """A machine that keeps a number for each position it has met. It learns from whoever plays its side.
-
-    No journal can hold it: journals hold beads.
 
     Attributes:
         met: the positions that it has met, in that order.
@@ -316,8 +311,7 @@ class PositionMachine(_AtTable, PositionLearner):
 
     def restore(self, state: tuple[dict[Position, int], dict[Position, Met], list[int]]) -> None:
         """Go back, or forward, to an earlier state."""
-        numbers, met, results = state
-        self.numbers, self.met, self.results = dict(numbers), dict(met), list(results)
+        self.numbers, self.met, self.results = state
 
     def forget(self) -> None:
         """Leave a game without learning from it."""
@@ -326,7 +320,7 @@ class PositionMachine(_AtTable, PositionLearner):
         self.strayed = False
 
     def figures(self) -> Figures:
-        """Return the present figures, with the number of positions that it has met."""
+        """Return the present figures."""
         return replace(super().figures(), positions=len(self.met))
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -374,9 +368,7 @@ class OpenBox:
 class SideMachine(_AtTable, PaperMachine):
     """A paper machine that learns from whoever plays its side, and is saved in a journal.
 
-    Args:
-        journal: the journal to continue, or None.
-        begin: creates a journal for the first recorded game; None to save nothing.
+    It continues a ``journal``, or calls ``begin`` to create one for the first recorded game.
     """
 
     FILTERS = ("emptied", "changed", "losing", "met")
@@ -397,19 +389,13 @@ class SideMachine(_AtTable, PaperMachine):
         """Play a side from now on, whose games its atlas shows."""
         self.side, self.atlas, self._judged = side, Atlas(self.kit, side), (-1, 0)
 
-    @property
-    def level(self) -> int:
-        """The machine's level as HexapawnRL counts it: 1, and 1 more for each move without a bead.
-
-        >>> from kitgen.kit.build import build_kit
-        >>> SideMachine(build_kit("her"), 1).level
-        1
-        """
-        return 1 + sum(not beads for box in self.beads for beads in box)
-
     def figures(self) -> Figures:
-        """Return the present figures, with its level."""
-        return replace(super().figures(), level=self.level)
+        """Return the present figures."""
+        return replace(super().figures(), level=1 + sum(not beads for box in self.beads for beads in box))
+
+    def _rows(self) -> tuple[GameRow, ...]:
+        """Return the games of its journal, if it has one."""
+        return () if self.journal is None else self.journal.games()
 
     def can_lose(self) -> bool | None:
         """Return whether the machine can lose any game with its present beads; None if that is not known."""
@@ -420,8 +406,7 @@ class SideMachine(_AtTable, PaperMachine):
 
         Only games that change beads need to be examined, and a machine that cannot lose seldom changes.
         """
-        rows = () if self.journal is None else self.journal.games()
-        if not rows:
+        if not (rows := self._rows()):
             return 0
         beads = RunningBeads(Passages(self.kit))
         changes = deque([(1, beads.all())], maxlen=LOOKED_AT)
@@ -445,8 +430,7 @@ class SideMachine(_AtTable, PaperMachine):
         >>> len(boxes), sum(box.passes["losing"] for box in boxes if box.turn == 3)
         (19, 3)
         """
-        rows = self.journal.games() if self.journal is not None else ()
-        opened = Counter(pick.box for row in rows for pick in row.picks)
+        opened = {pick.box for row in self._rows() for pick in row.picks}
         for number, box in enumerate(self.kit.boxes):
             beads, start = tuple(self.beads[number]), tuple(slot.beads for slot in box.slots)
             losing = any(count and slot.value < 0 for count, slot in zip(beads, box.slots, strict=True))
@@ -545,14 +529,13 @@ class SideMachine(_AtTable, PaperMachine):
 
     def state(self, *, whole: bool = False) -> tuple[list[list[int]], list[int], tuple[GameRow, ...]]:
         """Return its beads, its results and, if ``whole``, the games of its journal, for ``restore``."""
-        rows = self.journal.games() if whole and self.journal is not None else ()
-        return [list(box) for box in self.beads], list(self.results), rows
+        return [list(box) for box in self.beads], list(self.results), self._rows() if whole else ()
 
     def restore(self, state: tuple[list[list[int]], list[int], tuple[GameRow, ...]]) -> None:
         """Go back to an earlier state, or forward to a whole one, also in the journal."""
         beads, results, rows = state
         if self.journal is None:
-            self.beads, self.results = [list(box) for box in beads], list(results)
+            self.beads, self.results = beads, results
             return
         if len(results) < len(self.results):
             games = self.journal.games()
@@ -564,11 +547,10 @@ class SideMachine(_AtTable, PaperMachine):
     def history(self, number: int) -> list[tuple[int, PickedBead, int]]:
         """Return number, bead and result of the recorded games that opened a box."""
         name = self.kit.boxes[number].id
-        rows = self.journal.games() if self.journal is not None else ()
-        return [(row.game, pick, row.result) for row in rows for pick in row.picks if pick.box == name]
+        return [(row.game, pick, row.result) for row in self._rows() for pick in row.picks if pick.box == name]
 
     def close(self) -> None:
-        """Close the journal, which holds every recorded game."""
+        """Close the journal."""
         if self.journal is not None:
             self.journal.close()
             self.journal = None

@@ -68,11 +68,7 @@ def make_save_folder(folder: Path) -> None:
 
 
 class Saves:
-    """The folder with a user's machines.
-
-    Attributes:
-        folder: the folder; the first saved machine creates it.
-    """
+    """The ``folder`` with a user's machines, which the first saved one creates."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -95,15 +91,18 @@ class Saves:
         """Return whether a machine of this name is saved."""
         return self.path(name).exists()
 
+    def existing(self, name: str) -> Path:
+        """Return the path of a saved machine's file; ``UsageError`` if there is none."""
+        if not self.has(name):
+            raise UsageError(f"there is no machine {quoted(name)}")
+        return self.path(name)
+
     def open(self, name: str) -> Journal:
         """Return a machine's journal, open for writing."""
-        return Journal(self.path(name), write=True)
+        return Journal(self.existing(name), write=True)
 
     def name_for(self, name: str, kit: Kit) -> str:
-        """Return the name for a kit's machine: the wanted one, or the first numbered one that is free or has this kit.
-
-        A saved machine of this very kit is continued; one of another kit keeps its name.
-        """
+        """Return the wanted name, or the first numbered one, that is free or that of a machine of this very kit."""
         return next(free for free in _numbered(name) if not self.has(free) or self._holds(free, kit))
 
     def _holds(self, name: str, kit: Kit) -> bool:
@@ -111,7 +110,7 @@ class Saves:
             return journal.kit.hash == kit.hash
 
     def free_name(self, name: str) -> str:
-        """Return a name that no machine has: the wanted one, or the first numbered one that is free."""
+        """Return the wanted name, or the first numbered one, that no machine has."""
         return next(free for free in _numbered(name) if not self.has(free))
 
     def beginner(self, name: str) -> Callable[[Kit], Journal]:
@@ -137,10 +136,7 @@ class Saves:
 
     def delete(self, name: str) -> None:
         """Put a machine aside; ``undelete`` restores it in this sitting."""
-        path = self.path(name)
-        if not path.exists():
-            raise UsageError(f"there is no machine {quoted(name)}")
-        folder = self.folder / DELETED
+        path, folder = self.existing(name), self.folder / DELETED
         with on_disk(path, "put aside"):
             make_folders(folder)
             place = next(place for stem in _numbered(name) if not (place := folder / f"{stem}{ENDING}").exists())

@@ -343,7 +343,7 @@ def test_a_machine_of_hexapawn_rl_sits_down(table, tmp_path):
     assert console.host.name == "ada"
     assert console.answer("open player 1")[0] == "Machine “player 1”."
     white = console.host.sitting.machine(0)
-    assert (console.host.side, white.beads[0], white.level) == (0, [7, 0, 0], 3)
+    assert (console.host.side, white.beads[0], white.figures().level) == (0, [7, 0, 0], 3)
     console.answer("player white machine")
     console.answer("player black random")
     console.answer("train 30 yes")

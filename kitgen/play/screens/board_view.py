@@ -148,6 +148,11 @@ def clicked(legal: Sequence[Move], chosen: int | None, cell: int) -> tuple[Move 
     return None, cell if any(move.source == cell for move in legal) else None
 
 
+def marked_cells(sitting: Sitting) -> tuple[int | None, ...]:
+    """Return the cells of the move that led to the shown board."""
+    return () if sitting.last_ply is None else (sitting.last_ply.move.source, sitting.last_ply.move.target)
+
+
 def _line(signs: Sequence[str], cells: int, width: int) -> str:
     start, crossing, end, flat = signs
     return start + crossing.join([flat * width] * cells) + end

@@ -22,7 +22,7 @@ from kitgen.play.host import MOST, by_kernel, train_by_kernel
 from kitgen.play.insight import line_text, summary_lines, worth_text
 from kitgen.play.learners import OpenBox
 from kitgen.play.levels import LEVEL, PLIES, SECONDS, TIME, level_of, levels, plan_of
-from kitgen.play.screens.board_view import BoardView, BoxPanel
+from kitgen.play.screens.board_view import BoardView, BoxPanel, marked_cells
 from kitgen.play.screens.talk_screen import KeyBar, OverScreen, TalkApp, TalkScreen, Tick, box_rows, label, select
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
 from kitgen.play.speech import curve
@@ -92,8 +92,7 @@ class UnderWay:
         self._rest = []
 
     def _now(self) -> tuple[int, Ply | None]:
-        shown = self._sitting.shown
-        return shown, self._sitting.plies[shown - 1] if shown else None
+        return self._sitting.shown, self._sitting.last_ply
 
 
 class AnalysisScreen(OverScreen):
@@ -402,10 +401,9 @@ class TableScreen(TalkScreen):
         title += [host.kit.choices.rule] if host.kit is not None else []
         self.query_one("#title", Static).update(" · ".join(title))
         self._show_board()
-        last = sitting.plies[sitting.shown - 1] if sitting.shown else None
         box = self.query_one("#box", BoxPanel)
         box.colours = self.app.colours
-        box.show(sitting, last if sitting.looks_back or sitting.ended is not None else sitting.picked)
+        box.show(sitting, sitting.last_ply if sitting.looks_back or sitting.ended is not None else sitting.picked)
         self.query_one("#figures", Static).update(self._figures_text())
         self.resized()
         self.query_one("#moves-text", Static).update(self._moves_text())
@@ -456,9 +454,7 @@ class TableScreen(TalkScreen):
     def _show_board(self) -> None:
         """Show the board, also in the course of a move, and the state of the game."""
         sitting, stage = self.talk.sitting, self._under_way.stage
-        last = sitting.plies[sitting.shown - 1].move if sitting.shown else None
-        marked: tuple[int | None, ...] = () if last is None else (last.source, last.target)
-        state = self.talk.state()
+        marked, state = marked_cells(sitting), self.talk.state()
         if stage is not None:
             marked, state = (stage.cell,), self.talk.words("screen.hand", pieces=self._under_way.hand)
         self.query_one("#board", BoardView).show(self._under_way.position, marked, self._chosen)
@@ -754,10 +750,8 @@ class BesideScreen(TalkScreen):
     def show(self) -> None:
         """Show the present board and box."""
         table = self.talk.table
-        last = table.plies[-1] if table.plies else None
-        marked = () if last is None else (last.move.source, last.move.target)
-        self.query_one(BoardView).show(table.position, marked, self._chosen)
-        self.query_one(BoxPanel).show(table, None if table.machine_moves else last)
+        self.query_one(BoardView).show(table.position, marked_cells(table), self._chosen)
+        self.query_one(BoxPanel).show(table, None if table.machine_moves else table.last_ply)
         self.query_one("#typed").focus()
 
     async def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
