@@ -11,20 +11,9 @@ from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates
 from kitgen.web.address import LANGUAGE, fields
 from kitgen.web.engine import MADE
-from kitgen.web.forms import (
-    KitForm,
-    Markup,
-    bounds_text,
-    choices_form,
-    fill,
-    flag,
-    games_form,
-    kit_title,
-    option_list,
-    page_piece,
-    word_in,
-)
+from kitgen.web.forms import KitForm, bounds_text, choices_form, games_form, kit_title, word_in
 from kitgen.web.game_form import games_to_begin_with
+from kitgen.web.markup import Markup, fill, flag, option_list, page_piece
 from kitgen.web.page_build import json_in_page
 from kitgen.web.script import script, stripped
 from kitgen.web.tasks import LONGEST_POSITION, TABLES

@@ -26,8 +26,9 @@ from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import texts_in
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
-from kitgen.web.forms import check_result, curve_result, inline, position_result, print_figures, refusal
+from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal
 from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, trial_answer
+from kitgen.web.markup import inline
 from kitgen.web.page_build import board_pictures, numbers_in, signs
 from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, kit_of, svg
 

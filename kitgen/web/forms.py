@@ -1,13 +1,8 @@
-"""The forms and results of the pages that make kits, in HTML: shown by the app and by ``kitgen serve`` alike.
-
-Larger pieces are in the folder ``page/app``.
-"""
+"""The forms and results of the pages that make kits, in HTML: shown by the app and by ``kitgen serve`` alike."""
 
 import re
-from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
-from html import escape
 from typing import Any
 
 from kitgen.games import TOLD, game_names
@@ -17,62 +12,8 @@ from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts, texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates, capitalised, title_in
 from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
-from kitgen.web.script import source
+from kitgen.web.markup import Markup, each, fill, flag, labelled, option_list, page_piece, table
 from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, MOST_POSITIONS, MOST_SHEETS, SITE_OPPONENTS
-
-
-class Markup(str):
-    """Text that is HTML already."""
-
-    __slots__ = ()
-
-
-def fill(template: str, language: str = "en", /, **values: object) -> Markup:
-    """Return a template of HTML filled in: ``{name}`` is a value, or else the text of the site with that name or key.
-
-    None and False leave the place empty; several values follow each other. What is not ``Markup`` is escaped.
-
-    >>> fill('<p class="{kind}">{text} {skip}</p>', kind="x", text="a < b:")
-    '<p class="x">a &lt; b: To the content</p>'
-    """
-
-    def shown(value: object) -> str:
-        if isinstance(value, Markup):
-            return value
-        if isinstance(value, Iterable) and not isinstance(value, str):
-            return "".join(map(shown, value))
-        return "" if value is None or value is False else escape(str(value))
-
-    def place(match: re.Match[str]) -> str:
-        name = match[1]
-        if name in values:
-            return shown(values[name])
-        texts = texts_in(language)
-        key = name if "." in name else f"serve.{name}" if texts.has(f"serve.{name}") else f"app.{name}"
-        return shown(texts(key))
-
-    return Markup(re.sub(r"\{([\w.]+)\}", place, template))
-
-
-def page_piece(name: str) -> str:
-    """Return a file of the folder ``page/app``."""
-    return source(f"app/{name}")
-
-
-def flag(name: str, on: object) -> Markup:
-    """Return an attribute, if it is on."""
-    return Markup(f" {name}" if on else "")
-
-
-def each(template: str, values: Iterable[object]) -> Markup:
-    """Return a template once for each value, which its place ``it`` takes."""
-    return Markup("".join(fill(template, it=value) for value in values))
-
-
-def inline(picture: bytes) -> str:
-    """Return an SVG as an address."""
-    return f"data:image/svg+xml;base64,{b64encode(picture).decode()}"
-
 
 # The names of kits, games, files and words in the language of a page.
 
@@ -242,20 +183,6 @@ class KitForm:
 
     def _hint(self, name: str) -> str:
         return self.texts.get(f"serve.hint.{name}", "")
-
-
-def option_list(words: Mapping[str, str], value: str) -> list[Markup]:
-    """Return the options of a list, with a value chosen."""
-    option = '<option value="{word}"{selected}>{title}</option>'
-    return [
-        fill(option, word=word, selected=flag("selected", word == value), title=title) for word, title in words.items()
-    ]
-
-
-def labelled(name: str, label: str, control: Markup, hint: Markup | None = None) -> Markup:
-    """Return a control with its label, and perhaps a hint."""
-    field = '<div class="field"><label for="{name}">{label}</label>{control}{hint}</div>'
-    return fill(field, name=name, label=label, control=control, hint=hint)
 
 
 def refusal(language: str, why: str) -> Markup:
@@ -469,16 +396,6 @@ def curve_result(language: str, results: dict[str, Any], picture: str) -> Markup
         share=texts("serve.won_at", first=round(100 * results["first"]), last=round(100 * results["last"])),
         results=table((texts("serve.result"), texts("serve.number"), "%"), rows, last_right=True),
         averages=_pairs((texts(f"serve.{key}"), texts.decimals(results[key])) for key in ("losses", "last_loss")),
-    )  # fmt: skip
-
-
-def table(head: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "", *, last_right: bool = False) -> Markup:
-    """Return a table of texts."""
-    return fill(
-        "<table{right}>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>",
-        right=flag('class="figures-right"', last_right), head=each('<th scope="col">{it}</th>', head),
-        rows=each("<tr>{it}</tr>", (each("<td>{it}</td>", row) for row in rows)),
-        caption=fill("<caption>{caption}</caption>", caption=caption) if caption else None,
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts, texts_in
 from kitgen.templates import Templates, capitalised
 from kitgen.web.address import LANGUAGE, YES, KitAddress, fields
-from kitgen.web.forms import Markup, each, figure, fill, flag, inline, labelled, option_list, page_piece, table, word_in
+from kitgen.web.forms import figure, word_in
 from kitgen.web.game_text import (
     ACTS,
     BOTH,
@@ -34,6 +34,7 @@ from kitgen.web.game_text import (
     start_picture,
     ways_of,
 )
+from kitgen.web.markup import Markup, each, fill, flag, inline, labelled, option_list, page_piece, table
 from kitgen.web.tasks import MOST_POSITIONS, SiteTask, svg, too_large
 
 #: The game to begin with.
