@@ -203,7 +203,7 @@ def make_app(pool: Pool) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        pool.warm()
+        pool.go_on()
         yield
         await pool.close()
 

@@ -147,7 +147,6 @@ class Process:
                 process.kill()
 
     def _ended(self) -> int | None:
-        """Wait for the end of the process, remove its files, and return its exit code."""
         with self._lock:
             process = self._process
             if process is None:
@@ -165,7 +164,7 @@ class Process:
             return code
 
 
-#: The most popular kits, which each idle process is prepared for.
+#: The most popular kits.
 WARM = ("her", "menace")
 #: Seconds within which a waiting page is expected to ask again.
 COMING_BACK = 5 * RETRY_AFTER
@@ -230,9 +229,7 @@ class Turns:
 class Pool:
     """Has tasks done by processes, light ones first.
 
-    Args:
-        cores: the number of processes for heavy tasks; there is one more for light ones.
-        warm: the kits that each process is prepared for.
+    There are ``cores`` processes for heavy tasks, and one more for light ones; each is prepared for the kits ``warm``.
     """
 
     def __init__(self, cores: int | None = None, warm: tuple[str, ...] = WARM) -> None:
@@ -261,7 +258,7 @@ class Pool:
             self._queues[task.kind in LIGHT].add(client, waiting)
         self._tasks[key] = waiting
         waiting.waiters += 1
-        self._go_on()
+        self.go_on()
         return waiting
 
     def leave(self, waiting: Waiting, *, back: bool = False) -> None:
@@ -274,10 +271,6 @@ class Pool:
         """Return how many tasks are before one in the queue; 0 for the next one, or one being done."""
         order = self._queues[waiting.task.kind in LIGHT].order()
         return order.index(waiting) if waiting in order else 0
-
-    def warm(self) -> None:
-        """Begin to prepare idle processes, one after the other."""
-        self._go_on()
 
     async def close(self) -> None:
         """End all processes, and refuse all waiting tasks."""
@@ -293,18 +286,18 @@ class Pool:
         await asyncio.gather(*self._running, return_exceptions=True)
         self._threads.shutdown()
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
+        """Begin tasks in the queue, and to prepare idle processes, one after the other."""
         if self._closed:
             return
         while self._free and (waiting := self._next()) is not None:
-            self._begin(waiting, self._fitting(waiting.task.address.digest))
+            # The process that has made this kit lately, or else the best prepared one.
+            digest = waiting.task.address.digest
+            self._begin(waiting, max(self._free, key=lambda process: (digest in process.lately, process.warmed)))
         cold = next((process for process in self._free if process.warmed < len(self._warm)), None)
         if cold is not None and not self._warming and not self._busy:
-            kit = self._warm[cold.warmed]
             self._warming = True
-            task = SiteTask("warm", kit, (("lang", "en"),))
-            self._free.remove(cold)
-            self._begin(Waiting("", task), cold)
+            self._begin(Waiting("", SiteTask("warm", self._warm[cold.warmed], (("lang", "en"),))), cold)
 
     def _next(self) -> Waiting | None:
         for light in (True, False):
@@ -315,13 +308,8 @@ class Pool:
                 waiting.answer.cancel()
         return None
 
-    def _fitting(self, digest: str) -> Process:
-        """Take the free process that has made this kit lately, or else the best prepared one."""
-        best = max(self._free, key=lambda process: (digest in process.lately, process.warmed))
-        self._free.remove(best)
-        return best
-
     def _begin(self, waiting: Waiting, process: Process) -> None:
+        self._free.remove(process)
         waiting.begun = True
         self._busy += waiting.task.kind not in LIGHT
         running = asyncio.get_running_loop().create_task(self._work(waiting, process))
@@ -349,7 +337,7 @@ class Pool:
             self._tasks.pop(waiting.key, None)
             self._busy -= task.kind not in LIGHT
             self._free.append(process)
-        self._go_on()
+        self.go_on()
 
 
 def key_of(task: SiteTask) -> str:

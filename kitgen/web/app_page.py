@@ -1,6 +1,6 @@
-"""The pages of the app, and of ``kitgen serve``: what stands there before an engine answers, in every language.
+"""The pages of the app, and of ``kitgen serve``, as they are before an engine answers, in every language.
 
-Each page has all forms; what changes is put in by the script (``page/app/main.js``), from the answers of ``engine``.
+Each page has all forms; the script (``page/app/main.js``) fills in the answers of ``engine``.
 """
 
 import json
@@ -11,7 +11,7 @@ from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates
 from kitgen.web.address import LANGUAGE, fields
 from kitgen.web.engine import MADE
-from kitgen.web.forms import KitForm, bounds_text, choices_form, games_form, kit_title, word_in
+from kitgen.web.forms import KitForm, bounds_text, choices_form, editions_in, games_form, word_in
 from kitgen.web.game_form import games_to_begin_with
 from kitgen.web.markup import Markup, fill, flag, option_list, page_piece
 from kitgen.web.page_build import json_in_page
@@ -35,7 +35,7 @@ FIRST, PAPER = "her", "a4"
 
 
 def ready_name(kit: str, language: str, page: str = PAPER) -> str:
-    """Return the folder with a kit as it is printed most.
+    """Return the folder of a ready-made kit.
 
     >>> ready_name("her", "it")
     'ready/her-it-a4'
@@ -44,11 +44,10 @@ def ready_name(kit: str, language: str, page: str = PAPER) -> str:
 
 
 def app_files(folder: str, engine: str, ready: Sequence[str]) -> dict[str, str]:
-    """Return the text files of the app, by path.
+    """Return the text files of the app, by path: all but the page are in ``folder``.
 
     Args:
-        folder: holds all of them but the page.
-        engine: the folder that holds Python and kitgen.
+        engine: the folder with Python and kitgen.
         ready: the folders of ready-made kits in the folder ``ready``.
     """
     languages = Templates().languages()
@@ -63,8 +62,8 @@ def app_files(folder: str, engine: str, ready: Sequence[str]) -> dict[str, str]:
 
 def app_frame(body: str, code: str, folder: str, policy: str, engine: str = "", ready: str = "") -> Markup:
     """Return the page with a body in a language; without the folder of an ``engine``, a server does the work."""
-    frame = {"code": code, "folder": folder, "policy": policy, "engine": engine, "ready": ready}
-    return fill(page_piece("index.html"), body=body, **frame)
+    frame = page_piece("index.html")
+    return fill(frame, body=body, code=code, folder=folder, policy=policy, engine=engine, ready=ready)
 
 
 def page_files() -> dict[str, str]:
@@ -83,16 +82,15 @@ def page_files() -> dict[str, str]:
 
 
 def service_worker(version: str, files: Iterable[str]) -> str:
-    """Return the service worker, which keeps the files of a version."""
+    """Return the service worker, which caches the files of a version."""
     code = stripped(page_piece("service.js"))
     return code.replace("VERSION", version).replace('"FILES"', json.dumps(sorted(files)))
 
 
 def headers(place: str = "") -> str:
-    """Return ``_headers`` for hosts that read one: the policy, what is kept for ever, and what is asked for anew.
+    """Return ``_headers``, for hosts that read it: the policy, and how long each file is cached.
 
-    Args:
-        place: the folder of the app from the root of its host, with a slash before it.
+    ``place`` is the folder of the app from the root of its host, with a slash before it.
     """
     forever = "  Cache-Control: public, max-age=31536000, immutable\n"
     policy = f"  Content-Security-Policy: {POLICY}; frame-ancestors 'self'\n"
@@ -106,13 +104,12 @@ def headers(place: str = "") -> str:
 def app_body(
     language: str, ready: Iterable[str] = (), chosen: Mapping[str, str] | None = None, **own: object
 ) -> Markup:
-    """Return what stands on the page in a language, with links to what lies ready-made in it.
+    """Return the body of the page in a language, with links to the ready-made kits in it.
 
     Args:
-        language: of the page.
         ready: as in ``app_files``.
-        chosen: the values of the form, where its buttons ask a server also without scripts.
-        own: what a server says for itself, by its place in the page.
+        chosen: the values of the form, if its buttons ask a server even without scripts.
+        own: a server's own texts, by their place in the page.
     """
     texts = texts_in(language)
     # With scripts, these buttons send no form.
@@ -133,11 +130,11 @@ def app_body(
     place = '<button type="button" data-place="{name}"{current}>{title}</button>'
     other = '<a href="#lang={word}" data-language="{word}" lang="{word}" hreflang="{word}"{current}>{title}</a>'
     link = '<li><a href="ready/{name}/kit.pdf" download="{name}.pdf">{title} · {paper}</a></li>'
-    lying = [(name, *name.rsplit("-", 2)) for name in ready]
+    lying, titles = [(name, *name.rsplit("-", 2)) for name in ready], editions_in(language)
     ready_made = fill(
         "<p>{lies_ready}</p><ul>{links}</ul>", language,
         links=[
-            fill(link, name=name, title=kit_title(kit, language), paper=word_in(language, fields()["page"], paper))
+            fill(link, name=name, title=titles.get(kit, kit), paper=word_in(language, fields()["page"], paper))
             for name, kit, of, paper in lying if of == language
         ],
     )  # fmt: skip
@@ -169,7 +166,6 @@ def app_body(
 
 
 def _words(language: str) -> str:
-    """Return the texts that the script says."""
     texts = texts_in(language)
     words = texts.raw_under("app.") | {key: texts.raw(f"serve.{key}") for key in ("chosen", "unreachable", *PLACES)}
     return json_in_page({"language": language, "words": words, "made": list(MADE)})

@@ -15,10 +15,7 @@ from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, 
 from kitgen.web.markup import Markup, each, fill, flag, labelled, option_list, page_piece, table
 from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, MOST_POSITIONS, MOST_SHEETS, SITE_OPPONENTS
 
-# The names of kits, games, files and words in the language of a page.
-
-#: Words of at most so many letters are written in capitals.
-SHORT = 4
+# The names of kits, files and words in the language of a page.
 
 
 @cache
@@ -27,18 +24,6 @@ def editions_in(language: str) -> dict[str, str]:
     templates = Templates()
     every = templates.each("editions", partial(read_edition, templates=templates))
     return {name: title_in(language, edition.title, name) for name, edition in every}
-
-
-@cache
-def games_in(language: str) -> dict[str, str]:
-    """Return the games' titles, by name; games of other packages have no other title."""
-    texts = texts_in(language)
-    return {name: capitalised(texts.get(f"games.{name}.name", name)) for name in game_names()}
-
-
-def kit_title(kit: str, language: str) -> str:
-    """Return the title of a kit or a game."""
-    return editions_in(language).get(kit, kit)
 
 
 @cache
@@ -64,12 +49,7 @@ def _code(word: str) -> str:
     >>> _code("a4"), _code("tabloid"), _code("arch-c")
     ('A4', 'Tabloid', 'ARCH C')
     """
-    return " ".join(part.upper() if len(part) <= SHORT else part.capitalize() for part in word.split("-"))
-
-
-def side_in(language: str, game: str, side: str) -> str:
-    """Return the name of a side of a game."""
-    return texts_in(language).get(f"games.{game}.side.{side}", side)
+    return " ".join(part.upper() if len(part) <= 4 else part.capitalize() for part in word.split("-"))
 
 
 #: The visible fields of the two groups; all others are folded away.
@@ -92,7 +72,8 @@ class KitForm:
         name, size = self._values.get(NAMED, KIT), ""
         if not name.startswith(TOLD):
             name, _, size = name.partition(":")
-        editions, games = editions_in(self._language), games_in(self._language)
+        editions = editions_in(self._language)
+        games = {game: capitalised(self.texts.get(f"games.{game}.name", game)) for game in game_names()}
         other = {} if name in editions or name in games else {name: name[:LONGEST]}
         kit = fill(
             '<select id="kit" name="kit"><optgroup label="{editions}">{edition_options}</optgroup>'
@@ -102,15 +83,11 @@ class KitForm:
             other=option_list(other, name),
         )  # fmt: skip
         controls = [self._labelled(NAMED, kit), self._labelled(SIZE, self._input(SIZE, self._values.get(SIZE, size)))]
-        return controls + [self.field(name) for name in MACHINE]
-
-    def paper(self) -> list[Markup]:
-        """Return the fields for printing."""
-        return [self.field(name) for name in PAPER]
+        return [*controls, *map(self.field, MACHINE)]
 
     def more(self, about: str) -> list[Markup]:
         """Return the other fields about the ``kit``, or the settings of a ``part``."""
-        return [self.field(name) for name in self._folded(about)]
+        return list(map(self.field, self._folded(about)))
 
     def open(self, about: str) -> bool:
         """Return whether a folded field is filled in."""
@@ -160,13 +137,9 @@ class KitForm:
 
     def _folded(self, about: str) -> list[str]:
         """Return the names of folded fields that have more than one possible value."""
-        return [
-            name
-            for name, field in self._fields.items()
-            if field.about == about
-            and name not in (*MACHINE, *PAPER)
-            and (field.pattern or field.words != (field.usual,))
-        ]
+        others = [field for name, field in self._fields.items() if name not in (*MACHINE, *PAPER)]
+        others = [field for field in others if field.pattern or field.words != (field.usual,)]
+        return [field.name for field in others if field.about == about]
 
     def _input(self, name: str, value: str, *, number: bool = False) -> Markup:
         return fill(
@@ -196,7 +169,7 @@ def choices_form(form: KitForm, chosen: Mapping[str, str], buttons: Markup) -> M
     """Return the fields of all choices, those that are seldom needed folded away, with buttons among them."""
     return fill(
         page_piece("choices.html"), form.texts.language, buttons=buttons,
-        kit_fields=form.kit(), paper_fields=form.paper(),
+        kit_fields=form.kit(), paper_fields=map(form.field, PAPER),
         more_open=flag("open", form.open("kit")), more_fields=form.more("kit"),
         parts_open=flag("open", "parts" in chosen), parts_fields=form.parts(),
         settings_open=flag("open", form.open("part")), settings_fields=form.more("part"),
@@ -226,7 +199,7 @@ def games_form(language: str) -> dict[str, object]:
 
 
 def print_figures(language: str, report: dict[str, Any]) -> Markup:
-    """Return the figures of a print, from the JSON of ``kitgen print --dry-run`` and warnings."""
+    """Return the figures of a print, as ``kitgen.web.tasks`` has them."""
     texts, parts = texts_in(language), fields()["parts"]
     boxes = report["made_of"] == BOXES
     facts = {
@@ -261,7 +234,7 @@ def position_result(language: str, facts: dict[str, Any], picture: str) -> Marku
     lines: list[object] = []
 
     def side_called(side: str) -> str:
-        return called.get(side) or side_in(language, facts["game"], side)
+        return called.get(side) or texts.get(f"games.{facts['game']}.side.{side}", side)
 
     if facts["over"]:
         winner = facts["winner"]
@@ -275,13 +248,10 @@ def position_result(language: str, facts: dict[str, Any], picture: str) -> Marku
         lines.append(fill("<strong>{box}</strong>", box=texts(f"serve.{key}", box=facts["box"])))
     if not facts["occurs"]:
         lines.append(texts("serve.never"))
+    beads = [f"{move['letter']} ({move['colour']})" if move["letter"] else "–" for move in facts["moves"]]
     rows = [
-        (
-            move["move"],
-            _leads(move, facts["scoring"], texts),
-            f"{move['letter']} ({move['colour']})" if move["letter"] else "–",
-        )
-        for move in facts["moves"]
+        (move["move"], _leads(move, facts["scoring"], texts), bead)
+        for move, bead in zip(facts["moves"], beads, strict=True)
     ]
     head = (texts("serve.move"), texts("serve.leads"), texts("serve.bead"))
     return fill(
@@ -343,7 +313,7 @@ def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
     texts, signs = texts_in(language), {True: "ok", False: "wrong", None: "left_out"}
     row = '<tr><td class="{sign}">{sign_text}</td><td><b{of_english}>{name}</b>{details}</td></tr>'
     told = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
-    rows, english = [], language != "en" and bool(report["warnings"])
+    rows, english = [], language != USUAL_LANGUAGE and bool(report["warnings"])
     for check in sorted(report["checks"], key=lambda check: check["passed"] is not False):
         sign = signs[check["passed"]]
         compared = texts("serve.found", expected=check["expected"], found=check["found"])
@@ -351,9 +321,9 @@ def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
         own = check_in(language, check["name"])
         # What was compared is in English: elsewhere it stands where something is wrong, or was not checked.
         details = None
-        if language == "en" or not (own and check["passed"]):
+        if language == USUAL_LANGUAGE or not (own and check["passed"]):
             details = fill(told, reason=reason, faults=_list("ul", check["faults"]))
-            english = language != "en"
+            english = language != USUAL_LANGUAGE
         rows.append(
             fill(
                 row, sign=sign, sign_text=texts(f"serve.{sign}"), details=details,

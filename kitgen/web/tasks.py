@@ -1,6 +1,6 @@
-"""The tasks of the pages that make kits: what the app in the browser and the processes of ``kitgen serve`` do alike.
+"""The tasks of the pages that make kits, for the app in the browser and the processes of ``kitgen serve`` alike.
 
-A task has a name, plain data (a kit's address and what else the form says), and perhaps a file. Its answer is a file or
+A task has a name, plain data (a kit's address and the rest of the form), and perhaps a file. Its answer is a file or
 plain data, which ``forms`` shows; a refusal is a ``KitgenError``. A new kind of task needs a line in ``WORK``, and one
 in ``kitgen.serve.bounds``.
 """
@@ -58,17 +58,15 @@ MOST_SHEETS = 150
 MOST_GAMES = 100_000
 
 
-#: Gets how much of a task is done, and of how much; None where nobody wants to know.
+#: Called with how much of a task is done, and the total; or None.
 TaskProgress = Callable[[int, int], object] | None
 
 
 class SiteTask(msgspec.Struct, frozen=True, array_like=True):
-    """One task.
+    """One task about a kit, whose ``kit`` and ``choices`` are those of its address.
 
     Attributes:
         kind: one of ``WORK``.
-        kit: as in ``KitAddress``.
-        choices: as in ``KitAddress``.
         more: the rest of the address or of the form.
         upload: the path of a file that somebody has chosen.
         shown: whether it is for a page of a server, as ``kitgen.web.engine.page_answer`` answers it.
@@ -83,14 +81,11 @@ class SiteTask(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def address(self) -> KitAddress:
-        """Its kit."""
+        """Its kit's address."""
         return KitAddress(self.kit, self.choices)
 
 
 # Kits and prints, made as by ``kitgen print``, within the site's limits.
-
-#: The kits in a process's memory, for changes of paper or parts.
-KITS = 12
 
 
 def kit_of(query: KitAddress) -> Kit:
@@ -98,7 +93,7 @@ def kit_of(query: KitAddress) -> Kit:
     return _made(query.kit, tuple(query.chosen("kit").items()))
 
 
-@lru_cache(maxsize=KITS)
+@lru_cache(maxsize=12)  # for changes of paper or parts
 def _made(name: str, choices: tuple[tuple[str, Any], ...]) -> Kit:
     try:
         return make_kit(name, limit=MOST_POSITIONS, **dict(choices))
@@ -116,16 +111,9 @@ def too_large(name: str) -> TooLargeError:
 
 def printed(query: KitAddress, target: Path | BytesIO, report: TaskProgress = None, *, write: bool = True) -> Printed:
     """Print the kit of an address."""
-    told = None if report is None else lambda _part, done, every: report(done, every)
-    return print_kit(
-        kit_of(query),
-        target,
-        write=write,
-        approve=_approve,
-        report=told,
-        **query.chosen("print"),
-        **query.chosen("part"),
-    )
+    by_part = None if report is None else lambda _part, done, every: report(done, every)
+    choices = query.chosen("print") | query.chosen("part")
+    return print_kit(kit_of(query), target, write=write, approve=_approve, report=by_part, **choices)
 
 
 def _approve(sheets: int, about: bool) -> None:
@@ -244,7 +232,7 @@ def board(task: SiteTask, _report: TaskProgress = None) -> bytes:
 
 
 def _own_sides(game: Game, language: str) -> dict[str, str]:
-    """Return what a game told as data calls its sides in a language, by their names; nothing for other games."""
+    """Return the words of a game told as data for its sides, by their names; nothing for other games."""
     own = game.spoken(texts_in(language), language)
     return {side.name: own[f"side.{side.name}"] for side in game.sides if f"side.{side.name}" in own}
 
@@ -346,9 +334,9 @@ def _number(key: str, text: str) -> int:
 FILE = "file"
 #: The field with the beads that were counted, a line for each kind: ``B4,R,2``.
 COUNTS = "counts"
-#: What the first line of a journal says of itself.
+#: Schemas in the first line of a journal.
 JOURNAL_LINES = (b'"kitgen/journal@', b'"kitgen/session@')
-#: Suffixes of tables; of these the first name their format, and a file with any other name is read as text.
+#: Suffixes of tables; those of ``FORMATS`` name a format, and a file with any other name is read as text.
 FORMATS = (".csv", ".tsv", ".json", ".toml")
 TABLES = (*FORMATS, ".md", ".txt", ".py", ".js")
 #: The most findings that are shown.
@@ -356,7 +344,7 @@ SHOWN = 100
 
 
 def verified(task: SiteTask, _report: TaskProgress = None) -> dict[str, Any]:
-    """Return the report on a file; ``more`` has its name, and the counted beads of a journal; a table is the kit's."""
+    """Return the report on the uploaded file; ``more`` has its name, and the counted beads of a journal."""
     content, counts = Path(task.upload).read_bytes(), task.more.get(COUNTS, "")
     return check_file(task.more.get(FILE, ""), content, task.address, counts)
 
@@ -364,11 +352,7 @@ def verified(task: SiteTask, _report: TaskProgress = None) -> dict[str, Any]:
 def check_file(name: str, content: bytes, address: KitAddress, counts: str = "") -> dict[str, Any]:
     """Return the report on a file: a printed kit, a journal, or a table, in the language of an address.
 
-    Args:
-        name: of the file.
-        content: of the file.
-        address: the game of a table.
-        counts: the counted beads of a journal.
+    The address also has the game of a table; ``counts`` are the counted beads of a journal.
     """
     if not content:
         raise UsageError("no file was sent; choose a PDF that kitgen has printed, or a table")
@@ -389,7 +373,7 @@ def check_file(name: str, content: bytes, address: KitAddress, counts: str = "")
 
 
 def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
-    """Return the report on a journal in JSON Lines, and on beads that were counted, in the words of a language."""
+    """Return the report on a journal in JSON Lines, and on counted beads."""
     where, texts = "the file", texts_in(language)
     machine = read_machine(text, where)
     if machine is None:
@@ -445,10 +429,8 @@ JOURNAL = ("log", "log-marks", "count-marks")
 
 def journal_sheets(task: SiteTask, report: TaskProgress = None) -> bytes:
     """Return the PDF of the sheets on which games are noted."""
-    choices = tuple((name, text) for name, text in task.address.choices if name != "parts")
-    stream = BytesIO()
-    printed(KitAddress(task.kit, (*choices, ("parts", ",".join(JOURNAL)))), stream, report)
-    return stream.getvalue()
+    choices = (choice for choice in task.choices if choice[0] != "parts")
+    return pdf(SiteTask("pdf", task.kit, (*choices, ("parts", ",".join(JOURNAL)))), report)
 
 
 def kit_file(task: SiteTask, _report: TaskProgress = None) -> bytes:
