@@ -20,6 +20,7 @@ from kitgen.paper.style import BODY, GREY, HEADING, LABEL, PALE, SHADE, SMALL, S
 from kitgen.paper.texts import BOXES, Texts
 from kitgen.papers import Point
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
+from kitgen.templates import capitalised
 
 #: Room for the words above a frame, padding inside it, and the gap between two frames, in mm; the largest letter of a
 #: bead, in points.
@@ -166,7 +167,7 @@ def draw_table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]]
         top = column.y
         inner = Column(scene, column.x + first + pad, top + 1.4, column.width - first - 2 * pad)
         for which, what in changes:
-            inner.paragraph(f"{which[:1].upper()}{which[1:]} {what}" if which else what, size)
+            inner.paragraph(capitalised(f"{which} {what}") if which else what, size)
         name = Column(Scene(1, 1), column.x + pad, top + 1.4, first - 2 * pad)
         name.paragraph(outcome, size, bold=True)
         bottom = max(inner.y, name.y) + 1.4

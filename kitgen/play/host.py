@@ -187,13 +187,10 @@ class Host:
     Attributes:
         kit: the machine that is played with; None for a game too large for one.
         saves: where machines are saved; None if nothing is saved.
-        name: the name under which the machine is saved; the other side's has the side's name behind it.
+        name: the name under which the machine is saved; the other side's has the side's name behind it. If it is empty
+            at first, it becomes the kit's own or the next free one.
         kept: the file of finished games that no machine records; None if a machine does, or nothing is saved.
-        file: the last opened file of games, or None.
-        number, note: the game's number in the file, and the file's note about it.
-
-    Args:
-        name: the name of a saved or new machine; when empty, the kit's own or the next free one.
+        file: the last opened file of games, or None; ``number`` and ``note`` are those of the game in it.
     """
 
     def __init__(
@@ -367,11 +364,7 @@ class Host:
         self._replace(machines)
 
     def open_game(self, text: str) -> None:
-        """Put a game from a file on the table, at its start.
-
-        Args:
-            text: ``FILE`` or ``FILE:N``, or the number of another game of the last opened file.
-        """
+        """Put a game on the table, at its start: ``FILE``, ``FILE:N``, or a number in the last opened file."""
         if text.isdecimal() and self.file is not None and not Path(text).exists():
             file, number = self.file, int(text[:9])
         else:
@@ -382,7 +375,7 @@ class Host:
         self.sitting.open_record(record)
 
     def take_in(self, path: Path) -> str:
-        """Save a machine of another program, and return its name: that of the file, or the next free one."""
+        """Save a machine of another program, and return its name, after that of the file."""
         if self.saves is None:
             raise UsageError(_NOT_KEPT)
         if (foreign := read_foreign(read_text(path), quoted(path))) is None:
@@ -411,8 +404,8 @@ class Host:
     def train(self, games: int) -> Iterator[int]:
         """Play many games at once, and yield how many were played.
 
-        Very many go to the compiled kernel, which records no single game: its machines are saved under new names,
-        with the trained beads at their start.
+        Very many go to the compiled kernel; its machines are saved under new names, with the trained beads at their
+        start.
         """
         if by_kernel(self.sitting, games):
             self.go_on_with(train_by_kernel(self.sitting, games))
@@ -438,7 +431,7 @@ class Host:
         self.sitting.stop_looking()
 
     def close(self) -> None:
-        """Close the journals, which hold every recorded game."""
+        """Close the journals."""
         for machine in (*self._retired, *self.sitting.known_machines()):
             machine.close()
 

@@ -101,7 +101,7 @@ class Figures:
     """A machine's results.
 
     Attributes:
-        level: as HexapawnRL counts it; None for a machine without beads.
+        level: 1, and 1 more for each move without a bead, as HexapawnRL counts; None for a machine without beads.
         won, drawn, lost: games that it has learned from.
         perfect: True if it cannot lose with its present beads; None if that is not known.
         perfect_since: the number of the game after which it stayed perfect; 0 if it is not, or if that is not known.
@@ -118,7 +118,7 @@ class Figures:
 
     @property
     def games(self) -> int:
-        """The number of games that it has learned from."""
+        """All games that it has learned from."""
         return self.won + self.drawn + self.lost
 
     @property
@@ -146,9 +146,8 @@ class Met:
     """A position that the machine has moved to in games that it has learned from.
 
     Attributes:
-        position: the position after its move.
-        way: all moves that led there when it was first met, its own last.
-        turn: the number of that move among the machine's own.
+        way: all moves that led there when it was first met, the machine's own last.
+        turn: the number of that last move among the machine's own.
         times: how often it was met.
         games: number and outcome, for the machine, of the last games in which it was met.
     """
@@ -165,12 +164,11 @@ class Exhibit:
     """A box in the gallery of a machine, or a position that a machine without beads has met.
 
     Attributes:
-        name: the box's id, or the position's number from 1, in the order in which the machine met the positions.
+        name: the box's id, or the position's place from 1, in the order in which the machine met the positions.
         turn: the machine's turn on which it is first met.
         position: the position on the box; or the one after the machine's move.
         passes: for each filter, whether it passes.
         counts: the present beads of each slot; or the position's number alone.
-        subject: the box, or how the position was met.
     """
 
     name: str
@@ -189,7 +187,6 @@ class _AtTable:
             positions that are lost for the machine against best play, as far as that is known.
         learns: False while it keeps its beads or numbers as they are and records nothing.
         strayed: True once this game has gone where the machine itself could not have gone.
-        opponent: the opponent's name for the journal.
         results: the games that it has learned from: 1 won, 0 drawn, -1 lost.
         journal: its journal; None before the first game, or if nothing is saved.
     """
@@ -238,7 +235,7 @@ class _AtTable:
         return Figures(None, won, drawn, lost, self._perfect, since)
 
     def _perfect_since(self) -> int:
-        """Return since which game of its journal the machine is perfect; 0 without one, or after too many changes."""
+        """Return since which game the machine is perfect; 0 if that is not known."""
         return 0
 
     def conceded(self) -> None:
@@ -252,7 +249,7 @@ class _AtTable:
         return self.journal is not None and self.journal.path == path
 
     def close(self) -> None:
-        """Close the journal, which holds every recorded game."""
+        """Close the journal."""
         if self.journal is not None:
             self.journal.close()
             self.journal = None
@@ -260,8 +257,6 @@ class _AtTable:
 
 class PositionMachine(_AtTable, PositionLearner):
     """A machine that keeps a number for each position it has met. It learns from whoever plays its side.
-
-    No journal can hold it: journals hold beads.
 
     Attributes:
         met: the positions that it has met, in that order.
@@ -328,7 +323,7 @@ class PositionMachine(_AtTable, PositionLearner):
         self.strayed = False
 
     def figures(self) -> Figures:
-        """Return the present figures, with the number of positions that it has met."""
+        """Return the present figures."""
         return replace(super().figures(), positions=len(self.met))
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -376,9 +371,7 @@ class OpenBox:
 class SideMachine(_AtTable, PaperMachine):
     """A paper machine that learns from whoever plays its side, and is saved in a journal.
 
-    Args:
-        journal: the journal to continue, or None.
-        begin: creates a journal for the first recorded game; None to save nothing.
+    It continues a ``journal``, or calls ``begin`` to create one for the first recorded game.
     """
 
     FILTERS = ("emptied", "changed", "losing", "met")
@@ -400,7 +393,7 @@ class SideMachine(_AtTable, PaperMachine):
         self.side, self.atlas, self._judged = side, Atlas(self.kit, side), (-1, 0)
 
     def figures(self) -> Figures:
-        """Return the present figures, with its level: as HexapawnRL counts it, 1 plus the moves without a bead.
+        """Return the present figures.
 
         >>> from kitgen.kit.build import build_kit
         >>> SideMachine(build_kit("her"), 1).figures().level
@@ -417,8 +410,7 @@ class SideMachine(_AtTable, PaperMachine):
 
         Only games that change beads need to be examined, and a machine that cannot lose seldom changes.
         """
-        rows = self._rows
-        if not rows:
+        if not (rows := self._rows):
             return 0
         beads = RunningBeads(Passages(self.kit))
         changes = deque([(1, beads.all())], maxlen=LOOKED_AT)

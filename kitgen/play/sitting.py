@@ -24,10 +24,9 @@ HUMAN, MACHINE = "human", "machine"
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One move that was made.
+    """One move that was made from a position.
 
     Attributes:
-        position: the position before it.
         player: ``human``, ``machine`` or a policy's text; empty in an opened game.
         gain: the points that it won.
         opened: the box, or positions with their numbers, that the side's machine chose from; or None.
@@ -69,9 +68,7 @@ class Sitting:
         machines: the machine of each side; None for a game too large for one.
         players: each side's player: ``human``, ``machine`` or a policy's text.
         names: the players' names; empty without one.
-        start: the position in which the game began.
-        table: the present game.
-        plies: its moves.
+        plies: the moves of the present game, which began in the position ``start``.
         ended: how it ended; None while it goes on.
         picked: the move that is picked but not yet made, or None.
         outcomes: how each game of this sitting ended, for the side that begins.
@@ -99,7 +96,7 @@ class Sitting:
         self.new_game()
 
     def new_game(self, start: Position | None = None) -> None:
-        """Begin a game, at the usual start if None is given; nobody learns from an unfinished game."""
+        """Begin a game, from the usual start or another one; nobody learns from an unfinished game."""
         self.start = start or self.game.start()
         self.table = start_table(self.game, self.start)
         self.plies: list[Ply] = []
@@ -148,7 +145,7 @@ class Sitting:
 
     @property
     def shown_ply(self) -> Ply | None:
-        """The move that has led to the shown board; None at the start."""
+        """The move that led to the shown board; None at the start."""
         return self.plies[self.shown - 1] if self.shown else None
 
     @property
@@ -289,14 +286,13 @@ class Sitting:
         if self.before_end is not None:
             self.before_end()
         learned: list[Sequence[Update] | None] = [None, None]
-        for side, machine in enumerate(self.machines):
-            if machine is not None:
-                learns = machine.learns and not machine.strayed
-                machine.opponent = self.called(1 - side)
-                updates = machine.finish(outcome if side == 0 else -outcome)
-                learned[side] = updates if learns else None
-                if learns and resigned == 1 - side:
-                    machine.conceded()
+        for machine in self.known_machines():
+            side, learns = machine.side, machine.learns and not machine.strayed
+            machine.opponent = self.called(1 - side)
+            updates = machine.finish(outcome if side == 0 else -outcome)
+            learned[side] = updates if learns else None
+            if learns and resigned == 1 - side:
+                machine.conceded()
         for player in self._policies.values():
             player.finish(0)
         self.outcomes.append(outcome)

@@ -12,6 +12,7 @@ from kitgen.play.learners import Choice, Comparison, Figures, PositionMachine
 from kitgen.play.levels import level_of
 from kitgen.play.saves import Saved
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
+from kitgen.templates import capitalised
 
 
 class Speech:
@@ -29,13 +30,12 @@ class Speech:
     def sentence(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text; if it begins with the name of a side, in a capital letter."""
         text = self.texts(key, count=count, **values)
-        return text[:1].upper() + text[1:] if text.startswith(str(values.get("side", "\0"))) else text
+        return capitalised(text) if text.startswith(str(values.get("side", "\0"))) else text
 
     def side(self, side: int) -> str:
         """Return the name of a side."""
         name = self.game.sides[side].name
-        key = f"games.{self.game.name}.side.{name}"
-        return self.texts(key) if self.texts.has(key) else self._own.get(f"side.{name}", name)
+        return self.texts.get(f"games.{self.game.name}.side.{name}", self._own.get(f"side.{name}", name))
 
     def refusal(self, error: KitgenError) -> str:
         """Return why something is refused, in the player's language if it has words for it."""
@@ -61,8 +61,7 @@ class Speech:
 
     def seated(self, side: int, player: str) -> str:
         """Return a line that says who plays a side."""
-        name = self.side(side)
-        return f"{name[:1].upper()}{name[1:]}: {self.player(player)}"
+        return capitalised(f"{self.side(side)}: {self.player(player)}")
 
     def moves(self, moves: Sequence[Move]) -> str:
         """Return moves in one line."""

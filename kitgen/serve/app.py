@@ -21,13 +21,14 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kitgen.errors import KitgenError
+from kitgen.paper.texts import texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER, SENDING, UPLOADED
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
 from kitgen.web import engine
 from kitgen.web.address import LANGUAGE, NAMED, fields, read_address, refuse_unknown
 from kitgen.web.app_page import app_body, app_frame, page_files
-from kitgen.web.forms import refusal, texts_in
+from kitgen.web.forms import refusal
 from kitgen.web.tasks import BOX, CURVE_DEFAULTS, POSITION, SiteTask
 
 #: The policy of a page: load what the site serves, send its own forms, and nothing else.
@@ -196,7 +197,7 @@ def make_app(pool: Pool) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        pool.warm()
+        pool.go_on()
         yield
         await pool.close()
 

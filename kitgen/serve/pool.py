@@ -144,7 +144,6 @@ class Process:
                     process.kill()
 
     def _ended(self) -> int | None:
-        """Wait for the end of the process, remove its files, and return its exit code."""
         with self._lock:
             process = self._process
             if process is None:
@@ -162,7 +161,7 @@ class Process:
             return code
 
 
-#: The most popular kits, which each idle process is prepared for.
+#: The most popular kits.
 WARM = ("her", "menace")
 #: Seconds within which a waiting page is expected to ask again.
 COMING_BACK = 5 * RETRY_AFTER
@@ -226,9 +225,7 @@ class Turns:
 class Pool:
     """Has tasks done by processes, light ones first.
 
-    Args:
-        cores: the number of processes for heavy tasks; there is one more for light ones.
-        warm: the kits that each process is prepared for.
+    There are ``cores`` processes for heavy tasks, and one more for light ones; each is prepared for the kits ``warm``.
     """
 
     def __init__(self, cores: int | None = None, warm: tuple[str, ...] = WARM) -> None:
@@ -256,7 +253,7 @@ class Pool:
             self._queues[task.kind in LIGHT].add(client, waiting)
         self._tasks[key] = waiting
         waiting.waiters += 1
-        self._go_on()
+        self.go_on()
         return waiting
 
     def leave(self, waiting: Waiting, *, back: bool = False) -> None:
@@ -269,10 +266,6 @@ class Pool:
         """Return how many tasks are before one in the queue; 0 for the next one, or one being done."""
         order = self._queues[waiting.task.kind in LIGHT].order()
         return order.index(waiting) if waiting in order else 0
-
-    def warm(self) -> None:
-        """Begin to prepare idle processes, one after the other."""
-        self._go_on()
 
     async def close(self) -> None:
         """End all processes, and refuse all waiting tasks."""
@@ -288,7 +281,8 @@ class Pool:
         await asyncio.gather(*self._running, return_exceptions=True)
         self._threads.shutdown()
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
+        """Begin tasks in the queue, and to prepare idle processes, one after the other."""
         if self._closed:
             return
         while self._free and (waiting := self._next()) is not None:
@@ -338,7 +332,7 @@ class Pool:
             self._tasks.pop(waiting.key, None)
             self._busy -= task.kind not in LIGHT
             self._free.append(process)
-        self._go_on()
+        self.go_on()
 
 
 def key_of(task: SiteTask) -> str:

@@ -25,10 +25,11 @@ from kitgen.model import Position
 from kitgen.paper.job import Spoken, piece_name, side_name
 from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import Scene
+from kitgen.paper.texts import texts_in
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
-from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal, texts_in
+from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal
 from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, trial_answer
-from kitgen.web.page_build import board_pictures, figure_of
+from kitgen.web.page_build import board_pictures, numbers_in, signs
 from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, inline, kit_of
 
 #: Where a file that somebody chose is put, and where a made one is taken from.
@@ -82,7 +83,7 @@ def answer(request: str, report: Callable[[int, int], object] = lambda _done, _a
 
 
 def is_fault(error: Exception) -> bool:
-    """Return whether an error is unforeseen."""
+    """Return whether an error is a fault of kitgen, and no refusal."""
     return not isinstance(error, KitgenError | RecursionError)
 
 
@@ -144,7 +145,7 @@ def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
 def _position(kit: Kit, more: Mapping[str, str]) -> str:
     """Return the position that was set up on a page's board: a sign for each cell, and who moves."""
     with suppress(LookupError, ValueError):
-        cells = tuple(ord(sign) - ord("0") for sign in more["cells"])
+        cells = numbers_in(more["cells"])
         if len(cells) == len(kit.game.start().cells):
             return kit.game.text(Position(cells, ("0", "1").index(more["to_move"])))
     raise UsageError("this is no position of the game; set it up on the board, or write it")
@@ -169,10 +170,7 @@ def _code(address: str) -> str:
 
 
 def set_up(kit: Kit, language: str) -> dict[str, Any]:
-    """Return a game's board as data for the page, on which any position is set up.
-
-    A sign for each content of a cell is a letter from ``0`` on, as in the companion page.
-    """
+    """Return a game's board as data for the page, on which any position is set up."""
     game, start = kit.game, kit.game.start()
     seen = [start.cells, *(box.position.cells for box in kit.boxes)]
     contents = [sorted({0, *column}) for column in zip(*seen, strict=True)]
@@ -184,8 +182,8 @@ def set_up(kit: Kit, language: str) -> dict[str, Any]:
     return {
         "pictures": board_pictures(kit, positions),
         "names": list(game.diagram.names),
-        "contents": ["".join(map(figure_of, cell)) for cell in contents],
-        "pieces": {figure_of(content): piece_name(words, kind) for content, kind in game.diagram.pieces.items()},
+        "contents": list(map(signs, contents)),
+        "pieces": {signs([content]): piece_name(words, kind) for content, kind in game.diagram.pieces.items()},
         "sides": [side_name(words, side) for side in (0, 1)],
-        "start": "".join(map(figure_of, start.cells)),
+        "start": signs(start.cells),
     }

@@ -36,7 +36,7 @@ from kitgen.papers import Point
 from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import RESULTS
 from kitgen.render.svg import mark_text
-from kitgen.templates import Templates, title_in
+from kitgen.templates import Templates, capitalised, title_in
 from kitgen.web.address import address_of
 from kitgen.web.script import script, source
 
@@ -78,13 +78,13 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
     kits = [kit] if other is None else [kit, other]
     shelf, palette = Shelf(kit), all_colours(kits)
     colours = {colour.key: at for at, colour in enumerate(palette)}
-    moves, signs, endings = dict[Move, int](), {"": 0}, {"": 0}
+    moves, lies, endings = dict[Move, int](), {"": 0}, {"": 0}
     opposite = None if other is None else Shelf(other)
     seats = []
     for side in kit.players:
         shelves = (shelf, None) if side == 0 else (None, shelf)
         graph = list_situations(kit.game, shelves, with_leads=True, limit=MOST)
-        seats.append(_seat(kit, graph, side, moves, signs, endings))
+        seats.append(_seat(kit, graph, side, moves, lies, endings))
         if opposite is not None:
             seats[-1] |= _opposite(graph, opposite, side, len(kit.boxes))
     diagram = kit.game.diagram
@@ -123,7 +123,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
              "to": move.target}
             for move in moves
         ],
-        "signs": list(signs),
+        "signs": list(lies),
         "seats": seats,
     }  # fmt: skip
 
@@ -141,7 +141,7 @@ def _cell_names(kit: Kit) -> Sequence[str]:
 
 
 def _seat(
-    kit: Kit, graph: GameGraph, side: int, moves: dict[Move, int], signs: dict[str, int], endings: dict[str, int]
+    kit: Kit, graph: GameGraph, side: int, moves: dict[Move, int], lies: dict[str, int], endings: dict[str, int]
 ) -> dict[str, Any]:
     numbers = {position: number for number, position in enumerate(dict.fromkeys(graph.positions))}
     edges = [branch for branches in graph.branches for branch in branches]
@@ -153,21 +153,21 @@ def _seat(
     return {
         "side": side,
         "names": [player.name for player in kit.game.sides],
-        "cells": [_cells(position) for position in numbers],
+        "cells": [signs(position.cells) for position in numbers],
         "position": _fresh([numbers[position] for position in graph.positions], 0),
-        "mover": "".join(str(position.to_move) for position in graph.positions),
+        "mover": signs(position.to_move for position in graph.positions),
         "ends": "".join(_written(graph.outcome(index, side)) for index in situations),
-        "why": "".join(
-            figure_of(0 if result is None else endings.setdefault(kit.game.ending(position), len(endings)))
+        "why": signs(
+            0 if result is None else endings.setdefault(kit.game.ending(position), len(endings))
             for position, result in zip(graph.positions, graph.results, strict=True)
         ),
         "repeated": "".join(_written(graph.repeated(index, side)) for index in repeats),
         "boxes": list(graph.boxes),
-        "lies": "".join(figure_of(signs.setdefault(view.sign if view else "", len(signs))) for view in views),
+        "lies": signs(lies.setdefault(view.sign if view else "", len(lies)) for view in views),
         "degrees": [len(branches) for branches in graph.branches],
         "children": _fresh([branch.child for branch in edges], 1),
         "moves": [moves.setdefault(branch.move, len(moves)) for branch in edges],
-        "choices": "".join(map(str, _choices(kit, graph, 1 - side))),
+        "choices": signs(_choices(kit, graph, 1 - side)),
     }
 
 
@@ -178,7 +178,7 @@ def _opposite(graph: GameGraph, opposite: Shelf, side: int, before: int) -> dict
         opening = opposite.find(position) if branches and position.to_move != side else None
         boxes.append(-1 if opening is None or opening.box is None else before + opening.box)
         drawn = () if opening is None else opening.moves
-        slots += [figure_of(drawn.index(branch.move)) if branch.move in drawn else NEVER for branch in branches]
+        slots += [signs([drawn.index(branch.move)]) if branch.move in drawn else NEVER for branch in branches]
     return {"opposite": boxes, "slots": "".join(slots)}
 
 
@@ -191,9 +191,18 @@ def _fresh(numbers: Sequence[int], unseen: int) -> list[int]:
     return short
 
 
-def figure_of(number: int) -> str:
-    """Return a number, such as the content of a cell, as one sign: a letter from ``0`` on."""
-    return chr(ord("0") + number)
+def signs(numbers: Iterable[int]) -> str:
+    """Return small numbers as text, a sign for each: a letter from ``0`` on.
+
+    >>> signs([0, 9, 10]), numbers_in("09:")
+    ('09:', (0, 9, 10))
+    """
+    return "".join(chr(ord("0") + number) for number in numbers)
+
+
+def numbers_in(text: str) -> tuple[int, ...]:
+    """Return the numbers of ``signs``."""
+    return tuple(ord(sign) - ord("0") for sign in text)
 
 
 def _written(outcome: int | None) -> str:
@@ -319,7 +328,7 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
     reach = max(abs(edge) for colour in palette for edge in badge_extent(colour.symbol, BEAD_LETTERS))
     return _placed_board(kit, shapes, ground, parts) | {
         "boxes": boxes,
-        "positions": [_cells(box.position) for box in own],
+        "positions": [signs(box.position.cells) for box in own],
         "beads": beads,
         "reach": round(reach, 2),
         "shapes": list(shapes),
@@ -335,10 +344,6 @@ def _box_scenes(kit: Kit, boxes: Sequence[Box]) -> tuple[float, list[Scene]]:
                 draw_board(kit.game, box.position, box.slots, ROOM, ROOM, turned=turned, size=size) for box in boxes
             ]
     raise UsageError(f"positions of {kit.game.called} have too many moves to be drawn on a page")
-
-
-def _cells(position: Position) -> str:
-    return "".join(map(figure_of, position.cells))
 
 
 #: The prefix of the page's texts, and an element of the page whose text or label is one of them.
@@ -397,20 +402,20 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
     here, game = Spoken(kit, texts), kit.game
     palettes = (read_palette(machine.choices.palette, language, templates) for machine in kits)
     names = {colour.key: colour.name for palette in palettes for colour in palette}
-    keys, ending = sorted(texts.keys()), f"games.{game.name}.ending."
+    endings = f"games.{game.name}.ending."
     return {
         "title": _title(here, templates),
-        "words": {key.removeprefix(WEB): texts.raw(key) for key in keys if key.startswith(WEB)},
+        "words": texts.raw_under(WEB),
         "rules": game_rules(here),
         "machine": machine_side(here),
         "sides": [side_name(here, side) for side in (0, 1)],
         "pieces": {str(content): piece_name(here, kind) for content, kind in game.diagram.pieces.items()},
         "learning": [
-            [outcome, [f"{which[:1].upper()}{which[1:]} {what}" if which else what for which, what in changes]]
+            [outcome, [capitalised(f"{which} {what}") if which else what for which, what in changes]]
             for outcome, changes in learning_rows(kit, texts)
         ],
         "colours": [names.get(colour.key, colour.name) for colour in all_colours(kits)],
-        "endings": {key.removeprefix(ending): texts(key) for key in keys if key.startswith(ending)},
+        "endings": {ending: texts(f"{endings}{ending}") for ending in texts.raw_under(endings)},
     }
 
 
@@ -462,7 +467,7 @@ def inline_json(data: Any) -> str:
 
 def _positions(data: dict[str, Any]) -> list[Position]:
     cells = {cells for seat in data["seats"] for cells in seat["cells"]}
-    return [Position(tuple(ord(figure) - ord("0") for figure in text), 0) for text in sorted(cells)]
+    return [Position(numbers_in(text), 0) for text in sorted(cells)]
 
 
 def _squeezed(style: str) -> str:

@@ -34,6 +34,7 @@ from kitgen.paper.marks.scene import WHITE, Scene, Stroke, rounded
 from kitgen.paper.style import BODY, HEADING, SMALL, SPACE, STYLE, in_rows
 from kitgen.paper.texts import BOXES, CARDS, Texts
 from kitgen.papers import Point
+from kitgen.templates import capitalised
 
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything else, in mm.
 FRAMES, BOXES_ROOM, REST = (27.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
@@ -136,7 +137,7 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
             beside = Column(scene, INSIDE + 16, top, words.width - 16)
             beside.line(outcome, size, bold=True)
             for which, what in sentences:
-                beside.paragraph(f"{which[:1].upper()}{which[1:]} {what}" if which else what, max(SMALL, size - 3))
+                beside.paragraph(capitalised(f"{which} {what}") if which else what, max(SMALL, size - 3))
             words.y = max(beside.y, top + 16) + 2
         return scene, words.y
     top, tall, turned, plain = head.y + 2, PICTURE * high, machine_below(kit), ""

@@ -19,6 +19,7 @@ from kitgen.paper.marks.scene import DARK, POINT, Line, Mark, Polygon, Scene, St
 from kitgen.paper.style import LEAST_LETTERS, SPACE, STYLE
 from kitgen.paper.texts import CARDS
 from kitgen.papers import Point, double
+from kitgen.templates import capitalised
 
 NAME = "panel"
 #: Letter sizes in points: the title, a step's heading, its words, the rules of the game.
@@ -61,7 +62,7 @@ def _panel(job: Job, scale: float) -> Scene | None:
     rules = Column(Scene(page.width, page.height), x + 6, 0, width - 12)
     rules.gap(SPACE.section)
     name = game_name(job)  # as it stands in a sentence
-    rules.line(name[:1].upper() + name[1:], STEP * 0.8 * scale, bold=True)
+    rules.line(capitalised(name), STEP * 0.8 * scale, bold=True)
     rules.paragraph(machine_side(job), RULES * scale)
     for rule in game_rules(job):
         rules.item("•", rule, RULES * scale, indent=7)

@@ -22,6 +22,7 @@ from kitgen.play.learners import Exhibit, Met, PositionMachine
 from kitgen.play.letters import in_letters
 from kitgen.play.screens.board_view import TALL, WIDE, BoardView, clicked
 from kitgen.play.speech import signed
+from kitgen.templates import capitalised
 
 _Value = TypeVar("_Value", int, str)
 
@@ -77,8 +78,7 @@ class KeyBar(Container):
 
 def label(talk: Conversation, name: str) -> str:
     """Return the word of a command for a key or a title."""
-    word = talk.word(name)
-    return word[:1].upper() + word[1:]
+    return capitalised(talk.word(name))
 
 
 class OverScreen(Screen[None]):
