@@ -29,7 +29,8 @@ class Console(Conversation):
     """A conversation about one sitting.
 
     Attributes:
-        advance: called with what is done and the total in automatic learning and analysis; None for nobody.
+        advance: called with what is done and the total in automatic learning and analysis, or None.
+        reported: the end of a game that was reported last.
     """
 
     SCREEN_ONLY: ClassVar[frozenset[str]] = frozenset({"auto", "settings"})
@@ -38,7 +39,7 @@ class Console(Conversation):
         super().__init__(Speech(host.sitting.game, texts), host.sitting, plain=plain)
         self.host = host
         self.advance: Callable[[int, int], object] | None = None
-        self._reported: Ended | None = None
+        self.reported: Ended | None = None
 
     @property
     def main_side(self) -> int:
@@ -69,7 +70,7 @@ class Console(Conversation):
             lines.append(self.figures())
         lines.append(words("hint"))
         if host.file is not None:
-            self.mark_reported()
+            self.reported = self.sitting.ended
             lines.append(self.written_game())
         return [*lines, *self.run_on()]
 
@@ -106,14 +107,14 @@ class Console(Conversation):
         lines: list[str] = []
         if self.screened:
             return lines
-        if sitting.looks_back or (sitting.opened and sitting.ended is not None and self.is_reported()):
+        if sitting.looks_back or (sitting.opened and sitting.ended is not None and self.reported is sitting.ended):
             return self.standing()
         while HUMAN in sitting.players and not sitting.waits and sitting.ended is None:
             lines += self.step()
         if sitting.ended is None:
             return [*lines, *self.standing()]
-        if not self.is_reported():
-            self.mark_reported()
+        if self.reported is not sitting.ended:
+            self.reported = sitting.ended
             lines += [self.board(), *self.words.ended(sitting, sitting.ended)]
             if self.host.kit is not None:
                 lines.append(self.figures())
@@ -128,16 +129,8 @@ class Console(Conversation):
         return [] if ply is None else self._ply_lines(ply)
 
     def _ply_lines(self, ply: Ply) -> list[str]:
-        """Return a move's lines; without a screen, also what the hand did on the board."""
+        """Return a move's lines; without a screen, also the steps of the hand on the board."""
         return self.words.ply(ply) if self.screened else [*self.words.ply(ply), *self.words.stages(ply)]
-
-    def mark_reported(self) -> None:
-        """Treat the end of the game as reported."""
-        self._reported = self.sitting.ended
-
-    def is_reported(self) -> bool:
-        """Return whether the end of the game has been reported."""
-        return self._reported is self.sitting.ended
 
     def standing(self) -> list[str]:
         """Return the board, and who has to move."""
@@ -196,7 +189,7 @@ class Console(Conversation):
                     break
                 line = self.words.moves([ply.move for ply in sitting.plies])
                 yield f"{len(sitting.outcomes)}: {line}: {self.words.outcome(sitting.ended)}"
-        self.mark_reported()
+        self.reported = sitting.ended
         if self.host.kit is not None:
             yield self.figures()
 
@@ -258,7 +251,7 @@ class Console(Conversation):
             record, _ = self.sitting.last
             self.sitting.open_record(record)
             yield self.words("last_game", note=record.note)
-        self.mark_reported()
+        self.reported = self.sitting.ended
         yield from self.standing()
 
     def _do_here(self, _rest: list[str]) -> Iterator[str]:
@@ -268,7 +261,7 @@ class Console(Conversation):
         yield from self.run_on()
 
     def _going_on(self) -> Sitting:
-        """Return the sitting, unless its last position is shown and the game is over."""
+        """Return the sitting; ``UsageError`` if its last position is shown and the game is over."""
         if self.sitting.ended is not None and not self.sitting.looks_back:
             raise UsageError(self.words.outcome(self.sitting.ended))
         return self.sitting
@@ -293,7 +286,7 @@ class Console(Conversation):
         yield from summary_lines(self.words, moves, outcome)
 
     def to_analyse(self) -> tuple[GameRecord, int | None]:
-        """Return the game to analyse and its outcome: the current one if it is over or was opened, else the last."""
+        """Return the game to analyse and its outcome: the current one if over or opened, else the last."""
         sitting = self.sitting
         if sitting.last is None or sitting.ended is not None or sitting.opened:
             return sitting.record(), None if sitting.ended is None else sitting.ended.outcome
@@ -366,7 +359,7 @@ class Console(Conversation):
 
     def _do_undo(self, rest: list[str]) -> Iterator[str]:
         steps = self.host.steps_after(self.number(rest, 0, LAST_NUMBER, least=0)) if rest else 1
-        if not 0 < steps <= self.host.undoable:
+        if not 0 < steps <= len(self.host.steps):
             raise UsageError(self.words("no_undo"))
         games = self.host.undone_games(steps)
         yield self.words("ask.undo", count=games) if games > 1 else self.leaving
@@ -378,7 +371,7 @@ class Console(Conversation):
 
     def _do_redo(self, _rest: list[str]) -> Iterator[str]:
         yield self.leaving
-        if not self.host.redoable:
+        if not self.host.undone:
             raise UsageError(self.words("no_redo"))
         yield self.words("redone", count=self.host.redo())
         yield self.figures()
@@ -402,7 +395,6 @@ class Console(Conversation):
         yield from self.run_on()
 
     def _kept_name(self, rest: list[str]) -> str:
-        """Return the typed name of a machine that is kept."""
         saves, name = self.host.saves, " ".join(rest)
         if saves is None:
             raise UsageError(self.words("no_saves"))

@@ -1,4 +1,4 @@
-"""The operator's guide: it is given the moves played on a real table and says what to do with the boxes."""
+"""The operator's guide: it gets the moves played on a real table and says what to do with the boxes."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -253,10 +253,9 @@ class Guide(Conversation):
         return self.run_on()
 
     def _leave(self) -> list[str]:
-        """Leave the game on the table, and say so."""
-        left = [self.say("left")] * bool(self.table.plies)
+        lines = [self.say("left")] * bool(self.table.plies)
         self.table.new_game()
-        return left
+        return lines
 
     def _do_new(self, _rest: list[str]) -> Iterator[str]:
         yield self.leaving
@@ -323,7 +322,7 @@ class Guide(Conversation):
         return row if same else replace(row, picks=picks, result=result, resigned=None, last_only=False)
 
     def _mend(self, games: int, change: Callable[[], Iterable[str]]) -> Iterator[str]:
-        """Change so many games of the journal, and say what to do with the beads."""
+        """Change a number of games of the journal, and say what to do with the beads."""
         yield self.words("ask.games", count=games) if games > 1 else self.leaving
         machine = self.table.real
         before = [list(box) for box in machine.beads]

@@ -112,9 +112,9 @@ def by_kernel(sitting: Sitting, games: int) -> bool:
 
 
 def train(sitting: Sitting, games: int) -> Iterator[int]:
-    """Play many games, fewer than the kernel takes; yield how many were played whenever some are saved.
+    """Leave the current game and play many; yield how many were played whenever some are saved.
 
-    The current game is left. A person's machine plays for them.
+    A person's machine plays for them.
     """
     check_training(sitting, games)
     sitting.new_game()
@@ -142,8 +142,7 @@ def train(sitting: Sitting, games: int) -> Iterator[int]:
 def train_by_kernel(sitting: Sitting, games: int) -> list[Sequence[Sequence[int]] | None]:
     """Play very many games on the compiled kernel, and return each side's trained beads; None for no machine.
 
-    The kernel plays as the paper machine does, but records no single game: the caller begins new journals from these
-    beads. Only the sitting's score changes.
+    The kernel records no single game: the caller begins new journals from these beads. The sitting's score changes.
     """
     check_training(sitting, games)
     seed = sitting.rng.below(1 << 31)
@@ -173,7 +172,6 @@ def _player_of(sitting: Sitting, side: int) -> str:
 
 
 def _playing(sitting: Sitting) -> list[Learner]:
-    """Return the machines that play in training."""
     return [
         machine
         for machine, player in zip(sitting.machines, sitting.players, strict=True)
@@ -198,6 +196,8 @@ class Host:
         name: the name under which the machine is saved; the other side's has the side's name behind it. If it is empty
             at first, it becomes the kit's own or the next free one.
         kept: the file of finished games that no machine records; None if a machine does, or nothing is saved.
+        steps, undone: the changes that can be taken back, and those that were: how many games were played before each,
+            and a function that goes back, or forward.
         file: the last opened file of games, or None; ``number`` and ``note`` are those of the game in it.
     """
 
@@ -211,8 +211,8 @@ class Host:
         if kit is not None:
             name = name or (kit.name if saves is None else saves.name_for(kit.name, kit))
         self.name = name
-        self._steps: list[tuple[int, Callable[[], str]]] = []
-        self._undone: list[tuple[int, Callable[[], str]]] = []
+        self.steps: list[tuple[int, Callable[[], str]]] = []
+        self.undone: list[tuple[int, Callable[[], str]]] = []
         self._retired: list[Learner] = []
         machines = [None if kit is None else self._machine(side) for side in (0, 1)]
         oracle = kit.oracle if kit is not None else Oracle(game, too_large=True)
@@ -247,7 +247,6 @@ class Host:
         return self.name if side == self.side or self.kit is None else f"{self.name}-{self.kit.game.sides[side].name}"
 
     def _machine(self, side: int) -> Learner:
-        """Return a side's machine: the one saved under its name, or a new one."""
         kit, name = self.kit, self._name_of(side)
         assert kit is not None  # noqa: S101 - without a kit there are no machines
         if self.keeps and self.saves is not None and self.saves.has(name):
@@ -272,9 +271,9 @@ class Host:
     def remember(self) -> None:
         """Remember the machines as they are, for ``undo``."""
         if self.kit is not None:
-            self._steps.append((len(self.sitting.outcomes), self._snapshot()))
-            del self._steps[:-MOST_STEPS]
-            self._undone.clear()
+            self.steps.append((len(self.sitting.outcomes), self._snapshot()))
+            del self.steps[:-MOST_STEPS]
+            self.undone.clear()
 
     def _snapshot(self, *, whole: bool = False) -> Callable[[], str]:
         """Return a function that brings back the present machines; forward in time only if ``whole``."""
@@ -301,42 +300,32 @@ class Host:
         finally:
             self.sitting.before_end = self.remember
 
-    def undone_games(self, steps: int = 1) -> int:
+    def undone_games(self, steps: int) -> int:
         """Return how many games ``undo`` would take back."""
-        return len(self.sitting.outcomes) - self._steps[-steps][0] if len(self._steps) >= steps else 0
-
-    @property
-    def undoable(self) -> int:
-        """How many changes can be taken back."""
-        return len(self._steps)
-
-    @property
-    def redoable(self) -> int:
-        """How many changes that were taken back can be done again."""
-        return len(self._undone)
+        return len(self.sitting.outcomes) - self.steps[-steps][0] if len(self.steps) >= steps else 0
 
     def steps_after(self, game: int) -> int:
         """Return how many changes ``undo`` has to take back for the games of this sitting after a given one."""
-        return sum(games >= game for games, _ in self._steps)
+        return sum(games >= game for games, _ in self.steps)
 
     def undo(self, steps: int = 1) -> str:
         """Take back the last changes to the machines; return the name of a machine that is there again, if any."""
-        if not 0 < steps <= len(self._steps):
+        if not 0 < steps <= len(self.steps):
             raise UsageError("nothing in this sitting can be undone")
         now = len(self.sitting.outcomes), self._snapshot(whole=True)
-        name = self._steps[-steps][1]()
-        del self._steps[-steps:]
+        name = self.steps[-steps][1]()
+        del self.steps[-steps:]
         if not name:
-            self._undone.append(now)
+            self.undone.append(now)
         return name
 
     def redo(self) -> int:
         """Do again what was undone last, and return how many games that brings back."""
-        if not self._undone:
+        if not self.undone:
             raise UsageError("nothing was undone")
         games, snapshot = len(self.sitting.outcomes), self._snapshot()
-        self._undone.pop()[1]()
-        self._steps.append((games, snapshot))
+        self.undone.pop()[1]()
+        self.steps.append((games, snapshot))
         return len(self.sitting.outcomes) - games
 
     def change_rule(self, name: str) -> None:
@@ -383,7 +372,7 @@ class Host:
             for machine in machines:
                 machine.close()
             self.name, self.kit = before
-            self._steps.pop()
+            self.steps.pop()
             raise
         self._replace(machines)
 
@@ -423,16 +412,12 @@ class Host:
         for machine in self._retired:
             if machine.journal is not None and machine.journal.path == saves.path(name):
                 machine.close()
-                self._steps.clear()  # they may lead back to this machine
+                self.steps.clear()  # they may lead back to this machine
         saves.delete(name)
-        self._steps.append((len(self.sitting.outcomes), saves.undelete))
+        self.steps.append((len(self.sitting.outcomes), saves.undelete))
 
     def train(self, games: int) -> Iterator[int]:
-        """Play many games at once, and yield how many were played.
-
-        Very many go to the compiled kernel; its machines are saved under new names, with the trained beads at their
-        start.
-        """
+        """Play many games at once, and yield how many were played; machines trained by the kernel get new names."""
         if by_kernel(self.sitting, games):
             self.go_on_with(train_by_kernel(self.sitting, games))
             yield games
