@@ -136,7 +136,7 @@ class KitForm:
         return self._labelled(name, fill(select, name=name, options=option_list(words, value)))
 
     def _folded(self, about: str) -> list[str]:
-        """Return the names of folded fields that have more than one possible value."""
+        """Return the names of folded fields with more than one possible value."""
         others = [field for name, field in self._fields.items() if name not in (*MACHINE, *PAPER)]
         others = [field for field in others if field.pattern or field.words != (field.usual,)]
         return [field.name for field in others if field.about == about]
@@ -166,7 +166,7 @@ def refusal(language: str, why: str) -> Markup:
 
 
 def choices_form(form: KitForm, chosen: Mapping[str, str], buttons: Markup) -> Markup:
-    """Return the fields of all choices, those that are seldom needed folded away, with buttons among them."""
+    """Return the fields of all choices, the rare ones folded away, with buttons among them."""
     return fill(
         page_piece("choices.html"), form.texts.language, buttons=buttons,
         kit_fields=form.kit(), paper_fields=map(form.field, PAPER),
@@ -177,7 +177,7 @@ def choices_form(form: KitForm, chosen: Mapping[str, str], buttons: Markup) -> M
 
 
 def bounds_text(language: str) -> str:
-    """Return the sentence on the most that is made."""
+    """Return the sentence on the largest prints."""
     texts = texts_in(language)
     return texts("serve.limits", positions=figure(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=LARGEST_FILE // MB)
 
@@ -270,7 +270,7 @@ def _leads(move: dict[str, Any], scoring: bool, texts: Texts) -> str:
 
 
 def check_result(language: str, report: dict[str, Any]) -> Markup:
-    """Return the report on a file: a kit, a journal, or a table from elsewhere."""
+    """Return the report on a file: a kit, a journal, or a table."""
     texts, passed = texts_in(language), report["passed"]
     if "entries" in report:
         entries = report["entries"]
@@ -319,7 +319,7 @@ def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
         compared = texts("serve.found", expected=check["expected"], found=check["found"])
         reason = check["reason"] if check["passed"] is None else compared
         own = check_in(language, check["name"])
-        # What was compared is in English: elsewhere it stands where something is wrong, or was not checked.
+        # The comparison is in English: other languages show it only if something is wrong or was not checked.
         details = None
         if language == USUAL_LANGUAGE or not (own and check["passed"]):
             details = fill(told, reason=reason, faults=_list("ul", check["faults"]))
