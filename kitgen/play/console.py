@@ -244,7 +244,7 @@ class Console(Conversation):
         yield from self.run_on(self.words("from_here"))
 
     def _going_on(self) -> Sitting:
-        """Return the sitting, unless its last position is shown and the game is over."""
+        """Return the sitting; ``UsageError`` if its last position is shown and the game is over."""
         if self.sitting.ended is not None and not self.sitting.looks_back:
             raise UsageError(self.words.outcome(self.sitting.ended))
         return self.sitting
@@ -268,7 +268,7 @@ class Console(Conversation):
         yield from summary_lines(self.words, moves, outcome)
 
     def to_analyse(self) -> tuple[GameRecord, int | None]:
-        """Return the game to analyse and its outcome: the current one if it is over or was opened, else the last."""
+        """Return the game to analyse and its outcome: the current one if over or opened, else the last."""
         sitting = self.sitting
         if sitting.last is None or sitting.ended is not None or sitting.opened:
             return sitting.record(), None if sitting.ended is None else sitting.ended.outcome
@@ -362,7 +362,6 @@ class Console(Conversation):
         yield from self.run_on(self.words("opened", name=self.host.name))
 
     def _kept_name(self, rest: list[str]) -> str:
-        """Return the typed name of a machine that is kept."""
         saves, name = self.host.saves, " ".join(rest)
         if saves is None:
             raise UsageError(self.words("no_saves"))

@@ -111,9 +111,9 @@ def by_kernel(sitting: Sitting, games: int) -> bool:
 
 
 def train(sitting: Sitting, games: int) -> Iterator[int]:
-    """Play many games, fewer than the kernel takes; yield how many were played whenever some are saved.
+    """Leave the current game and play many; yield how many were played whenever some are saved.
 
-    The current game is left. A person's machine plays for them.
+    A person's machine plays for them.
     """
     check_training(sitting, games)
     sitting.new_game()
@@ -141,8 +141,7 @@ def train(sitting: Sitting, games: int) -> Iterator[int]:
 def train_by_kernel(sitting: Sitting, games: int) -> list[Sequence[Sequence[int]] | None]:
     """Play very many games on the compiled kernel, and return each side's trained beads; None for no machine.
 
-    The kernel plays as the paper machine does, but records no single game: the caller begins new journals from these
-    beads. Only the sitting's score changes.
+    The kernel records no single game: the caller begins new journals from these beads. The sitting's score changes.
     """
     check_training(sitting, games)
     seed = sitting.rng.below(1 << 31)
@@ -239,7 +238,6 @@ class Host:
         return self.name if side == self.side or self.kit is None else f"{self.name}-{self.kit.game.sides[side].name}"
 
     def _machine(self, side: int) -> Learner:
-        """Return a side's machine: the one saved under its name, or a new one."""
         kit, name = self.kit, self._name_of(side)
         assert kit is not None  # noqa: S101 - without a kit there are no machines
         if self.keeps and self.saves is not None and self.saves.has(name):
@@ -402,11 +400,7 @@ class Host:
         self._steps.append((len(self.sitting.outcomes), saves.delete(name)))
 
     def train(self, games: int) -> Iterator[int]:
-        """Play many games at once, and yield how many were played.
-
-        Very many go to the compiled kernel; its machines are saved under new names, with the trained beads at their
-        start.
-        """
+        """Play many games at once, and yield how many were played; machines trained by the kernel get new names."""
         if by_kernel(self.sitting, games):
             self.go_on_with(train_by_kernel(self.sitting, games))
             yield games

@@ -41,7 +41,7 @@ class Atlas:
 
     @cached_property
     def _graph(self) -> GameGraph | None:
-        """All situations; None where there are too many, or the kit is made for a sensible opponent only."""
+        """All situations; None if there are too many, or the kit is only for a sensible opponent."""
         shelf = Shelf(self.kit)
         shelves = (shelf, None) if self.side == 0 else (None, shelf)
         try:
@@ -71,10 +71,7 @@ class Atlas:
         return tuple(reversed(moves))
 
     def can_lose(self, beads: Sequence[Sequence[int]]) -> bool | None:
-        """Return whether a machine with these beads can lose any game; None if that is not known.
-
-        Games that can end by repetition are not examined.
-        """
+        """Return whether a machine with these beads can lose; None if not known, as in games that end by repetition."""
         graph = self._graph
         if graph is None or self.kit.game.repetition is not None:
             return None
@@ -148,7 +145,6 @@ class Met:
     Attributes:
         way: all moves that led there when it was first met, the machine's own last.
         turn: the number of that last move among the machine's own.
-        times: how often it was met.
         games: number and outcome, for the machine, of the last games in which it was met.
     """
 
@@ -235,7 +231,6 @@ class _AtTable:
         return Figures(None, won, drawn, lost, self._perfect, since)
 
     def _perfect_since(self) -> int:
-        """Return since which game the machine is perfect; 0 if that is not known."""
         return 0
 
     def conceded(self) -> None:

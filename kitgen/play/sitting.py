@@ -51,9 +51,9 @@ class Ended:
     """How a game ended.
 
     Attributes:
-        outcome: 1 when the side that began won, 0 for a draw, -1 when it lost.
+        outcome: 1 if the side that began won, 0 for a draw, -1 if it lost.
         resigned: the side that met an empty box, or None.
-        learned: for each side the changes to its beads; None if it has not learned from the game.
+        learned: the changes to each side's beads; None if it has not learned from the game.
     """
 
     outcome: int
@@ -65,16 +65,13 @@ class Sitting:
     """Game after game at one table.
 
     Attributes:
-        machines: the machine of each side; None for a game too large for one.
         players: each side's player: ``human``, ``machine`` or a policy's text.
-        names: the players' names; empty without one.
         plies: the moves of the present game, which began in the position ``start``.
-        ended: how it ended; None while it goes on.
         picked: the move that is picked but not yet made, or None.
         outcomes: how each game of this sitting ended, for the side that begins.
         shown: how many moves of the game have led to the shown board.
         opened: whether the game comes from a file or a shown position: nobody learns from it.
-        last: the last finished game and its outcome; None before the first.
+        last: the last finished game and its outcome, or None.
         before_end: called before machines learn from a game, or None.
         keep: called with every finished game, or None.
         unsaved: how many finished games could not be saved.
@@ -314,7 +311,7 @@ class Sitting:
                 player.searcher.stop()
 
     def called(self, side: int) -> str:
-        """Return a player's name in a journal: the given one, or the word for the player."""
+        """Return a player's name in a journal: their own, or the word for the player."""
         return self.names[side] or self.players[side]
 
     def look(self, steps: int) -> bool:

@@ -1,4 +1,4 @@
-"""What the table says, in the player's language: all from ``texts/LANGUAGE/play.toml``."""
+"""Sentences of the table in the player's language, from ``texts/LANGUAGE/play.toml``."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -104,7 +104,7 @@ class Speech:
         return ["  " + "; ".join(parts)] if parts else []
 
     def outcome(self, ended: Ended) -> str:
-        """Return who has won: in a sentence with article and number where these are known, else with the name alone."""
+        """Return who has won: in a sentence with article and number if these are known, else with the name alone."""
         if not ended.outcome:
             return self("drawn")
         side = 0 if ended.outcome == 1 else 1
@@ -169,10 +169,10 @@ BLOCKS, PLAIN = "▁▂▃▄▅▆▇█", "_.-=*#%@"
 
 
 def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = False) -> list[str]:
-    """Return the share of won games, from the first to the last, as lines of signs.
+    """Return the share of won games, from the first to the last, as lines of signs; ``plain`` ones are ASCII.
 
     A result is 1 for won, 0 for drawn, -1 for lost. There are at most ``width`` columns; with many games, each stands
-    for at least five. ``plain`` is for signs of ASCII alone.
+    for at least five.
 
     >>> curve([-1, -1, 1, 1], 4, plain=True)
     ['__@@']

@@ -85,7 +85,7 @@ LOOK = 1.0
 
 
 class LateError(Exception):
-    """An answer takes too long; so many tasks are before it in the queue."""
+    """An answer takes too long; ``place`` tasks are before it in the queue."""
 
     def __init__(self, place: int) -> None:
         super().__init__()
@@ -162,11 +162,9 @@ _MEDIA = {
 
 @dataclass(frozen=True, slots=True)
 class KitThing:
-    """Something made of a kit.
+    """Something made of a kit by a kind of ``task``.
 
     Attributes:
-        task: the kind of task that makes it.
-        media: its media type.
         known: names that its address may have besides those of the kit.
         policy: its own policy; empty if it is the site's.
         ending: of the file that is saved; empty if it is shown.
@@ -217,7 +215,7 @@ def make_app(pool: Pool) -> Starlette:
 
 
 def _body(language: str, chosen: Mapping[str, str], **own: object) -> str:
-    """Return the content of the page, with the choices of an address; all of it works without scripts, too."""
+    """Return the body of the page, with the choices of an address: all of it works without scripts, too."""
     texts = texts_in(language)
     about = {
         "starting": None, "no_script": texts("serve.no_script"), "ready_made": None, "card_path": "", "sheet_path": "",
@@ -263,7 +261,7 @@ async def made(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Answer what a page asks, as its engine does: with JSON; if it takes long, in lines with its place before that."""
+    """Answer a page as its engine does, with JSON; if that takes long, after lines with its place in the queue."""
     name = request.path_params["name"]
     file = name in engine.MADE
     if not file and name not in engine.REQUESTS:
@@ -286,7 +284,7 @@ async def answer(request: Request) -> Response:
 
 
 def _answered(visit: Visit, task: SiteTask, content: bytes) -> bytes:
-    """Return a line with the answer to a task, or with where its file is."""
+    """Return a line with the answer to a task, or with the address of its file."""
     if not task.shown:
         path, ending, media = engine.MADE[task.kind]
         file = {"path": visit.path(path), "name": engine.file_name(visit.address, ending), "media": media}
@@ -312,7 +310,7 @@ async def _line_by_line(visit: Visit, task: SiteTask, uploads: ExitStack) -> Asy
 
 
 async def _upload(request: Request, uploads: ExitStack) -> str:
-    """Put what a client sends into a file, which ``uploads`` deletes, and return its path."""
+    """Save an upload in a file, which ``uploads`` deletes, and return its path."""
     if int(request.headers.get("content-length", "0") or 0) > LARGEST_UPLOAD:
         raise HTTPException(413)
     state, size = request.app.state, 0
@@ -344,7 +342,7 @@ async def health(_request: Request) -> Response:
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """Answer with the reason why something cannot be made now, or at all: in a line, or for a page as its engine."""
+    """Answer with the reason for a refusal: in a line, or for a page as its engine does."""
     language = language_of(request)
     message, status, headers = engine.reason_of(error), 422, {"cache-control": "no-store"}
     match error:

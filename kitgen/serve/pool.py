@@ -67,8 +67,8 @@ _CLOSING = "the server is closing; ask again in a moment"
 class Process:
     """A worker process, replaced when it breaks a limit.
 
-    Its methods block; one thread at a time may call them, but ``end`` may be called by any. ``lately`` has the digests
-    of its last kits, ``warmed`` the number of kits it has been prepared for.
+    Its methods block; only one thread at a time may call them, except ``end``. ``lately`` has the digests of its last
+    kits, ``warmed`` the number of kits it has been prepared for.
     """
 
     def __init__(self) -> None:
@@ -172,13 +172,11 @@ class BusyError(Exception):
 
 
 class Waiting:
-    """A task in the queue.
+    """A task in the queue, with the hash of its question.
 
     Attributes:
-        key: the hash of the question.
         waiters: how many requests wait for it; without any, it is not begun.
         until: the time on the loop's clock until which it stays wanted without waiters: a page asks again.
-        begun: whether a process works on it.
     """
 
     def __init__(self, key: str, task: SiteTask) -> None:

@@ -61,8 +61,8 @@ def serve(
     """Serve the site until Ctrl-C or a signal, and call ``tell`` with its address once it is ready.
 
     ``port`` 0 takes any free port. ``cores`` is the number of processes for long tasks, None for one per core.
-    ``behind`` has the addresses of trusted proxies, separated by commas; ``root_path`` is the path under which one
-    offers the site. With ``log``, each request is logged, and not only faults.
+    ``behind`` are the addresses of trusted proxies, separated by commas; ``root_path`` is the site's path behind one.
+    With ``log``, each request is logged, and not only faults.
     """
     if not 0 <= port <= 65_535:
         raise UsageError(f"there is no port {port}; ports are 0 to 65535")

@@ -1,7 +1,7 @@
 """The worker process: it takes tasks on standard input, one by one, and answers on standard output.
 
-Its memory and its processor time per task are limited; its starter ends it after too long on the clock. An answer has
-the frames of ``kitgen.sandbox.child``.
+Its memory and its processor time per task are limited; its starter also watches the clock. An answer has the frames of
+``kitgen.sandbox.child``.
 """
 
 import os
@@ -56,7 +56,6 @@ def main(scratch: str) -> None:
 
 
 def _answer(task: SiteTask) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the answer to a task, a file or data as JSON; an unexpected error refuses it, too."""
     try:
         if task.upload:
             task = received(task)

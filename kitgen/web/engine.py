@@ -1,8 +1,7 @@
-"""The engine of the app: what its page asks for, done by the tasks of ``kitgen.web.tasks``.
+"""The engine of the app: answers the requests of its page by the tasks of ``kitgen.web.tasks``.
 
 In a browser, ``kitgen/web/page/app/worker.js`` starts it and calls ``answer``. Requests and answers are JSON; files go
-through the folder ``BENCH`` of the browser's memory. The answer to a kit that cannot be made is a refusal in the
-language of the page. The processes of ``kitgen serve`` call ``page_answer``.
+through the folder ``BENCH`` of the browser's memory. The processes of ``kitgen serve`` call ``page_answer``.
 """
 
 import json
@@ -32,7 +31,7 @@ from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, tria
 from kitgen.web.page_build import board_pictures, numbers_in, signs
 from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, inline, kit_of
 
-#: Where a file that somebody chose is put, and where a made one is taken from.
+#: The folder for a chosen file, and for a made one.
 BENCH = Path("/bench")
 #: A position as it was set up: the content of its cells, and who moves.
 CELLS = {"cells", "to_move"}
@@ -46,7 +45,7 @@ MADE = {
     "card": ("card.svg", ".card.svg", "image/svg+xml"),
     "labels": ("sheet.svg", ".sheet.svg", "image/svg+xml"),
 }
-#: Everything else that a page may ask for, with what its request may say besides the kit.
+#: All other requests of a page, with the names that each may have besides the kit.
 REQUESTS = {
     "look": (HOME,),
     "set-up": (),
@@ -57,18 +56,16 @@ REQUESTS = {
     "invent": (GAME_TEXT, EDITS),
     "trial": (GAME_TEXT, TRIAL_STEP),
 }
-#: Those of them that are sent: what they say can be longer than an address.
+#: Those of them that are sent, since they can be longer than an address.
 SENT = ("verify", "invent", "trial")
 #: The size of a QR code on the screen, in mm, the most letters of the address in it before the kit, and of all of it.
 _CODE, LONGEST_HOME, LONGEST_CODE = 40.0, 300, 400
 
 
 def answer(request: str, report: Callable[[int, int], object] = lambda _done, _all: None) -> str:
-    """Return the answer to a request.
+    """Return the answer to a request, which may be a refusal in the language of the page; ``report`` gets the progress.
 
-    Args:
-        request: JSON with the ``task``, the ``kit`` as a query, the page's ``language``, and what else the form says.
-        report: gets how much is done, and of how much.
+    A request is JSON with the ``task``, the ``kit`` as a query, the page's ``language``, and ``more`` of the form.
     """
     query = json.loads(request)
     try:
@@ -116,7 +113,7 @@ def file_name(address: KitAddress, ending: str) -> str:
 
 
 def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
-    """Return the answer to a task of ``REQUESTS``: what the page shows, as HTML, or data for its script."""
+    """Return the answer to a task of ``REQUESTS``: HTML for the page, or data for its script."""
     address, language = task.address, task.address.language
     match task.kind:
         case "look":
@@ -161,7 +158,7 @@ def _look(task: SiteTask) -> dict[str, Any]:
 
 
 def _code(address: str) -> str:
-    """Return an address as a QR code; empty for one that no telephone would read from a screen."""
+    """Return an address as a QR code; empty if it is too long to be read from a screen."""
     if len(address) > LONGEST_CODE:
         return ""
     scene = Scene(_CODE, _CODE)

@@ -83,7 +83,7 @@ class KitForm:
         return [*controls, *map(self.field, MACHINE)]
 
     def choices(self, buttons: Markup) -> Markup:
-        """Return the fields of all choices, those that are seldom needed folded away, with buttons among them."""
+        """Return the fields of all choices, the rare ones folded away, with buttons among them."""
         opened = {about: any(name in self._values for name in self._folded(about)) for about in ("kit", "part")}
         return fill(
             app_file("choices.html"), self._language, buttons=buttons,
@@ -136,7 +136,7 @@ class KitForm:
         return self._labelled(name, fill(select, name=name, options=option_list(words, value)))
 
     def _folded(self, about: str) -> list[str]:
-        """Return the names of folded fields that have more than one possible value."""
+        """Return the names of folded fields with more than one possible value."""
         shown = MACHINE + PAPER
         folded = (field for field in self._fields.values() if field.about == about and field.name not in shown)
         return [field.name for field in folded if field.pattern or field.words != (field.usual,)]
@@ -251,7 +251,7 @@ def _leads(worth: Value | None, scoring: bool, texts: Texts) -> str:
 
 
 def check_result(language: str, report: dict[str, Any]) -> Markup:
-    """Return the report on a file: a kit, a journal, or a table from elsewhere."""
+    """Return the report on a file: a kit, a journal, or a table."""
     texts, passed = texts_in(language), report["passed"]
     if "entries" in report:
         entries = report["entries"]
@@ -300,7 +300,7 @@ def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
         compared = texts("serve.found", expected=check["expected"], found=check["found"])
         reason = check["reason"] if check["passed"] is None else compared
         own, sign_text = check_in(language, name), texts(f"serve.{sign}")
-        # What was compared is in English: elsewhere it stands where something is wrong, or was not checked.
+        # The comparison is in English: other languages show it only if something is wrong or was not checked.
         details = None
         if language == "en" or not (own and check["passed"]):
             details = fill(compared_row, reason=reason, faults=_list("ul", check["faults"]))

@@ -1,7 +1,4 @@
-"""Pieces of HTML: templates filled in with what is safe, and what forms and results are put together from.
-
-Larger pieces are in the folder ``page/app``.
-"""
+"""Pieces of HTML for forms and results: templates that are filled in safely; larger ones are in ``page/app``."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -20,7 +17,7 @@ class Markup(str):
 def fill(template: str, language: str = "en", /, **values: object) -> Markup:
     """Return a template of HTML filled in: ``{name}`` is a value, or else the text of the site with that name or key.
 
-    None and False leave the place empty; several values follow each other. What is not ``Markup`` is escaped.
+    None and False leave the place empty; several values are joined. All but ``Markup`` is escaped.
 
     >>> fill('<p class="{kind}">{text} {skip}</p>', kind="x", text="a < b:")
     '<p class="x">a &lt; b: To the content</p>'

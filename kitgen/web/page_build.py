@@ -1,7 +1,7 @@
 """The companion page: one HTML file that needs no network.
 
-The page knows no rules. Its data has every situation of the games, whose edges it follows, and the boxes, from which
-it picks beads; it learns by the schedule that the kernel reads too. See docs/web.md for the format.
+The page knows no rules: its data has every situation of the games, with edges to the next ones, and the boxes. It
+learns by the schedule that the kernel reads too. See docs/web.md for the format.
 """
 
 import json
@@ -129,7 +129,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
 
 
 def _cell_names(kit: Kit) -> Sequence[str]:
-    """Return the name of each cell in moves; nothing where moves do not name cells."""
+    """Return the name of each cell in moves; nothing if moves do not name cells."""
     diagram, spoken = kit.game.diagram, kit.game.move_text
     if diagram.names:
         return diagram.names
@@ -210,7 +210,7 @@ def _written(outcome: int | None) -> str:
 
 
 def _choices(kit: Kit, graph: GameGraph, side: int) -> Sequence[int]:
-    """Return for each edge the offered opponents on a side that may choose it, a bit for each."""
+    """Return for each edge a bit for each offered opponent on a side that may choose it."""
     adviser, bits = Adviser(kit.oracle), list[int]()
     for index, branches in enumerate(graph.branches):
         position = graph.positions[index]
@@ -308,12 +308,12 @@ def board_pictures(kit: Kit, seen: Sequence[Position]) -> dict[str, Any]:
     return _placed_board(kit, shapes, *_board_marks(kit, seen)) | {"shapes": list(shapes)}
 
 
-def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> dict[str, Any]:
-    """Return the pictures of a kit's boards, boxes and beads, for all positions ``seen`` on the page.
+def pictures(kits: Sequence[Kit], seen: Sequence[Position]) -> dict[str, Any]:
+    """Return the pictures of machines' boards, boxes and beads, for all positions ``seen`` on the page.
 
-    The boxes of other machines come after its own, with boards of the same orientation.
+    All boards have the first machine's orientation.
     """
-    own = [box for machine in (kit, *others) for box in machine.boxes]
+    kit, own = kits[0], [box for machine in kits for box in machine.boxes]
     shapes: Shapes = {}
     size, scenes = _box_scenes(kit, own)
     ground, parts = _board_marks(kit, [*seen, *(box.position for box in own)], size)
@@ -323,7 +323,7 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
         last = max(at for at, mark in enumerate(scene.marks) if mark in board)
         under = [mark for mark in scene.marks[:last] if mark not in board]
         boxes.append([place_marks(under, shapes), place_marks(scene.marks[last + 1 :], shapes)])
-    palette = all_colours([kit, *others])
+    palette = all_colours(kits)
     beads = [place_marks(draw_badge(colour, (0, 0), BEAD_LETTERS), shapes) for colour in palette]
     reach = max(abs(edge) for colour in palette for edge in badge_extent(colour.symbol, BEAD_LETTERS))
     return _placed_board(kit, shapes, ground, parts) | {
@@ -336,7 +336,7 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
 
 
 def _box_scenes(kit: Kit, boxes: Sequence[Box]) -> tuple[float, list[Scene]]:
-    """Return the pictures of boxes, and the size of pieces with which the moves of all of them find room."""
+    """Return the pictures of boxes, and the size of pieces that leaves room for the moves of all of them."""
     for size in (1.0, *SMALLER):
         with suppress(CrowdedError):
             turned = machine_below(kit)
@@ -353,17 +353,17 @@ _PLACE = re.compile(r"\{\{([a-z]+)\}\}")
 
 
 def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "", app: str = "") -> str:
-    """Return the page of a kit, in the kit's language at first; None stands for kitgen's own templates.
+    """Return the page of a kit, in the kit's language at first.
 
     ``journal`` has the machine's games, as ``export_journal`` writes them in JSON Lines; empty for a new machine.
-    ``app`` is the address of the app, to which the menu leads for another kit; empty for no such link.
+    ``app`` is the address of the app, to which the menu links for another kit; empty for no link.
     """
     templates = templates or Templates()
     other = second_machine(kit)
     data = played_data(kit, other, templates, journal)
-    drawn = pictures(kit, _positions(data), [] if other is None else [other])
-    shapes = drawn.pop("shapes")
     kits = [kit] if other is None else [kit, other]
+    drawn = pictures(kits, _positions(data))
+    shapes = drawn.pop("shapes")
     data["app"] = app and _kit_in(app, kit)
     data |= {"pictures": drawn, "languages": {name: spoken(kits, name, templates) for name in templates.languages()}}
     style, code = _squeezed(source("page.css")), script("view/main.js")
@@ -383,7 +383,6 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
 
 
 def _kit_in(app: str, kit: Kit) -> str:
-    """Return the address of a kit in an app."""
     try:
         return f"{app}#{address_of(kit).query}"
     except UsageError:  # made with a file of one's own, which the app does not have
@@ -391,7 +390,6 @@ def _kit_in(app: str, kit: Kit) -> str:
 
 
 def _worded(element: re.Match[str], texts: Texts) -> str:
-    """Return an element of the page with its text behind it, or with its label."""
     text = escape(texts(f"{WEB}{element[2]}"))
     return f"{element[0]}{text}" if element[1] == "text" else f'{element[0][:-1]} aria-label="{text}">'
 
@@ -420,7 +418,6 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
 
 
 def _title(here: Spoken, templates: Templates) -> str:
-    """Return a kit's title in another language, where it is that of an edition, or of none."""
     kit = here.kit
     if kit.name in templates.names("editions"):
         titles = read_edition(kit.name, templates).title
