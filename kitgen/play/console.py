@@ -63,9 +63,8 @@ class Console(Conversation):
         elif host.saves.fault:
             lines.append(words("cannot_save", fault=host.saves.fault))
         elif host.kit is not None:
-            lines.append(
-                words("kept", name=host.name, folder=host.saves.folder) if host.keeps else words("cannot_keep")
-            )
+            kept = words("kept", name=host.name, folder=host.saves.folder) if host.keeps else words("cannot_keep")
+            lines.append(kept)
         if host.kit is not None and self.sitting.machine(host.side).results:
             lines.append(self.figures())
         lines.append(words("hint"))
@@ -316,10 +315,9 @@ class Console(Conversation):
 
     def _do_stats(self, rest: list[str]) -> Iterator[str]:
         yield from super()._do_stats(rest)
-        won, drawn, lost = (self.sitting.outcomes.count(outcome) for outcome in (1, 0, -1))
-        yield self.words(
-            "sitting", first=self.words.side(0), second=self.words.side(1), won=won, drawn=drawn, lost=lost
-        )
+        first, second = map(self.words.side, (0, 1))
+        won, drawn, lost = map(self.sitting.outcomes.count, (1, 0, -1))
+        yield self.words("sitting", first=first, second=second, won=won, drawn=drawn, lost=lost)
 
     def _do_learn(self, rest: list[str]) -> Iterator[str]:
         words = self.words

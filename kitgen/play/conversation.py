@@ -127,6 +127,10 @@ class Conversation(ABC):
         """Return the word of a command in this language."""
         return self.words(f"word.{command}")
 
+    def help_line(self, command: TableCommand) -> str:
+        """Return the usage and the meaning of a command."""
+        return self.words(f"help.{command.name}", command=self.word(command.name))
+
     @property
     def commands(self) -> list[TableCommand]:
         """The commands of this table."""
@@ -236,8 +240,8 @@ class Conversation(ABC):
         for command in self.commands:
             notes = [command.key_label] * (self.screened and bool(command.key))
             notes += [self.words("help.asks")] * command.asks
-            line = self.words(f"help.{command.name}", command=self.word(command.name))
-            yield f"  {line} ({', '.join(notes)})" if notes else f"  {line}"
+            line = f"  {self.help_line(command)}"
+            yield f"{line} ({', '.join(notes)})" if notes else line
 
     def _do_board(self, _rest: list[str]) -> Iterable[str]:
         return self.standing()

@@ -26,7 +26,7 @@ from kitgen.machine.match import Match, parse_policy, twin_kit
 from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.model import Game, Rng
 from kitgen.play.insight import Insight
-from kitgen.play.learners import Learner, SideMachine, can_be_kept, new_learner
+from kitgen.play.learners import Beginner, Learner, SideMachine, can_be_kept, new_learner
 from kitgen.play.saves import ENDING, Saves, check_name, make_save_folder, name_from
 from kitgen.play.sitting import HUMAN, MACHINE, Sitting
 from kitgen.position_lookup import PRINTABLE
@@ -265,7 +265,7 @@ class Host:
             kit if side in kit.players else with_hash(twin_kit(kit, self.side)), side, begin=self._beginner(name)
         )
 
-    def _beginner(self, name: str) -> Callable[[Kit], Journal] | None:
+    def _beginner(self, name: str) -> Beginner | None:
         return None if self.saves is None else self.saves.beginner(name)
 
     def remember(self) -> None:
@@ -476,18 +476,18 @@ def sit_down(
     if name is not None:
         check_name(name, "--as")
     if not isinstance(kit, Kit):
-        if is_path(str(kit), templates) and is_journal(Path(kit)):
+        given = is_path(str(kit), templates)
+        if given and is_journal(Path(kit)):
             for option, value in (("--rule", rule), ("--side", side)):
                 if value is not None:
                     raise UsageError(
                         f"the machine of a journal keeps its own: {option} {quoted(value)} would change nothing; "
-                        f"leave it out, or play a kit"
+                        "leave it out, or play a kit"
                     )
             name, kit = _journal(Path(kit), saves, name)
         else:
             try:
-                given = is_path(str(kit), templates)  # a finished kit keeps its language
-                language = None if given else language
+                language = None if given else language  # a finished kit keeps its own
                 kit = load_kit(kit, templates=templates, side=side, language=language, limit=PRINTABLE)
             except TooLargeError:
                 options = [option for option, value in (("--side", side), ("--rule", rule), ("--as", name)) if value]

@@ -99,13 +99,9 @@ class Speech:
         stages, names = self.game.stages(ply.position, ply.move), self.game.diagram.names
         parts = []
         for act, run in groupby(stages, key=lambda stage: stage.act):
-            cells = [(names[stage.cell] if names else str(stage.cell + 1), stage.count) for stage in run]
-            parts.append(
-                self(
-                    f"stage.{act}",
-                    cells=" ".join(name if act == "put" else f"{name} ({count})" for name, count in cells),
-                )
-            )
+            named = ((names[stage.cell] if names else str(stage.cell + 1), stage.count) for stage in run)
+            cells = (name if act == "put" else f"{name} ({count})" for name, count in named)
+            parts.append(self(f"stage.{act}", cells=" ".join(cells)))
         return ["  " + "; ".join(parts)] if parts else []
 
     def outcome(self, ended: Ended) -> str:
@@ -203,7 +199,6 @@ def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = 
     lines = []
     for line in range(height, 0, -1):
         steps = (round((share * height - line + 1) * (len(signs) - 1)) for share in shares)
-        lines.append(
-            "".join(" " if step < 0 or (step <= 0 and line > 1) else signs[min(step, len(signs) - 1)] for step in steps)
-        )
+        least = 0 if line == 1 else 1
+        lines.append("".join(" " if step < least else signs[min(step, len(signs) - 1)] for step in steps))
     return lines

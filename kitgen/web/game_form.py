@@ -141,9 +141,8 @@ class GameForm:
         told, top = self._told, [self._input("name", "name", self._told.names.get(self._language) or self._told.name)]
         for what, value in zip(("columns", "rows"), self._size or (), strict=False):
             number = '<input id="{id}" name="size.{what}" value="{value}" type="number" min="1" max="26">'
-            top.append(
-                self._labelled(f"size.{what}", what, fill(number, id=_id(f"size.{what}"), what=what, value=value))
-            )
+            control = fill(number, id=_id(f"size.{what}"), what=what, value=value)
+            top.append(self._labelled(f"size.{what}", what, control))
         return fill(
             page_piece("game.html"), self._language, top=top, squares=self._squares(), ends=self._ends(),
             sides=[self._side(side, pieces) for side, pieces in told.side.items()],

@@ -395,7 +395,7 @@ class TalkScreen(Screen[None]):
             typed = self.query_one("#typed", Input)
             typed.value = f"{word} "
             typed.cursor_position = len(typed.value)
-            await self.report("", [self.talk.words(f"help.{name}", command=word)])
+            await self.report("", [self.talk.help_line(BY_NAME[name])])
 
     def action_stop(self) -> None:
         """Stop whatever is running."""
@@ -408,9 +408,7 @@ class CommandList(Provider):
         table = self.screen
         assert isinstance(table, TalkScreen)  # noqa: S101 - the palette opens there alone
         for command in table.talk.commands:
-            usage, _, meaning = table.talk.words(
-                f"help.{command.name}", command=table.talk.word(command.name)
-            ).partition(": ")
+            usage, _, meaning = table.talk.help_line(command).partition(": ")
             key = f" ({command.key_label})" if command.key else ""
             yield f"{usage}{key}", meaning, partial(table.action_do, command.name)
 
