@@ -456,7 +456,7 @@ def sit_down(
                 if value is not None:
                     raise UsageError(
                         f"the machine of a journal keeps its own: {option} {quoted(value)} would change nothing; "
-                        f"leave it out, or play a kit"
+                        "leave it out, or play a kit"
                     )
             name, kit = _journal(Path(kit), saves, name)
         else:

@@ -24,6 +24,8 @@ HISTORY = 20
 MOST_SITUATIONS, MOST_POSITIONS = 20_000, 5_000
 #: How many of the last changes to its beads are examined to find out since when a machine has been perfect.
 LOOKED_AT = 2000
+#: Creates the journal of a machine.
+Beginner = Callable[[Kit], Journal]
 
 
 class Atlas:
@@ -227,7 +229,7 @@ class _AtTable:
             elif not self._perfect:
                 since = len(self.results)
             self._judged, self._perfect = (len(self.results), since), perfect
-        won, drawn, lost = (self.results.count(result) for result in (1, 0, -1))
+        won, drawn, lost = map(self.results.count, (1, 0, -1))
         return Figures(None, won, drawn, lost, self._perfect, since)
 
     def _perfect_since(self) -> int:
@@ -371,9 +373,7 @@ class SideMachine(_AtTable, PaperMachine):
 
     FILTERS = ("emptied", "changed", "losing", "met")
 
-    def __init__(
-        self, kit: Kit, side: int, journal: Journal | None = None, begin: Callable[[Kit], Journal] | None = None
-    ) -> None:
+    def __init__(self, kit: Kit, side: int, journal: Journal | None = None, begin: Beginner | None = None) -> None:
         super().__init__(Shelf(kit))
         self.sit(kit, side)
         self.take_side(side)
@@ -571,8 +571,6 @@ def can_be_kept(kit: Kit) -> bool:
     return kit.rule.learns == "beads"
 
 
-def new_learner(
-    kit: Kit, side: int, journal: Journal | None = None, begin: Callable[[Kit], Journal] | None = None
-) -> Learner:
+def new_learner(kit: Kit, side: int, journal: Journal | None = None, begin: Beginner | None = None) -> Learner:
     """Return a machine of the kind that its kit's rule needs; see ``SideMachine``."""
     return SideMachine(kit, side, journal, begin) if can_be_kept(kit) else PositionMachine(kit, side)
