@@ -356,10 +356,12 @@ class Console(Conversation):
         yield from self.run_on()
 
     def _do_undo(self, rest: list[str]) -> Iterator[str]:
-        steps = self.host.steps_after(self.number(rest, 0, LAST_NUMBER, least=0)) if rest else 1
-        if not 0 < steps <= len(self.host.steps):
+        played = [games for games, _ in self.host.steps]  # before each change
+        last = self.number(rest, 0, LAST_NUMBER, least=0) if rest else None
+        steps = 1 if last is None else sum(games >= last for games in played)
+        if not 0 < steps <= len(played):
             raise UsageError(self.words("no_undo"))
-        games = self.host.undone_games(steps)
+        games = len(self.sitting.outcomes) - played[-steps]
         yield self.words("ask.undo", count=games) if games > 1 else self.leaving
         name = self.host.undo(steps)
         yield self.words("undeleted", name=name) if name else self.words("undone")

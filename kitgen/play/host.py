@@ -300,14 +300,6 @@ class Host:
         finally:
             self.sitting.before_end = self.remember
 
-    def undone_games(self, steps: int) -> int:
-        """Return how many games ``undo`` would take back."""
-        return len(self.sitting.outcomes) - self.steps[-steps][0] if len(self.steps) >= steps else 0
-
-    def steps_after(self, game: int) -> int:
-        """Return how many changes ``undo`` has to take back for the games of this sitting after a given one."""
-        return sum(games >= game for games, _ in self.steps)
-
     def undo(self, steps: int = 1) -> str:
         """Take back the last changes to the machines; return the name of a machine that is there again, if any."""
         if not 0 < steps <= len(self.steps):

@@ -102,7 +102,7 @@ def _done(asked: Mapping[str, Any], language: str, report: Callable[[int, int], 
     if name not in MADE:
         return page_answer(task, report)
     _, ending, media = MADE[name]
-    (BENCH / "made").write_bytes(_file(task, report))
+    (BENCH / "made").write_bytes(WORK[name](task, report))
     return {"name": file_name(address, ending), "media": media}
 
 
@@ -128,14 +128,14 @@ def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
         case "find":
             if not CELLS.isdisjoint(task.more):
                 task = replace(task, more={POSITION: _position(kit_of(address), task.more)})
-            html = position_result(language, _data(task, report), _picture("board", task))
+            html = position_result(language, WORK["find"](task, report), _picture("board", task))
         case "curve":
-            results = _data(task, report)
+            results = WORK["curve"](task, report)
             html = curve_result(language, results, inline(results["curve"].encode()))
         case "figures":
-            html = print_figures(language, _data(task, report))
+            html = print_figures(language, WORK["figures"](task, report))
         case "verify":
-            html = check_result(language, _data(task, report))
+            html = check_result(language, WORK["verify"](task, report))
         case _:
             raise UsageError(f"there is no task {quoted(task.kind)}")
     return {"shown": str(html)}
@@ -152,18 +152,8 @@ def _position(kit: Kit, more: Mapping[str, str]) -> str:
     raise UsageError("this is no position of the game; set it up on the board, or write it")
 
 
-def _data(task: SiteTask, report: TaskProgress) -> dict[str, Any]:
-    data: dict[str, Any] = WORK[task.kind](task, report)  # type: ignore[assignment]
-    return data
-
-
-def _file(task: SiteTask, report: TaskProgress = None) -> bytes:
-    content: bytes = WORK[task.kind](task, report)  # type: ignore[assignment]
-    return content
-
-
 def _picture(kind: str, task: SiteTask) -> str:
-    return inline(_file(replace(task, kind=kind)))
+    return inline(WORK[kind](task, None))
 
 
 def _look(task: SiteTask) -> dict[str, Any]:

@@ -458,7 +458,7 @@ def companion(task: SiteTask, _report: TaskProgress = None) -> bytes:
 
 
 #: The function for each kind of task.
-WORK: dict[str, Callable[[SiteTask, TaskProgress], object]] = {
+WORK: dict[str, Callable[[SiteTask, TaskProgress], Any]] = {
     "card": card,
     "labels": labels,
     "board": board,

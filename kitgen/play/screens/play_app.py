@@ -243,9 +243,8 @@ class SettingsScreen(OverScreen):
                 yield from self._row(words("screen.rule"), select([(name, name) for name in rules], rule, "rule"))
             languages = [(name, name) for name in host.templates.languages()]
             yield from self._row(words("screen.language"), select(languages, words.texts.language, "language"))
-            yield from self._row(
-                words("screen.ahead"), Input(str(host.insight.plan.depth), id="ahead", type="integer", max_length=3)
-            )
+            ahead = Input(str(host.insight.plan.depth), id="ahead", type="integer", max_length=3)
+            yield from self._row(words("screen.ahead"), ahead)
             yield from self._row(words("screen.speed"), Input(f"{self.app.speed:g}", id="speed", type="number"))
             yield from self._row(words("screen.dark"), Tick(value=self.app.theme == DARK, id="dark"))
             yield from self._row(words("screen.colours"), Tick(value=self.app.colours, id="colours"))
