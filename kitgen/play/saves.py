@@ -46,7 +46,7 @@ def check_name(name: str, option: str = "", *, longest: int = LONGEST) -> None:
         "it is the name of a device on Windows": is_device(name),
         "it is too long": len(name) > longest or len(name.encode(errors="replace")) > 3 * longest,
     }
-    if fault := next((fault for fault, found in faults.items() if found), ""):
+    if fault := next((fault for fault, applies in faults.items() if applies), ""):
         what = f"{option} {quoted(name)}".lstrip()
         raise UsageError(f"{what} is no name for a machine: {fault}; take letters and digits")
 

@@ -6,7 +6,7 @@ through the folder ``BENCH`` of the browser's memory. The processes of ``kitgen 
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from traceback import format_exc
 from typing import Any
@@ -62,15 +62,15 @@ SENT = ("verify", "invent", "trial")
 _CODE, LONGEST_HOME, LONGEST_CODE = 40.0, 300, 400
 
 
-def answer(request: str, report: Callable[[int, int], object] = lambda _done, _all: None) -> str:
+def answer(request: str, report: TaskProgress = None) -> str:
     """Return the answer to a request, which may be a refusal in the language of the page; ``report`` gets the progress.
 
     A request is JSON with the ``task``, the ``kit`` as a query, the page's ``language``, and ``more`` of the form.
     """
-    asked = json.loads(request)
-    language = asked["language"]
+    form = json.loads(request)
+    language = form["language"]
     try:
-        return json.dumps(_done(asked, language, report))
+        return json.dumps(_done(form, language, report))
     except MemoryError:
         reason = "this takes more memory than the browser gives"
     except Exception as error:  # noqa: BLE001 - the worker stays, and the person is told
@@ -94,11 +94,11 @@ def reason_of(error: Exception) -> str:
     return error.elsewhere if isinstance(error, MissingExtraError) else str(error)
 
 
-def _done(asked: Mapping[str, Any], language: str, report: Callable[[int, int], object]) -> dict[str, Any]:
-    name = str(asked["task"])
-    address, rest = read_address(parse_qsl(asked.get("kit", "")), language)
+def _done(form: Mapping[str, Any], language: str, report: TaskProgress) -> dict[str, Any]:
+    name = str(form["task"])
+    address, rest = read_address(parse_qsl(form.get("kit", "")), language)
     refuse_unknown(rest)
-    task = SiteTask(name, address.kit, address.choices, dict(asked.get("more", {})), str(BENCH / FILE))
+    task = SiteTask(name, address.kit, address.choices, dict(form.get("more", {})), str(BENCH / FILE))
     if name not in MADE:
         return page_answer(task, report)
     _, ending, media = MADE[name]

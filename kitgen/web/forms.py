@@ -312,7 +312,7 @@ def check_in(language: str, name: str) -> str:
 def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
     texts, signs = texts_in(language), {True: "ok", False: "wrong", None: "left_out"}
     row = '<tr><td class="{sign}">{sign_text}</td><td><b{of_english}>{name}</b>{details}</td></tr>'
-    told = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
+    comparison = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
     rows, english = [], language != USUAL_LANGUAGE and bool(report["warnings"])
     for check in sorted(report["checks"], key=lambda check: check["passed"] is not False):
         sign = signs[check["passed"]]
@@ -322,7 +322,7 @@ def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
         # The comparison is in English: other languages show it only if something is wrong or was not checked.
         details = None
         if language == USUAL_LANGUAGE or not (own and check["passed"]):
-            details = fill(told, reason=reason, faults=_list("ul", check["faults"]))
+            details = fill(comparison, reason=reason, faults=_list("ul", check["faults"]))
             english = language != USUAL_LANGUAGE
         rows.append(
             fill(
