@@ -16,9 +16,9 @@ from kitgen.play.speech import Speech
 from kitgen.search.plan import DEEPEST
 from kitgen.search.written_games import GameRecord
 
-#: Of how many moves a hint shows the lines: usually, below a small screen, and at most.
+#: How many lines a hint shows: by default, below a small screen, and at most.
 LINES, FEW_LINES, MOST_LINES = 3, 2, 20
-#: How many games ``train`` plays if no number is typed, and the most that one ``watch`` plays, a line each.
+#: How many games ``train`` plays by default, and the most that one ``watch`` plays.
 USUAL_GAMES, MOST_WATCHED = 100, 1000
 #: A watched game without an end is left after so many moves; repetition ends it long before.
 MOST_MOVES = 10_000

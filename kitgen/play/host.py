@@ -172,11 +172,11 @@ def _player_of(sitting: Sitting, side: int) -> str:
     return MACHINE
 
 
-#: The source of beads that the kernel's training left, as the kit states it.
+#: The source of beads trained by the kernel, as the kit states it.
 TRAINED = "kitgen play, train"
 #: How many changes can be undone.
 MOST_STEPS = 100
-#: Refuses what needs a folder with machines.
+#: The refusal of commands that need a folder with machines.
 _NOT_KEPT = "no machines are kept in this sitting"
 
 

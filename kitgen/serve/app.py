@@ -275,7 +275,7 @@ async def answer(request: Request) -> Response:
         try:
             content = await visit.made(task, PATIENCE)
         except LateError:
-            # Each place is sent at once, and not when there is enough to compress.
+            # Send each place at once, not when there is enough to compress.
             headers = {"cache-control": "no-cache", "x-accel-buffering": "no", "content-encoding": "identity"}
             lines = _line_by_line(visit, task, uploads.pop_all())
             return StreamingResponse(lines, headers=headers, media_type="application/x-ndjson")

@@ -99,5 +99,5 @@ def _listening(host: str, port: int) -> socket.socket:
         advice = "choose another with --port, or 0 for any that is free"
         why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror or error
         raise OutputError(f"cannot serve at {host}, port {port}: {why}; {advice}") from None
-    # asyncio sends without delay only where the socket names its protocol.
+    # asyncio sends without delay only if the socket names its protocol.
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())

@@ -23,7 +23,7 @@ from kitgen.web.address import refuse_unknown
 from kitgen.web.engine import REQUESTS, is_fault, page_answer, reason_of
 from kitgen.web.tasks import WORK, SiteTask
 
-#: The first byte of a task's frame, and of that with the traceback of an unforeseen fault, for the log.
+#: The first bytes of two frames: a task, and the traceback of an unforeseen fault, for the log.
 TASK, FAULT = b"t", b"!"
 
 

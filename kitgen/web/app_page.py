@@ -23,7 +23,7 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
     "style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-#: The forms by the text of their title; the first is shown at first.
+#: The forms by the text of their title; the first one is open at first.
 PLACES = ("make", "invent", "find", "try", "verify")
 #: What can be downloaded, with the text of its button.
 DOWNLOADS = {

@@ -6,7 +6,7 @@ through the folder ``BENCH`` of the browser's memory. The processes of ``kitgen 
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from traceback import format_exc
@@ -62,7 +62,7 @@ SENT = ("verify", "invent", "trial")
 _CODE, LONGEST_HOME, LONGEST_CODE = 40.0, 300, 400
 
 
-def answer(request: str, report: Callable[[int, int], object] = lambda _done, _all: None) -> str:
+def answer(request: str, report: TaskProgress = None) -> str:
     """Return the answer to a request, which may be a refusal in the language of the page; ``report`` gets the progress.
 
     A request is JSON with the ``task``, the ``kit`` as a query, the page's ``language``, and ``more`` of the form.
@@ -93,7 +93,7 @@ def reason_of(error: Exception) -> str:
     return f"this is a fault of kitgen, please report it ({type(error).__name__})"
 
 
-def _done(query: Mapping[str, Any], report: Callable[[int, int], object]) -> dict[str, Any]:
+def _done(query: Mapping[str, Any], report: TaskProgress) -> dict[str, Any]:
     name = str(query["task"])
     address, rest = read_address(parse_qsl(query.get("kit", "")), query["language"])
     refuse_unknown(rest)

@@ -293,7 +293,7 @@ def check_in(language: str, name: str) -> str:
 def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
     texts, signs = texts_in(language), {True: "ok", False: "wrong", None: "left_out"}
     row = '<tr><td class="{sign}">{sign_text}</td><td><b{lang}>{name}</b>{details}</td></tr>'
-    compared_row = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
+    comparison = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
     rows, english = [], language != "en" and bool(report["warnings"])
     for check in sorted(report["checks"], key=lambda check: check["passed"] is not False):
         name, sign = check["name"], signs[check["passed"]]
@@ -303,7 +303,7 @@ def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
         # The comparison is in English: other languages show it only if something is wrong or was not checked.
         details = None
         if language == "en" or not (own and check["passed"]):
-            details = fill(compared_row, reason=reason, faults=_list("ul", check["faults"]))
+            details = fill(comparison, reason=reason, faults=_list("ul", check["faults"]))
             english = language != "en"
         lang = flag('lang="en"', not own)
         rows.append(fill(row, sign=sign, sign_text=sign_text, details=details, name=own or name, lang=lang))

@@ -39,7 +39,7 @@ from kitgen.web.tasks import MOST_POSITIONS, SiteTask, inline, too_large
 
 #: The game to begin with.
 SIMPLEST = "hexapawn"
-#: What a page sends: the text, changes of controls as JSON, and how much of a trial it wants.
+#: The names of what a page sends: the text, changes of controls as JSON, and the step of a trial.
 GAME_TEXT, EDITS, TRIAL_STEP = "text", "edits", "step"
 #: The shapes of pieces that a game can have.
 SHAPES = ("pawn-light", "pawn-dark", "cross", "ring", "counter")
@@ -51,7 +51,7 @@ IN_TEXT = "text"
 SQUARE = 10.0
 #: The room for the picture of a board, in mm.
 BOARD = 48.0
-#: The opponents of a trial, by what forms call them.
+#: The opponents of a trial, by their names in forms.
 WHO = ("random", "perfect")
 
 

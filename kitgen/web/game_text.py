@@ -213,7 +213,7 @@ def edited(text: str, edit: Edit, language: str) -> str:
 
 #: New values of keys, by the path of each.
 _Changes = Iterator[tuple[tuple[str, ...], object]]
-#: Sentences about the rules as they were, which would be printed in place of those that follow from the new ones.
+#: Removes sentences about the old rules, which would be printed instead of those for the new ones.
 _NO_SENTENCES = ("rules",), None
 
 

@@ -228,9 +228,9 @@ def _choices(kit: Kit, graph: GameGraph, side: int) -> Sequence[int]:
 ROOM = 48.0
 BEAD_LETTERS = 12.0
 
-#: Figures of a hundredth of a millimetre, and those behind them, which nobody sees.
+#: Two decimals of a number, and the invisible ones after them.
 _FINE = re.compile(r"(\.[0-9]{2})[0-9]+")
-#: Zeros behind the point of a number, which say nothing.
+#: A decimal point with only zeros after it.
 _EVEN = re.compile(r"(?<=\d)\.0+(?=[\s,\"])")
 #: A shape's number and its place.
 Placed = list[float]
@@ -385,7 +385,7 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
 def _kit_in(app: str, kit: Kit) -> str:
     try:
         return f"{app}#{address_of(kit).query}"
-    except UsageError:  # made with a file of one's own, which the app does not have
+    except UsageError:  # made with a user's own file, which the app does not have
         return app
 
 

@@ -287,7 +287,7 @@ def _number(key: str, text: str) -> int:
     return int(text)
 
 
-# Verifying an upload: a printed kit, or a table of positions from elsewhere.
+# Verifying an upload: a printed kit, a journal, or a table of positions.
 
 #: The name of the file, in the form.
 FILE = "file"
