@@ -230,20 +230,15 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> list[Markup]:
 
 def position_result(language: str, facts: dict[str, Any], picture: str) -> Markup:
     """Return the facts about a position, with the picture at an address."""
-    texts, called = texts_in(language), facts["called"][language]
+    texts, called, winner = texts_in(language), facts["called"], facts["winner"]
     lines: list[object] = []
-
-    def side_called(side: str) -> str:
-        return called.get(side) or texts.get(f"games.{facts['game']}.side.{side}", side)
-
     if facts["over"]:
-        winner = facts["winner"]
         if winner and (won := victory(texts, winner)):
             lines.append(f"{texts('serve.over')} {won}")
         else:
-            lines.append(texts("serve.over_won", side=side_called(winner)) if winner else texts("serve.over"))
+            lines.append(texts("serve.over_won", side=called[winner]) if winner else texts("serve.over"))
     else:
-        lines.append(texts("serve.to_move", side=side_called(facts["side"])))
+        lines.append(texts("serve.to_move", side=called[facts["side"]]))
         key = "no_box" if facts["box"] is None else "open_turned" if facts["turned"] else "open"
         lines.append(fill("<strong>{box}</strong>", box=texts(f"serve.{key}", box=facts["box"])))
     if not facts["occurs"]:

@@ -28,7 +28,6 @@ from kitgen.kit_sources import make_kit
 from kitgen.lab.experiment import Tally, run
 from kitgen.lab.trials import trial
 from kitgen.machine.learning import with_rule
-from kitgen.model import Game
 from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
@@ -40,7 +39,6 @@ from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_
 from kitgen.record.games_table import parse_counts, vocabularies
 from kitgen.record.rows import Passages
 from kitgen.render.svg import write_svg
-from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
 from kitgen.theory.solve import verdict
 from kitgen.user_file import kind_of
@@ -197,20 +195,21 @@ POSITION, LONGEST_POSITION = "position", 300
 def position_facts(task: SiteTask, _report: TaskProgress = None) -> dict[str, Any]:
     """Return the facts about a position."""
     finder, answer = _find(task)
-    game, judgement = finder.game, answer.judgement
-    identity = game.symmetries[0].name
+    game, judgement, language = finder.game, answer.judgement, task.address.language
+    texts, identity = texts_in(language), game.symmetries[0].name
+    own, names = game.spoken(texts, language), [side.name for side in game.sides]
     return {
         "position": game.text(answer.position),
-        "game": game.name,
-        "side": game.sides[answer.position.to_move].name,
+        "side": names[answer.position.to_move],
         "over": judgement.over,
-        "winner": None if judgement.winner is None else game.sides[judgement.winner].name,
-        "called": {language: _own_sides(game, language) for language in Templates().languages()},
+        "winner": None if judgement.winner is None else names[judgement.winner],
+        "called": {
+            name: own.get(f"side.{name}") or texts.get(f"games.{game.name}.side.{name}", name) for name in names
+        },
         "occurs": judgement.reachable is not False,
         "box": None if answer.box is None else answer.box.id,
         "turned": answer.symmetry is not None and answer.symmetry.name != identity,
         "scoring": game.scoring,
-        "score": None if judgement.worth is None else judgement.worth.score,
         "moves": [
             {
                 "move": game.move_text(move),
@@ -229,12 +228,6 @@ def board(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the board of a position, with the moves of its box in their colours, as SVG."""
     finder, answer = _find(task)
     return svg(finder.draw(answer))
-
-
-def _own_sides(game: Game, language: str) -> dict[str, str]:
-    """Return the words of a game told as data for its sides, by their names; nothing for other games."""
-    own = game.spoken(texts_in(language), language)
-    return {side.name: own[f"side.{side.name}"] for side in game.sides if f"side.{side.name}" in own}
 
 
 def _find(task: SiteTask) -> tuple[Finder, Found]:
