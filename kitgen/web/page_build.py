@@ -29,7 +29,7 @@ from kitgen.paper.card.board import SMALLER, draw_board, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
 from kitgen.paper.finder_index import view_at
 from kitgen.paper.game_sheets import learning_rows
-from kitgen.paper.job import Spoken, game_rules, machine_side, piece_name, side_name, spoken_title
+from kitgen.paper.job import Spoken, game_rules, has_draws, machine_side, piece_name, side_name, spoken_title
 from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Text
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
@@ -98,7 +98,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
         "language": kit.choices.language,
         "schedule": shelf.schedule.data(),
         "gives_up": kit.rule.when_empty.outcome,
-        "draws": kit.draws or kit.rule.when_empty.draws,
+        "draws": has_draws(kit),
         "scoring": kit.game.scoring,
         "cares": {letter: shelf.schedule.cares_how_it_ended(result) for letter, result in RESULTS.items()},
         "opponents": list(OFFERED),
