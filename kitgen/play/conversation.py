@@ -14,7 +14,7 @@ from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.model import Move
 from kitgen.paper.card.board import named_board_text
 from kitgen.paper.texts import Texts
-from kitgen.play.learners import Exhibit, Met, OpenBox, SideMachine
+from kitgen.play.learners import HISTORY, Exhibit, Met, OpenBox, SideMachine
 from kitgen.play.sitting import Sitting
 from kitgen.play.speech import Speech, curve, signed
 from kitgen.record.rows import RESULT_WORDS
@@ -57,8 +57,6 @@ BY_NAME = {command.name: command for command in COMMANDS}
 
 # The conversation.
 
-#: How many of a box's last games are listed.
-HISTORY = 20
 #: A curve's largest width, and its height, in characters.
 WIDTH, HEIGHT = 60, 4
 #: The highest number of a game.
