@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.model import Move
 from kitgen.paper.card.board import named_board_text
-from kitgen.play.learners import Exhibit, Met, OpenBox, SideMachine
+from kitgen.play.learners import HISTORY, Exhibit, Met, OpenBox, SideMachine
 from kitgen.play.sitting import Sitting
 from kitgen.play.speech import Speech, curve, signed
 from kitgen.record.rows import RESULT_WORDS
@@ -56,8 +56,6 @@ BY_NAME = {command.name: command for command in COMMANDS}
 
 # The conversation.
 
-#: How many of a box's last games are listed.
-HISTORY = 20
 #: A curve's largest width, and its height, in characters.
 WIDTH, HEIGHT = 60, 4
 #: The highest number of a game.

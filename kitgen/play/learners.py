@@ -18,7 +18,7 @@ from kitgen.machine.paper_machine import PaperMachine, PositionLearner, Shelf, T
 from kitgen.model import Move, Position, Rng
 from kitgen.record.rows import GameRow, Passages, PickedBead
 
-#: How many of a position's last games are kept.
+#: How many of a position's last games are kept, and of a box's are listed.
 HISTORY = 20
 #: Games with more situations are not searched after each game: for machines with beads, and for the others.
 MOST_SITUATIONS, MOST_POSITIONS = 20_000, 5_000

@@ -24,7 +24,7 @@ from kitgen.sandbox.process import begin, frames_of
 from kitgen.serve.bounds import KEPT, LIGHT, LIMITS, LONGEST_QUEUE, RETRY_AFTER, TASKS
 from kitgen.serve.work import FAULT, TASK
 from kitgen.verification.remake import DATA_FRAME
-from kitgen.web.tasks import SiteTask
+from kitgen.web.tasks import KITS, SiteTask
 
 
 class Kept:
@@ -58,8 +58,6 @@ class Kept:
 
 #: The module of a worker process.
 WORKER = "kitgen.serve.work"
-#: How many kits a process probably has in memory.
-REMEMBERED = 12
 _NO_TIME = -getattr(signal, "SIGXCPU", 0) or None
 _CLOSING = "the server is closing; ask again in a moment"
 
@@ -72,7 +70,7 @@ class Process:
     """
 
     def __init__(self) -> None:
-        self.lately: deque[str] = deque(maxlen=REMEMBERED)
+        self.lately: deque[str] = deque(maxlen=KITS)
         self.warmed = 0
         self._scratch = ""
         self._process: subprocess.Popen[bytes] | None = None

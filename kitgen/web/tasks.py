@@ -85,13 +85,16 @@ class SiteTask(msgspec.Struct, frozen=True, array_like=True):
 
 # Kits and prints, made as by ``kitgen print``, within the site's limits.
 
+#: How many kits a process has in memory, for changes of paper or parts.
+KITS = 12
+
 
 def kit_of(query: KitAddress) -> Kit:
     """Return the kit of an address."""
     return _made(query.kit, tuple(query.chosen("kit").items()))
 
 
-@lru_cache(maxsize=12)  # for changes of paper or parts
+@lru_cache(maxsize=KITS)
 def _made(name: str, choices: tuple[tuple[str, Any], ...]) -> Kit:
     try:
         return make_kit(name, limit=MOST_POSITIONS, **dict(choices))
