@@ -59,6 +59,11 @@ def title_in(language: str, titles: Mapping[str, str], name: str) -> str:
     return titles.get(language) or titles.get("en") or name
 
 
+def capitalised(text: str) -> str:
+    """Return a text with a capital at its beginning; all else stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
 @cache
 def known_folders() -> tuple[str, ...]:
     """Return the folders that a folder of templates can have."""

@@ -15,8 +15,8 @@ from kitgen.kit.palette import EARLIER, newest_palette, read_palette
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import GuideFigures
-from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, Texts, check_keys, did_you_mean
-from kitgen.templates import Templates, flat, known_folders, read_toml
+from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, Texts, check_keys, did_you_mean, texts_in
+from kitgen.templates import Templates, capitalised, flat, known_folders, read_toml
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.
 COLOURS = "colours"
@@ -48,7 +48,7 @@ class English:
     """
 
     def __init__(self) -> None:
-        texts = Texts(USUAL_LANGUAGE, Templates())
+        texts = texts_in(USUAL_LANGUAGE)
         self.keys = texts.keys()
         bases = (key.removesuffix(".one") for key in self.keys if key.endswith(".one"))
         self.counted = frozenset(base for base in bases if f"{base}.{OTHER}" in self.keys)
@@ -59,7 +59,7 @@ class English:
             self.places[base] = self.places.get(base, frozenset()) | places
         named = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
         words = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
-        words |= {word[0].upper() + word[1:] for word in words}
+        words |= set(map(capitalised, words))
         sheets = (f"{SHEET}[{part}]" for part in PARTS)
         self.general = frozenset((*sheets, *named, *(f"{WORD}[{word}]" for word in words)))
 

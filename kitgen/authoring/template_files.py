@@ -33,7 +33,7 @@ from kitgen.paper.parts.guide import GuideFigures
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, guide_names, guide_path
 from kitgen.schema import allowed, bare, to_schema
-from kitgen.templates import Templates, read_toml, shipped, toml_key, toml_value
+from kitgen.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
 from kitgen.theory.explore import SOON
 
 #: The most faults of one file to report, and the width of a new file, in letters.
@@ -181,7 +181,7 @@ def meanings(documented: type) -> Iterator[tuple[str, str]]:
     for entry in re.findall(r"^    (\w[\w, ]*): (.*(?:\n {5,}.*)*)", section.partition("\n\n")[0], re.MULTILINE):
         sentence = re.sub(r"``(.*?)``", r"'\1'", " ".join(entry[1].split()))
         for name in entry[0].split(", "):
-            yield name, sentence[:1].upper() + sentence[1:]
+            yield name, capitalised(sentence)
 
 
 def _key(field: Field, about: str) -> TemplateKey:

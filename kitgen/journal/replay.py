@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.understand import by_nearness
-from kitgen.paper.texts import Texts
+from kitgen.paper.texts import Texts, texts_in
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
-from kitgen.templates import Templates
 
 #: How many possibilities a sentence names.
 NEAREST = 4
@@ -46,7 +45,7 @@ class Problem:
     @property
     def message(self) -> str:
         """The problem in English."""
-        return self.sentence(Texts("en", Templates()))
+        return self.sentence(texts_in("en"))
 
     def sentence(self, texts: Texts) -> str:
         """Return the problem in one line."""

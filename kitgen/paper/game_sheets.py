@@ -17,9 +17,10 @@ from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, dra
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
 from kitgen.paper.style import BODY, GREY, HEADING, LABEL, PALE, SHADE, SMALL, STYLE, WRITING_GREY
-from kitgen.paper.texts import BOXES, Texts, capital
+from kitgen.paper.texts import BOXES, Texts
 from kitgen.papers import Point
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
+from kitgen.templates import capitalised
 
 #: Room for the words above a frame, padding inside it, and the gap between two frames, in mm; the largest letter of a
 #: bead, in points.
@@ -140,7 +141,7 @@ def change_sentences(change: Change, ceiling: int | None, texts: Texts) -> list[
         else:
             effect = texts(f"operator.change.{what or 'back'}", ceiling=ceiling)
         key = {0: "rest" if len(change.by_move) > 1 else "all", 1: "last", 2: "second"}.get(place, "nth")
-        sentences.append(capital(f"{texts(f'operator.which.{key}', place=place)} {effect}"))
+        sentences.append(capitalised(f"{texts(f'operator.which.{key}', place=place)} {effect}"))
     return sentences
 
 

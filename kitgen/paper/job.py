@@ -18,10 +18,10 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
 from kitgen.machine.first_games import Forecast, first_boxes
 from kitgen.paper.style import Reader
-from kitgen.paper.texts import Texts, capital
+from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Page
 from kitgen.schema import Millimetres, TextLine
-from kitgen.templates import Templates, read_toml
+from kitgen.templates import Templates, capitalised, read_toml
 
 #: The smallest and the largest side of a label, in mm, and the words for both in errors.
 SMALLEST_SIDE, LARGEST_SIDE = 5, 250
@@ -513,9 +513,8 @@ def victory(texts: Texts, side: str, own: str = "") -> str:
     >>> victory(Texts("es", Templates()), "white"), victory(Texts("es", Templates()), "cats")
     ('Ganan las blancas.', '')
     """
-    known = f"told.known.{side}.wins"
-    wins = own or (texts(known) if texts.has(known) else "")
-    return f"{capital(wins)}." if wins else ""
+    wins = own or texts.get(f"told.known.{side}.wins", "")
+    return f"{capitalised(wins)}." if wins else ""
 
 
 def has_draws(kit: Kit) -> bool:
@@ -537,7 +536,7 @@ def spoken_title(job: Worded) -> str:
     size = kit.game.called.partition(":")[2].partition(",")[0]
     name = f"{game_name(job)} {size}".rstrip()
     side = [side_name(job, kit.players[0])] if len(kit.players) == 1 else []
-    return " · ".join([capital(name), *side])
+    return " · ".join([capitalised(name), *side])
 
 
 def _own_words(job: Worded) -> Mapping[str, str]:

@@ -12,7 +12,7 @@ import msgspec
 from kitgen.errors import TemplateError, UnknownNameError, quoted
 from kitgen.games import game_names
 from kitgen.kit.editions import USUAL_LANGUAGE
-from kitgen.templates import Templates, flat, read_toml, shipped
+from kitgen.templates import Templates, capitalised, flat, read_toml, shipped
 
 # Plural forms, ``one``, ``few``, ``many`` …: Unicode CLDR's rules and notation, from ``templates/tables/plurals.toml``.
 
@@ -208,7 +208,7 @@ class Texts:
 
     @cached_property
     def _known(self) -> Collection[str]:
-        return Texts(USUAL_LANGUAGE, Templates()).keys()
+        return texts_in(USUAL_LANGUAGE).keys()
 
     def guide(self, name: str, **values: object) -> tuple[str, str]:
         """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and its file's name."""
@@ -254,9 +254,17 @@ class Texts:
         """
         return self._texts[self._own(key)]
 
+    def raw_under(self, start: str) -> dict[str, str]:
+        """Return the texts whose keys begin so, as they are written, by the rest of their keys, sorted."""
+        return {key.removeprefix(start): self.raw(key) for key in sorted(self.keys()) if key.startswith(start)}
+
     def has(self, key: str) -> bool:
         """Return whether there is such a text."""
         return self._own(key) in self._texts
+
+    def get(self, key: str, default: str) -> str:
+        """Return a text without places, or the default if there is no such text."""
+        return self(key) if self.has(key) else default
 
     def key_with(self, letter: str) -> str | None:
         """Return the key of a text that has a letter, or None."""
@@ -302,7 +310,7 @@ class Texts:
         key = f"{WORDS}.{word[:1].lower()}{word[1:]}"
         if not self.has(key):
             raise KeyError(f"{WORD}[{word}]")
-        return capital(self(key)) if word[:1].isupper() else self(key)
+        return capitalised(self(key)) if word[:1].isupper() else self(key)
 
     def decimals(self, number: float) -> str:
         """Return a number with at most two decimals.
@@ -350,9 +358,10 @@ def span(first: object, last: object) -> str:
     return f"{first}" if first == last else f"{first}–{last}"
 
 
-def capital(text: str) -> str:
-    """Return a text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
+@cache
+def texts_in(language: str) -> Texts:
+    """Return kitgen's own texts in a language, read once."""
+    return Texts(language, Templates())
 
 
 class _Lookup:
@@ -368,10 +377,9 @@ class _Lookup:
 @cache
 def reasons() -> list[tuple[str, re.Pattern[str]]]:
     """Return the English reasons that have words in other languages as patterns; those with most of their own first."""
-    texts = Texts(USUAL_LANGUAGE, Templates())
-    sentences = [(key, texts.raw(key)) for key in sorted(texts.keys()) if key.startswith("refusals.")]
+    sentences = list(texts_in(USUAL_LANGUAGE).raw_under("refusals.").items())
     sentences.sort(key=lambda sentence: -len(re.sub(r"\{\w+\}", "", sentence[1])))
-    patterns = ((key, re.sub(r"\\{(\w+)\\}", _place, re.escape(sentence))) for key, sentence in sentences)
+    patterns = ((f"refusals.{key}", re.sub(r"\\{(\w+)\\}", _place, re.escape(sentence))) for key, sentence in sentences)
     return [(key, re.compile(pattern, re.DOTALL)) for key, pattern in patterns]
 
 

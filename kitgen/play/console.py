@@ -16,9 +16,9 @@ from kitgen.play.speech import Speech
 from kitgen.search.plan import DEEPEST
 from kitgen.search.written_games import GameRecord
 
-#: Of how many moves a hint shows the lines: usually, below a small screen, and at most.
+#: How many lines a hint shows: by default, below a small screen, and at most.
 LINES, FEW_LINES, MOST_LINES = 3, 2, 20
-#: How many games ``train`` plays if no number is typed, and the most that one ``watch`` plays, a line each.
+#: How many games ``train`` plays by default, and the most that one ``watch`` plays.
 USUAL_GAMES, MOST_WATCHED = 100, 1000
 #: A watched game without an end is left after so many moves; repetition ends it long before.
 MOST_MOVES = 10_000
@@ -244,7 +244,7 @@ class Console(Conversation):
         yield from self.run_on(self.words("from_here"))
 
     def _going_on(self) -> Sitting:
-        """Return the sitting, unless its last position is shown and the game is over."""
+        """Return the sitting; ``UsageError`` if its last position is shown and the game is over."""
         if self.sitting.ended is not None and not self.sitting.looks_back:
             raise UsageError(self.words.outcome(self.sitting.ended))
         return self.sitting
@@ -268,7 +268,7 @@ class Console(Conversation):
         yield from summary_lines(self.words, moves, outcome)
 
     def to_analyse(self) -> tuple[GameRecord, int | None]:
-        """Return the game to analyse and its outcome: the current one if it is over or was opened, else the last."""
+        """Return the game to analyse and its outcome: the current one if over or opened, else the last."""
         sitting = self.sitting
         if sitting.last is None or sitting.ended is not None or sitting.opened:
             return sitting.record(), None if sitting.ended is None else sitting.ended.outcome
@@ -362,7 +362,6 @@ class Console(Conversation):
         yield from self.run_on(self.words("opened", name=self.host.name))
 
     def _kept_name(self, rest: list[str]) -> str:
-        """Return the typed name of a machine that is kept."""
         saves, name = self.host.saves, " ".join(rest)
         if saves is None:
             raise UsageError(self.words("no_saves"))

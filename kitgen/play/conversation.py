@@ -1,6 +1,6 @@
 """A conversation in lines of text, and its commands: each typed line is a command or a move, and gets an answer.
 
-The screens send clicks and typed lines through here too, so that each command means the same in both.
+The screens send clicks and typed lines through it too.
 """
 
 from abc import ABC, abstractmethod
@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.model import Move
 from kitgen.paper.card.board import named_board_text
-from kitgen.play.learners import Exhibit, Met, OpenBox, SideMachine
+from kitgen.play.learners import HISTORY, Exhibit, Met, OpenBox, SideMachine
 from kitgen.play.sitting import Sitting
 from kitgen.play.speech import Speech, curve, signed
 from kitgen.record.rows import RESULT_WORDS
@@ -27,7 +27,7 @@ class TableCommand:
     Attributes:
         name: its English word; ``word.NAME`` in ``play.toml`` is its word in another language, ``help.NAME`` its help.
         key: its key on a screen, in Textual's spelling; empty without one.
-        asks: whether it asks first when it changes a machine for good, or leaves a game that is not over.
+        asks: whether it asks before it changes a machine for good or leaves an unfinished game.
         written: whether its key only writes its word on the line, for the rest to be typed.
         aliases: other words for it, each with its own ``word``.
     """
@@ -56,8 +56,6 @@ BY_NAME = {command.name: command for command in COMMANDS}
 
 # The conversation.
 
-#: How many of a box's last games are listed.
-HISTORY = 20
 #: A curve's largest width, and its height, in characters.
 WIDTH, HEIGHT = 60, 4
 #: The highest number of a game.
@@ -67,11 +65,10 @@ LAST_NUMBER = 9_999_999
 class Conversation(ABC):
     """Answers lines, in any terminal, pipe or screen reader.
 
-    A command ``NAME`` of the table is done by a method ``_do_NAME``, which is given the words typed behind it. If the
-    command asks, the first line is its question, or empty if there is none this time.
+    The method ``_do_NAME`` does a command, given the words typed behind it. If the command asks, the first line is its
+    question, or empty if there is none this time.
 
     Attributes:
-        sitting: the game on the table.
         SCREEN_ONLY: the commands that only a screen can do.
         TEXTS: the file of texts for ``say``.
         plain: True for boards in ASCII.
@@ -138,7 +135,7 @@ class Conversation(ABC):
         return own.get(word) or names.get(word)
 
     def read(self, line: str) -> tuple[TableCommand | None, list[str], bool]:
-        """Return the command of a line, the words behind it, and whether a last ``yes`` answers what it asks."""
+        """Return the command of a line, the words behind it, and whether a last ``yes`` answers its question."""
         word, *rest = line.split() or [""]
         command = self.command_named(word)
         sure = command is not None and command.asks and bool(rest) and self.agrees(rest[-1])
@@ -158,16 +155,16 @@ class Conversation(ABC):
 
     @property
     def leaving(self) -> str:
-        """The question before a game is left that somebody would miss; empty for any other."""
+        """The question before leaving a game that somebody would miss; empty for any other."""
         return self.words("ask.leave") if self.sitting.at_stake else ""
 
     @property
     def losing(self) -> str:
-        """The question before the table is left."""
+        """The question before leaving the table."""
         return self.leaving
 
     def answer(self, line: str) -> list[str]:
-        """Return the answer to a line; what a command has asked is answered by the next line."""
+        """Return the answer to a line, which may be the answer to a command's question."""
         line = line.strip()
         pending, self._pending = self._pending, None
         if pending is not None and self.agrees(line):

@@ -1,4 +1,4 @@
-"""The operator's guide: it is given the moves played on a real table and says what to do with the boxes."""
+"""The operator's guide: it gets the moves played on a real table and says what to do with the boxes."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -250,7 +250,6 @@ class Guide(Conversation):
         return self.run_on()
 
     def _leave(self) -> list[str]:
-        """Leave the game on the table, and say so."""
         lines = [self.say("left")] if self.table.plies else []
         self.table.new_game()
         return lines
@@ -320,7 +319,7 @@ class Guide(Conversation):
         return row if same else replace(row, picks=picks, result=result, resigned=None, last_only=False)
 
     def _mend(self, games: int, change: Callable[[], Iterable[str]]) -> Iterator[str]:
-        """Change so many games of the journal, and say what to do with the beads."""
+        """Change a number of games of the journal, and say what to do with the beads."""
         yield self.words("ask.games", count=games) if games > 1 else self.leaving
         machine = self.table.real
         before = [list(box) for box in machine.beads]

@@ -111,9 +111,9 @@ def by_kernel(sitting: Sitting, games: int) -> bool:
 
 
 def train(sitting: Sitting, games: int) -> Iterator[int]:
-    """Play many games, fewer than the kernel takes; yield how many were played whenever some are saved.
+    """Leave the current game and play many; yield how many were played whenever some are saved.
 
-    The current game is left. A person's machine plays for them.
+    A person's machine plays for them.
     """
     check_training(sitting, games)
     sitting.new_game()
@@ -141,8 +141,7 @@ def train(sitting: Sitting, games: int) -> Iterator[int]:
 def train_by_kernel(sitting: Sitting, games: int) -> list[Sequence[Sequence[int]] | None]:
     """Play very many games on the compiled kernel, and return each side's trained beads; None for no machine.
 
-    The kernel plays as the paper machine does, but records no single game: the caller begins new journals from these
-    beads. Only the sitting's score changes.
+    The kernel records no single game: the caller begins new journals from these beads. The sitting's score changes.
     """
     check_training(sitting, games)
     seed = sitting.rng.below(1 << 31)
@@ -173,11 +172,11 @@ def _player_of(sitting: Sitting, side: int) -> str:
     return MACHINE
 
 
-#: The source of beads that the kernel's training left, as the kit states it.
+#: The source of beads trained by the kernel, as the kit states it.
 TRAINED = "kitgen play, train"
 #: How many changes can be undone.
 MOST_STEPS = 100
-#: Refuses what needs a folder with machines.
+#: The refusal of commands that need a folder with machines.
 _NOT_KEPT = "no machines are kept in this sitting"
 
 
@@ -187,13 +186,10 @@ class Host:
     Attributes:
         kit: the machine that is played with; None for a game too large for one.
         saves: where machines are saved; None if nothing is saved.
-        name: the name under which the machine is saved; the other side's has the side's name behind it.
+        name: the name under which the machine is saved; the other side's has the side's name behind it. If it is empty
+            at first, it becomes the kit's own or the next free one.
         kept: the file of finished games that no machine records; None if a machine does, or nothing is saved.
-        file: the last opened file of games, or None.
-        number, note: the game's number in the file, and the file's note about it.
-
-    Args:
-        name: the name of a saved or new machine; when empty, the kit's own or the next free one.
+        file: the last opened file of games, or None; ``number`` and ``note`` are those of the game in it.
     """
 
     def __init__(
@@ -242,7 +238,6 @@ class Host:
         return self.name if side == self.side or self.kit is None else f"{self.name}-{self.kit.game.sides[side].name}"
 
     def _machine(self, side: int) -> Learner:
-        """Return a side's machine: the one saved under its name, or a new one."""
         kit, name = self.kit, self._name_of(side)
         assert kit is not None  # noqa: S101 - without a kit there are no machines
         if self.keeps and self.saves is not None and self.saves.has(name):
@@ -367,11 +362,7 @@ class Host:
         self._replace(machines)
 
     def open_game(self, text: str) -> None:
-        """Put a game from a file on the table, at its start.
-
-        Args:
-            text: ``FILE`` or ``FILE:N``, or the number of another game of the last opened file.
-        """
+        """Put a game on the table, at its start: ``FILE``, ``FILE:N``, or a number in the last opened file."""
         if text.isdecimal() and self.file is not None and not Path(text).exists():
             file, number = self.file, int(text[:9])
         else:
@@ -382,7 +373,7 @@ class Host:
         self.sitting.open_record(record)
 
     def take_in(self, path: Path) -> str:
-        """Save a machine of another program, and return its name: that of the file, or the next free one."""
+        """Save a machine of another program, and return its name, after that of the file."""
         if self.saves is None:
             raise UsageError(_NOT_KEPT)
         if (foreign := read_foreign(read_text(path), quoted(path))) is None:
@@ -409,11 +400,7 @@ class Host:
         self._steps.append((len(self.sitting.outcomes), saves.delete(name)))
 
     def train(self, games: int) -> Iterator[int]:
-        """Play many games at once, and yield how many were played.
-
-        Very many go to the compiled kernel, which records no single game: its machines are saved under new names,
-        with the trained beads at their start.
-        """
+        """Play many games at once, and yield how many were played; machines trained by the kernel get new names."""
         if by_kernel(self.sitting, games):
             self.go_on_with(train_by_kernel(self.sitting, games))
             yield games
@@ -438,7 +425,7 @@ class Host:
         self.sitting.stop_looking()
 
     def close(self) -> None:
-        """Close the journals, which hold every recorded game."""
+        """Close the journals."""
         for machine in (*self._retired, *self.sitting.known_machines()):
             machine.close()
 
@@ -469,7 +456,7 @@ def sit_down(
                 if value is not None:
                     raise UsageError(
                         f"the machine of a journal keeps its own: {option} {quoted(value)} would change nothing; "
-                        f"leave it out, or play a kit"
+                        "leave it out, or play a kit"
                     )
             name, kit = _journal(Path(kit), saves, name)
         else:

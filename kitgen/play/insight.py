@@ -87,10 +87,7 @@ def line_text(words: Speech, moves: Sequence[Move]) -> str:
 
 
 def hint_lines(words: Speech, position: Position, prospect: Prospect, most: int) -> list[str]:
-    """Return the worth of a position's moves: the best ``most`` with their lines, then all others.
-
-    Of moves that are mirror images of each other only one is named.
-    """
+    """Return the worth of moves: the best ``most`` with their lines, then the others; of mirror images only one."""
     orbits = Symmetries(words.game).orbits(position, [move for move, _ in prospect.moves])
     orbit_of = {move: orbit for orbit in orbits for move in orbit}
     best: dict[tuple[Move, ...], Variation] = {}

@@ -18,12 +18,14 @@ from kitgen.machine.paper_machine import PaperMachine, PositionLearner, Shelf, T
 from kitgen.model import Move, Position, Rng
 from kitgen.record.rows import GameRow, Passages, PickedBead
 
-#: How many of a position's last games are kept.
+#: How many of a position's last games are kept, and of a box's are listed.
 HISTORY = 20
 #: Games with more situations are not searched after each game: for machines with beads, and for the others.
 MOST_SITUATIONS, MOST_POSITIONS = 20_000, 5_000
 #: How many of the last changes to its beads are examined to find out since when a machine has been perfect.
 LOOKED_AT = 2000
+#: Creates the journal of a machine.
+Beginner = Callable[[Kit], Journal]
 
 
 class Atlas:
@@ -41,7 +43,7 @@ class Atlas:
 
     @cached_property
     def _graph(self) -> GameGraph | None:
-        """All situations; None where there are too many, or the kit is made for a sensible opponent only."""
+        """All situations; None if there are too many, or the kit is only for a sensible opponent."""
         try:
             return one_sided(Shelf(self.kit), self.side, MOST_SITUATIONS)
         except KitgenError:
@@ -69,10 +71,7 @@ class Atlas:
         return tuple(reversed(moves))
 
     def can_lose(self, beads: Sequence[Sequence[int]]) -> bool | None:
-        """Return whether a machine with these beads can lose any game; None if that is not known.
-
-        Games that can end by repetition are not examined.
-        """
+        """Return whether a machine with these beads can lose; None if not known, as in games that end by repetition."""
         graph = self._graph
         if graph is None or self.kit.game.repetition is not None:
             return None
@@ -99,7 +98,7 @@ class Figures:
     """A machine's results.
 
     Attributes:
-        level: as HexapawnRL counts it; None for a machine without beads.
+        level: 1, and 1 more for each move without a bead, as HexapawnRL counts; None for a machine without beads.
         won, drawn, lost: games that it has learned from.
         perfect: True if it cannot lose with its present beads; None if that is not known.
         perfect_since: the number of the game after which it stayed perfect; 0 if it is not, or if that is not known.
@@ -116,7 +115,7 @@ class Figures:
 
     @property
     def games(self) -> int:
-        """The number of games that it has learned from."""
+        """All games that it has learned from."""
         return self.won + self.drawn + self.lost
 
     @property
@@ -144,10 +143,8 @@ class Met:
     """A position that the machine has moved to in games that it has learned from.
 
     Attributes:
-        position: the position after its move.
-        way: all moves that led there when it was first met, its own last.
-        turn: the number of that move among the machine's own.
-        times: how often it was met.
+        way: all moves that led there when it was first met, the machine's own last.
+        turn: the number of that last move among the machine's own.
         games: number and outcome, for the machine, of the last games in which it was met.
     """
 
@@ -163,12 +160,11 @@ class Exhibit:
     """A box in the gallery of a machine, or a position that a machine without beads has met.
 
     Attributes:
-        name: the box's id, or the position's number from 1, in the order in which the machine met the positions.
+        name: the box's id, or the position's place from 1, in the order in which the machine met the positions.
         turn: the machine's turn on which it is first met.
         position: the position on the box; or the one after the machine's move.
         passes: for each filter, whether it passes.
         counts: the present beads of each slot; or the position's number alone.
-        subject: the box, or how the position was met.
     """
 
     name: str
@@ -187,7 +183,6 @@ class _AtTable:
             positions that are lost for the machine against best play, as far as that is known.
         learns: False while it keeps its beads or numbers as they are and records nothing.
         strayed: True once this game has gone where the machine itself could not have gone.
-        opponent: the opponent's name for the journal.
         results: the games that it has learned from: 1 won, 0 drawn, -1 lost.
         journal: its journal; None before the first game, or if nothing is saved.
     """
@@ -232,11 +227,10 @@ class _AtTable:
             elif not self._perfect:
                 since = len(self.results)
             self._judged, self._perfect = (len(self.results), since), perfect
-        won, drawn, lost = (self.results.count(result) for result in (1, 0, -1))
+        won, drawn, lost = map(self.results.count, (1, 0, -1))
         return Figures(None, won, drawn, lost, self._perfect, since)
 
     def _perfect_since(self) -> int:
-        """Return since which game of its journal the machine is perfect; 0 without one, or after too many changes."""
         return 0
 
     def conceded(self) -> None:
@@ -250,7 +244,7 @@ class _AtTable:
         return self.journal is not None and self.journal.path == path
 
     def close(self) -> None:
-        """Close the journal, which holds every recorded game."""
+        """Close the journal."""
         if self.journal is not None:
             self.journal.close()
             self.journal = None
@@ -258,8 +252,6 @@ class _AtTable:
 
 class PositionMachine(_AtTable, PositionLearner):
     """A machine that keeps a number for each position it has met. It learns from whoever plays its side.
-
-    No journal can hold it: journals hold beads.
 
     Attributes:
         met: the positions that it has met, in that order.
@@ -326,7 +318,7 @@ class PositionMachine(_AtTable, PositionLearner):
         self.strayed = False
 
     def figures(self) -> Figures:
-        """Return the present figures, with the number of positions that it has met."""
+        """Return the present figures."""
         return replace(super().figures(), positions=len(self.met))
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -374,16 +366,12 @@ class OpenBox:
 class SideMachine(_AtTable, PaperMachine):
     """A paper machine that learns from whoever plays its side, and is saved in a journal.
 
-    Args:
-        journal: the journal to continue, or None.
-        begin: creates a journal for the first recorded game; None to save nothing.
+    It continues a ``journal``, or calls ``begin`` to create one for the first recorded game.
     """
 
     FILTERS = ("emptied", "changed", "losing", "met")
 
-    def __init__(
-        self, kit: Kit, side: int, journal: Journal | None = None, begin: Callable[[Kit], Journal] | None = None
-    ) -> None:
+    def __init__(self, kit: Kit, side: int, journal: Journal | None = None, begin: Beginner | None = None) -> None:
         super().__init__(Shelf(kit))
         self.sit(kit, side)
         self.take_side(side)
@@ -398,7 +386,7 @@ class SideMachine(_AtTable, PaperMachine):
         self.side, self.atlas, self._judged = side, Atlas(self.kit, side), (-1, 0)
 
     def figures(self) -> Figures:
-        """Return the present figures, with its level: as HexapawnRL counts it, 1 plus the moves without a bead.
+        """Return the present figures.
 
         >>> from kitgen.kit.build import build_kit
         >>> SideMachine(build_kit("her"), 1).figures().level
@@ -415,8 +403,7 @@ class SideMachine(_AtTable, PaperMachine):
 
         Only games that change beads need to be examined, and a machine that cannot lose seldom changes.
         """
-        rows = self._rows
-        if not rows:
+        if not (rows := self._rows):
             return 0
         beads = RunningBeads(Passages(self.kit))
         changes = deque([(1, beads.all())], maxlen=LOOKED_AT)
@@ -582,8 +569,6 @@ def can_be_kept(kit: Kit) -> bool:
     return kit.rule.learns == "beads"
 
 
-def new_learner(
-    kit: Kit, side: int, journal: Journal | None = None, begin: Callable[[Kit], Journal] | None = None
-) -> Learner:
+def new_learner(kit: Kit, side: int, journal: Journal | None = None, begin: Beginner | None = None) -> Learner:
     """Return a machine of the kind that its kit's rule needs; see ``SideMachine``."""
     return SideMachine(kit, side, journal, begin) if can_be_kept(kit) else PositionMachine(kit, side)

@@ -68,11 +68,7 @@ def make_save_folder(folder: Path) -> None:
 
 
 class Saves:
-    """The folder with a user's machines.
-
-    Attributes:
-        folder: the folder; the first saved machine creates it.
-    """
+    """The ``folder`` with a user's machines, which the first saved one creates."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -99,10 +95,7 @@ class Saves:
         return Journal(self.path(name), write=True)
 
     def name_for(self, name: str, kit: Kit) -> str:
-        """Return the name for a kit's machine: the wanted one, or the first numbered one that is free or has this kit.
-
-        A saved machine of this very kit is continued; one of another kit keeps its name.
-        """
+        """Return the wanted name, or the first numbered one, that is free or that of a machine of this very kit."""
         return next(free for free in _numbered(name) if not self.has(free) or self._holds(free, kit))
 
     def _holds(self, name: str, kit: Kit) -> bool:
@@ -110,7 +103,7 @@ class Saves:
             return journal.kit.hash == kit.hash
 
     def free_name(self, name: str) -> str:
-        """Return a name that no machine has: the wanted one, or the first numbered one that is free."""
+        """Return the wanted name, or the first numbered one, that no machine has."""
         return next(free for free in _numbered(name) if not self.has(free))
 
     def beginner(self, name: str) -> Callable[[Kit], Journal]:

@@ -24,10 +24,9 @@ HUMAN, MACHINE = "human", "machine"
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One move that was made.
+    """One move that was made from a position.
 
     Attributes:
-        position: the position before it.
         player: ``human``, ``machine`` or a policy's text; empty in an opened game.
         gain: the points that it won.
         opened: the box, or positions with their numbers, that the side's machine chose from; or None.
@@ -52,9 +51,9 @@ class Ended:
     """How a game ended.
 
     Attributes:
-        outcome: 1 when the side that began won, 0 for a draw, -1 when it lost.
+        outcome: 1 if the side that began won, 0 for a draw, -1 if it lost.
         resigned: the side that met an empty box, or None.
-        learned: for each side the changes to its beads; None if it has not learned from the game.
+        learned: the changes to each side's beads; None if it has not learned from the game.
     """
 
     outcome: int
@@ -66,18 +65,13 @@ class Sitting:
     """Game after game at one table.
 
     Attributes:
-        machines: the machine of each side; None for a game too large for one.
         players: each side's player: ``human``, ``machine`` or a policy's text.
-        names: the players' names; empty without one.
-        start: the position in which the game began.
-        table: the present game.
-        plies: its moves.
-        ended: how it ended; None while it goes on.
+        plies: the moves of the present game, which began in the position ``start``.
         picked: the move that is picked but not yet made, or None.
         outcomes: how each game of this sitting ended, for the side that begins.
         shown: how many moves of the game have led to the shown board.
         opened: whether the game comes from a file or a shown position: nobody learns from it.
-        last: the last finished game and its outcome; None before the first.
+        last: the last finished game and its outcome, or None.
         before_end: called before machines learn from a game, or None.
         keep: called with every finished game, or None.
         unsaved: how many finished games could not be saved.
@@ -99,7 +93,7 @@ class Sitting:
         self.new_game()
 
     def new_game(self, start: Position | None = None) -> None:
-        """Begin a game, at the usual start if None is given; nobody learns from an unfinished game."""
+        """Begin a game, from the usual start or another one; nobody learns from an unfinished game."""
         self.start = start or self.game.start()
         self.table = start_table(self.game, self.start)
         self.plies: list[Ply] = []
@@ -148,7 +142,7 @@ class Sitting:
 
     @property
     def shown_ply(self) -> Ply | None:
-        """The move that has led to the shown board; None at the start."""
+        """The move that led to the shown board; None at the start."""
         return self.plies[self.shown - 1] if self.shown else None
 
     @property
@@ -289,14 +283,13 @@ class Sitting:
         if self.before_end is not None:
             self.before_end()
         learned: list[Sequence[Update] | None] = [None, None]
-        for side, machine in enumerate(self.machines):
-            if machine is not None:
-                learns = machine.learns and not machine.strayed
-                machine.opponent = self.called(1 - side)
-                updates = machine.finish(outcome if side == 0 else -outcome)
-                learned[side] = updates if learns else None
-                if learns and resigned == 1 - side:
-                    machine.conceded()
+        for machine in self.known_machines():
+            side, learns = machine.side, machine.learns and not machine.strayed
+            machine.opponent = self.called(1 - side)
+            updates = machine.finish(outcome if side == 0 else -outcome)
+            learned[side] = updates if learns else None
+            if learns and resigned == 1 - side:
+                machine.conceded()
         for player in self._policies.values():
             player.finish(0)
         self.outcomes.append(outcome)
@@ -318,7 +311,7 @@ class Sitting:
                 player.searcher.stop()
 
     def called(self, side: int) -> str:
-        """Return a player's name in a journal: the given one, or the word for the player."""
+        """Return a player's name in a journal: their own, or the word for the player."""
         return self.names[side] or self.players[side]
 
     def look(self, steps: int) -> bool:

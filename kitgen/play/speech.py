@@ -1,4 +1,4 @@
-"""What the table says, in the player's language: all from ``texts/LANGUAGE/play.toml``."""
+"""Sentences of the table in the player's language, from ``texts/LANGUAGE/play.toml``."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -12,6 +12,7 @@ from kitgen.play.learners import Choice, Comparison, Figures, PositionMachine
 from kitgen.play.levels import level_of
 from kitgen.play.saves import Saved
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
+from kitgen.templates import capitalised
 
 
 class Speech:
@@ -29,13 +30,12 @@ class Speech:
     def sentence(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text; if it begins with the name of a side, in a capital letter."""
         text = self.texts(key, count=count, **values)
-        return text[:1].upper() + text[1:] if text.startswith(str(values.get("side", "\0"))) else text
+        return capitalised(text) if text.startswith(str(values.get("side", "\0"))) else text
 
     def side(self, side: int) -> str:
         """Return the name of a side."""
         name = self.game.sides[side].name
-        key = f"games.{self.game.name}.side.{name}"
-        return self.texts(key) if self.texts.has(key) else self._own.get(f"side.{name}", name)
+        return self.texts.get(f"games.{self.game.name}.side.{name}", self._own.get(f"side.{name}", name))
 
     def refusal(self, error: KitgenError) -> str:
         """Return why something is refused, in the player's language if it has words for it."""
@@ -61,8 +61,7 @@ class Speech:
 
     def seated(self, side: int, player: str) -> str:
         """Return a line that says who plays a side."""
-        name = self.side(side)
-        return f"{name[:1].upper()}{name[1:]}: {self.player(player)}"
+        return capitalised(f"{self.side(side)}: {self.player(player)}")
 
     def moves(self, moves: Sequence[Move]) -> str:
         """Return moves in one line."""
@@ -105,7 +104,7 @@ class Speech:
         return ["  " + "; ".join(parts)] if parts else []
 
     def outcome(self, ended: Ended) -> str:
-        """Return who has won: in a sentence with article and number where these are known, else with the name alone."""
+        """Return who has won: in a sentence with article and number if these are known, else with the name alone."""
         if not ended.outcome:
             return self("drawn")
         side = 0 if ended.outcome == 1 else 1
@@ -170,10 +169,10 @@ BLOCKS, PLAIN = "▁▂▃▄▅▆▇█", "_.-=*#%@"
 
 
 def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = False) -> list[str]:
-    """Return the share of won games, from the first to the last, as lines of signs.
+    """Return the share of won games, from the first to the last, as lines of signs; ``plain`` ones are ASCII.
 
     A result is 1 for won, 0 for drawn, -1 for lost. There are at most ``width`` columns; with many games, each stands
-    for at least five. ``plain`` is for signs of ASCII alone.
+    for at least five.
 
     >>> curve([-1, -1, 1, 1], 4, plain=True)
     ['__@@']

@@ -21,13 +21,14 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kitgen.errors import KitgenError
+from kitgen.paper.texts import texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, PATIENCE, RETRY_AFTER, SENDING, UPLOADED
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
 from kitgen.web import engine
 from kitgen.web.address import LANGUAGE, NAMED, fields, read_address, refuse_unknown
 from kitgen.web.app_page import app_body, app_frame, page_files
-from kitgen.web.forms import refusal, texts_in
+from kitgen.web.forms import refusal
 from kitgen.web.tasks import BOX, CURVE_DEFAULTS, POSITION, SiteTask
 
 #: The policy of a page: load what the site serves, send its own forms, and nothing else.
@@ -84,7 +85,7 @@ LOOK = 1.0
 
 
 class LateError(Exception):
-    """An answer takes too long; so many tasks are before it in the queue."""
+    """An answer takes too long; ``place`` tasks are before it in the queue."""
 
     def __init__(self, place: int) -> None:
         super().__init__()
@@ -161,11 +162,9 @@ _MEDIA = {
 
 @dataclass(frozen=True, slots=True)
 class KitThing:
-    """Something made of a kit.
+    """Something made of a kit by a kind of ``task``.
 
     Attributes:
-        task: the kind of task that makes it.
-        media: its media type.
         known: names that its address may have besides those of the kit.
         policy: its own policy; empty if it is the site's.
         ending: of the file that is saved; empty if it is shown.
@@ -196,7 +195,7 @@ def make_app(pool: Pool) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        pool.warm()
+        pool.go_on()
         yield
         await pool.close()
 
@@ -216,7 +215,7 @@ def make_app(pool: Pool) -> Starlette:
 
 
 def _body(language: str, chosen: Mapping[str, str], **own: object) -> str:
-    """Return the content of the page, with the choices of an address; all of it works without scripts, too."""
+    """Return the body of the page, with the choices of an address: all of it works without scripts, too."""
     texts = texts_in(language)
     about = {
         "starting": None, "no_script": texts("serve.no_script"), "ready_made": None, "card_path": "", "sheet_path": "",
@@ -262,7 +261,7 @@ async def made(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Answer what a page asks, as its engine does: with JSON; if it takes long, in lines with its place before that."""
+    """Answer a page as its engine does, with JSON; if that takes long, after lines with its place in the queue."""
     name = request.path_params["name"]
     file = name in engine.MADE
     if not file and name not in engine.REQUESTS:
@@ -276,7 +275,7 @@ async def answer(request: Request) -> Response:
         try:
             content = await visit.made(task, PATIENCE)
         except LateError:
-            # Each place is sent at once, and not when there is enough to compress.
+            # Send each place at once, not when there is enough to compress.
             headers = {"cache-control": "no-cache", "x-accel-buffering": "no", "content-encoding": "identity"}
             lines = _line_by_line(visit, task, uploads.pop_all())
             return StreamingResponse(lines, headers=headers, media_type="application/x-ndjson")
@@ -285,7 +284,7 @@ async def answer(request: Request) -> Response:
 
 
 def _answered(visit: Visit, task: SiteTask, content: bytes) -> bytes:
-    """Return a line with the answer to a task, or with where its file is."""
+    """Return a line with the answer to a task, or with the address of its file."""
     if not task.shown:
         path, ending, media = engine.MADE[task.kind]
         file = {"path": visit.path(path), "name": engine.file_name(visit.address, ending), "media": media}
@@ -311,7 +310,7 @@ async def _line_by_line(visit: Visit, task: SiteTask, uploads: ExitStack) -> Asy
 
 
 async def _upload(request: Request, uploads: ExitStack) -> str:
-    """Put what a client sends into a file, which ``uploads`` deletes, and return its path."""
+    """Save an upload in a file, which ``uploads`` deletes, and return its path."""
     if int(request.headers.get("content-length", "0") or 0) > LARGEST_UPLOAD:
         raise HTTPException(413)
     state, size = request.app.state, 0
@@ -343,7 +342,7 @@ async def health(_request: Request) -> Response:
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """Answer with the reason why something cannot be made now, or at all: in a line, or for a page as its engine."""
+    """Answer with the reason for a refusal: in a line, or for a page as its engine does."""
     language = language_of(request)
     message, status, headers = engine.reason_of(error), 422, {"cache-control": "no-store"}
     match error:

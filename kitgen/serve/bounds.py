@@ -9,13 +9,12 @@ LONGEST_ADDRESS, LARGEST_UPLOAD = 8_000, LARGEST_FILE + 64_000
 LONGEST_QUEUE = 200
 #: The most seconds that sending a file may take, and the most bytes of files on disk at the same time.
 SENDING, UPLOADED = 60, 200 * MB
-#: The most seconds on the clock that a page waits before it is told its place in the queue; and the most that whoever
-#: asks for a file waits for it.
+#: The most seconds on the clock before a waiting page gets its place in the queue, and before a download is refused.
 PATIENCE, LONGEST_WAIT = 1.5, 120.0
-#: Seconds after which whoever has waited so long may ask again.
+#: Seconds after which a refused client may ask again.
 RETRY_AFTER = 2
-#: From so many connections on, one that waits for its client gives way to a new one; twice as many are refused. So many
-#: more may wait to be accepted: together fewer than the files that a process may usually open, 1,024.
+#: From so many connections on, one that waits for its client gives way to a new one; twice as many are refused. The
+#: backlog waits to be accepted. Together they are fewer than the files that a process may usually open, 1,024.
 CONNECTIONS, BACKLOG = 400, 128
 #: Seconds that a connection may wait for the head of a request.
 IDLE = 20

@@ -24,7 +24,7 @@ from kitgen.sandbox.process import begin, frames_of
 from kitgen.serve.bounds import KEPT, LIGHT, LIMITS, LONGEST_QUEUE, RETRY_AFTER, TASKS
 from kitgen.serve.work import FAULT, TASK
 from kitgen.verification.remake import DATA_FRAME
-from kitgen.web.tasks import SiteTask
+from kitgen.web.tasks import KITS, SiteTask
 
 
 class Kept:
@@ -58,8 +58,6 @@ class Kept:
 
 #: The module of a worker process.
 WORKER = "kitgen.serve.work"
-#: How many kits a process probably has in memory.
-REMEMBERED = 12
 _NO_TIME = -getattr(signal, "SIGXCPU", 0) or None
 _CLOSING = "the server is closing; ask again in a moment"
 
@@ -67,12 +65,12 @@ _CLOSING = "the server is closing; ask again in a moment"
 class Process:
     """A worker process, replaced when it breaks a limit.
 
-    Its methods block; one thread at a time may call them, but ``end`` may be called by any. ``lately`` has the digests
-    of its last kits, ``warmed`` the number of kits it has been prepared for.
+    Its methods block; only one thread at a time may call them, except ``end``. ``lately`` has the digests of its last
+    kits, ``warmed`` the number of kits it has been prepared for.
     """
 
     def __init__(self) -> None:
-        self.lately: deque[str] = deque(maxlen=REMEMBERED)
+        self.lately: deque[str] = deque(maxlen=KITS)
         self.warmed = 0
         self._scratch = ""
         self._process: subprocess.Popen[bytes] | None = None
@@ -144,7 +142,6 @@ class Process:
                     process.kill()
 
     def _ended(self) -> int | None:
-        """Wait for the end of the process, remove its files, and return its exit code."""
         with self._lock:
             process = self._process
             if process is None:
@@ -162,7 +159,7 @@ class Process:
             return code
 
 
-#: The most popular kits, which each idle process is prepared for.
+#: The most popular kits.
 WARM = ("her", "menace")
 #: Seconds within which a waiting page is expected to ask again.
 COMING_BACK = 5 * RETRY_AFTER
@@ -173,13 +170,11 @@ class BusyError(Exception):
 
 
 class Waiting:
-    """A task in the queue.
+    """A task in the queue, with the hash of its question.
 
     Attributes:
-        key: the hash of the question.
         waiters: how many requests wait for it; without any, it is not begun.
         until: the time on the loop's clock until which it stays wanted without waiters: a page asks again.
-        begun: whether a process works on it.
     """
 
     def __init__(self, key: str, task: SiteTask) -> None:
@@ -226,9 +221,7 @@ class Turns:
 class Pool:
     """Has tasks done by processes, light ones first.
 
-    Args:
-        cores: the number of processes for heavy tasks; there is one more for light ones.
-        warm: the kits that each process is prepared for.
+    There are ``cores`` processes for heavy tasks, and one more for light ones; each is prepared for the kits ``warm``.
     """
 
     def __init__(self, cores: int | None = None, warm: tuple[str, ...] = WARM) -> None:
@@ -256,7 +249,7 @@ class Pool:
             self._queues[task.kind in LIGHT].add(client, waiting)
         self._tasks[key] = waiting
         waiting.waiters += 1
-        self._go_on()
+        self.go_on()
         return waiting
 
     def leave(self, waiting: Waiting, *, back: bool = False) -> None:
@@ -269,10 +262,6 @@ class Pool:
         """Return how many tasks are before one in the queue; 0 for the next one, or one being done."""
         order = self._queues[waiting.task.kind in LIGHT].order()
         return order.index(waiting) if waiting in order else 0
-
-    def warm(self) -> None:
-        """Begin to prepare idle processes, one after the other."""
-        self._go_on()
 
     async def close(self) -> None:
         """End all processes, and refuse all waiting tasks."""
@@ -288,7 +277,8 @@ class Pool:
         await asyncio.gather(*self._running, return_exceptions=True)
         self._threads.shutdown()
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
+        """Begin tasks in the queue, and to prepare idle processes, one after the other."""
         if self._closed:
             return
         while self._free and (waiting := self._next()) is not None:
@@ -338,7 +328,7 @@ class Pool:
             self._tasks.pop(waiting.key, None)
             self._busy -= task.kind not in LIGHT
             self._free.append(process)
-        self._go_on()
+        self.go_on()
 
 
 def key_of(task: SiteTask) -> str:

@@ -61,8 +61,8 @@ def serve(
     """Serve the site until Ctrl-C or a signal, and call ``tell`` with its address once it is ready.
 
     ``port`` 0 takes any free port. ``cores`` is the number of processes for long tasks, None for one per core.
-    ``behind`` has the addresses of trusted proxies, separated by commas; ``root_path`` is the path under which one
-    offers the site. With ``log``, each request is logged, and not only faults.
+    ``behind`` are the addresses of trusted proxies, separated by commas; ``root_path`` is the site's path behind one.
+    With ``log``, each request is logged, and not only faults.
     """
     if not 0 <= port <= 65_535:
         raise UsageError(f"there is no port {port}; ports are 0 to 65535")
@@ -99,5 +99,5 @@ def _listening(host: str, port: int) -> socket.socket:
         advice = "choose another with --port, or 0 for any that is free"
         why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror or error
         raise OutputError(f"cannot serve at {host}, port {port}: {why}; {advice}") from None
-    # asyncio sends without delay only where the socket names its protocol.
+    # asyncio sends without delay only if the socket names its protocol.
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())

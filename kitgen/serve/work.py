@@ -1,7 +1,7 @@
 """The worker process: it takes tasks on standard input, one by one, and answers on standard output.
 
-Its memory and its processor time per task are limited; its starter ends it after too long on the clock. An answer has
-the frames of ``kitgen.sandbox.child``.
+Its memory and its processor time per task are limited; its starter also watches the clock. An answer has the frames of
+``kitgen.sandbox.child``.
 """
 
 import os
@@ -23,7 +23,7 @@ from kitgen.web.address import refuse_unknown
 from kitgen.web.engine import REQUESTS, is_fault, page_answer, reason_of
 from kitgen.web.tasks import WORK, SiteTask
 
-#: The first byte of a task's frame, and of that with the traceback of an unforeseen fault, for the log.
+#: The first bytes of two frames: a task, and the traceback of an unforeseen fault, for the log.
 TASK, FAULT = b"t", b"!"
 
 
@@ -56,7 +56,6 @@ def main(scratch: str) -> None:
 
 
 def _answer(task: SiteTask) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the answer to a task, a file or data as JSON; an unexpected error refuses it, too."""
     try:
         if task.upload:
             task = received(task)

@@ -15,6 +15,7 @@ from kitgen.paper.marks.fonts import legible
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, GREY, SMALL, TITLE
 from kitgen.papers import Page
+from kitgen.templates import capitalised
 
 K = TypeVar("K", bound=Hashable)
 #: The most faults of one check that are named; the others are counted.
@@ -239,7 +240,7 @@ def report_document(report: Report, page: Page) -> Document:
                     column.words(fault, SMALL, indent=_FAULTS, ink=RED)
     for witness, checks in groupby(report.checks, key=lambda check: check.witness):
         column.make_room()
-        column.heading(witness.looks_at[0].upper() + witness.looks_at[1:])
+        column.heading(capitalised(witness.looks_at))
         for check in checks:
             column.check(check)
     for number, scene in enumerate(column.scenes, 1):

@@ -1,7 +1,7 @@
 """A kit in an address: read, checked, and written in its one standard form.
 
 An address has a field for each declared choice of a kit and each declared option of its print. A name must be that of a
-file that comes with kitgen, and a text must match a pattern. So nothing in an address is ever used as a path.
+file that comes with kitgen, and a text must match a pattern: nothing in an address is ever used as a path.
 """
 
 import re
@@ -63,10 +63,8 @@ class Field:
     Attributes:
         key: its name in ``Choices`` or ``PartOptions``, or for ``print_kit``.
         name: its name in an address: that of the command's option.
-        words: the allowed words; may be empty with a pattern.
-        pattern: the pattern of other allowed texts; may be empty.
+        words, pattern: the allowed words, and the pattern of other allowed texts; one of them may be empty.
         usual: the default in an address; empty if the edition has one.
-        switch: True if it is on or off.
         number: ``whole`` or ``decimal`` for a number, else empty.
         several: True if it may be several of the words.
         about: ``kit``, ``print`` or ``part``.
@@ -165,11 +163,9 @@ DIGEST = 16
 
 @dataclass(frozen=True, slots=True)
 class KitAddress:
-    """A kit and its print in an address.
+    """A kit, which is an edition or a game, and its print in an address.
 
-    Attributes:
-        kit: an edition or a game.
-        choices: the other choices as text, by the names of ``fields`` and in their order; always with the language.
+    ``choices`` are the others as text, by the names of ``fields`` and in their order; always with the language.
     """
 
     kit: str
@@ -187,7 +183,7 @@ class KitAddress:
 
     @property
     def digest(self) -> str:
-        """The kit's digest in a path: the same for the same choices, so that a balancer can use it."""
+        """The kit's digest in a path, the same for the same choices, which a balancer can use."""
         return sha256(f"{installed_version()} {self.query}".encode()).hexdigest()[:DIGEST]
 
     def chosen(self, about: str) -> dict[str, Any]:
@@ -199,9 +195,7 @@ class KitAddress:
 def read_address(pairs: Iterable[tuple[str, str]], language: str) -> tuple[KitAddress, dict[str, str]]:
     """Return the kit in an address, and the rest of the address by name.
 
-    Args:
-        pairs: names and values; each of several parts may have its own pair.
-        language: the default.
+    ``language`` is the default; each of several parts may have its own pair of name and value.
 
     >>> asked, rest = read_address([("kit", "hexapawn"), ("size", "4x3"), ("rule", ""), ("position", "x")], "it")
     >>> asked.query, rest
@@ -247,7 +241,7 @@ def address_of(kit: Kit) -> KitAddress:
     """Return the address of a kit, from the command that makes it.
 
     Raises:
-        UsageError: for a choice that no address has, such as a palette of one's own.
+        UsageError: for a choice that no address has, such as a user's own palette.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.kit.choices import Wish

@@ -1,17 +1,19 @@
-"""The pages of the app, and of ``kitgen serve``: their content before an engine answers, in every language.
+"""The pages of the app, and of ``kitgen serve``, as they are before an engine answers, in every language.
 
-Each page has all forms; what changes is put in by the script (``page/app/main.js``), from the answers of ``engine``.
+Each page has all forms; the script (``page/app/main.js``) fills in the answers of ``engine``.
 """
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
+from kitgen.paper.texts import texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates
 from kitgen.web.address import LANGUAGE, fields
 from kitgen.web.engine import MADE
-from kitgen.web.forms import KitForm, Markup, app_file, editions_in, figure, fill, flag, games_form, texts_in, word_in
+from kitgen.web.forms import KitForm, editions_in, figure, games_form, word_in
 from kitgen.web.game_form import begin_options
+from kitgen.web.markup import Markup, app_file, fill, flag
 from kitgen.web.page_build import inline_json
 from kitgen.web.script import script, stripped
 from kitgen.web.tasks import LONGEST_POSITION, MOST_POSITIONS, MOST_SHEETS, TABLES
@@ -21,7 +23,7 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
     "style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-#: The forms by the text of their title; the first is shown at first.
+#: The forms by the text of their title; the first one is open at first.
 PLACES = ("make", "invent", "find", "try", "verify")
 #: What can be downloaded, with the text of its button.
 DOWNLOADS = {
@@ -33,7 +35,7 @@ FIRST, PAPER = "her", "a4"
 
 
 def ready_name(kit: str, language: str, page: str = PAPER) -> str:
-    """Return the folder with a kit as it is printed most.
+    """Return the folder of a ready-made kit.
 
     >>> ready_name("her", "it")
     'ready/her-it-a4'
@@ -42,11 +44,10 @@ def ready_name(kit: str, language: str, page: str = PAPER) -> str:
 
 
 def app_files(folder: str, engine: str, ready: Sequence[str]) -> dict[str, str]:
-    """Return the text files of the app, by path.
+    """Return the text files of the app, by path: all but the page are in ``folder``.
 
     Args:
-        folder: holds all of them but the page.
-        engine: the folder that holds Python and kitgen.
+        engine: the folder with Python and kitgen.
         ready: the folders of ready-made kits in the folder ``ready``.
     """
     languages = Templates().languages()
@@ -81,16 +82,15 @@ def page_files() -> dict[str, str]:
 
 
 def service_worker(version: str, files: Iterable[str]) -> str:
-    """Return the service worker, which keeps the files of a version."""
+    """Return the service worker, which caches the files of a version."""
     code = stripped(app_file("service.js"))
     return code.replace("VERSION", version).replace('"FILES"', json.dumps(sorted(files)))
 
 
 def headers(place: str = "") -> str:
-    """Return the file ``_headers`` for hosts that read one: the policy, and how long browsers may cache each file.
+    """Return ``_headers``, for hosts that read it: the policy, and how long browsers may cache each file.
 
-    Args:
-        place: the folder of the app from the root of its host, with a slash before it.
+    ``place`` is the folder of the app from the root of its host, with a slash before it.
     """
     forever = "  Cache-Control: public, max-age=31536000, immutable\n"
     policy = f"  Content-Security-Policy: {POLICY}; frame-ancestors 'self'\n"
@@ -104,13 +104,12 @@ def headers(place: str = "") -> str:
 def app_body(
     language: str, ready: Iterable[str] = (), chosen: Mapping[str, str] | None = None, **own: object
 ) -> Markup:
-    """Return the content of the page in a language, with links to the ready-made kits in it.
+    """Return the body of the page in a language, with links to the ready-made kits in it.
 
     Args:
-        language: of the page.
         ready: as in ``app_files``.
-        chosen: the values of the form, where its buttons ask a server also without scripts.
-        own: what a server says for itself, by its place in the page.
+        chosen: the values of the form, if its buttons ask a server even without scripts.
+        own: a server's own texts, by their place in the page.
     """
     texts, megabytes = texts_in(language), LARGEST_FILE // MB
     # With scripts, these buttons send no form.
@@ -161,8 +160,6 @@ def app_body(
 
 
 def _words(language: str) -> str:
-    """Return the texts that the script says, as JSON that cannot end the element around it."""
     texts = texts_in(language)
-    words = {key.removeprefix("app."): texts.raw(key) for key in sorted(texts.keys()) if key.startswith("app.")}
-    words |= {key: texts.raw(f"serve.{key}") for key in ("chosen", "unreachable", *PLACES)}
+    words = texts.raw_under("app.") | {key: texts.raw(f"serve.{key}") for key in ("chosen", "unreachable", *PLACES)}
     return inline_json({"language": language, "words": words, "made": list(MADE)})

@@ -1,13 +1,12 @@
-"""The engine of the app: what its page asks for, done by the tasks of ``kitgen.web.tasks``.
+"""The engine of the app: answers the requests of its page by the tasks of ``kitgen.web.tasks``.
 
 In a browser, ``kitgen/web/page/app/worker.js`` starts it and calls ``answer``. Requests and answers are JSON; files go
-through the folder ``BENCH`` of the browser's memory. The answer to a kit that cannot be made is a refusal in the
-language of the page. The processes of ``kitgen serve`` call ``page_answer``.
+through the folder ``BENCH`` of the browser's memory. The processes of ``kitgen serve`` call ``page_answer``.
 """
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from traceback import format_exc
@@ -25,13 +24,14 @@ from kitgen.model import Position
 from kitgen.paper.job import Spoken, piece_name, side_name
 from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import Scene
+from kitgen.paper.texts import texts_in
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
-from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal, texts_in
+from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal
 from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, trial_answer
-from kitgen.web.page_build import board_pictures, figure_of
+from kitgen.web.page_build import board_pictures, numbers_in, signs
 from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, inline, kit_of
 
-#: Where a file that somebody chose is put, and where a made one is taken from.
+#: The folder for a chosen file, and for a made one.
 BENCH = Path("/bench")
 #: A position as it was set up: the content of its cells, and who moves.
 CELLS = {"cells", "to_move"}
@@ -45,7 +45,7 @@ MADE = {
     "card": ("card.svg", ".card.svg", "image/svg+xml"),
     "labels": ("sheet.svg", ".sheet.svg", "image/svg+xml"),
 }
-#: Everything else that a page may ask for, with what its request may say besides the kit.
+#: All other requests of a page, with the names that each may have besides the kit.
 REQUESTS = {
     "look": (HOME,),
     "set-up": (),
@@ -56,18 +56,16 @@ REQUESTS = {
     "invent": (GAME_TEXT, EDITS),
     "trial": (GAME_TEXT, TRIAL_STEP),
 }
-#: Those of them that are sent: what they say can be longer than an address.
+#: Those of them that are sent, since they can be longer than an address.
 SENT = ("verify", "invent", "trial")
 #: The size of a QR code on the screen, in mm, the most letters of the address in it before the kit, and of all of it.
 _CODE, LONGEST_HOME, LONGEST_CODE = 40.0, 300, 400
 
 
-def answer(request: str, report: Callable[[int, int], object] = lambda _done, _all: None) -> str:
-    """Return the answer to a request.
+def answer(request: str, report: TaskProgress = None) -> str:
+    """Return the answer to a request, which may be a refusal in the language of the page; ``report`` gets the progress.
 
-    Args:
-        request: JSON with the ``task``, the ``kit`` as a query, the page's ``language``, and what else the form says.
-        report: gets how much is done, and of how much.
+    A request is JSON with the ``task``, the ``kit`` as a query, the page's ``language``, and ``more`` of the form.
     """
     query = json.loads(request)
     try:
@@ -82,7 +80,7 @@ def answer(request: str, report: Callable[[int, int], object] = lambda _done, _a
 
 
 def is_fault(error: Exception) -> bool:
-    """Return whether an error is unforeseen."""
+    """Return whether an error is a fault of kitgen, and no refusal."""
     return not isinstance(error, KitgenError | RecursionError)
 
 
@@ -95,7 +93,7 @@ def reason_of(error: Exception) -> str:
     return f"this is a fault of kitgen, please report it ({type(error).__name__})"
 
 
-def _done(query: Mapping[str, Any], report: Callable[[int, int], object]) -> dict[str, Any]:
+def _done(query: Mapping[str, Any], report: TaskProgress) -> dict[str, Any]:
     name = str(query["task"])
     address, rest = read_address(parse_qsl(query.get("kit", "")), query["language"])
     refuse_unknown(rest)
@@ -115,7 +113,7 @@ def file_name(address: KitAddress, ending: str) -> str:
 
 
 def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
-    """Return the answer to a task of ``REQUESTS``: what the page shows, as HTML, or data for its script."""
+    """Return the answer to a task of ``REQUESTS``: HTML for the page, or data for its script."""
     address, language = task.address, task.address.language
     match task.kind:
         case "look":
@@ -144,7 +142,7 @@ def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
 def _position(kit: Kit, more: Mapping[str, str]) -> str:
     """Return the position that was set up on a page's board: a sign for each cell, and who moves."""
     with suppress(LookupError, ValueError):
-        cells = tuple(ord(sign) - ord("0") for sign in more["cells"])
+        cells = numbers_in(more["cells"])
         if len(cells) == len(kit.game.start().cells):
             return kit.game.text(Position(cells, ("0", "1").index(more["to_move"])))
     raise UsageError("this is no position of the game; set it up on the board, or write it")
@@ -160,7 +158,7 @@ def _look(task: SiteTask) -> dict[str, Any]:
 
 
 def _code(address: str) -> str:
-    """Return an address as a QR code; empty for one that no telephone would read from a screen."""
+    """Return an address as a QR code; empty if it is too long to be read from a screen."""
     if len(address) > LONGEST_CODE:
         return ""
     scene = Scene(_CODE, _CODE)
@@ -169,10 +167,7 @@ def _code(address: str) -> str:
 
 
 def set_up(kit: Kit, language: str) -> dict[str, Any]:
-    """Return a game's board as data for the page, on which any position is set up.
-
-    A sign for each content of a cell is a letter from ``0`` on, as in the companion page.
-    """
+    """Return a game's board as data for the page, on which any position is set up."""
     game, start = kit.game, kit.game.start()
     seen = [start.cells, *(box.position.cells for box in kit.boxes)]
     contents = [sorted({0, *column}) for column in zip(*seen, strict=True)]
@@ -184,8 +179,8 @@ def set_up(kit: Kit, language: str) -> dict[str, Any]:
     return {
         "pictures": board_pictures(kit, positions),
         "names": list(game.diagram.names),
-        "contents": ["".join(map(figure_of, cell)) for cell in contents],
-        "pieces": {figure_of(content): piece_name(words, kind) for content, kind in game.diagram.pieces.items()},
+        "contents": list(map(signs, contents)),
+        "pieces": {signs([content]): piece_name(words, kind) for content, kind in game.diagram.pieces.items()},
         "sides": [side_name(words, side) for side in (0, 1)],
-        "start": "".join(map(figure_of, start.cells)),
+        "start": signs(start.cells),
     }

@@ -1,85 +1,23 @@
-"""The forms and results of the pages that make kits, in HTML: shown by the app and by ``kitgen serve`` alike.
-
-Larger pieces are in the folder ``page/app``.
-"""
+"""The forms and results of the pages that make kits, in HTML: shown by the app and by ``kitgen serve`` alike."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
-from html import escape
 from typing import Any
 
 from kitgen.games import TOLD, game_names
 from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
 from kitgen.lab.experiment import Tally
 from kitgen.paper.job import read_stock, victory
-from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts
+from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts, texts_in
 from kitgen.position_lookup import Finder, Found
-from kitgen.templates import Templates, title_in
+from kitgen.templates import Templates, capitalised, title_in
 from kitgen.theory.solve import Value
 from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
-from kitgen.web.script import source
+from kitgen.web.markup import Markup, app_file, each, fill, flag, labelled, option_list, table
 from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, POINTS, SITE_OPPONENTS, draw_curve, inline
 
-
-class Markup(str):
-    """Text that is HTML already."""
-
-    __slots__ = ()
-
-
-def fill(template: str, language: str = "en", /, **values: object) -> Markup:
-    """Return a template of HTML filled in: ``{name}`` is a value, or else the text of the site with that name or key.
-
-    None and False leave the place empty; several values follow each other. What is not ``Markup`` is escaped.
-
-    >>> fill('<p class="{kind}">{text} {skip}</p>', kind="x", text="a < b:")
-    '<p class="x">a &lt; b: To the content</p>'
-    """
-
-    def shown(value: object) -> str:
-        if isinstance(value, Markup):
-            return value
-        if isinstance(value, Iterable) and not isinstance(value, str):
-            return "".join(map(shown, value))
-        return "" if value is None or value is False else escape(str(value))
-
-    def place(match: re.Match[str]) -> str:
-        name = match[1]
-        if name in values:
-            return shown(values[name])
-        texts = texts_in(language)
-        key = name if "." in name else f"serve.{name}" if texts.has(f"serve.{name}") else f"app.{name}"
-        return shown(texts(key))
-
-    return Markup(re.sub(r"\{([\w.]+)\}", place, template))
-
-
-def app_file(name: str) -> str:
-    """Return a file of the folder ``page/app``."""
-    return source(f"app/{name}")
-
-
-def flag(name: str, on: object) -> Markup:
-    """Return an attribute, if it is on."""
-    return Markup(f" {name}" if on else "")
-
-
-def each(template: str, values: Iterable[object]) -> Markup:
-    """Return a template once for each value, which its place ``it`` takes."""
-    return Markup("".join(fill(template, it=value) for value in values))
-
-
-# The names of kits, games, files and words in the language of a page.
-
-#: Words of at most so many letters are written in capitals.
-SHORT = 4
-
-
-@cache
-def texts_in(language: str) -> Texts:
-    """Return the texts of a language, read once."""
-    return Texts(language, Templates())
+# The names of kits, files and words in the language of a page.
 
 
 @cache
@@ -87,16 +25,6 @@ def editions_in(language: str) -> dict[str, str]:
     """Return the titles of all editions, by name."""
     editions = Templates().each("editions", partial(read_edition, templates=Templates()))
     return {name: title_in(language, edition.title, name) for name, edition in editions}
-
-
-@cache
-def games_in(language: str) -> dict[str, str]:
-    """Return the games' titles, by name; games of other packages have no other title."""
-    texts, titles = texts_in(language), dict[str, str]()
-    for name in game_names():
-        title = texts(f"games.{name}.name") if texts.has(f"games.{name}.name") else name
-        titles[name] = f"{title[:1].upper()}{title[1:]}"
-    return titles
 
 
 @cache
@@ -117,10 +45,8 @@ def word_in(language: str, field: Field, word: str) -> str:
         return f"{word}, {texts.decimals(stock.width)} × {texts.decimals(stock.height)} mm"
     if field.key in FILES:
         return title_in(language, templates.read(FILES[field.key], word, dict).get("title", {}), word)
-    key = f"serve.word.{field.name}.{word}"
-    if texts.has(key):
-        return texts(key)
-    return " ".join(part.upper() if len(part) <= SHORT else part.capitalize() for part in word.split("-"))
+    spelling = " ".join(part.upper() if len(part) <= 4 else part.capitalize() for part in word.split("-"))
+    return texts.get(f"serve.word.{field.name}.{word}", spelling)
 
 
 #: The visible fields of the two groups; all others are folded away.
@@ -143,7 +69,8 @@ class KitForm:
         name, size = self._values.get(NAMED, KIT), ""
         if not name.startswith(TOLD):
             name, _, size = name.partition(":")
-        editions, games = editions_in(self._language), games_in(self._language)
+        editions = editions_in(self._language)
+        games = {game: capitalised(self.texts.get(f"games.{game}.name", game)) for game in game_names()}
         other = {} if name in editions or name in games else {name: name[:LONGEST]}
         kit = fill(
             '<select id="kit" name="kit"><optgroup label="{editions}">{edition_options}</optgroup>'
@@ -153,10 +80,10 @@ class KitForm:
             other=option_list(other, name),
         )  # fmt: skip
         controls = [self._labelled(NAMED, kit), self._labelled(SIZE, self._input(SIZE, self._values.get(SIZE, size)))]
-        return controls + [self.field(name) for name in MACHINE]
+        return [*controls, *map(self.field, MACHINE)]
 
     def choices(self, buttons: Markup) -> Markup:
-        """Return the fields of all choices, those that are seldom needed folded away, with buttons among them."""
+        """Return the fields of all choices, the rare ones folded away, with buttons among them."""
         opened = {about: any(name in self._values for name in self._folded(about)) for about in ("kit", "part")}
         return fill(
             app_file("choices.html"), self._language, buttons=buttons,
@@ -204,44 +131,31 @@ class KitForm:
                 value = value.replace(".", self.texts("sheet.decimal"))
             return self._labelled(name, self._input(name, value, number=bool(field.number)))
         if not field.usual and name != LANGUAGE:
-            own = f"serve.usual.{name}"
-            words = {"": self.texts(own if self.texts.has(own) else "serve.as_usual")} | words
+            words = {"": self.texts.get(f"serve.usual.{name}", self.texts("serve.as_usual"))} | words
         select = '<select id="{name}" name="{name}">{options}</select>'
         return self._labelled(name, fill(select, name=name, options=option_list(words, value)))
 
     def _folded(self, about: str) -> list[str]:
-        """Return the names of folded fields that have more than one possible value."""
+        """Return the names of folded fields with more than one possible value."""
         shown = MACHINE + PAPER
         folded = (field for field in self._fields.values() if field.about == about and field.name not in shown)
         return [field.name for field in folded if field.pattern or field.words != (field.usual,)]
 
     def _input(self, name: str, value: str, *, number: bool = False) -> Markup:
-        hint = self.texts.has(f"serve.hint.{name}")
         return fill(
             '<input id="{name}" name="{name}" value="{value}" maxlength="{longest}"{hint} autocomplete="off" '
             'spellcheck="false"{mode}>',
             name=name, value=value[:LONGEST], longest=LONGEST,
-            hint=flag(f'aria-describedby="hint-{name}"', hint), mode=flag('inputmode="decimal"', number),
+            hint=flag(f'aria-describedby="hint-{name}"', self._hint(name)), mode=flag('inputmode="decimal"', number),
         )  # fmt: skip
 
     def _labelled(self, name: str, control: Markup) -> Markup:
-        hint, quiet = f"serve.hint.{name}", '<span id="hint-{name}" class="quiet">{hint}</span>'
-        shown = fill(quiet, name=name, hint=self.texts(hint)) if self.texts.has(hint) else None
+        hint = self._hint(name)
+        shown = fill('<span id="hint-{name}" class="quiet">{hint}</span>', name=name, hint=hint) if hint else None
         return labelled(name, self.texts(f"serve.field.{name}"), control, shown)
 
-
-def option_list(words: Mapping[str, str], value: str) -> list[Markup]:
-    """Return the options of a list, with a value chosen."""
-    option = '<option value="{word}"{selected}>{title}</option>'
-    return [
-        fill(option, word=word, selected=flag("selected", word == value), title=title) for word, title in words.items()
-    ]
-
-
-def labelled(name: str, label: str, control: Markup, hint: Markup | None = None) -> Markup:
-    """Return a control with its label, and perhaps a hint."""
-    field = '<div class="field"><label for="{name}">{label}</label>{control}{hint}</div>'
-    return fill(field, name=name, label=label, control=control, hint=hint)
+    def _hint(self, name: str) -> str:
+        return self.texts.get(f"serve.hint.{name}", "")
 
 
 def refusal(language: str, why: str) -> Markup:
@@ -265,7 +179,7 @@ def games_form(language: str) -> dict[str, object]:
 
 
 def print_figures(language: str, report: dict[str, Any]) -> Markup:
-    """Return the figures of a print, from the JSON of ``kitgen print --dry-run`` and warnings."""
+    """Return the figures of a print, as ``kitgen.web.tasks`` has them."""
     texts, parts = texts_in(language), fields()["parts"]
     boxes = report["made_of"] == BOXES
     facts = {
@@ -301,8 +215,7 @@ def position_result(language: str, finder: Finder, found: Found) -> Markup:
 
     def called(side: int) -> str:
         name = game.sides[side].name
-        key = f"games.{game.name}.side.{name}"
-        return own.get(f"side.{name}") or (texts(key) if texts.has(key) else name)
+        return own.get(f"side.{name}") or texts.get(f"games.{game.name}.side.{name}", name)
 
     if (winner := judgement.winner) is not None:
         won = victory(texts, game.sides[winner].name)
@@ -338,7 +251,7 @@ def _leads(worth: Value | None, scoring: bool, texts: Texts) -> str:
 
 
 def check_result(language: str, report: dict[str, Any]) -> Markup:
-    """Return the report on a file: a kit, a journal, or a table from elsewhere."""
+    """Return the report on a file: a kit, a journal, or a table."""
     texts, passed = texts_in(language), report["passed"]
     if "entries" in report:
         entries = report["entries"]
@@ -374,24 +287,23 @@ def check_in(language: str, name: str) -> str:
         if match := re.fullmatch(pattern, name):
             title = None if language == USUAL_LANGUAGE else texts.title_key(match[1])
             return texts(f"checks.{key}", part=match[1] if title is None else texts(title))
-    key = f"checks.{re.sub('[^a-z]+', '_', name.lower())}"
-    return texts(key) if texts.has(key) else ""
+    return texts.get(f"checks.{re.sub('[^a-z]+', '_', name.lower())}", "")
 
 
 def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
     texts, signs = texts_in(language), {True: "ok", False: "wrong", None: "left_out"}
     row = '<tr><td class="{sign}">{sign_text}</td><td><b{lang}>{name}</b>{details}</td></tr>'
-    compared_row = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
+    comparison = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
     rows, english = [], language != "en" and bool(report["warnings"])
     for check in sorted(report["checks"], key=lambda check: check["passed"] is not False):
         name, sign = check["name"], signs[check["passed"]]
         compared = texts("serve.found", expected=check["expected"], found=check["found"])
         reason = check["reason"] if check["passed"] is None else compared
         own, sign_text = check_in(language, name), texts(f"serve.{sign}")
-        # What was compared is in English: elsewhere it stands where something is wrong, or was not checked.
+        # The comparison is in English: other languages show it only if something is wrong or was not checked.
         details = None
         if language == "en" or not (own and check["passed"]):
-            details = fill(compared_row, reason=reason, faults=_list("ul", check["faults"]))
+            details = fill(comparison, reason=reason, faults=_list("ul", check["faults"]))
             english = language != "en"
         lang = flag('lang="en"', not own)
         rows.append(fill(row, sign=sign, sign_text=sign_text, details=details, name=own or name, lang=lang))
@@ -432,16 +344,6 @@ def curve_result(language: str, tally: Tally) -> Markup:
         share=texts("serve.won_at", first=round(100 * windows[0][2]), last=round(100 * windows[-1][2])),
         results=table((texts("serve.result"), texts("serve.number"), "%"), rows, last_right=True),
         averages=_pairs((texts(f"serve.{key}"), texts.decimals(average)) for key, average in averages.items()),
-    )  # fmt: skip
-
-
-def table(head: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "", *, last_right: bool = False) -> Markup:
-    """Return a table of texts."""
-    return fill(
-        "<table{right}>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>",
-        right=flag('class="figures-right"', last_right), head=each('<th scope="col">{it}</th>', head),
-        rows=each("<tr>{it}</tr>", (each("<td>{it}</td>", row) for row in rows)),
-        caption=fill("<caption>{caption}</caption>", caption=caption) if caption else None,
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What the page "Invent a game" shows: the controls of a game's text, and what machines make of the game."""
+"""The contents of the page "Invent a game": the controls of a game's text, and a trial of the game by machines."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,10 +16,10 @@ from kitgen.games.told.told_language import OwnPieces, Pieces, Told
 from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene
-from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.paper.texts import Texts, texts_in
+from kitgen.templates import Templates, capitalised
 from kitgen.web.address import LANGUAGE, YES, KitAddress, fields
-from kitgen.web.forms import Markup, app_file, each, figure, fill, flag, labelled, option_list, table, texts_in, word_in
+from kitgen.web.forms import figure, word_in
 from kitgen.web.game_text import (
     ACTS,
     BOTH,
@@ -34,23 +34,24 @@ from kitgen.web.game_text import (
     start_picture,
     ways_of,
 )
+from kitgen.web.markup import Markup, app_file, each, fill, flag, labelled, option_list, table
 from kitgen.web.tasks import MOST_POSITIONS, SiteTask, inline, too_large
 
 #: The game to begin with.
 SIMPLEST = "hexapawn"
-#: What a page sends: the text, changes of controls as JSON, and how much of a trial it wants.
+#: The names of what a page sends: the text, changes of controls as JSON, and the step of a trial.
 GAME_TEXT, EDITS, TRIAL_STEP = "text", "edits", "step"
 #: The shapes of pieces that a game can have.
 SHAPES = ("pawn-light", "pawn-dark", "cross", "ring", "counter")
 #: The most pieces that a control puts in a hand, and in a row.
 MOST_IN_HAND, LONGEST_ROW = 9, 6
-#: The value of a choice that is written in the text in a way that no control has.
+#: The value of a choice that the text makes in a way no control can.
 IN_TEXT = "text"
 #: The size of a square on the page, in the units of its picture.
 SQUARE = 10.0
 #: The room for the picture of a board, in mm.
 BOARD = 48.0
-#: The opponents of a trial, by what forms call them.
+#: The opponents of a trial, by their names in forms.
 WHO = ("random", "perfect")
 
 
@@ -59,7 +60,7 @@ def games_to_begin_with(language: str) -> dict[str, str]:
     """Return the titles of the games told as data that come with kitgen, the simplest first."""
     templates = Templates()
     games = [(name, read_told(name, templates)) for name in templates.names("games")]
-    games.sort(key=lambda game: (game[0] != SIMPLEST, _plain_length(game[1].told)))
+    games.sort(key=lambda game: (game[0] != SIMPLEST, _length(game[1].told)))
     return {f"{TOLD}{name}": _title(game.told, language) for name, game in games}
 
 
@@ -73,8 +74,8 @@ def _title(told: Told, language: str) -> str:
     return title if size is None else f"{title}, {size[0]} × {size[1]}"
 
 
-def _plain_length(told: Told) -> int:
-    """Return the length of what a game says besides words."""
+def _length(told: Told) -> int:
+    """Return the length of a game without its words."""
     sides = {name: msgspec.structs.replace(side, called={}) for name, side in told.side.items()}
     return len(msgspec.json.encode(msgspec.structs.replace(told, side=sides, rules={})))
 
@@ -85,8 +86,8 @@ def _plain_length(told: Told) -> int:
 def game_answer(task: SiteTask) -> dict[str, Any]:
     """Return a game's text after some changes, with controls that show it, and the address of its kit.
 
-    ``refusal`` says what is wrong in it, or with a change. Without a game in the text there are no controls; the kit
-    is empty where its rules cannot be meant.
+    ``refusal`` says what is wrong in it, or with a change. Without a game in the text there are no controls; ``kit``
+    is empty if its rules cannot work.
     """
     language, text = task.address.language, task.more.get(GAME_TEXT, "")
     why = None
@@ -154,12 +155,11 @@ class GameForm:
         )  # fmt: skip
 
     def _name(self, side: str) -> str:
-        """Return the name of a side, without an article."""
-        known, own = f"told.known.{side}.name", self._told.side[side].name.get(self._language)
-        return own or (self.texts(known) if self.texts.has(known) else f"{side[:1].upper()}{side[1:]}")
+        own = self._told.side[side].name.get(self._language)
+        return own or self.texts.get(f"told.known.{side}.name", capitalised(side))
 
     def _squares(self) -> Markup | None:
-        """Return the start picture as buttons that name the content of each square; None where it fits no board."""
+        """Return the start picture as buttons; None if it does not fit the board."""
         try:
             picture = start_picture(self._told)
         except ValueError:
@@ -203,7 +203,6 @@ class GameForm:
         return (self._told.common if side == BOTH else None) or self._told.side[side]
 
     def _piece(self, side: str) -> Markup | None:
-        """Return a picture of a piece."""
         if not side:
             return None
         moves = any(pieces.step or pieces.take or pieces.slide for pieces in self._told.side.values())
@@ -212,7 +211,7 @@ class GameForm:
         return fill('<img src="{src}" alt="">', src=_picture(shape)) if shape in PIECES else None
 
     def _side(self, side: str, pieces: OwnPieces) -> Markup:
-        """Return the controls of a side; one without pieces of its own has only names."""
+        """Return the controls of a side, which without pieces of its own has only names."""
         start, title = f"side.{side}", self._name(side)
         controls = [self._input(f"{start}.name", "side_name", title)]
         words = [
@@ -249,8 +248,7 @@ class GameForm:
         along = ("links",) if self._told.links or self._size is None else ()
         rows = []
         for way in dict.fromkeys((*known, *along, *(way for ways in chosen.values() for way in ways))):
-            key = "invent.links" if way == "links" else f"told.way.{way}"
-            title = texts(key) if texts.has(key) else way
+            title = texts.get("invent.links" if way == "links" else f"told.way.{way}", way)
             row = [self._box(side, act, way, title, on=way in chosen[act]) for act in ACTS]
             rows.append(fill('<tr><th scope="row">{title}</th>{row}</tr>', title=title, row=each("<td>{it}</td>", row)))
         head = each('<th scope="col">{it}</th>', (texts(f"invent.{act}") for act in ACTS))
@@ -265,7 +263,6 @@ class GameForm:
         return fill(box, id=_id(name), name=name, yes=YES, label=label, checked=flag("checked", on))
 
     def _ends(self) -> list[Markup]:
-        """Return the controls for how a game ends."""
         lines = self._told.lines
         rows = {"": self.texts("invent.lines_none")} | {str(n): str(n) for n in range(2, LONGEST_ROW + 1)}
         row = str(lines) if isinstance(lines, int) else IN_TEXT if lines else ""
@@ -299,7 +296,7 @@ class GameForm:
 
 
 def _id(name: str) -> str:
-    """Return the id of a control: none is that of another part of the page."""
+    """Return the id of a control, which no other part of the page has."""
     return f"game.{name}"
 
 
@@ -310,11 +307,11 @@ def _picture(shape: str) -> str:
     return inline(scene)
 
 
-# What machines make of a game.
+# Trials of a game by machines.
 
 
 class _Steps:
-    """The trials of a game, as far as somebody has asked for them."""
+    """The trials of a game, made when asked for."""
 
     def __init__(self, spec: str) -> None:
         self.game = read_told(spec.removeprefix(TOLD), Templates())
@@ -323,7 +320,7 @@ class _Steps:
         self._refusal: KitgenError | None = None
 
     def up_to(self, step: int) -> tuple[Trial, bool]:
-        """Return a trial, the last one if there are not so many, and whether more is to come."""
+        """Return a trial, or the last one if there are fewer, and whether there will be more."""
         if self._refusal is not None:  # asked again, as in another language
             raise self._refusal
         try:
@@ -340,7 +337,7 @@ class _Steps:
         return largest_board(self.game, known=self.seen[-1])
 
     def _is_over(self) -> bool:
-        """Return whether nothing is tried any more: no class waits for machines with too many boxes."""
+        """Return whether the trials end here: no class waits for machines with too many boxes."""
         return bool(self.seen) and "large" in self.seen[-1].remarks
 
 
@@ -350,7 +347,7 @@ def _steps(spec: str) -> _Steps:
 
 
 def trial_answer(task: SiteTask) -> dict[str, Any]:
-    """Return how machines learn a game, as HTML, and whether the next step has more.
+    """Return the results of a game's trial as HTML, and whether there is a next step.
 
     The first step has the facts known at once; each further one adds one learning rule of one machine.
     """
@@ -374,14 +371,12 @@ def trial_answer(task: SiteTask) -> dict[str, Any]:
 
 
 def _summary(trial: Trial, texts: Texts, words: Mapping[str, str]) -> str:
-    """Return a line with what changes most."""
     boxes = ", ".join(f"{words[f'side.{side.side}']} {figure(side.boxes)}" for side in trial.sides)
     outcome = texts("invent.draw") if trial.winner is None else words[f"wins.{trial.winner}"]
     return texts("invent.summary", boxes=boxes, outcome=outcome)
 
 
 def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> Iterator[str]:
-    """Yield a line on the largest board that suits a class, where there is one."""
     if steps.largest is not None:
         game, boxes = steps.largest
         counts = ", ".join(f"{words[f'side.{side}']} {figure(count)}" for side, count in boxes.items())
@@ -390,7 +385,7 @@ def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> Iterator[
 
 
 def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str], last: Sequence[str] = ()) -> Markup:
-    """Return the known facts about a game; ``last`` are lines that follow when all trials are done."""
+    """Return the results of a trial so far; ``last`` are the lines at its end."""
     key, wins = ("drawn", "") if trial.winner is None else ("won", words[f"wins.{trial.winner}"])
     outcome = texts(f"invent.{key}", wins=wins, plies=trial.plies)
     lines = [texts("invent.positions", positions=figure(trial.positions)), outcome]
@@ -417,7 +412,7 @@ def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str],
 
 
 def _figures(sides: Sequence[SideTrial], texts: Texts, *, learned: bool) -> Iterator[list[str]]:
-    """Yield the rows of the table: what machines need, and how they learn once that is known."""
+    """Yield the rows of the table: the needs of machines, and their learning once that is known."""
     for key in ("boxes", "choices", "mattering", "beads", "colours"):
         yield [texts(f"invent.{key}"), *(figure(getattr(side, key)) for side in sides)]
     if not learned:

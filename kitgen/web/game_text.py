@@ -1,8 +1,7 @@
 """The text of a game told as data, changed bit by bit: each control of the page "Invent a game" changes one key of it.
 
-The text is the game: controls and board are read from it and write it, so that nothing else has to agree with it. A
-change keeps comments, order and all other lines, where the key has a line of its own; otherwise the text is written
-anew.
+Controls and board are read from the text and write it, so that nothing else has to agree with it. A change keeps
+comments, order and all other lines if the key has a line of its own; otherwise the text is written anew.
 """
 
 import json
@@ -22,11 +21,11 @@ from kitgen.templates import Templates, toml_key, toml_value
 
 #: The longest text of a game, in letters.
 LONGEST_TEXT = 40_000
-#: What messages call the text.
+#: The name of the text in messages.
 TEXT = "game.toml"
 #: Directions with a control; several in a word of ``GROUPS`` count as all of these.
 WAYS = ("forward", "forward-diagonal", "side", "back", "back-diagonal")
-#: What pieces do in directions.
+#: What pieces can do in a direction.
 ACTS = ("step", "slide", "take")
 #: Words for some of ``WAYS`` together.
 _TOGETHER = {
@@ -34,9 +33,9 @@ _TOGETHER = {
 }  # fmt: skip
 #: An empty square and a hole, in the start picture.
 EMPTY_SIGN, HOLE = ".", "#"
-#: What pieces of both sides are called among the sides.
+#: The name of pieces of both sides, among the sides.
 BOTH = "common"
-#: The keys of ``[end]`` that a control changes, with their values; the first is what it is if the key is left out.
+#: The keys of ``[end]`` that a control changes, with their values, the default first.
 ENDS = {
     "line": ("wins", "loses"),
     "reach": ("wins", "loses"),
@@ -51,10 +50,10 @@ Edit = tuple[str, str]
 
 
 def read_game_text(text: str) -> tuple[Told, ToldGame | KitgenError]:
-    """Return the game of a text, and its rules, or why they cannot be meant.
+    """Return the game of a text, and its rules, or why they cannot work.
 
     Raises:
-        KitgenError: the text says no game: its syntax, a key or a value is wrong.
+        KitgenError: the text is no game: its syntax, a key or a value is wrong.
     """
     if len(text) > LONGEST_TEXT:
         raise UsageError(f"the text of a game has at most {LONGEST_TEXT:,} letters")
@@ -195,11 +194,7 @@ def _key_path(data: Any) -> tuple[str, ...]:
 
 
 def edited(text: str, edit: Edit, language: str) -> str:
-    """Return a text after the change that a control makes; names are those of a language.
-
-    Raises:
-        KitgenError: the change is impossible.
-    """
+    """Return a text after the change by a control, with names in a language; ``KitgenError`` if it is impossible."""
     name, value = edit
     if name == "begin":
         return text_of(value)
@@ -218,7 +213,7 @@ def edited(text: str, edit: Edit, language: str) -> str:
 
 #: New values of keys, by the path of each.
 _Changes = Iterator[tuple[tuple[str, ...], object]]
-#: Sentences about the rules as they were, which would be printed in place of those that follow from the new ones.
+#: Removes sentences about the old rules, which would be printed instead of those for the new ones.
 _NO_SENTENCES = ("rules",), None
 
 
@@ -240,7 +235,7 @@ def _size(told: Told, rest: Sequence[str], value: str, _language: str) -> _Chang
 
 
 def _with_lines(picture: Sequence[str], count: int) -> Sequence[str]:
-    """Return a picture with so many rows, as boards of other sizes are tried; else with empty ones in the middle."""
+    """Return a picture with so many rows, resized as for trials, or else with empty rows in the middle."""
     while len(picture) != count:
         by, middle = (1 if len(picture) < count else -1), len(picture) // 2
         empty = [EMPTY_SIGN * len(picture[0])] * max(by, 0)
@@ -324,11 +319,7 @@ def size_of(told: Told) -> tuple[int, int] | None:
 
 
 def start_picture(told: Told) -> list[str]:
-    """Return the start picture, row by row; of an empty board, and of points in one row, too.
-
-    Raises:
-        ValueError: the picture does not fit the board.
-    """
+    """Return the rows of the start picture, one for points; ``ValueError`` if it does not fit the board."""
     size = size_of(told)
     columns, rows = size or (_points(told.board), 1)
     picture = list(told.start) or [EMPTY_SIGN * columns] * rows
@@ -338,7 +329,7 @@ def start_picture(told: Told) -> list[str]:
 
 
 def _points(board: str | OwnBoard) -> int:
-    """Return the points of ``path 9``, ``ring 8``, ``wheel 8`` or a board of its own."""
+    """Return the number of points of ``path 9``, ``ring 8``, ``wheel 8`` or a board of its own."""
     if not isinstance(board, str):
         return len(board.points)
     kind, _, count = board.partition(" ")
@@ -346,9 +337,9 @@ def _points(board: str | OwnBoard) -> int:
 
 
 def contents_of(told: Told) -> list[tuple[str, str]]:
-    """Return each sign of the start picture in the order in which a square changes, with the pieces that it stands for.
+    """Return each sign of the start picture in the order in which a square changes, with its pieces.
 
-    These are a side, ``common``, or nothing for a hole and an empty square.
+    These are a side's, ``common``, or none for a hole and an empty square.
     """
     signs = [(sign_of(told, side), side) for side in side_order(told)]
     signs = [(sign, side) for sign, side in signs if has_pieces(told.side[side]) or sign in "".join(told.start)]

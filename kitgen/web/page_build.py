@@ -1,7 +1,7 @@
 """The companion page: one HTML file that needs no network.
 
-The page knows no rules. Its data has every situation of the games, whose edges it follows, and the boxes, from which
-it picks beads; it learns by the schedule that the kernel reads too. See docs/web.md for the format.
+The page knows no rules: its data has every situation of the games, with edges to the next ones, and the boxes. It
+learns by the schedule that the kernel reads too. See docs/web.md for the format.
 """
 
 import json
@@ -29,7 +29,7 @@ from kitgen.paper.card.board import SMALLER, draw_board, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
 from kitgen.paper.finder_index import view_at
 from kitgen.paper.game_sheets import learning_rows
-from kitgen.paper.job import Spoken, game_rules, machine_side, piece_name, side_name, spoken_title
+from kitgen.paper.job import Spoken, game_rules, has_draws, machine_side, piece_name, side_name, spoken_title
 from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Text
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
@@ -78,12 +78,12 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
     kits = [kit] if other is None else [kit, other]
     shelf, palette = Shelf(kit), all_colours(kits)
     colours = {colour.key: at for at, colour in enumerate(palette)}
-    moves, signs, endings = dict[Move, int](), {"": 0}, {"": 0}
+    moves, lies, endings = dict[Move, int](), {"": 0}, {"": 0}
     opposite = None if other is None else Shelf(other)
     seats = []
     for side in kit.players:
         graph = one_sided(shelf, side, MOST)
-        seats.append(_seat(kit, graph, side, moves, signs, endings))
+        seats.append(_seat(kit, graph, side, moves, lies, endings))
         if opposite is not None:
             seats[-1] |= _opposite(graph, opposite, side, len(kit.boxes))
     diagram = kit.game.diagram
@@ -97,7 +97,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
         "language": kit.choices.language,
         "schedule": shelf.schedule.data(),
         "gives_up": kit.rule.when_empty.outcome,
-        "draws": kit.draws or kit.rule.when_empty.draws,
+        "draws": has_draws(kit),
         "scoring": kit.game.scoring,
         "cares": {letter: shelf.schedule.cares_how_it_ended(result) for letter, result in RESULTS.items()},
         "opponents": list(OFFERED),
@@ -122,13 +122,13 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
              "to": move.target}
             for move in moves
         ],
-        "signs": list(signs),
+        "signs": list(lies),
         "seats": seats,
     }  # fmt: skip
 
 
 def _cell_names(kit: Kit) -> Sequence[str]:
-    """Return the name of each cell in moves; nothing where moves do not name cells."""
+    """Return the name of each cell in moves; nothing if moves do not name cells."""
     diagram, spoken = kit.game.diagram, kit.game.move_text
     if diagram.names:
         return diagram.names
@@ -140,7 +140,7 @@ def _cell_names(kit: Kit) -> Sequence[str]:
 
 
 def _seat(
-    kit: Kit, graph: GameGraph, side: int, moves: dict[Move, int], signs: dict[str, int], endings: dict[str, int]
+    kit: Kit, graph: GameGraph, side: int, moves: dict[Move, int], lies: dict[str, int], endings: dict[str, int]
 ) -> dict[str, Any]:
     numbers = {position: number for number, position in enumerate(dict.fromkeys(graph.positions))}
     edges = [branch for branches in graph.branches for branch in branches]
@@ -152,21 +152,21 @@ def _seat(
     return {
         "side": side,
         "names": [player.name for player in kit.game.sides],
-        "cells": [_cells(position) for position in numbers],
+        "cells": [signs(position.cells) for position in numbers],
         "position": _fresh([numbers[position] for position in graph.positions], 0),
-        "mover": "".join(str(position.to_move) for position in graph.positions),
+        "mover": signs(position.to_move for position in graph.positions),
         "ends": "".join(_written(graph.outcome(index, side)) for index in situations),
-        "why": "".join(
-            figure_of(0 if result is None else endings.setdefault(kit.game.ending(position), len(endings)))
+        "why": signs(
+            0 if result is None else endings.setdefault(kit.game.ending(position), len(endings))
             for position, result in zip(graph.positions, graph.results, strict=True)
         ),
         "repeated": "".join(_written(graph.repeated(index, side)) for index in repeats),
         "boxes": list(graph.boxes),
-        "lies": "".join(figure_of(signs.setdefault(view.sign if view else "", len(signs))) for view in views),
+        "lies": signs(lies.setdefault(view.sign if view else "", len(lies)) for view in views),
         "degrees": [len(branches) for branches in graph.branches],
         "children": _fresh([branch.child for branch in edges], 1),
         "moves": [moves.setdefault(branch.move, len(moves)) for branch in edges],
-        "choices": "".join(map(str, _choices(kit, graph, 1 - side))),
+        "choices": signs(_choices(kit, graph, 1 - side)),
     }
 
 
@@ -177,7 +177,7 @@ def _opposite(graph: GameGraph, opposite: Shelf, side: int, before: int) -> dict
         opening = opposite.find(position) if branches and position.to_move != side else None
         boxes.append(-1 if opening is None or opening.box is None else before + opening.box)
         drawn = () if opening is None else opening.moves
-        slots += [figure_of(drawn.index(branch.move)) if branch.move in drawn else NEVER for branch in branches]
+        slots += [signs([drawn.index(branch.move)]) if branch.move in drawn else NEVER for branch in branches]
     return {"opposite": boxes, "slots": "".join(slots)}
 
 
@@ -190,9 +190,18 @@ def _fresh(numbers: Sequence[int], unseen: int) -> list[int]:
     return short
 
 
-def figure_of(number: int) -> str:
-    """Return a number, such as the content of a cell, as one sign: a letter from ``0`` on."""
-    return chr(ord("0") + number)
+def signs(numbers: Iterable[int]) -> str:
+    """Return small numbers as text, a sign for each: a letter from ``0`` on.
+
+    >>> signs([0, 9, 10]), numbers_in("09:")
+    ('09:', (0, 9, 10))
+    """
+    return "".join(chr(ord("0") + number) for number in numbers)
+
+
+def numbers_in(text: str) -> tuple[int, ...]:
+    """Return the numbers of ``signs``."""
+    return tuple(ord(sign) - ord("0") for sign in text)
 
 
 def _written(outcome: int | None) -> str:
@@ -200,7 +209,7 @@ def _written(outcome: int | None) -> str:
 
 
 def _choices(kit: Kit, graph: GameGraph, side: int) -> Sequence[int]:
-    """Return for each edge the offered opponents on a side that may choose it, a bit for each."""
+    """Return for each edge a bit for each offered opponent on a side that may choose it."""
     adviser, bits = Adviser(kit.oracle), list[int]()
     for index, branches in enumerate(graph.branches):
         position = graph.positions[index]
@@ -218,9 +227,9 @@ def _choices(kit: Kit, graph: GameGraph, side: int) -> Sequence[int]:
 ROOM = 48.0
 BEAD_LETTERS = 12.0
 
-#: Figures of a hundredth of a millimetre, and those behind them, which nobody sees.
+#: Two decimals of a number, and the invisible ones after them.
 _FINE = re.compile(r"(\.[0-9]{2})[0-9]+")
-#: Zeros behind the point of a number, which say nothing.
+#: A decimal point with only zeros after it.
 _EVEN = re.compile(r"(?<=\d)\.0+(?=[\s,\"])")
 #: A shape's number and its place.
 Placed = list[float]
@@ -298,12 +307,12 @@ def board_pictures(kit: Kit, seen: Sequence[Position]) -> dict[str, Any]:
     return _placed_board(kit, shapes, *_board_marks(kit, seen)) | {"shapes": list(shapes)}
 
 
-def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> dict[str, Any]:
-    """Return the pictures of a kit's boards, boxes and beads, for all positions ``seen`` on the page.
+def pictures(kits: Sequence[Kit], seen: Sequence[Position]) -> dict[str, Any]:
+    """Return the pictures of machines' boards, boxes and beads, for all positions ``seen`` on the page.
 
-    The boxes of other machines come after its own, with boards of the same orientation.
+    All boards have the first machine's orientation.
     """
-    own = [box for machine in (kit, *others) for box in machine.boxes]
+    kit, own = kits[0], [box for machine in kits for box in machine.boxes]
     shapes: Shapes = {}
     size, scenes = _box_scenes(kit, own)
     ground, parts = _board_marks(kit, [*seen, *(box.position for box in own)], size)
@@ -313,12 +322,12 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
         last = max(at for at, mark in enumerate(scene.marks) if mark in board)
         under = [mark for mark in scene.marks[:last] if mark not in board]
         boxes.append([place_marks(under, shapes), place_marks(scene.marks[last + 1 :], shapes)])
-    palette = all_colours([kit, *others])
+    palette = all_colours(kits)
     beads = [place_marks(draw_badge(colour, (0, 0), BEAD_LETTERS), shapes) for colour in palette]
     reach = max(abs(edge) for colour in palette for edge in badge_extent(colour.symbol, BEAD_LETTERS))
     return _placed_board(kit, shapes, ground, parts) | {
         "boxes": boxes,
-        "positions": [_cells(box.position) for box in own],
+        "positions": [signs(box.position.cells) for box in own],
         "beads": beads,
         "reach": round(reach, 2),
         "shapes": list(shapes),
@@ -326,7 +335,7 @@ def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> 
 
 
 def _box_scenes(kit: Kit, boxes: Sequence[Box]) -> tuple[float, list[Scene]]:
-    """Return the pictures of boxes, and the size of pieces with which the moves of all of them find room."""
+    """Return the pictures of boxes, and the size of pieces that leaves room for the moves of all of them."""
     for size in (1.0, *SMALLER):
         with suppress(CrowdedError):
             turned = machine_below(kit)
@@ -336,10 +345,6 @@ def _box_scenes(kit: Kit, boxes: Sequence[Box]) -> tuple[float, list[Scene]]:
     raise UsageError(f"positions of {kit.game.called} have too many moves to be drawn on a page")
 
 
-def _cells(position: Position) -> str:
-    return "".join(map(figure_of, position.cells))
-
-
 #: The prefix of the page's texts, and an element of the page whose text or label is one of them.
 WEB = "web."
 _SPOKEN = re.compile(r"<[a-z][^>]* data-(text|label)=\"([a-z_]+)\"[^>]*>")
@@ -347,17 +352,17 @@ _PLACE = re.compile(r"\{\{([a-z]+)\}\}")
 
 
 def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "", app: str = "") -> str:
-    """Return the page of a kit, in the kit's language at first; None stands for kitgen's own templates.
+    """Return the page of a kit, in the kit's language at first.
 
     ``journal`` has the machine's games, as ``export_journal`` writes them in JSON Lines; empty for a new machine.
-    ``app`` is the address of the app, to which the menu leads for another kit; empty for no such link.
+    ``app`` is the address of the app, to which the menu links for another kit; empty for no link.
     """
     templates = templates or Templates()
     other = second_machine(kit)
     data = played_data(kit, other, templates, journal)
-    drawn = pictures(kit, _positions(data), [] if other is None else [other])
-    shapes = drawn.pop("shapes")
     kits = [kit] if other is None else [kit, other]
+    drawn = pictures(kits, _positions(data))
+    shapes = drawn.pop("shapes")
     data["app"] = app and _kit_in(app, kit)
     data |= {"pictures": drawn, "languages": {name: spoken(kits, name, templates) for name in templates.languages()}}
     style, code = _squeezed(source("page.css")), script("view/main.js")
@@ -377,15 +382,13 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
 
 
 def _kit_in(app: str, kit: Kit) -> str:
-    """Return the address of a kit in an app."""
     try:
         return f"{app}#{address_of(kit).query}"
-    except UsageError:  # made with a file of one's own, which the app does not have
+    except UsageError:  # made with a user's own file, which the app does not have
         return app
 
 
 def _worded(element: re.Match[str], texts: Texts) -> str:
-    """Return an element of the page with its text behind it, or with its label."""
     text = escape(texts(f"{WEB}{element[2]}"))
     return f"{element[0]}{text}" if element[1] == "text" else f'{element[0][:-1]} aria-label="{text}">'
 
@@ -396,22 +399,21 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
     here, game = Spoken(kit, texts), kit.game
     palettes = (read_palette(machine.choices.palette, language, templates) for machine in kits)
     names = {colour.key: colour.name for palette in palettes for colour in palette}
-    keys, ending = sorted(texts.keys()), f"games.{game.name}.ending."
+    endings = f"games.{game.name}.ending."
     return {
         "title": _title(here, templates),
-        "words": {key.removeprefix(WEB): texts.raw(key) for key in keys if key.startswith(WEB)},
+        "words": texts.raw_under(WEB),
         "rules": game_rules(here),
         "machine": machine_side(here),
         "sides": [side_name(here, side) for side in (0, 1)],
         "pieces": {str(content): piece_name(here, kind) for content, kind in game.diagram.pieces.items()},
         "learning": [*map(list, learning_rows(kit, texts))],
         "colours": [names.get(colour.key, colour.name) for colour in all_colours(kits)],
-        "endings": {key.removeprefix(ending): texts(key) for key in keys if key.startswith(ending)},
+        "endings": {ending: texts(f"{endings}{ending}") for ending in texts.raw_under(endings)},
     }
 
 
 def _title(here: Spoken, templates: Templates) -> str:
-    """Return a kit's title in another language, where it is that of an edition, or of none."""
     kit = here.kit
     if kit.name in templates.names("editions"):
         titles = read_edition(kit.name, templates).title
@@ -458,7 +460,7 @@ def inline_json(data: Any) -> str:
 
 def _positions(data: dict[str, Any]) -> list[Position]:
     cells = {cells for seat in data["seats"] for cells in seat["cells"]}
-    return [Position(tuple(ord(figure) - ord("0") for figure in text), 0) for text in sorted(cells)]
+    return [Position(numbers_in(text), 0) for text in sorted(cells)]
 
 
 def _squeezed(style: str) -> str:

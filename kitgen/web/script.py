@@ -10,17 +10,17 @@ from importlib.resources import files
 
 _IMPORT = re.compile(r"^import \{([^}]*)\} from \"(\.{1,2}/[a-z/-]+\.js)\";\n", re.MULTILINE)
 _NAMED = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) ([A-Za-z_$][\w$]*)", re.MULTILINE)
-#: Comments, which the script leaves out: lines that begin with two slashes, and all that JSDoc says.
+#: Comments, which the script leaves out: lines that begin with two slashes, and JSDoc.
 _COMMENT = re.compile(r"^[ \t]*//[^\n]*\n|/\*\*(?:(?!\*/).)*\*/[ \t]*", re.MULTILINE | re.DOTALL)
-#: What keeps its blanks (texts, templates with no other inside, regular expressions), or blanks beside a sign that
-#: needs none.
+#: Text that keeps its spaces (strings, templates without others inside, regular expressions), or spaces beside a sign
+#: that needs none.
 _TOKEN = re.compile(
     r"""(?P<kept>"(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | `(?:\\.|[^`\\])*`
     | (?<=[(,=:\[!&|?{};])[ ]?/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n\[])+/[a-z]* )
     | (?<![-+\w$])[ ]+ | [ ]+(?![-+\w$ ])""",
     re.VERBOSE,
 )
-#: Ends of lines behind a sign that ends no statement, or that ends one by itself.
+#: Line ends after a sign that ends no statement, or that ends one by itself.
 _OPEN = re.compile(r"([{(\[,;:=?&|])\n")
 
 

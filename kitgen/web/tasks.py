@@ -1,6 +1,6 @@
-"""The tasks of the pages that make kits: what the app in the browser and the processes of ``kitgen serve`` do alike.
+"""The tasks of the pages that make kits, for the app in the browser and the processes of ``kitgen serve`` alike.
 
-A task has a name, plain data (a kit's address and what else the form says), and perhaps a file. Its answer is a file or
+A task has a name, plain data (a kit's address and the rest of the form), and perhaps a file. Its answer is a file or
 data, which ``forms`` shows; a refusal is a ``KitgenError``. A new kind of task needs a line in ``WORK``, and one
 in ``kitgen.serve.bounds``.
 """
@@ -34,7 +34,7 @@ from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import made_of
-from kitgen.paper.texts import CARDS, Texts
+from kitgen.paper.texts import CARDS, texts_in
 from kitgen.papers import Point
 from kitgen.position_lookup import Finder, Found
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
@@ -42,7 +42,6 @@ from kitgen.record.game_lines import without_game
 from kitgen.record.games_table import parse_counts, vocabularies
 from kitgen.record.rows import Passages
 from kitgen.render.svg import svg_bytes
-from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
 from kitgen.user_file import kind_of
 from kitgen.verification.tables.records import TEXTS
@@ -58,17 +57,15 @@ MOST_SHEETS = 150
 #: The most games for a curve, all machines together.
 MOST_GAMES = 100_000
 
-#: Gets how much of a task is done, and of how much; None where nobody wants to know.
+#: Called with how much of a task is done, and the total; or None.
 TaskProgress = Callable[[int, int], object] | None
 
 
 class SiteTask(msgspec.Struct, frozen=True, array_like=True):
-    """One task.
+    """One task about a kit, whose ``kit`` and ``choices`` are those of its address.
 
     Attributes:
         kind: one of ``WORK``, or of ``kitgen.web.engine.REQUESTS``.
-        kit: as in ``KitAddress``.
-        choices: as in ``KitAddress``.
         more: the rest of the address or of the form.
         upload: the path of a file that somebody has chosen.
         shown: whether it is for a page of a server, as ``kitgen.web.engine.page_answer`` answers it.
@@ -83,13 +80,13 @@ class SiteTask(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def address(self) -> KitAddress:
-        """Its kit."""
+        """Its kit's address."""
         return KitAddress(self.kit, self.choices)
 
 
 # Kits and prints, made as by ``kitgen print``, within the site's limits.
 
-#: The kits in a process's memory, for changes of paper or parts.
+#: How many kits a process has in memory, for changes of paper or parts.
 KITS = 12
 
 
@@ -156,7 +153,7 @@ def card(task: SiteTask, _report: TaskProgress = None) -> bytes:
     box = kit.by_id.get(name) if name else fullest
     if box is None:
         raise UsageError(f"there is no box {name[:10]!r} in this kit")
-    texts = Texts(task.address.language, Templates()).speaking_of(_made_of(task.address, stock))
+    texts = texts_in(task.address.language).speaking_of(_made_of(task.address, stock))
     return svg_bytes(Cards(kit, stock.width, stock.height, texts).draw(box))
 
 
@@ -184,11 +181,11 @@ def _made_of(query: KitAddress, stock: Stock) -> str:
 
 def _stock(query: KitAddress) -> Stock:
     """Return the size of label or card: with ``economy``, the smallest label that can replace the usual one."""
-    chosen, templates = query.chosen("print"), Templates()
-    stock = read_stock(chosen.get("stock", DEFAULT_STOCK), templates)
+    chosen, texts = query.chosen("print"), texts_in(query.language)
+    stock = read_stock(chosen.get("stock", DEFAULT_STOCK), texts.templates)
     if not chosen.get("economy") or stock.name != DEFAULT_STOCK:
         return stock
-    return smallest_label(kit_of(query), stock, Texts(query.language, templates), templates)
+    return smallest_label(kit_of(query), stock, texts, texts.templates)
 
 
 # Finding a position: its box, the results of its moves, and its board.
@@ -287,15 +284,15 @@ def _number(key: str, text: str) -> int:
     return int(text)
 
 
-# Verifying an upload: a printed kit, or a table of positions from elsewhere.
+# Verifying an upload: a printed kit, a journal, or a table of positions.
 
 #: The name of the file, in the form.
 FILE = "file"
 #: The field with the beads that were counted, a line for each kind: ``B4,R,2``.
 COUNTS = "counts"
-#: What the first line of a journal says of itself.
+#: Schemas in the first line of a journal.
 JOURNAL_LINES = (b'"kitgen/journal@', b'"kitgen/session@')
-#: Suffixes of tables; of these the first name their format, and a file with any other name is read as text.
+#: Suffixes of tables; those of ``FORMATS`` name a format, and a file with any other name is read as text.
 FORMATS = (".csv", ".tsv", ".json", ".toml")
 TABLES = (*FORMATS, ".md", ".txt", ".py", ".js")
 #: The most findings that are shown.
@@ -303,7 +300,7 @@ SHOWN = 100
 
 
 def verified(task: SiteTask, _report: TaskProgress = None) -> dict[str, Any]:
-    """Return the report on a file; ``more`` has its name, and the counted beads of a journal; a table is the kit's."""
+    """Return the report on the uploaded file; ``more`` has its name, and the counted beads of a journal."""
     content, counts = Path(task.upload).read_bytes(), task.more.get(COUNTS, "")
     return check_file(task.more.get(FILE, ""), content, task.address, counts)
 
@@ -311,11 +308,7 @@ def verified(task: SiteTask, _report: TaskProgress = None) -> dict[str, Any]:
 def check_file(name: str, content: bytes, address: KitAddress, counts: str = "") -> dict[str, Any]:
     """Return the report on the content of a file: a printed kit, a journal, or a table, in the language of an address.
 
-    Args:
-        name: of the file.
-        content: of the file.
-        address: the game of a table.
-        counts: the counted beads of a journal.
+    The address also has the game of a table; ``counts`` are the counted beads of a journal.
     """
     if not content:
         raise UsageError("no file was sent; choose a PDF that kitgen has printed, or a table")
@@ -336,21 +329,21 @@ def check_file(name: str, content: bytes, address: KitAddress, counts: str = "")
 
 
 def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
-    """Return the report on a journal in JSON Lines, and on beads that were counted, in the words of a language."""
-    where, templates = "the file", Templates()
+    """Return the report on a journal in JSON Lines, and on counted beads."""
+    where, texts = "the file", texts_in(language)
     machine = read_machine(text, where)
     if machine is None:
         raise UsageError("the first line of a journal has its machine; export the journal again")
     kit = with_rule(machine.kit, machine.rule, machine.rule_name)
     rows = []
-    for line in read_lines(text, where, machine.kit, vocabularies(templates), as_written=True):
+    for line in read_lines(text, where, machine.kit, vocabularies(texts.templates), as_written=True):
         if line.fault:
             raise UsageError(f"line {line.line}: {line.fault}")
         if line.row is not None:
             rows.append(line.row)
-    counted = parse_counts(counts, kit, templates) if counts.strip() else None
+    counted = parse_counts(counts, kit, texts.templates) if counts.strip() else None
     checked = check(Passages(kit), rows, counted, without_game(machine.marked))
-    lines = JournalWords(kit, Texts(language, templates)).checked(checked)
+    lines = JournalWords(kit, texts).checked(checked)
     about = {"kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games}
     return {"passed": not checked.wrong, **about, "lines": lines}
 

@@ -247,7 +247,7 @@ def test_processes_are_made_ready_while_nobody_asks():
     async def whole():
         pool = Pool(1, warm=("her", "menace"))
         Slow.go.set()
-        pool.warm()
+        pool.go_on()
         for _ in range(20):
             await pause()
             if len(Slow.done) == 4:
@@ -262,7 +262,7 @@ def test_processes_are_made_ready_while_nobody_asks():
 def test_nothing_is_begun_any_more_when_the_server_ends():
     async def whole():
         pool = Pool(1, warm=("her", "menace"))
-        pool.warm()
+        pool.go_on()
         await pause()
         await pool.close()
         await pause()

@@ -104,7 +104,7 @@ def test_boards_and_boxes_are_put_together_as_they_are_printed(name, every):
     seat = page_data(kit)["seats"][0]
     seen = [Position(tuple(ord(one) - 48 for one in cells), 0) for cells in seat["cells"]][::every]
     kit = replace(kit, boxes=kit.boxes[:24])
-    drawn = pictures(kit, seen + [box.position for box in kit.boxes])
+    drawn = pictures([kit], seen + [box.position for box in kit.boxes])
 
     def shown(cells, *more):
         parts = [drawn["parts"].get(f"{cell}:{content}", []) for cell, content in enumerate(cells)]

@@ -5,6 +5,7 @@ from math import dist
 from typing import TYPE_CHECKING, Any
 
 from kitgen.games.told.told_game import COMMON, EMPTY, FIRST, SECOND, ToldGame
+from kitgen.templates import capitalised
 
 if TYPE_CHECKING:
     from kitgen.games.told.told_language import Pieces
@@ -78,7 +79,7 @@ class _Speech:
         """Return the name of a side by itself."""
         if known := self._known(side):
             return self(f"known.{known}.name")
-        return _capital(self.own[side].name.get(self.language) or self.game.sides[side].name)
+        return capitalised(self.own[side].name.get(self.language) or self.game.sides[side].name)
 
     def with_article(self, side: int) -> str:
         """Return the name of a side in a sentence; empty if the file has none."""
@@ -96,7 +97,7 @@ class _Speech:
     def begins(self) -> str:
         """Return the sentence that says who starts."""
         starts = self.verb("starts", 0)
-        return self("begins", starts=_capital(starts)) if starts else self("named.begins", side=self.names[0])
+        return self("begins", starts=capitalised(starts)) if starts else self("named.begins", side=self.names[0])
 
     def wins(self, side: int) -> str:
         """Return the end of a sentence that says that a side wins."""
@@ -173,7 +174,7 @@ class _Speech:
         whom = {"own": forms["mine"], "other": foe, "any": forms["another"]}
 
         def sentence(key: str, **values: Any) -> str:
-            return _capital(self(f"{self.place}.{key}", **{**forms, "piece": piece, "foe": foe, **values}))
+            return capitalised(self(f"{self.place}.{key}", **{**forms, "piece": piece, "foe": foe, **values}))
 
         beside = ""
         for key, whose in (("beside", pieces.only_beside), ("not_beside", pieces.not_beside)):
@@ -297,10 +298,6 @@ class _Speech:
         *most, last = [*parts] or [""]
         comma = f"{self('join.comma')} "
         return f"{comma.join(most)} {self('join.last')} {last}" if most else last
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _small(text: str) -> str:

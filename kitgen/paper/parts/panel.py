@@ -17,8 +17,9 @@ from kitgen.paper.layout.wall import tiles
 from kitgen.paper.machine_pictures import draw_number, greet
 from kitgen.paper.marks.scene import DARK, POINT, Line, Mark, Polygon, Scene, Stroke, Text, rectangle, rounded
 from kitgen.paper.style import LEAST_LETTERS, SPACE, STYLE
-from kitgen.paper.texts import CARDS, capital
+from kitgen.paper.texts import CARDS
 from kitgen.papers import Point, double
+from kitgen.templates import capitalised
 
 NAME = "panel"
 ACCENT = STYLE.readers["museum"].accent
@@ -60,7 +61,7 @@ def _panel(job: Job, scale: float) -> Scene | None:
     greet(scene, kit, x + width, column.y - 2, ROBOT)
     rules = Column(Scene(page.width, page.height), x + 6, 0, width - 12)
     rules.gap(SPACE.section)
-    rules.line(capital(game_name(job)), STEP * 0.8 * scale, bold=True)
+    rules.line(capitalised(game_name(job)), STEP * 0.8 * scale, bold=True)
     rules.paragraph(machine_side(job), RULES * scale)
     rules.items(game_rules(job), RULES * scale, mark="•")
     foot = page.height - y - FOOT - rules.y

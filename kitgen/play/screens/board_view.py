@@ -139,10 +139,7 @@ class BoardView(Widget):
 
 
 def clicked(legal: Sequence[Move], chosen: int | None, cell: int) -> tuple[Move | None, int | None]:
-    """Return the move that a click on a cell means, and the cell that is then chosen to move from.
-
-    If the cell alone means a move, it is made at once; otherwise the cell chosen before counts.
-    """
+    """Return the move that a click on a cell means, alone or with the cell chosen before, and the cell chosen now."""
     alone = [move for move in legal if move.target == cell and move.source in (None, cell)]
     pair = [move for move in legal if move.source == chosen and move.target == cell]
     moves = alone if len(alone) == 1 else pair if chosen is not None else []

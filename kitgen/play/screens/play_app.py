@@ -35,12 +35,10 @@ if TYPE_CHECKING:
     from kitgen.play.saves import Saved
     from kitgen.search.analysis import Judged
 
-#: The usual seconds for a step.
-SPEED = 0.6
+#: The usual seconds for a step, and how many stages of a move are shown in that time.
+SPEED, STAGES = 0.6, 3
 #: The light and the dark theme.
 LIGHT, DARK = "textual-light", "textual-dark"
-#: How many stages of a move are shown in the time of a step.
-A_STEP = 3
 
 
 class UnderWay:
@@ -68,10 +66,7 @@ class UnderWay:
         return self._sitting.position if stage is None else Position(stage.cells, 1 - self._sitting.position.to_move)
 
     def notice(self, *, at_once: bool) -> bool:
-        """Begin to show a move if one was made since the last call, and return whether there is anything to show.
-
-        With ``at_once``, only the result of the move is shown.
-        """
+        """Begin to show a move made since the last call, or ``at_once`` its result; return whether it is under way."""
         before, shown, ply = self._seen, self._sitting.shown, self._sitting.shown_ply
         if (shown, ply) != before:
             self._seen, self._rest = (shown, ply), []
@@ -415,12 +410,10 @@ class TableScreen(TalkScreen):
             score = words("screen.won", games=now.won), drawn, words("screen.lost", games=now.lost)
             counted = words.standing(now), words("screen.games", games=now.games)
             lines += ["  " + " · ".join(filter(None, row)) for row in (counted, score, (rate, words.perfection(now)))]
-        if sitting.game.scoring:
-            lines.append(words("lead", side=words.side(0), points=f"{sitting.lead:+d}"))
-        return "\n".join(lines)
+        return "\n".join([*lines, *self.talk.lead()])
 
     def _moves_text(self) -> str:
-        """Return the moves of the game, two in a line; the shown one is in brackets."""
+        """Return the moves of the game, two per line; the shown one is in brackets."""
         sitting = self.talk.sitting
         parts = [sitting.game.move_text(ply.move) for ply in sitting.plies]
         if sitting.looks_back and sitting.shown:
@@ -439,7 +432,7 @@ class TableScreen(TalkScreen):
         self.query_one("#state", Static).update(state)
 
     def resized(self) -> None:
-        """Draw the curve as large as there is room, and leave some room for the log."""
+        """Draw the curve as large as there is room, and leave some for the log."""
         board = self.query_one(BoardView).get_content_height(0, 0, 0)
         self.query_one("#middle").styles.max_height = board if self.has_class("-short") else None
         width = max(self.query_one("#right").size.width - 3, 20)
@@ -455,7 +448,7 @@ class TableScreen(TalkScreen):
         self._wait()
         against = HUMAN in sitting.players and sitting.ended is None and not sitting.looks_back
         if self._under_way.stage is not None:
-            self._timer = self.set_timer(step / A_STEP, self._sow_on)
+            self._timer = self.set_timer(step / STAGES, self._sow_on)
         elif (self.auto or (against and not sitting.waits)) and not self._learning:
             self._timer = self.set_timer(step, self._step_alone)
 
@@ -517,7 +510,7 @@ class TableScreen(TalkScreen):
             self._step_alone()
 
     async def perform(self, line: str, command: TableCommand | None, rest: list[str]) -> None:
-        """Do a line that needs no more question; what takes long is done beside the screen."""
+        """Do a line that needs no more question, in the background if it takes long."""
         name, talk = "" if command is None else command.name, self.talk
         if name == "go":
             self._step_alone()
@@ -543,7 +536,7 @@ class TableScreen(TalkScreen):
         self.after_step()
 
     def _begin_auto(self) -> None:
-        """Let the game play by itself, or stop that; at a person's turn there is nothing to begin."""
+        """Let the game play by itself, or stop it; on a person's turn nothing begins."""
         sitting = self.talk.sitting
         refused = not self.auto and not sitting.looks_back and (HUMAN in sitting.players or sitting.opened)
         self.auto = not self.auto and not refused
@@ -599,7 +592,7 @@ class TableScreen(TalkScreen):
         self._go_on()
 
     def _hint(self, line: str) -> None:
-        """Look ahead beside the screen; a second request stops the search and keeps the result so far."""
+        """Look ahead in the background; a second request stops the search and keeps the result so far."""
         if self._hinting:
             self.talk.host.insight.stop()
             return
@@ -614,7 +607,7 @@ class TableScreen(TalkScreen):
             self._hinting = False
 
     async def _learn(self, games: int) -> None:
-        """Play many games, some at a time, so that the bar moves and they can be stopped."""
+        """Play many games, some at a time, so that the bar moves and a key can stop them."""
         talk, host, played = self.talk, self.talk.host, 0
         self._learning, self._learning_stopped = True, False
         bar = self.query_one("#learning", ProgressBar)
@@ -645,11 +638,7 @@ class TableScreen(TalkScreen):
 
 
 class PlayApp(TalkApp):
-    """Plays with the machines of one sitting.
-
-    Attributes:
-        speed: seconds for an automatic step; 0 for as fast as possible.
-    """
+    """Plays with the machines of one sitting; an automatic step takes ``speed`` seconds, and none if it is 0."""
 
     TABLE = TableScreen
 

@@ -1,4 +1,4 @@
-"""What both tables have on a screen: a line to type on, keys, help, questions, the palette, and their application."""
+"""The parts that both tables have on a screen: a line to type on, keys, help, questions, the palette, the app."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -22,6 +22,7 @@ from kitgen.play.learners import Exhibit, Met, PositionMachine
 from kitgen.play.letters import in_letters
 from kitgen.play.screens.board_view import TALL, WIDE, BoardView, clicked
 from kitgen.play.speech import signed
+from kitgen.templates import capitalised
 
 _Value = TypeVar("_Value", int, str)
 
@@ -77,16 +78,11 @@ class KeyBar(Container):
 
 def label(talk: Conversation, name: str) -> str:
     """Return the word of a command for a key or a title."""
-    word = talk.word(name)
-    return word[:1].upper() + word[1:]
+    return capitalised(talk.word(name))
 
 
 class OverScreen(Screen[None]):
-    """A screen over the table, closed by Escape.
-
-    Attributes:
-        command: the command that opens it, whose word is its title.
-    """
+    """A screen over the table, closed by Escape; its title is the word of the ``command`` that opens it."""
 
     command = ""
     AUTO_FOCUS = "#boxes"
@@ -120,7 +116,7 @@ class OverScreen(Screen[None]):
             self.app.push_screen(TextScreen(self.talk, "help"))
 
     async def perform(self, _line: str, command: TableCommand | None, rest: list[str]) -> None:
-        """Do the command that something on this screen stands for, and show the beginning of its answer."""
+        """Do a command of this screen, and show the beginning of its answer."""
         if command is not None:
             self.query_one("#message", Static).update("\n".join(self.talk.do(command, rest)[:2]))
 
@@ -281,11 +277,9 @@ class ConfirmScreen(ModalScreen[bool]):
 
 
 class TalkScreen(Screen[None]):
-    """A table: whatever is clicked or hit stands for a typed line.
+    """A table: each click or key stands for a typed line.
 
-    Attributes:
-        OTHER_LINES: the lines that the table needs above and below the board.
-        OVER: the screens over the table, by the commands that open them.
+    ``OVER`` has the screens over it, by command; ``OTHER_LINES`` is the number of lines it needs beside the board's.
     """
 
     OTHER_LINES: ClassVar[int]
@@ -440,11 +434,7 @@ class FewLetters(LineFilter):
 
 
 class TalkApp(App[None]):
-    """The application of a table.
-
-    Attributes:
-        TABLE: the screen of the table.
-    """
+    """The application of a table, whose screen is ``TABLE``."""
 
     CSS_PATH = "style.tcss"
     COMMANDS: ClassVar[set[Any]] = {CommandList}
@@ -472,10 +462,7 @@ class TalkApp(App[None]):
             await table.enter(self.talk.word("quit"))
 
     async def ask_first(self, line: str, perform: Perform, refused: Callable[[], object] = lambda: None) -> None:
-        """Perform a line, after a question if its command asks one.
-
-        ``KitgenError`` if the command cannot be done so.
-        """
+        """Perform a line, after a question if its command asks one; ``KitgenError`` if it cannot be done."""
         command, rest, sure = self.talk.read(line)
         question = "" if command is None or sure else self.talk.question(command, rest)
 
