@@ -150,14 +150,21 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         side: the name of the machine's side, or ``either``.
+        rule: the name of the learning rule.
+        palette: the name of the palette.
         forced: ``box`` when positions with one distinct move have a box, ``skip`` when they have none.
         colour_by: ``slot`` when each box uses the colours in order, ``cell`` when each target cell has its own.
         mirrors: positions whose mirror images have boxes of their own.
-        opponent: ``any``, or ``sensible`` to leave out boxes that are met only after a missed immediate win.
-        beads: the beads that the user owns, in the order of the palette; none when they are bought to fit the kit.
-        express: True to leave out boxes that have nothing to learn and need not run empty; a sheet lists their moves.
+        opponent: ``any``, or ``sensible`` when boxes are left out that are met only after the other side has
+            passed up an immediate win.
+        beads: the beads that the user owns, as colour key and number in the order of the palette; empty when
+            they are bought to fit the kit.
+        express: True to leave out boxes that have nothing to learn and need not run empty; a sheet lists the
+            moves of these positions.
         merged: True when moves that a box's own symmetries exchange share a slot.
-        rows_by: how the boxes are arranged and named, which the game decides; see ``RowsBy``.
+        language: the language of all that is printed.
+        rows_by: how the boxes are laid out and named, which the game decides: in rows by ``turn``, or by what is
+            ``lying`` on the board; by ``none`` in a single row, in which the number of what lies there names the box.
     """
 
     side: Annotated[Key, Offer("--side", "The machine's side: its name, 'first' or 'second'.", "SIDE")]

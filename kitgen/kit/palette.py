@@ -38,9 +38,11 @@ class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         key: the colour's name in files and on the command line, different from all others.
+        fill: the printed colour as ``#RRGGBB``.
         symbol: the outline of its badge, different from all others.
-        name: the colour in words, by language; missing ones come from ``texts/LANGUAGE/colours.toml``, by its key.
-        letter: the letter in its badge, by language, different from all others; missing ones come from there, too.
+        name: the colour in words, by language; those missing come from ``texts/LANGUAGE/colours.toml``, by its key.
+        letter: the letter in its badge, by language, different from all others; those missing as well.
+        line: how its arrows are drawn.
     """
 
     key: Key
@@ -64,8 +66,9 @@ class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         source: where the colours come from.
         title: its name by language.
-        colours: a table for each, in the order in which a box uses them.
-        version: in 1, its letters give way to the letters of the kit's boxes and board.
+        colours: the colours, a table for each, in the order in which a box uses them.
+        version: from 2 on, its letters are printed as they are; in 1, they give way to letters of the kit's boxes and
+            board.
     """
 
     source: TextLine

@@ -110,8 +110,11 @@ class Rule(RuleFile, frozen=True, forbid_unknown_fields=True):
         title: its name by language.
         start: beads in each slot at the start, by the machine's turn; the last figure repeats.
         empty: what a machine does at an empty box; ``when_empty`` says what each word means.
-        floor, ceiling: the fewest and the most beads that a change may leave in a slot that is still in its box.
-        win, draw, loss: what a game that the machine wins, draws or loses does to the beads.
+        floor: the fewest beads that a change may leave in a slot that is still in its box.
+        ceiling: the most beads that a change may leave in a slot that is still in its box.
+        win: what a game that the machine wins does to the beads.
+        draw: what a game that nobody wins does to the beads.
+        loss: what a game that the machine loses does to the beads.
         learns: ``beads``, or ``positions``: a machine without boxes, which keeps a number for each position
             after its own move, at first 0, adds ``every`` to those of a game, and always makes the first
             move of the highest number.

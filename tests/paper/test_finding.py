@@ -274,7 +274,7 @@ def test_a_kit_whose_first_box_is_its_last_has_no_route():
 @pytest.mark.every
 def test_on_cards_finder_and_route_speak_of_cards():
     job = job_of("her-4x3", stock="poker")
-    for part in (finder, route):
-        words = " ".join(mark.text for mark in part.sheets(job)[0].scene.marks if isinstance(mark, Text)).lower()
+    for part in ("finder", "route"):
+        words = " ".join(mark.text for mark in PARTS[part].sheets(job)[0].scene.marks if isinstance(mark, Text)).lower()
         assert "card" in words
         assert "box" not in words
