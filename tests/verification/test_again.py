@@ -178,7 +178,7 @@ def test_a_kit_that_takes_too_long_to_be_checked_fails(tmp_path, monkeypatch):
 def test_what_is_found_before_time_runs_out_is_said(tmp_path, monkeypatch):
     script = (
         "import sys, time; sys.path[:] = sys.argv[2:]; import kitgen.verification.remake_child as child\n"
-        "child.made = lambda *a: time.sleep(99); from kitgen.sandbox.child import main; main(sys.argv[1])"
+        "child.print_again = lambda *a: time.sleep(99); from kitgen.sandbox.child import main; main(sys.argv[1])"
     )
     monkeypatch.setattr(remake, "remake_limits", lambda seconds: replace(remake_limits(seconds), patience=4))
     told = asked(tmp_path, monkeypatch, script, walk=LIMIT)
