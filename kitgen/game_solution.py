@@ -150,6 +150,10 @@ def solve(
         templates: where editions are read from; kitgen's own when None.
         progress: called with the name of the stage, how much of it is done, and the total or None.
 
+    Returns:
+        The figures: ``worth`` for the side that starts (1, 0 or -1, or points, and plies to the end with best play),
+        ``layers`` of positions by the ply on which they are first reached.
+
     Raises:
         UsageError: there is no such game or edition.
         TooLargeError: it has more positions than the limit, and was not forced.

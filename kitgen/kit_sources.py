@@ -134,7 +134,10 @@ def load_kit(
             gives the present beads. Text with a slash, ending in ``.json``, ``.pdf`` or ``.kitgen``, or naming an
             existing file is a path.
         trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
-        templates, limit, progress, choices: as for ``make_kit``; no choices for a finished kit.
+        templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
+        limit: the most positions, up to symmetry, of a game to make a kit of.
+        progress: called now and then with the number of positions explored.
+        choices: other choices, as for ``make_kit``; none for a finished kit.
 
     Raises:
         UsageError: the name or a choice is unknown, or a choice would change a finished kit.

@@ -96,7 +96,8 @@ class Journal(store.JournalFile):
 
         Args:
             kit: the kit as it was printed.
-            rule, rule_name: the learning rule that the class plays by, if it is not the kit's.
+            rule: the learning rule that the class plays by, if it is not the kit's.
+            rule_name: the name of that rule.
             rows: games that are in it from the start, unchecked.
             marked: rows of marked sheets from which they come.
             software: the version of kitgen that began it; this version if None.

@@ -219,6 +219,7 @@ def match(
         jobs: how many processes play; one for each processor when None. They import the calling script, which must
             therefore do its own work under ``if __name__ == "__main__":``, or pass 1.
         templates: where editions are read from; those that come with kitgen when None.
+        progress: called with the number of games played and the total.
 
     Raises:
         KitgenError: a player is unknown, or cannot play the game.

@@ -115,9 +115,13 @@ def simulate(
         opponent: ``random``, ``perfect``, ``fastest``, ``winning-move``, ``adversary``, a mixture such as
             ``random:0.3,perfect:0.7``, ``script:MOVE,MOVE,…``, or ``machine[:KIT]``, which learns at the same time.
         opponent_rule: the learning rule of a second machine.
-        games, machines: how many games each machine plays, and how many machines, each new and with its own luck.
+        machines: how many machines, each new at first and with its own luck.
         templates: where editions and rules are read from; those that come with kitgen when None.
         progress: called with the number of games played since its last call.
+
+    Returns:
+        The tally: ``wins``, ``draws`` and ``losses`` are lists with an entry for each of ``games``, how many of the
+        ``machines`` won, drew or lost it; ``beads`` has the final beads of each box and slot, all machines together.
 
     Raises:
         UsageError: a name is unknown, or the choices do not fit each other.
@@ -151,11 +155,15 @@ def exact(
     with standard errors.
 
     Args:
-        kit, side, rule, templates: as for ``simulate``.
+        kit: as for ``simulate``, and so are ``side``, ``rule`` and ``templates``.
         opponent: as for ``simulate``; one without boxes.
         opponent_rule: refused, since such an opponent does not learn.
         games: the games, counted from 1, whose chances are computed.
         fractions: True to work with fractions, which takes longer.
+
+    Returns:
+        The answers: expected losses and games, the fewest and the most losses, and for each of ``games`` the chance
+        to win, draw and lose it, as a float or a fraction.
 
     Raises:
         UsageError: the rule adds beads and ``games`` is not (1,), or the opponent learns.
