@@ -153,7 +153,8 @@ class JournalWords:
         return f"game.{slip.kind}"
 
     def _colour(self, box_id: str, letter: str) -> str:
-        colours = (slot.colour for box in self.kit.boxes if box.id == box_id for slot in box.slots)
+        box = self.kit.by_id.get(box_id)
+        colours = [slot.colour for slot in box.slots] if box is not None else []
         return next((colour.name for colour in colours if colour.letter == letter), "")
 
 

@@ -80,7 +80,8 @@ def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
     reading, passages = beads.read(row), beads.passages
     if reading.beads is None:
         turn, pick = next((turn, pick) for turn, pick in enumerate(row.picks, 1) if not beads.known(pick))
-        letters = tuple(slot.colour.letter for box in passages.kit.boxes if box.id == pick.box for slot in box.slots)
+        opened = passages.kit.by_id.get(pick.box)
+        letters = tuple(slot.colour.letter for slot in opened.slots) if opened is not None else ()
         detail = "" if letters else "box"
         yield Problem(row.game, turn, "unknown-bead", pick.box, pick.bead, detail, others=letters)
         return

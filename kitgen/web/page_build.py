@@ -22,6 +22,7 @@ from kitgen.kit.editions import read_edition
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.machine.game_graph import GameGraph, one_sided
+from kitgen.machine.lines import sign
 from kitgen.machine.match import Adviser, twin_kit
 from kitgen.machine.paper_machine import Shelf
 from kitgen.model import Move, Position
@@ -110,7 +111,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
                 "row": box.row,
                 "colours": [colours[slot.colour.key] for slot in box.slots],
                 "beads": [slot.beads for slot in box.slots],
-                "values": "".join(_written((slot.value > 0) - (slot.value < 0)) for slot in box.slots),
+                "values": "".join(_written(sign(slot.value)) for slot in box.slots),
             }
             for machine in kits
             for box in machine.boxes
@@ -201,7 +202,7 @@ def signs(numbers: Iterable[int]) -> str:
 
 def numbers_in(text: str) -> tuple[int, ...]:
     """Return the numbers of ``signs``."""
-    return tuple(ord(sign) - ord("0") for sign in text)
+    return tuple(ord(digit) - ord("0") for digit in text)
 
 
 def _written(outcome: int | None) -> str:
