@@ -223,7 +223,7 @@ def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(v
 
 def counted(page, language="it"):
     """The table of what machines make of a game, once all is counted: the cells of each row."""
-    page.locator("#trial:not([inert])").wait_for()
+    page.locator(f"html[lang={language}] #trial:not([inert])").wait_for()
     page.locator("#counting", has_not_text=TEXTS[language]("app.counting")).and_(
         page.locator(":not(:empty)")
     ).wait_for()

@@ -38,6 +38,7 @@ let rest = 0;
 export function layGame(page) {
   around = page;
   triedKit = "";
+  turn++; // what is still counted is said in the language of before
   const controls = byId("game");
   controls.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   controls.addEventListener("input", () => (typing = true));
