@@ -155,6 +155,18 @@ async def test_the_picked_bead_is_seen_before_the_move():
         await until(pilot, lambda: len(sitting_of(app).plies) == 2)
 
 
+@played
+async def test_after_the_game_the_box_of_its_last_move_is_open():
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        sitting = sitting_of(app)
+        while sitting.ended is None:
+            await type_line(pilot, sitting.game.move_text(sitting.legal[0]))
+            await until(pilot, lambda: sitting.waits or sitting.ended is not None)
+        await pilot.pause()
+        assert seen(app).count("▶") == 1
+
+
 @pytest.mark.every
 @played
 async def test_games_go_on_by_themselves_and_are_looked_at_again(tmp_path):

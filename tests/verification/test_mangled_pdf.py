@@ -29,7 +29,7 @@ from kitgen.games import make_game
 from kitgen.sandbox.page_marks import Letters, MarkIndex, PageMarks, Shape
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import read_pdf
-from kitgen.verification.drawn_boards import DrawnBoard
+from kitgen.verification.drawn_boards import DrawnBoard, find_name
 from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.drawn_card import CardReader
 from kitgen.verification.pdf_checks import box_faults, complete_part
@@ -167,3 +167,13 @@ def disc(order, middle, fill, stroke):
     corners = (a, b), (b, a), (c, b), (b, c)
     points = (a, b), (a, a), (b, a), (b, a), (c, a), (c, b), (c, b), (c, c), (b, c), (b, c), (a, c), (a, b)
     return Shape(order, points, corners, "MCCCC", closed=True, fill=fill, stroke=stroke, width=1)
+
+
+def test_an_id_beside_a_board_is_its_own_rather_than_a_nearer_one_at_a_corner():
+    corners = (10.0, 10.0), (20.0, 10.0), (20.0, 20.0), (10.0, 20.0)
+    frame = Shape(0, corners, corners, "MLLL", closed=True, fill=None, stroke="#000000", width=1)
+    board = DrawnBoard(frame, ((15.0, 15.0),), (5.0, 5.0), frozenset([0]))
+    beside = Letters(1, "A1", (24.0, 12.0, 28.0, 15.0), 9, 0, "#000000")
+    cornered = Letters(2, "A2", (20.5, 6.0, 23.0, 9.5), 9, 0, "#000000")
+    assert find_name([beside, cornered], board, [board]) == beside
+    assert find_name([cornered], board, [board]) == cornered
