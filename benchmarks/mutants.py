@@ -8,9 +8,10 @@ condition turned round, a number one off. This script draws them from a seed, th
 It runs the suite once under coverage.py and keeps which tests come to which line; each change is then tried in a copy
 of the repository against the tests that come to its line, the quickest files first, then against the cases of these
 files that the suite leaves out. What nothing noticed is printed, to be looked at one by one. The same seed draws the
-same changes while the code is the same. ``--only games`` tries one room, ``--list`` draws without trying. With
-``--kept FOLDER`` a run that was stopped goes on where it was. A change that makes tests run out of time is tried again
-alone at the end, with twice the time, and counted apart if it does so again.
+same changes while the code is the same. ``--only games`` tries one room, ``--list`` draws without trying, and
+``--suite`` tries no cases that the suite leaves out, which take minutes for a change that survives. With ``--kept
+FOLDER`` a run that was stopped goes on where it was. A change that makes tests run out of time is tried again alone at
+the end, with twice the time, and counted apart if it does so again.
 """
 
 import argparse
@@ -28,7 +29,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
@@ -215,7 +216,8 @@ class Reach:
             said_file.write_text(said, encoding="utf-8")
         said = said_file.read_text(encoding="utf-8")
         failed = {line.split(" ")[1] for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))}
-        print(*(f"fails on the code as it is, and is left out: {test}" for test in failed), sep="\n", end="")
+        for test in sorted(failed):
+            print(f"fails on the code as it is, and is left out: {test}")
         seconds: dict[str, float] = {}
         for time_taken, _, test in re.findall(r"^([\d.]+)s (setup|call|teardown) +(.+)$", said, re.MULTILINE):
             seconds[test] = seconds.get(test, 0) + float(time_taken)
@@ -307,7 +309,7 @@ class Copy:
             shutil.rmtree(kernels, ignore_errors=True)
         return code, time.monotonic() - began, said
 
-    def verdict(self, mutant: Mutant, reach: Reach, patience: float) -> tuple[str, float, str]:
+    def verdict(self, mutant: Mutant, reach: Reach, patience: float, *, every: bool) -> tuple[str, float, str]:
         """Return what becomes of a change, the seconds it took to tell, and how it was noticed."""
         place = self.folder / mutant.path
         before = place.read_text(encoding="utf-8")
@@ -322,7 +324,7 @@ class Copy:
             code, seconds, said = self.run(["-x", "-n", "0", "-m", "not every", f"@{listed}"], limit, fresh=fresh)
             if code == pytest.ExitCode.USAGE_ERROR and "ERROR: not found" in said:
                 sys.exit(f"tests are not found:\n{said[-3000:]}")
-            if code == 0:
+            if code == 0 and every:
                 files = dict.fromkeys(test.partition("::")[0] for test in tests)
                 code, more, said = self.run(["-x", "-n", "0", "-m", "every", *files], SLOWER * limit, fresh=fresh)
                 code = 0 if code == pytest.ExitCode.NO_TESTS_COLLECTED else code  # the suite leaves none out
@@ -345,7 +347,9 @@ def main() -> None:
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="copies that work at a time")
     parser.add_argument("--kept", type=Path, help="folder in which to keep where tests come, for the next time")
     parser.add_argument("--list", action="store_true", help="draw and print the changes, try none")
+    parser.add_argument("--suite", action="store_true", help="try no cases that the suite leaves out")
     chosen = parser.parse_args()
+    every = not chosen.suite
     names = chosen.only or list(files)
     drawn = [
         mutant
@@ -369,13 +373,12 @@ def main() -> None:
         verdicts = Verdicts(kept / "tried.json")
         waiting = [mutant for mutant in drawn if mutant.diff() not in verdicts.of]
         random.Random(chosen.seed).shuffle(waiting)  # a run that is stopped has tried some of each room
-        for mutant, (word, seconds, how) in zip(
-            waiting, pool.map(lambda mutant: tried(mutant, copies, reach), waiting), strict=True
-        ):
-            verdicts.add(mutant, word, seconds, how)
+        trials = {pool.submit(tried, mutant, copies, reach, every=every): mutant for mutant in waiting}
+        for trial in as_completed(trials):
+            verdicts.add(trials[trial], *trial.result())
         for mutant in drawn:  # one at a time: what was slow beside another may not be so alone
             if verdicts.of[mutant.diff()] == SLOW:
-                verdicts.add(mutant, *tried(mutant, copies, reach, 2))
+                verdicts.add(mutant, *tried(mutant, copies, reach, 2, every=every))
     by_word = {word: [mutant for mutant in drawn if verdicts.of[mutant.diff()] == word] for word in (ALIVE, SLOW, DEAD)}
     for word in (ALIVE, SLOW):
         for mutant in by_word[word]:
@@ -405,11 +408,13 @@ class Verdicts:
         print(f"{word:8} {seconds:5.0f} s  {mutant.path}:{mutant.line} {mutant.operator}  {how}", flush=True)
 
 
-def tried(mutant: Mutant, copies: "SimpleQueue[Copy]", reach: Reach, patience: float = 1) -> tuple[str, float, str]:
+def tried(
+    mutant: Mutant, copies: "SimpleQueue[Copy]", reach: Reach, patience: float = 1, *, every: bool
+) -> tuple[str, float, str]:
     """Try a change in a copy that is free."""
     copy = copies.get()
     try:
-        return copy.verdict(mutant, reach, patience)
+        return copy.verdict(mutant, reach, patience, every=every)
     finally:
         copies.put(copy)
 
