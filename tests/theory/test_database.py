@@ -44,6 +44,16 @@ def test_every_position_has_its_byte(ten):
     assert len(ten.values) == ten.values.nbytes == comb(22, 12)
 
 
+def test_progress_goes_from_nothing_to_all_and_never_back():
+    told = []
+    game = make_game("awari:6x4")
+    build_database(game, 7, progress=lambda *step: told.append(step))
+    done = [step[1] for step in told]
+    assert done == sorted(done)
+    assert {step[2] for step in told} == {done[-1]} == {comb(19, 12)}
+    assert [*dict.fromkeys(step[0] for step in told)] == [f"{level} seeds" for level in range(8)]
+
+
 @pytest.mark.parametrize(
     ("size", "simple", "research"), [("2x3", -4, 1), ("3x1", -2, 0), ("3x2", 0, 3), ("3x3", 2, 0), ("4x1", -2, 0)]
 )

@@ -172,6 +172,12 @@ def test_directions_and_conditions_are_joined_without_repeating(tmp_path: Path) 
     assert "reaches the far row, when the other side has no pieces left or when it cannot move." in rules
 
 
+def test_a_piece_of_both_sides_is_said_to_be_theirs(tmp_path: Path) -> None:
+    shared = PAWNS.replace('"..."', '".r."') + "[common]\nsign = 'r'\nlooks = 'disc'\nstep = ['left', 'right']\n"
+    assert "Both sides move the same piece." in of(tmp_path, shared)["rules"]
+    assert "All pieces belong to both sides." in of(tmp_path, shared.replace('".r."', '"rr."'))["rules"]
+
+
 @pytest.mark.parametrize(
     ("name", "kinds"),
     [

@@ -234,17 +234,17 @@ def test_twenty_thousand_games_are_noted_and_no_more():
 
 
 def test_a_box_is_safe_that_holds_beads_and_none_that_gives_something_away():
-    values = ["wl", "wl", "dl", "wd", "wd", "l", "ll"]
-    counts = [[1, 0], [1, 1], [2, 0], [0, 1], [0, 0], [3], [0, 0]]
+    values = ["wl", "wl", "dl", "dl", "wd", "wd", "l", "ll"]
+    counts = [[1, 0], [1, 1], [2, 0], [1, 0], [0, 1], [0, 0], [3], [0, 0]]
     code = f"""(job) => {{ {script("core/known.js", "core/learning.js")}
     const beads = new Beads(job.values.map((text) => [...text].map(() => 2)));
     beads.count.set(job.counts.flat());
     job.counts.forEach((box, at) => {{ beads.totals[at] = box.reduce((sum, count) => sum + count); }});
     return knownOf(job.values.map((values) => ({{ values }})), beads, job.from, job.values.length); }}"""
-    jobs = [{"values": values, "counts": counts, "from": begin} for begin in (0, 5)]
+    jobs = [{"values": values, "counts": counts, "from": begin} for begin in (0, 6)]
     whole, end = in_node(code, jobs)
-    worth = {"w": {"left": 2, "first": 8}, "d": {"left": 3, "first": 6}, "l": {"left": 4, "first": 12}}
-    assert whole == {"worth": worth, "safe": 3, "empty": 2, "boxes": 7}
+    worth = {"w": {"left": 2, "first": 8}, "d": {"left": 4, "first": 8}, "l": {"left": 4, "first": 14}}
+    assert whole == {"worth": worth, "safe": 4, "empty": 2, "boxes": 8}
     nothing = {"left": 0, "first": 0}
     assert end == {
         "worth": {"w": nothing, "d": nothing, "l": {"left": 3, "first": 6}},
