@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -132,6 +133,14 @@ class Heavy(Hexapawn):
         return Step(Position(tuple(cells), step.position.to_move), 0)
 
 
+class OffTheBoard(Hexapawn):
+    """Draws its first column over the edge."""
+
+    def __init__(self):
+        super().__init__(3, 3)
+        self.diagram = replace(self.diagram, centres=tuple((x - 0.75, y) for x, y in self.diagram.centres))
+
+
 class Greedy(Hexapawn):
     """Gains points in a game without points, and lets White move twice."""
 
@@ -150,6 +159,7 @@ class Greedy(Hexapawn):
         (Shuffled(3, 3), "test_moves_are_sorted_and_unique"),
         (Forgetful(3, 3), "test_a_game_is_over_when_no_move_is_left"),
         (Lenient(3, 3, 3), "test_nonsense_is_refused"),
+        (OffTheBoard(), "test_the_diagram_can_be_drawn"),
         (Greedy(3, 3), "test_sides_take_turns_and_moves_change_the_position"),
     ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,

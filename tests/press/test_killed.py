@@ -52,6 +52,18 @@ def state(folder: Path, way: str) -> str:
     return "old" if found == OLD | MINE else "new" if found == NEW | MINE else f"torn: {sorted(found)}"
 
 
+def test_the_work_is_beside_a_folder_but_inside_a_mounted_one(tmp_path, monkeypatch):
+    """What lies on two disks cannot be exchanged in one step."""
+    (tmp_path / "disk").mkdir()
+    for mounted, name, work in ((False, "plain", ".plain.kitgen"), (True, "disk", "disk/.kitgen")):
+        monkeypatch.setattr(Path, "is_mount", lambda _path, mounted=mounted: mounted)
+        with folder_update(tmp_path / name) as begun:
+            assert (tmp_path / work).is_dir()
+            begun.put({"a.txt": b"a"}, {})
+        assert contents(tmp_path / name) == {"a.txt": b"a"}
+        assert not (tmp_path / work).exists()
+
+
 @pytest.mark.parametrize("way", few([way for way in WAYS if way != "file"], one_in=10))
 def test_a_folder_is_the_old_or_the_new_at_each_kill(way, tmp_path, monkeypatch):
     if way == "inside":

@@ -315,6 +315,7 @@ def test_a_curve_goes_from_the_first_game_to_the_last_at_the_height_of_its_share
     assert (top, bottom) == (TOP, HEIGHT - BOTTOM)
     numbers = {int(mark.text): mark.at[0] for mark in marks if isinstance(mark, Text) and mark.text.isdigit()}
     assert (left, numbers[1]) == (LEFT, LEFT)
+    assert all(0 < mark.at[1] < HEIGHT for mark in marks if isinstance(mark, Text))
     assert numbers[games] == (right if games > 1 else left)
     one = (numbers[games] - left) / max(1, games - 1)
     points = min(games, 40)

@@ -3,6 +3,7 @@
 import zlib
 from dataclasses import replace
 from functools import cache
+from itertools import permutations
 
 import damage
 import msgspec
@@ -20,7 +21,7 @@ from kitgen.errors import KitFileError
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.marks.scene import Scene
 from kitgen.pictures import picture_files
-from kitgen.pictures.alignment import _ink_rectangle
+from kitgen.pictures.alignment import _clockwise, _ink_rectangle
 from kitgen.pictures.picture_files import COLOURS, PicturePage, frames, limits_of
 from kitgen.press.print_run import attachments
 from kitgen.render.pdf import pdf_bytes
@@ -293,3 +294,11 @@ def test_a_shadow_of_the_lid_at_any_edge_is_no_ink(edge):
     lids = {"left": paper[:, :20], "top": paper[:20].T, "right": paper[:, -20:], "bottom": paper[-20:].T}
     lids[edge][100:-100] = 0
     assert _ink_rectangle(paper) == pytest.approx(drawn, abs=4)
+
+
+@pytest.mark.parametrize("tilt", [0.0, 20.0, -20.0])
+def test_corners_go_clockwise_from_the_one_at_the_top_left(tilt):
+    """Also of a tilted strip, whose first corner lies below the middle of the strip."""
+    corners = np.array([(0.0, tilt), (200.0, 0.0), (202.0, 10.0), (2.0, 10.0 + tilt)], np.float32)
+    for order in permutations(range(4)):
+        assert np.array_equal(_clockwise(corners[list(order)]), corners)

@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from base64 import b64decode
 from html import unescape
 from urllib.parse import parse_qsl
 
@@ -16,12 +17,13 @@ from kitgen.game_trial import _next_boards
 from kitgen.games import make_game
 from kitgen.games.told.told_language import canonical
 from kitgen.kit_sources import make_kit
+from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.texts import reasons
 from kitgen.templates import Templates
 from kitgen.web.address import OWN, read_address
 from kitgen.web.engine import file_name, page_answer
-from kitgen.web.forms import KitForm, figure
-from kitgen.web.game_form import games_to_begin_with
+from kitgen.web.forms import KitForm, fields, figure, word_in
+from kitgen.web.game_form import SQUARE, _picture, games_to_begin_with
 from kitgen.web.game_text import LONGEST_TEXT, read_game_text, text_of, with_value, written
 from kitgen.web.tasks import MOST_POSITIONS, SiteTask
 
@@ -512,3 +514,17 @@ def test_a_value_that_is_in_no_list_stays_and_an_own_label_has_its_own_field():
     assert '<option value="north" selected>' in form.field("side")
     assert "50x30" not in form.field("for")
     assert 'value="50x30"' in form.field(OWN)
+
+
+@pytest.mark.parametrize("shape", PIECES)
+def test_a_piece_lies_within_its_picture(shape):
+    svg = b64decode(_picture(shape).partition(",")[2]).decode()
+    drawn = re.findall(r' (?:d|points|cx|cy)="([^"]+)"', svg)
+    places = [float(number) for text in drawn for number in re.findall(r"-?[\d.]+", text)]
+    assert places
+    assert all(0 < place < SQUARE for place in places)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_parts_are_offered_by_their_titles(language):
+    assert word_in(language, fields()["parts"], "cover") == TEXTS[language]("cover.title")
