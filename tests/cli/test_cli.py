@@ -171,6 +171,11 @@ def test_a_changed_kit_is_refused_by_all_but_verify(tmp_path):
     assert "7 beads instead of 1" in run("verify", path).stdout
 
 
+def test_slots_are_listed_with_their_beads_where_there_are_several():
+    assert "4 red a3=c3=a1=c1 draws in 9 plies;" in run("boxes", "menace").stdout
+    assert "  red b3c2 wins in 3 plies" in run("boxes", "her").stdout
+
+
 def test_lists_of_kits_and_boxes_as_json():
     rows = {row["name"]: row for row in result_of(run("kits", "--json").stdout)}
     assert (rows["her"]["boxes"], rows["her"]["beads"], rows["her"]["winner"]) == (19, 45, "black")

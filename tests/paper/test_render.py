@@ -1,5 +1,6 @@
 """Writers: the same bytes each time, everything that a reader or a printer asks of a file, every mark in its place."""
 
+import math
 import os
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.render import save
-from kitgen.render.pdf import PdfWriter, pdf_bytes
+from kitgen.render.pdf import PdfWriter, _steps, pdf_bytes
 from kitgen.render.png import png_bytes
 from kitgen.render.svg import svg_bytes
 from kitgen.sandbox.plain_page import PlainPdf
@@ -133,6 +134,17 @@ def test_pdf_draws_marks_where_they_belong(place, colour):
     image = page.render(scale=200 / 72).to_pil()
     x, y = (round(length / 25.4 * 200) for length in place)
     assert image.getpixel((x, y)) == colour
+
+
+def test_a_disc_is_round_at_every_quarter():
+    """The middle of each of its four curves is as far from its centre as their ends are."""
+    steps, points = _steps(Disc((30.0, 40.0), 10.0, BLACK))
+    assert steps == "MCCCCZ"
+    for start in range(0, 12, 3):
+        curve = points[start : start + 4]
+        middle = [sum(part * place[way] for part, place in zip((1, 3, 3, 1), curve, strict=True)) / 8 for way in (0, 1)]
+        assert math.dist(middle, (30.0, 40.0)) == pytest.approx(10.0, abs=0.01)
+        assert math.dist(curve[0], (30.0, 40.0)) == pytest.approx(10.0)
 
 
 def test_pdf_letters_keep_colour_anchor_and_turn():

@@ -167,6 +167,17 @@ async def test_after_the_game_the_box_of_its_last_move_is_open():
         assert seen(app).count("▶") == 1
 
 
+@pytest.mark.parametrize("speed", [30, 0])
+@played
+async def test_seeds_are_sown_one_by_one_unless_all_is_to_happen_at_once(speed):
+    app = make_app("awari:6x4")
+    app.speed = speed
+    async with app.run_test(size=(80, 24)) as pilot:
+        await type_line(pilot, "A")
+        await until(pilot, lambda: bool(sitting_of(app).plies))
+        assert (app.screen._under_way.stage is not None) == (speed > 0)
+
+
 @pytest.mark.every
 @played
 async def test_games_go_on_by_themselves_and_are_looked_at_again(tmp_path):

@@ -14,6 +14,7 @@ from sampling import sample
 from kitgen.errors import NotationError, UsageError
 from kitgen.games import make_game
 from kitgen.games.words import ROOM
+from kitgen.lab.reproductions import MANCALA_POSITIONS
 from kitgen.model import Move, Position
 from kitgen.search import search_kernels
 from kitgen.search.analysis import Analyst
@@ -77,6 +78,20 @@ def test_as_many_positions_are_visited_as_known_farther_on(algorithm, nodes):
     game = make_game("awari:6x4")
     answer = make_scout(game, parse_plan(f"{algorithm}:12")).answer([game.start()], 12)
     assert (answer.value, answer.nodes) == (0, nodes)
+    assert MANCALA_POSITIONS[algorithm][12] == nodes
+
+
+@pytest.mark.parametrize(
+    ("plan", "nodes"),
+    [
+        ("alphabeta:10", 102_994), ("alphabeta:10,table", 102_364), ("alphabeta:10,ordering,table", 24_731),
+        ("negascout:10", 98_224), ("negascout:10,table", 91_165), ("negascout:10,ordering,table", 20_866),
+    ],
+)  # fmt: skip
+def test_what_refinements_save_is_what_they_saved_when_measured(plan, nodes):
+    """A table that is never of use, or an order that is no better than none, changes no value but these."""
+    game = make_game("awari:6x4")
+    assert make_scout(game, parse_plan(plan)).answer([game.start()], 10).nodes == nodes
 
 
 def test_values_of_the_start_by_depth():

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import shutil
 import zipfile
 from math import comb
@@ -52,6 +53,24 @@ def test_progress_goes_from_nothing_to_all_and_never_back():
     assert done == sorted(done)
     assert {step[2] for step in told} == {done[-1]} == {comb(19, 12)}
     assert [*dict.fromkeys(step[0] for step in told)] == [f"{level} seeds" for level in range(8)]
+
+
+def test_positions_are_the_same_in_any_order():
+    """The next position is made from the one before it; any other from its number alone."""
+    levels, luck = make_game("awari:3x3").levels, random.Random(1)
+
+    def moves_of(level, index, cells):
+        child, gain = np.zeros(levels.widest, np.int64), np.zeros(levels.widest, np.int64)
+        return levels.moves(level, index, levels.shape, cells, child, gain), [*child], [*gain]
+
+    shared = np.zeros(levels.cells, np.int64)
+    shared[-1] = -1
+    index = 0
+    for _ in range(300):
+        index = luck.choice((index, (index + 1) % levels.size(6), luck.randrange(levels.size(6))))
+        fresh = np.zeros(levels.cells, np.int64)
+        fresh[-1] = -1
+        assert moves_of(6, index, shared) == moves_of(6, index, fresh)
 
 
 @pytest.mark.parametrize(
