@@ -7,8 +7,10 @@ from answers import result_of, run
 from counting import some
 from sampling import sample
 
+from kitgen.authoring import template_checks
 from kitgen.authoring.place import all_names
 from kitgen.authoring.template_checks import check_templates
+from kitgen.errors import UsageError
 from kitgen.kit.palette import EARLIER
 from kitgen.templates import shipped
 
@@ -181,3 +183,14 @@ def test_a_folder_without_templates_is_refused(tmp_path, make):
     done = run("templates", "check", folder)
     assert done.exit_code == 2
     assert len(done.output.splitlines()) == 1
+
+
+def test_what_cannot_be_read_is_named(tmp_path, monkeypatch):
+    (tmp_path / "editions").mkdir()
+
+    def deny(_check):
+        raise PermissionError(13, "Permission denied", str(tmp_path / "editions"))
+
+    monkeypatch.setattr(template_checks._Check, "walk", deny)
+    with pytest.raises(UsageError, match="editions' cannot be read: Permission denied"):
+        check_templates(tmp_path)

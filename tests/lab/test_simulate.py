@@ -1,5 +1,6 @@
 """The compiled kernels play what the paper machine plays, pick for pick, and the command says what came of it."""
 
+import os
 import tracemalloc
 
 import numpy as np
@@ -15,7 +16,7 @@ from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.lab import experiment as simulate
 from kitgen.lab import kernel
-from kitgen.lab.experiment import Experiment, run, run_on_paper
+from kitgen.lab.experiment import Experiment, processors, run, run_on_paper
 from kitgen.lab.kernel import Work, make_arrays, sum_up
 from kitgen.machine import learning_kernels
 from kitgen.machine.learning import with_rule
@@ -262,3 +263,11 @@ def test_a_rule_of_ones_own_is_read_from_a_file(tmp_path):
     path.write_text('source = "me"\nstart = [3]\n[title]\nen = "Soft"\n[loss]\nfrom_end = [-1]\n', encoding="utf-8")
     data = result_of(invoke("her", "--games", "20", "--machines", "5", "--rule", str(path), "--json").stdout)
     assert {slot["start"] for box in data["boxes"] for slot in box["slots"]} == {3}
+
+
+def test_no_more_processors_are_used_than_this_process_may_run_on(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _process: {2, 3, 5}, raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    assert processors() == 3
+    monkeypatch.delattr(os, "sched_getaffinity")
+    assert processors() == 64

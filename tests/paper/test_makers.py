@@ -18,7 +18,7 @@ from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.palette import parse_beads
-from kitgen.paper.card.styles import TOUCH_LINE
+from kitgen.paper.card.styles import TOUCH_LINE, style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.layout.frame import GREY, content_area
@@ -573,3 +573,20 @@ def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
             x, y = mark.at
             assert any(x == pytest.approx(middle) and top < y < top + size.depth for middle, top in middles)
     assert seen == boxes
+
+
+def test_a_number_of_seeds_is_felt_in_the_middle_of_its_pit():
+    game, braille = make_job("awari-mini").kit.game, read_braille("marburg-medium", "en", Templates())
+    ring, *dots = style_of(game.diagram).touch_cell((50.0, 60.0), 30.0, 3, braille)
+    assert ring.centre == (50.0, 60.0)
+    for way, middle in enumerate(ring.centre):
+        places = [dot.centre[way] for dot in dots]
+        assert (min(places) + max(places)) / 2 == pytest.approx(middle, abs=braille.standard.spacing)
+
+
+@pytest.mark.parametrize("kit", ["her", "menace"])
+def test_the_line_above_a_foot_is_thin(kit):
+    job = make_job(kit)
+    scene = run_parts(job, ["labels"]).sheets[0].scene
+    lines = [mark for mark in scene.marks if isinstance(mark, Line) and mark.end[0] - mark.start[0] > 150]
+    assert [line.stroke.width for line in lines] == [0.15]

@@ -18,7 +18,7 @@ from sampling import few
 
 from kitgen.errors import OutputError
 from kitgen.files import disk, folder_update, recover, update, whole, write_whole
-from kitgen.files.tree import digest
+from kitgen.files.tree import digest, give_back
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
 #: How many kills each way brings at the least; together more than 400.
@@ -324,3 +324,12 @@ def test_a_lock_is_on_the_file_that_is_there(tmp_path, monkeypatch):
     with whole.locked(place, place) as file:
         assert place.stat().st_ino == os.fstat(file.fileno()).st_ino
     assert len(met) == 2
+
+
+def test_files_of_the_user_that_come_back_have_numbers(tmp_path):
+    (tmp_path / "a.txt").write_text("new")
+    for number in range(3):
+        (tmp_path / "aside").write_text(str(number))
+        give_back(tmp_path / "aside", tmp_path / "a.txt")
+    kept = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    assert kept == {"a.txt": "new", "a (kept).txt": "0", "a (kept 2).txt": "1", "a (kept 3).txt": "2"}

@@ -55,6 +55,12 @@ def test_progress_goes_from_nothing_to_all_and_never_back():
     assert [*dict.fromkeys(step[0] for step in told)] == [f"{level} seeds" for level in range(8)]
 
 
+def test_a_database_may_go_as_far_as_places_can_be_numbered():
+    assert make_game("awari:6x4").levels.highest == 28
+    assert comb(28 + 11, 11) < 1 << 31 < comb(29 + 11, 11)
+    assert make_game("awari:3x3").levels.highest == 18
+
+
 def test_positions_are_the_same_in_any_order():
     """The next position is made from the one before it; any other from its number alone."""
     levels, luck = make_game("awari:3x3").levels, random.Random(1)

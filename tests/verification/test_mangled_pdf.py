@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from counting import some
@@ -26,7 +27,7 @@ from sampling import few
 from kitgen.attachments import attached_job, attached_kit
 from kitgen.cli.main import main
 from kitgen.games import make_game
-from kitgen.sandbox.page_marks import Letters, MarkIndex, PageMarks, Shape
+from kitgen.sandbox.page_marks import Letters, MarkIndex, PageMarks, Shape, turn_page
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import read_pdf
 from kitgen.verification.drawn_boards import DrawnBoard, find_name
@@ -177,3 +178,10 @@ def test_an_id_beside_a_board_is_its_own_rather_than_a_nearer_one_at_a_corner():
     cornered = Letters(2, "A2", (20.5, 6.0, 23.0, 9.5), 9, 0, "#000000")
     assert find_name([beside, cornered], board, [board]) == beside
     assert find_name([cornered], board, [board]) == cornered
+
+
+@pytest.mark.parametrize("turn", [90, 180, 270])
+def test_letters_of_a_turned_page_become_level(turn):
+    letters = Letters(0, "A1", (10.0, 20.0, 12.0, 21.0), 9, turn, "#000000")
+    turned = turn_page(PageMarks(100.0, 200.0, (), (letters, msgspec.structs.replace(letters, turn=0))), turn)
+    assert [text.turn for text in turned.letters] == [0, 360 - turn]

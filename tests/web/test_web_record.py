@@ -279,3 +279,15 @@ def test_games_of_two_machines_are_replayed_to_the_beads_that_they_left(rule):
     assert replayed == played
     assert emptied[1] > 0
     assert emptied[0] > 0 or rule == "forgives"
+
+
+def test_a_variant_in_an_address_is_bounded_and_nonsense_in_it_is_passed_over():
+    code = f"(job) => {{ {script('core/variant.js')} return variantOf(new URLSearchParams(job)); }}"
+    printed = {"start": None, "win": None, "draw": None, "loss": None, "last": False}
+    addresses = ["", "win=many&draw=&loss=1e9", "start=0&win=%2B3&loss=-1&moves=last", "start=500&win=50&draw=-50"]
+    assert in_node(code, addresses) == [
+        printed,
+        printed,
+        {"start": 1, "win": 3, "draw": None, "loss": -1, "last": True},
+        {"start": 99, "win": 9, "draw": -9, "loss": None, "last": False},
+    ]
