@@ -16,6 +16,7 @@ from pypdfium2 import raw
 
 from kitgen.errors import OutputError, UsageError
 from kitgen.paper.document import Document, Sheet
+from kitgen.paper.layout.frame import extent
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.render import save
@@ -240,3 +241,10 @@ def test_one_writer_of_many_documents_writes_what_many_writers_do():
     for first in range(3):
         part = replace(whole, sheets=whole.sheets[first:])
         assert writer.write(part) == pdf_bytes(part)
+
+
+def test_the_extent_of_a_mark_holds_its_line_on_every_side():
+    corners = ((10.0, 20.0), (40.0, 20.0), (40.0, 60.0))
+    assert extent(Polygon(corners, None, Stroke(BLACK, 2.0))) == (8.0, 18.0, 42.0, 62.0)
+    assert extent(Line((40.0, 20.0), (10.0, 60.0), Stroke(BLACK, 1.0))) == (9.0, 19.0, 41.0, 61.0)
+    assert extent(Disc((10.0, 20.0), 5.0, BLACK)) == (5.0, 15.0, 15.0, 25.0)

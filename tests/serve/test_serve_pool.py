@@ -279,3 +279,8 @@ def test_no_more_is_kept_than_there_is_room_for():
         assert kept.size <= 1000
     assert kept.get("99") is not None
     assert kept.get("0") is None
+
+
+def test_there_is_a_process_for_each_core_and_one_more(monkeypatch):
+    monkeypatch.setattr(pools.os, "cpu_count", lambda: 3)
+    assert [len(Pool(cores, warm=())._free) for cores in (None, 2)] == [4, 3]

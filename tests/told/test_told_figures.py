@@ -153,3 +153,10 @@ def test_a_file_of_a_game_is_short():
         whole = Templates().path("games", name).read_text(encoding="utf-8")
         text = re.sub(r"^\[rules\]\n.*?^$", "", whole, flags=re.MULTILINE | re.DOTALL)  # no sentences
         assert 8 <= len(text.splitlines()) <= 40, name
+
+
+def test_symmetries_have_the_names_that_they_have_in_other_games():
+    told, square = make_game("told:tapatan"), make_game("tictactoe")
+    assert {symmetry.name: symmetry.to for symmetry in told.symmetries} == {
+        symmetry.name: symmetry.to for symmetry in square.symmetries
+    }
