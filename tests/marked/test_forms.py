@@ -411,6 +411,11 @@ def test_the_games_on_a_sheet_are_as_many_as_the_docs_say():
 @pytest.mark.parametrize(("name", "sheets"), [("nim:40", 1), ("her-3x4", 3)])
 def test_boxes_stand_side_by_side_where_they_would_take_several_sheets(name, sheets):
     assert len(document(name, ("count-marks",)).sheets) == sheets
+    left, _, width, _ = content_area(PAGES["a4"])
+    for form in forms(name, COUNT, "a4"):
+        places = {(bubble.x, bubble.y) for bubble in form.bubbles}
+        assert len(places) == len(form.bubbles)
+        assert all(left < x < left + width for x, _ in places)
 
 
 @pytest.mark.parametrize(("name", "asked"), [("ladder", True), ("her", True), ("her-3x4", False)])

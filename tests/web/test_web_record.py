@@ -127,6 +127,7 @@ TABLES = {
     "Italian": "partita\tchi sfida\tscatole e perline\tmacchina\tnota\n7\tAnna\tA1 R, B1 U\tS\tben fatto\n",
     "Spanish": f"{TEXTS['es']('log.column.game')};A;resultado\n1;A1 red;P\n",
     "marked sheets": "game,A,result,sheet,row,how\n1,A1 R,L,1,1,read\n2,,,1,2,void\n3,A1 U,L,,,\n",
+    "titles above": "Our machine;;\nautumn;;\npartida;A;resultado\n1;A1 R;P\n",
     "quotes": 'game,remark,A,result\n1,"a ""b"",\nc",A1 R,l\n',
 }
 
@@ -134,7 +135,7 @@ TABLES = {
 def test_tables_are_read_as_kitgen_reads_them():
     kit, data = machine_of("her")
     said = in_node(READ, [{"data": data, "text": text} for text in TABLES.values()])
-    for text, one in zip(TABLES.values(), some(said, 6), strict=True):
+    for text, one in zip(TABLES.values(), some(said, 7), strict=True):
         lines = list(read_lines(text, "", kit, vocabularies(TEMPLATES)))
         assert [line.fault for line in lines if line.fault] == []
         assert [row_from(row) for row in one["rows"]] == [line.row for line in lines if line.row is not None]
@@ -291,3 +292,21 @@ def test_a_variant_in_an_address_is_bounded_and_nonsense_in_it_is_passed_over():
         {"start": 1, "win": 3, "draw": None, "loss": -1, "last": True},
         {"start": 99, "win": 9, "draw": -9, "loss": None, "last": False},
     ]
+
+
+def test_a_number_drawn_from_64_bits_carries_from_the_lower_32():
+    """As with whole numbers of any size: 64 bits times the count, without the lower 64."""
+    code = f"""(job) => {{ {script("core/rng.js")}
+    const rng = new SplitMix(1);
+    rng.mix = () => {{}};
+    [rng.mixedHigh, rng.mixedLow] = job.halves;
+    return rng.below(job.count); }}"""
+    jobs = [
+        {"halves": [high, low], "count": count}
+        for count in (3, 5, 7, 255)
+        for high in (2**32 // count, 2**32 // count - 1)
+        for low in (0, 2**31, 2**32 - 1)
+    ]
+    drawn = [(job["halves"][0] << 32 | job["halves"][1]) * job["count"] >> 64 for job in jobs]
+    assert in_node(code, jobs) == drawn
+    assert {*drawn} == {0, 1}
