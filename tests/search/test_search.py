@@ -493,3 +493,17 @@ def test_records():
         parse_record(game, ": C d d")
     with pytest.raises(NotationError, match="is not a pit"):
         parse_record(game, ": C x")
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_an_analysis_says_whether_it_was_interrupted(interrupted):
+    game, calls = make_game("awari:6x4"), []
+
+    def look(*step):
+        calls.append(step)
+        if interrupted and len(calls) == 1:
+            raise KeyboardInterrupt
+
+    analyst = Analyst(make_scout(game, parse_plan("negascout:40" if interrupted else "negascout:3")), [game.start()])
+    assert analyst.run(look) is not interrupted
+    assert calls or not interrupted

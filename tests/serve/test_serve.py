@@ -301,6 +301,8 @@ def test_machines_are_tried_out_with_their_curve(client):
     assert made(client, "curve.svg", "kit=ladder&lang=en", more=query.partition("en&")[2]).text == picture
     for wrong in ("games=0", "games=x", "games=5000&machines=5000", "against=machine:/etc/passwd", "against=script:a"):
         assert client.get(f"/task/curve?kit=ladder&lang=en&{wrong}").status_code == 422, wrong
+    large = client.get("/task/curve?kit=ladder&lang=en&games=5000&machines=5000").text
+    assert "5,000 games of 5,000 machines are 25,000,000" in large
 
 
 @pytest.mark.parametrize("games", [1, 30, 200])
