@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from kitgen.errors import RecordError, quoted
 from kitgen.papers import FOOT, MARGIN, PAGES
-from kitgen.record.log_codes import code_text, code_words
+from kitgen.record.log_codes import code_text
 
 #: The papers for sheets to be marked.
 PAPERS: Final = tuple(PAGES)
@@ -69,7 +69,13 @@ def parse_form_code(text: str) -> FormCode:
     >>> parse_form_code("KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A4 2 26-50 3").first
     26
     """
-    words = code_words(text, FORMAT, VERSION, called="the code of a sheet to be marked", short="a code")
+    code = text.strip()
+    head, *words = (code.lower() if code == code.upper() else code).split(" ")
+    name, colon, number = head.partition(":")
+    if name != FORMAT or not colon:
+        raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked; it begins with {FORMAT}:{VERSION}")
+    if number != str(VERSION):
+        raise RecordError(f"{quoted(text)} is a code of version {quoted(number)}; this kitgen reads {VERSION}")
     pattern = "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)"
     numbers = re.fullmatch(pattern, " ".join(words[5:]))
     if numbers is None or words[0] not in (LOG, COUNT) or words[4] not in PAPERS:

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from operator import sub
-from pathlib import PurePath
 
 from kitgen.errors import RecordError
 from kitgen.forms.form import (
@@ -26,6 +25,7 @@ from kitgen.forms.form import (
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.paper_machine import SplitMix, Table, start_table
 from kitgen.model import Move, Position
+from kitgen.record.log_codes import kit_names
 from kitgen.record.rows import sample_games, without_a_box
 
 #: The most boxes of a turn that have a bubble each; with more, the opponent's move is asked. The most moves with one.
@@ -312,7 +312,7 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
         counting, turns, longer, ends = _Counting(kit, area), 0, False, [0]
         while ends[-1] < len(kit.boxes):
             ends.append(ends[-1] + counting.fitting(ends[-1]))
-    names, sheets = (kit.name, kit.short_hash, PurePath(kit.choices.rule).name), enumerate(pairwise(ends), 1)
+    names, sheets = kit_names(kit), enumerate(pairwise(ends), 1)
     return [FormCode(part, *names, page, number, before + 1, last, turns, longer) for number, (before, last) in sheets]
 
 
