@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations, count, islice, pairwise, product, starmap
 
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.course import ON_RECORD, Adds, Candidate, JournalCourse, Placed, Slip
-from kitgen.journal.replay import Break, Problem, problems_of
+from kitgen.journal.course import ON_RECORD, Adds, Break, Candidate, JournalCourse, Placed, Slip
 from kitgen.journal.slip_candidates import Candidates, slot_differences
+from kitgen.journal.understand import Problem, problems_of
 from kitgen.record.rows import GameRow, Passages
 
 #: The least likelihood of an explanation compared with the likeliest one; the most explanations, and alternatives of a
@@ -148,12 +148,12 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     ([(1, 'not-removed', 'B1', 'U')], (Repair(box='B1', bead='U', put=-1),))
     """
     course = JournalCourse(passages, games)
-    if counts is None and course.replay.first is None:
+    if counts is None and course.broken is None:
         return None
     index = {name: slot for slot, name in enumerate(course.names)}
     counted = {index[name]: beads for name, beads in (counts or {}).items()}
     search = Search(course, counted)
-    if not search.residual and course.replay.first is None:
+    if not search.residual and course.broken is None:
         return Audit((), unexplained=False, unique=True, proven=True, repair=(), cases=(), count=())
     search.search()
     explanations = tuple(tuple(tuple(starmap(course.slip, part)) for part in parts) for parts in search.explanations)
@@ -363,7 +363,7 @@ class Search:
             self._learn(self._candidates.single(broken.slots))
         boxes = sorted({self.course.box_of[slot] for slot in broken.slots}) if broken.needs < 0 else ()
         for box in boxes:  # one of these boxes was empty
-            state = self.course.replay.before[broken.after][0]
+            state = self.course.states[broken.after][0]
             beads = {slot: -state[slot] for slot in self.course.beads.slots_of(box) if state[slot] > 0}
             emptied = self._candidates.filled(box, beads) if beads else ()
             cures += [early for candidate in emptied for early in _within(candidate, -1, broken.after - 1)]
@@ -405,7 +405,7 @@ class Search:
                 break
             breaks += broken
         else:
-            breaks = breaks or [self.course.replay.first or Break(len(self.course.rows))]
+            breaks = breaks or [self.course.broken or Break(len(self.course.rows))]
             furthest = max(breaks, key=lambda broken: (broken.after, broken.hand))
             return [furthest, *(broken for broken in breaks[:1] if broken != furthest)]
         parts: list[list[_Alternative]] = []

@@ -7,7 +7,7 @@ from kitgen.errors import UnknownNameError, command_line
 from kitgen.journal.audit import Audit, Case, Checked, Repair
 from kitgen.journal.course import Slip
 from kitgen.journal.journal import Journal
-from kitgen.journal.replay import either, result_words
+from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
