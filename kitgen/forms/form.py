@@ -95,19 +95,9 @@ RESULT_NAMES: Final = {result: name for name, result in RESULT_VALUES.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class TimingSquare:
-    """A black square that helps a camera to find the rows; x, y is its middle."""
+class Square:
+    """A marker in a corner, or a black square that helps a camera to find the rows; x, y is its middle."""
 
-    x: float
-    y: float
-    side: float
-
-
-@dataclass(frozen=True, slots=True)
-class Corner:
-    """A marker in a corner; x, y is its middle; 0 is top left, 1 top right, 2 bottom right, 3 bottom left."""
-
-    number: int
     x: float
     y: float
     side: float
@@ -164,7 +154,7 @@ class Form:
     """A sheet to be marked.
 
     Attributes:
-        corners: the four markers, clockwise from the top left.
+        corners: the markers 0 to 3, clockwise from the top left.
         squares: along all four edges.
         code_at: the left and top edge of the code, and its side, including its white zone.
         diameter: of a bubble.
@@ -176,8 +166,8 @@ class Form:
     code: FormCode
     width: float
     height: float
-    corners: tuple[Corner, Corner, Corner, Corner]
-    squares: tuple[TimingSquare, ...]
+    corners: tuple[Square, Square, Square, Square]
+    squares: tuple[Square, ...]
     code_at: tuple[float, float, float]
     diameter: float
     empty: tuple[tuple[float, float], ...]
@@ -230,20 +220,20 @@ class Area:
         y, room = self.y + self.height - CORNER / 2 - 1, self.width - 2 * CORNER - 12
         return [(self.x + CORNER + 6 + room * n / (REFERENCE_BUBBLES - 1), y) for n in range(REFERENCE_BUBBLES)]
 
-    def corners(self) -> tuple[Corner, Corner, Corner, Corner]:
+    def corners(self) -> tuple[Square, Square, Square, Square]:
         """Return the markers."""
         x, x2 = self.x + CORNER / 2, self.x + self.width - CORNER / 2
         y, y2 = self.y + CORNER / 2, self.y + self.height - CORNER / 2
-        return Corner(0, x, y, MARKER), Corner(1, x2, y, MARKER), Corner(2, x2, y2, MARKER), Corner(3, x, y2, MARKER)
+        return Square(x, y, MARKER), Square(x2, y, MARKER), Square(x2, y2, MARKER), Square(x, y2, MARKER)
 
-    def squares(self, levels: Sequence[float]) -> Iterator[TimingSquare]:
+    def squares(self, levels: Sequence[float]) -> Iterator[Square]:
         """Yield the squares along the top and the foot, and on both sides of the head and of all lines."""
         room = self.width - 2 * CORNER
         count = round(room / EVERY)
         for y in (self.y + STRIP, self.y + self.height - STRIP):
             for index in range(count):
-                yield TimingSquare(self.x + CORNER + room * (index + 0.5) / count, y, SQUARE)
+                yield Square(self.x + CORNER + room * (index + 0.5) / count, y, SQUARE)
         head = [self.y + CORNER + (HEAD - CORNER) * (index + 0.5) / 3 for index in range(3)]
         for y in [*head, *levels]:
             for x in (self.x + STRIP, self.x + self.width - STRIP):
-                yield TimingSquare(x, y, SQUARE)
+                yield Square(x, y, SQUARE)

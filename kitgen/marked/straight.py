@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from kitgen.forms.form import Corner, Form
+from kitgen.forms.form import Form, Square
 from kitgen.pictures.alignment import Grey
 
 Points = npt.NDArray[np.float64]
@@ -171,15 +171,15 @@ def through(view: Points, places: Points) -> Points:
 
 def view_of(corners: CornersFound, form: Form) -> Points:
     """Return the perspective, from mm of a sheet to dots of the picture; ``cv2.error`` if there is none."""
-    seen = [corner for corner in form.corners if corner.number in corners.quads]
-    flat = np.concatenate([_quad(corner) for corner in seen])
-    view, _ = cv2.findHomography(flat, np.concatenate([corners.quads[corner.number] for corner in seen]))
+    seen = sorted(corners.quads)
+    flat = np.concatenate([_quad(form.corners[number]) for number in seen])
+    view, _ = cv2.findHomography(flat, np.concatenate([corners.quads[number] for number in seen]))
     if view is None:
         raise cv2.error("no view")
     return np.asarray(view, np.float64)
 
 
-def _quad(corner: Corner) -> Points:
+def _quad(corner: Square) -> Points:
     half = corner.side / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     return np.asarray(np.array([corner.x, corner.y]) + half, np.float64)
 
@@ -198,10 +198,10 @@ def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightenin
         ends = [mine[0, 1 - axis], *along, mine[-1, 1 - axis]]
         if not len(along) or float(np.diff(ends).max()) > GAP:
             gaps.append(name)
-        for corner in (form.corners[number] for number in own if number in corners.quads):
-            flat = _quad(corner)[list(own)]  # its two corners on this edge
+        for number in (number for number in own if number in corners.quads):
+            flat = _quad(form.corners[number])[list(own)]  # its two corners on this edge
             along = np.append(along, flat[:, 1 - axis])
-            apart = np.vstack([apart, corners.quads[corner.number][list(own)] - through(view, flat)])
+            apart = np.vstack([apart, corners.quads[number][list(own)] - through(view, flat)])
         order = np.argsort(along)
         edges.append(_Edge(along[order], apart[order]))
     return Straightening(view, (x_min, y_min, x_max, y_max), tuple(edges), tuple(gaps))
