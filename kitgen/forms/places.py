@@ -26,7 +26,7 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.machine.paper_machine import SplitMix, Table, start_table
 from kitgen.model import Move, Position
 from kitgen.record.log_codes import kit_names
-from kitgen.record.rows import sample_games, without_a_box
+from kitgen.record.rows import Passages, sample_games
 
 #: The most boxes of a turn that have a bubble each; with more, the opponent's move is asked. The most moves with one.
 MOST_BOXES = MOST_MOVES = 12
@@ -540,14 +540,14 @@ def _counted(kit: Kit, form: Form) -> Iterator[Bubble]:
 def random_game(kit: Kit, rng: SplitMix) -> tuple[int, list[Move], int]:
     """Return a game of a new machine against a random opponent: its side, the moves, and its outcome."""
     side = kit.players[rng.below(len(kit.players))]
-    table, moves = start_table(kit.game), list[Move]()
+    table, passages, moves = start_table(kit.game), Passages(kit), list[Move]()
     while (ended := table.ended()) is None:
         located = kit.locate(table.position) if table.position.to_move == side else None
         if located is not None:
             box, symmetry = located
             choice = [symmetry.inverse().move(move) for slot in box.slots for move in slot.moves]
         else:
-            choice = list(without_a_box(kit, side, table))
+            choice = list(passages.onwards(table, side))
         moves.append(choice[rng.below(len(choice))])
         table.play(moves[-1])
     return side, moves, ended if side == 0 else -ended

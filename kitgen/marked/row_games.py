@@ -32,10 +32,10 @@ class Paths(Passages):
         super().__init__(kit, as_it_lies=True)
         self.moves = Moves(kit)
 
-    def _onwards(self, table: Table, side: int) -> Sequence[Move]:
+    def onwards(self, table: Table, side: int) -> Sequence[Move]:
         """Return the moves without a box; the machine's own with their images, because they are marked."""
         if table.position.to_move != side or (move := self.kit.unboxed(table.position)) is None:
-            return super()._onwards(table, side)
+            return super().onwards(table, side)
         symmetries = [some for some in self.kit.symmetries.all if some.position(table.position) == table.position]
         return tuple(dict.fromkeys(symmetry.move(move) for symmetry in symmetries))
 
@@ -259,18 +259,13 @@ def understand_row(
     alone = len(fits) == 1 and not fits[0].cost.overruled and (not fits[0].at_empty or full is not None)
     if alone and joined and marks.marked and void != UNSURE:
         state = COMPLETED if marks.unsure or fits[0].cost.all else READ
-        return MarkedRow(state, _game(marks, fits[0], number), marks)
+        return MarkedRow(state, GameRow(number, fits[0].picks, fits[0].result), marks)
     doubt = _doubt(paths, marks, fits) if joined else Doubt("on")
     best = fits
     if doubt.kind in ("empty-box", "impossible", "missing") or not fits:
         best = [*fits, *(fit for fit in _nearest(paths, marks, full) if fit not in fits)]
-    games = tuple(_game(marks, fit, number) for fit in best[:PROPOSED])
+    games = tuple(GameRow(number, fit.picks, fit.result) for fit in best[:PROPOSED])
     return MarkedRow(DOUBTFUL, None, marks, doubt, games, max(0, len(best) - PROPOSED))
-
-
-def _game(marks: RowMarks, fit: Fit, number: int) -> GameRow:
-    opponents = marks.marked_in("opponent", 0)
-    return GameRow(number, fit.picks, fit.result, opponents[0] if len(opponents) == 1 else "")
 
 
 def _nearest(paths: Paths, marks: RowMarks, full: Collection[str] | None) -> list[Fit]:
@@ -290,7 +285,7 @@ def _doubt(paths: Paths, marks: RowMarks, fits: Sequence[Fit]) -> Doubt:
         return Doubt("void", "void")
     if not marks.marked:
         return Doubt("faint-alone")
-    kinds = [kind for kind in marks.groups if kind[0] not in ("void", "opponent")]
+    kinds = [kind for kind in marks.groups if kind[0] != "void"]
     kinds.sort(key=lambda kind: kind[1] or 10_000)  # those about the whole row at the end
     for field, turn in kinds:
         values = marks.marked_in(field, turn)

@@ -329,12 +329,16 @@ class Passages:
         if located is not None:
             yield Reached(self._stand(table, side), replies, own, located[0], kit.rule.when_empty.outcome)
             return
-        for move in self._onwards(table, side):
+        for move in self.onwards(table, side):
             longer = (replies, (*own, move)) if mine else ((*replies, (len(own), move)), own)
             yield from self._walk(table.after(move), side, *longer)
 
-    def _onwards(self, table: Table, side: int) -> Sequence[Move]:
-        return without_a_box(self.kit, side, table)
+    def onwards(self, table: Table, side: int) -> Sequence[Move]:
+        """Return the possible moves in a position without a box for the machine, which plays a side."""
+        if table.position.to_move != side:
+            return self.kit.replies(table.position)
+        only = self.kit.unboxed(table.position)
+        return () if only is None else (only,)
 
     def _stand(self, table: Table, side: int) -> Stand:
         if self.kit.game.repetition is not None:
@@ -344,14 +348,6 @@ class Passages:
 
     def _table(self, stand: Stand) -> Table:
         return Table(self.kit.game, stand.position, stand.lead, [], Counter(dict(stand.met)))
-
-
-def without_a_box(kit: Kit, side: int, table: Table) -> Sequence[Move]:
-    """Return the possible moves in a position without a box for the machine, which plays a side."""
-    if table.position.to_move != side:
-        return kit.replies(table.position)
-    only = kit.unboxed(table.position)
-    return () if only is None else (only,)
 
 
 # A game reconstructed from its beads. Each box shows a position, so the other side's moves between two boxes can be
