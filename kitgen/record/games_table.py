@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 
 from kitgen.errors import RecordError, TemplateError, located, quoted
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Kit, row_letter
 from kitgen.record.game_lines import HOW, NotedLine, NotedRow, read_text
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, game_and_file, parse_bead
 from kitgen.templates import Templates, flat, read_toml
@@ -332,7 +332,7 @@ def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str
     blank = [GameRow(number, (), 0) for number in notes if number not in numbers]
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    table.writerow(["game", *used, *map(column, range(turns)), "result", *ends, *marks])
+    table.writerow(["game", *used, *map(row_letter, range(1, turns + 1)), "result", *ends, *marks])
     for row in sorted([*rows, *blank], key=lambda row: row.game) if blank else rows:
         cells = [_as_cell(pick.text) for pick in row.picks] + [""] * (turns - len(row.picks))
         cells.append(LETTERS[row.result] if row.game in numbers else "")
@@ -341,16 +341,6 @@ def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str
         where = ("",) * len(marks) if note is None else (note.sheet, note.row, note.how)
         table.writerow([row.game, *(_as_cell(getattr(row, name)) for name in used), *cells, *where])
     return out.getvalue()
-
-
-def column(number: int) -> str:
-    """Return the heading of a turn, from 0.
-
-    >>> [column(number) for number in (0, 25, 26, 51, 52)]
-    ['A', 'Z', 'AA', 'AZ', 'BA']
-    """
-    before, last = divmod(number, 26)
-    return (chr(64 + before) if before else "") + chr(65 + last)
 
 
 def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
