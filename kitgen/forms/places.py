@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate, chain, pairwise
 from operator import sub
 
@@ -264,21 +265,16 @@ def most_turns(kit: Kit) -> int | None:
         return max(box.turn for box in kit.boxes)
     if kit.game.repetition is not None or len(kit.boxes) > SEARCHED:
         return None
-    known: dict[tuple[Position, int], int] = {}
-    start = kit.symmetries.canonical(kit.game.start())
-    return max(_turns_left(kit, start, side, known) for side in kit.players)
 
-
-def _turns_left(kit: Kit, position: Position, side: int, known: dict[tuple[Position, int], int]) -> int:
-    """Return the most turns up to the last box that the machine, which plays a side, may still open."""
-    most = known.get((position, side))
-    if most is None:
+    @cache
+    def turns_left(position: Position, side: int) -> int:
+        """Return the most turns up to the last box that the machine, which plays a side, may still open."""
         nexts = [kit.game.play(position, move).position for move in kit.game.legal_moves(position)]
-        most = max((_turns_left(kit, kit.symmetries.canonical(after), side, known) for after in nexts), default=0)
-        if position.to_move == side and (most or kit.locate(position) is not None):
-            most += 1
-        known[position, side] = most
-    return most
+        most = max((turns_left(kit.symmetries.canonical(after), side) for after in nexts), default=0)
+        opens = position.to_move == side and (most > 0 or kit.locate(position) is not None)
+        return most + 1 if opens else most
+
+    return max(turns_left(kit.symmetries.canonical(kit.game.start()), side) for side in kit.players)
 
 
 #: The diameter of a bubble, and the greatest height of a row of one line.
@@ -518,8 +514,7 @@ def example_marks(kit: Kit, form: Form) -> list[Bubble]:
         return list(_counted(kit, form))
     best: list[Mark] = []
     for number in range(TRIES):
-        side, moves, outcome = random_game(kit, SplitMix(SEED, number))
-        rows = in_rows(form, marks_of_game(kit, side, moves, outcome))
+        rows = in_rows(form, marks_of_game(kit, *random_game(kit, SplitMix(SEED, number))))
         if len(rows) == 1 and len(rows[0]) > len(best):
             best = rows[0]
         if len(best) >= ENOUGH:
