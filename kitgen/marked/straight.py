@@ -6,8 +6,9 @@ neighbours predict it, from both ends of its edge; the offsets from the perspect
 a roll.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from operator import itemgetter
 from typing import Any
@@ -121,15 +122,9 @@ _SIDES = ("upper", "lower", "left", "right")
 _OWN = ((0, 1), (3, 2), (0, 3), (1, 2))
 
 
-@dataclass(frozen=True, slots=True)
-class _Edge:
-    """An edge of a sheet: places along it in mm, and their offsets from the perspective in dots of the picture."""
-
-    along: npt.NDArray[np.float64]
-    apart: Points
-
-    def at(self, places: npt.NDArray[np.float64]) -> Points:
-        return np.stack([np.interp(places, self.along, self.apart[:, axis]) for axis in (0, 1)], axis=-1)
+def _between(along: Points, apart: Points, places: Points) -> Points:
+    """Interpolate the offsets from the perspective, in dots of the picture, between places along an edge, in mm."""
+    return np.stack([np.interp(places, along, apart[:, axis]) for axis in (0, 1)], axis=-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +134,13 @@ class Straightening:
     Attributes:
         view: the perspective, from mm of the sheet to dots of the picture.
         room: left, top, right and bottom of the squares' middles, in mm.
-        edges: upper, lower, left and right.
+        edges: upper, lower, left and right: from places along each, in mm, to their offsets from the perspective.
         gaps: the names of edges with a long stretch without squares.
     """
 
     view: Points
     room: tuple[float, float, float, float]
-    edges: tuple[_Edge, ...]
+    edges: tuple[Callable[[Points], Points], ...]
     gaps: tuple[str, ...]
 
     def __call__(self, places: Points) -> Points:
@@ -154,10 +149,10 @@ class Straightening:
         x, y = np.clip(places[..., 0], x_min, x_max), np.clip(places[..., 1], y_min, y_max)
         u, v = ((x - x_min) / (x_max - x_min))[..., None], ((y - y_min) / (y_max - y_min))[..., None]
         upper, lower, west, east = self.edges
-        across = [edge.at(np.array([x_min, x_max])) for edge in (upper, lower)]
-        down = [edge.at(np.array([y_min, y_max])) for edge in (west, east)]
+        across = [edge(np.array([x_min, x_max])) for edge in (upper, lower)]
+        down = [edge(np.array([y_min, y_max])) for edge in (west, east)]
         corners = [[(across[row][column] + down[column][row]) / 2 for column in (0, 1)] for row in (0, 1)]
-        ruled = (1 - v) * upper.at(x) + v * lower.at(x) + (1 - u) * west.at(y) + u * east.at(y)
+        ruled = (1 - v) * upper(x) + v * lower(x) + (1 - u) * west(y) + u * east(y)
         top, foot = ((1 - u) * left + u * right for left, right in corners)
         twice = (1 - v) * top + v * foot
         return np.asarray(through(self.view, places) + ruled - twice, np.float64)
@@ -203,7 +198,7 @@ def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightenin
             along = np.append(along, flat[:, 1 - axis])
             apart = np.vstack([apart, corners.quads[number][list(own)] - through(view, flat)])
         order = np.argsort(along)
-        edges.append(_Edge(along[order], apart[order]))
+        edges.append(partial(_between, along[order], apart[order]))
     return Straightening(view, (x_min, y_min, x_max, y_max), tuple(edges), tuple(gaps))
 
 
