@@ -161,7 +161,7 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     stories = [story for parts in search.explanations for story in _stories(parts)]
     repair, cases = repairs(course, counted, stories)
     return Audit(
-        explanations, not explanations, alone and search.proven, search.proven and bool(explanations), repair, cases,
+        explanations, not explanations, alone and search.proven, search.proven, repair, cases,
         boxes_to_count(course, counted, stories),
     )  # fmt: skip
 
@@ -235,11 +235,10 @@ class Search:
 
     def search(self) -> None:
         """Search for the likeliest stories; if none is found in time, for any."""
-        self.proven = self._best_first(STEPS, 1.0)
+        self.proven = self._best_first(STEPS, 1.0) and bool(self.explanations)
         if not self.explanations:
             self._work = 0
             self._best_first(HASTY, 4.0)
-            self.proven = False
 
     def _best_first(self, steps: int, haste: float) -> bool:
         """Continue the likeliest beginning of a story until all others are too unlikely; return whether they are.
