@@ -421,10 +421,9 @@ class _Counting:
 
     def fitting(self, index: int) -> int:
         """Return how many boxes from this index on fit on a sheet, below the example."""
-        if self.columns > 1:
-            return min(len(self.shapes) - index, self.columns * (int(self.room / LINE) - 1))
         heights = [shape.least for shape in (self.shapes[0], *self.shapes[index:])]
-        return sum(room >= 0 for room in accumulate(heights, sub, initial=self.room)) - 2
+        below = sum(room >= 0 for room in accumulate(heights, sub, initial=self.room)) - 2
+        return min(len(self.shapes) - index, self.columns * below)
 
 
 def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
