@@ -191,8 +191,7 @@ class Search:
         self.explanations: list[list[list[_Alternative]]] = []
         self.proven = False
         self._candidates = Candidates(course, self.residual, counted)
-        self._touching: dict[tuple[int, int], list[Candidate]] = defaultdict(list)
-        self._effects: dict[Candidate, Adds] = {}
+        self._touching: dict[tuple[int, int], dict[Candidate, None]] = defaultdict(dict)
         self._steps: dict[tuple[int, int], list[SlipGroup]] = defaultdict(list)
         self._known: dict[Adds, SlipGroup] = {}
         self._cheapest: dict[tuple[int, int], float] = {}
@@ -206,7 +205,7 @@ class Search:
         """Make steps of candidates, together with those that are known to have the same effect."""
         groups: dict[Adds, list[Candidate]] = defaultdict(list)
         for candidate in candidates:
-            self._take(candidate)
+            self._touch(candidate)
             for effect in {self._effect(candidate, time) for time in (candidate.times[0], candidate.times[-1])}:
                 if effect:
                     groups[effect].append(candidate)
@@ -219,10 +218,9 @@ class Search:
                 self._steps[key] = [other for other in self._steps[key] if other is not known] + [step]
                 self._cheapest[key] = min(step.cost, self._cheapest.get(key, math.inf))
 
-    def _take(self, candidate: Candidate) -> None:
-        self._effects[candidate] = self._effect(candidate, candidate.times[-1])
+    def _touch(self, candidate: Candidate) -> None:
         for way in map(_way, candidate.adds):
-            self._touching[way].append(candidate)
+            self._touching[way][candidate] = None
 
     def _effect(self, candidate: Candidate, time: int) -> Adds:
         """Return the effect of a slip on the counted beads if it is the only one."""
@@ -347,9 +345,7 @@ class Search:
     def _of_one_box(self, effect: Adds) -> list[Candidate]:
         """Return the accidents of a whole box with an effect, if it is in one box."""
         boxes = {self.course.box_of[slot] for slot, _ in effect}
-        candidates = list(self._candidates.filled(boxes.pop(), dict(effect))) if len(boxes) == 1 else []
-        self._effects |= dict.fromkeys(candidates, effect)
-        return candidates
+        return list(self._candidates.filled(boxes.pop(), dict(effect))) if len(boxes) == 1 else []
 
     def _cures(self, broken: Break) -> list[SlipGroup]:
         """Return the steps that may mend a break."""
@@ -372,15 +368,14 @@ class Search:
             notes = [*self._candidates.orders(broken.after), *self._candidates.wrong_beads_of(broken.after)]
             notes += [slip for slip in self._candidates.taken.values() if slip.kind in ("wrong-result", "game-twice")]
             for candidate in notes:
-                if candidate not in self._effects:
-                    self._take(candidate)
+                self._touch(candidate)
                 if broken.after in candidate.times:
                     cures += _within(candidate, broken.after, broken.after)
                 elif candidate.kind == "wrong-order":
                     cures.append(candidate)
         groups: dict[Adds, list[Candidate]] = defaultdict(list)
         for cure in cures:
-            groups[self._effects.setdefault(cure, self._effect(cure, cure.times[-1]))].append(cure)
+            groups[self._effect(cure, cure.times[-1])].append(cure)
         self._mended[broken] = [SlipGroup.of(effect, slips) for effect, slips in groups.items()]
         return self._mended[broken]
 
@@ -584,18 +579,17 @@ def repairs(
     Without a story the boxes should hold what the journal says.
     """
     cases: dict[Adds, list[Story]] = {}
-    should: dict[Adds, list[int]] = {}
+    should: dict[tuple[Placed, ...], list[int]] = {}
     unknown: dict[int, set[int]] = {slot: set() for slot in range(len(course.start)) if slot not in counted}
     for story in stories or [()]:
-        pens = [placed for placed in story if placed[0].kind in ON_RECORD]
-        key = tuple((id(candidate), time) for candidate, time in pens)
-        if key not in should:
+        pens = tuple(placed for placed in story if placed[0].kind in ON_RECORD)
+        if pens not in should:
             course.run(pens, on=True)
-            should[key] = list(course.beads.counts)
+            should[pens] = list(course.beads.counts)
         course.run(story, on=True)
         for slot, puts in unknown.items():
-            puts.add(should[key][slot] - course.beads.counts[slot])
-        put = tuple((slot, n) for slot, beads in sorted(counted.items()) if (n := should[key][slot] - beads))
+            puts.add(should[pens][slot] - course.beads.counts[slot])
+        put = tuple((slot, n) for slot, beads in sorted(counted.items()) if (n := should[pens][slot] - beads))
         way = _in_order(course.slip(candidate, time, (time,)) for candidate, time in pens)
         if way not in cases.setdefault(put, []):
             cases[put].append(way)

@@ -96,26 +96,19 @@ class Candidates:
             self._exchanges()
 
     def _take(
-        self, kind: str, slot: int | None, other: int | None, change: Mapping[int, int], time: int, share: float = 1.0,
-        *, row: GameRow | None = None, exchanged: tuple[int, int] | None = None,
+        self, kind: str, slot: int | None, other: int | None, change: Mapping[int, int], times: Iterable[int],
+        share: float = 1.0, *, row: GameRow | None = None, exchanged: tuple[int, int] | None = None,
     ) -> Candidate:  # fmt: skip
         adds = tuple(sorted((place, amount) for place, amount in change.items() if amount))
         key = kind, slot, other, adds, exchanged
         candidate = self.taken.get(key)
         if candidate is None:
             candidate = self.taken[key] = Candidate(kind, slot, other, adds, [], 0.0, {}, exchanged)
-        if not candidate.times or candidate.times[-1] != time:
-            candidate.times.append(time)
-        candidate.likely += self.kinds[kind] * share
-        candidate.rows[time] = row
-        return candidate
-
-    def _take_all(
-        self, kind: str, slot: int | None, change: Mapping[int, int], times: Iterable[int], share: float,
-        exchanged: tuple[int, int] | None = None,
-    ) -> Candidate:  # fmt: skip
         for time in times:
-            candidate = self._take(kind, slot, None, change, time, share, exchanged=exchanged)
+            if not candidate.times or candidate.times[-1] != time:
+                candidate.times.append(time)
+            candidate.likely += self.kinds[kind] * share
+            candidate.rows[time] = row
         return candidate
 
     # Hands, after one game.
@@ -128,18 +121,18 @@ class Candidates:
             mine = {slot: amount for slot, amount in changes.items() if amount * sign > 0}
             times = 1 if kind.endswith("twice") else -1
             if len(mine) > 1:
-                self._take(kind, None, None, {slot: times * n for slot, n in mine.items()}, after, 0.5)
+                self._take(kind, None, None, {slot: times * n for slot, n in mine.items()}, [after], 0.5)
             for slot, amount in mine.items():
-                self._take(kind, slot, None, {slot: times * amount}, after, 0.5 / len(mine) if len(mine) > 1 else 1.0)
+                self._take(kind, slot, None, {slot: times * amount}, [after], 0.5 / len(mine) if len(mine) > 1 else 1.0)
         for slot, amount in deltas.items():
             for kind, other, share in self._elsewhere(slots, slot):
                 change = {slot: -amount, other: amount}
-                self._take(kind, other, slot, change, after, share / len(deltas))
+                self._take(kind, other, slot, change, [after], share / len(deltas))
         if result:
             instead = course.taught(slots, -result, resigned=False, state=course.before[after])
             change = slot_differences(instead, changes)
             if change:
-                self._take("wrong-sign", next(iter(change)) if len(change) == 1 else None, None, change, after)
+                self._take("wrong-sign", next(iter(change)) if len(change) == 1 else None, None, change, [after])
         self._returned(after)
 
     def _elsewhere(self, slots: Sequence[int], slot: int) -> Iterator[tuple[str, int, float]]:
@@ -175,10 +168,10 @@ class Candidates:
                 if there not in self.counted and other not in near:
                     hidden += 1
                 elif other in near or there in self.wanted:
-                    self._take("put-elsewhere", there, slot, {slot: -1, there: 1}, after, share / len(back))
+                    self._take("put-elsewhere", there, slot, {slot: -1, there: 1}, [after], share / len(back))
             if hidden:
                 share = (1 - NEAR) * hidden / len(fitting) / len(back)
-                self._take("put-elsewhere", None, slot, {slot: -1}, after, share)
+                self._take("put-elsewhere", None, slot, {slot: -1}, [after], share)
         pairs = list(combinations(back, 2))
         for slot, other in pairs:
             box, other_box = course.box_of[slot], course.box_of[other]
@@ -186,13 +179,13 @@ class Candidates:
             beyond, here = self.letters[other_box].get(letter), self.letters[box].get(other_letter)
             if box != other_box and letter != other_letter and beyond is not None and here is not None:
                 change = {slot: -1, other: -1, beyond: 1, here: 1}
-                self._take("beads-exchanged", slot, other, change, after, 1 / len(pairs))
+                self._take("beads-exchanged", slot, other, change, [after], 1 / len(pairs))
 
     def single(self, slots: Iterable[int]) -> list[Candidate]:
         """Return a bead lost and a bead found, at any time, in each of some slots that did not have these yet."""
         share = 1 / len(self.course.start)
         return [
-            self._take_all(kind, slot, {slot: amount}, range(-1, len(self.course.rows)), share)
+            self._take(kind, slot, None, {slot: amount}, range(-1, len(self.course.rows)), share)
             for slot in sorted(slots)
             for kind, amount in (("bead-lost", -1), ("bead-found", 1))
             if (kind, slot, None, ((slot, amount),), None) not in self.taken
@@ -220,13 +213,13 @@ class Candidates:
             instead = course.taught(reading.slots, outcome, resigned=resigned, state=course.before[after])
             change = slot_differences(instead, course.deltas[after])
             really = replace(row, result=outcome, resigned=None)
-            self._take("wrong-result", None, None, change, after, 1 / len(ends), row=really)
+            self._take("wrong-result", None, None, change, [after], 1 / len(ends), row=really)
         if after and rows[after - 1].picks == row.picks and row.picks:
             same = rows[after - 1].result == row.result
             for time in (after,) if same else (after - 1, after):
                 change = {slot: -amount for slot, amount in course.deltas[time].items()}
                 share = (SAME_ROWS if same else 1.0) / (1 if len(row.picks) > 1 else 3)
-                self._take("game-twice", None, None, change, time, share)
+                self._take("game-twice", None, None, change, [time], share)
 
     def orders(self, after: int) -> Iterator[Candidate]:
         """Yield the exchanges in order of a game and the one before or after it."""
@@ -282,7 +275,7 @@ class Candidates:
         if key in self.taken and after in self.taken[key].times:
             return self.taken[key]
         ways = len(row.picks) * (len(course.beads.slots_of(course.box_of[slot])) + 2)
-        candidate = self._take("wrong-bead", noted, slot, change, after, share / ways, row=really)
+        candidate = self._take("wrong-bead", noted, slot, change, [after], share / ways, row=really)
         candidate.times.sort()
         return candidate
 
@@ -315,7 +308,7 @@ class Candidates:
                 path = self._whole(slots, outcome, time, known, free=len(slots) == reach, there=there)
                 if path is not None:
                     row = GameRow(number, tuple(course.picks[slot] for slot in path), outcome)
-                    taken.append(self._take("game-missing", slot, None, change, time, share, row=row))
+                    taken.append(self._take("game-missing", slot, None, change, [time], share, row=row))
         return list(dict.fromkeys(taken))
 
     def _places(self) -> tuple[list[tuple[int, int]], float]:
@@ -462,9 +455,9 @@ class Candidates:
                     continue
                 if self.counted and known[box] != known[other]:  # which of the boxes that were not counted is open
                     if shown:  # in a box of which only some colours were counted, perhaps none of them changes
-                        self._take_all("boxes-exchanged", next(iter(shown)), shown, times, share * (1 - NEAR))
+                        self._take("boxes-exchanged", next(iter(shown)), None, shown, times, share * (1 - NEAR))
                 else:
-                    self._take_all("boxes-exchanged", None, change, times, share, exchanged=(box, other))
+                    self._take("boxes-exchanged", None, None, change, times, share, exchanged=(box, other))
 
     def exchanged_so(self, rest: Mapping[int, int]) -> list[Candidate]:
         """Return the exchange of two boxes that explains all remaining differences, if there is one."""
@@ -476,7 +469,7 @@ class Candidates:
         times = [time for times, change in self._exchanged_at(*pair) if change == rest for time in times]
         if not times or key in self.taken:
             return []
-        return [self._take_all("boxes-exchanged", None, rest, times, 1 / len(self.letters), exchanged=pair)]
+        return [self._take("boxes-exchanged", None, None, rest, times, 1 / len(self.letters), exchanged=pair)]
 
     def _exchanged_at(self, box: int, other: int) -> Iterator[tuple[range, dict[int, int]]]:
         """Yield the changes of an exchange of two boxes, with the games after which it has them.
