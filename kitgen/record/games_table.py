@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -104,22 +104,6 @@ _WRITTEN = ("opponent", "starts", "when", "remark")
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
-@dataclass(frozen=True, slots=True)
-class _Heading:
-    """The columns of a table.
-
-    Attributes:
-        names: for each column a known name, a row of boxes in capitals, or nothing if it has no heading.
-        results, answers: the words of its language, and kitgen's own.
-        read: reads a bead from a cell and the name of its column.
-    """
-
-    names: tuple[str, ...]
-    results: Mapping[str, int]
-    answers: Mapping[str, bool]
-    read: Callable[[str, str], PickedBead]
-
-
 def heading_index(text: str, words: Sequence[Vocabulary]) -> int | None:
     r"""Return the index of the line with a table's heading, below titles and empty lines; None if there is none.
 
@@ -150,7 +134,7 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     lines = _cells_of(text.split("\n", above)[above], above)
     _, titles = next(lines, (0, []))
     with located(f"line {above + 1}"):
-        head = _heading(titles, words, partial(read, kit))
+        head = _Heading(titles, words, kit, read)
     last: NotedLine | None = None
     for number, cells in lines:
         if last is not None and _cells(head, cells).get("game", "").strip() == GOES_ON:
@@ -192,25 +176,35 @@ def row_from(cells: Mapping[str, str], kit: Kit, templates: Templates, read: Rea
     return noted.row
 
 
-def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: Callable[[str, str], PickedBead]) -> _Heading:
-    titles = [" ".join(cell.casefold().split()) for cell in cells]
-    own, *others = words
-    best = max(others, key=lambda words: sum(title in words.columns for title in titles), default=own)
-    known = {**own.columns, **best.columns}
-    names = []
-    for title, cell in zip(titles, cells, strict=True):
-        name = known.get(title) or (title.upper() if re.fullmatch("[a-z]{1,2}", title) else "")
-        if title and not name:
-            near = get_close_matches(title, known, n=2, cutoff=0.75)
-            advice = f"did you mean {' or '.join(near)}?" if near else f"columns are A, B, C …, {', '.join(known)}"
-            raise RecordError(f"unknown column {quoted(cell.strip())}; {advice}")
-        if name and name in names and name not in FOLLOWS:
-            raise RecordError(f"column {quoted(cell.strip())} is there twice")
-        names.append(name)
-    if "result" not in names:
-        raise RecordError("there is no column 'result'; columns are game, A, B, C … and result")
-    results = {**best.results, **own.results, **best.results}  # those of the language come first and prevail
-    return _Heading(tuple(names), results, {**own.answers, **best.answers}, read)
+class _Heading:
+    """The columns of a table; ``RecordError`` if they cannot be read.
+
+    Attributes:
+        names: for each column a known name, a row of boxes in capitals, or nothing if it has no heading.
+        results, answers: the words of its language, and kitgen's own.
+        read: reads a bead from a cell and the name of its column.
+    """
+
+    def __init__(self, cells: Sequence[str], words: Sequence[Vocabulary], kit: Kit, read: ReadBead) -> None:
+        titles = [" ".join(cell.casefold().split()) for cell in cells]
+        own, *others = words
+        best = max(others, key=lambda words: sum(title in words.columns for title in titles), default=own)
+        known = {**own.columns, **best.columns}
+        names = []
+        for title, cell in zip(titles, cells, strict=True):
+            name = known.get(title) or (title.upper() if re.fullmatch("[a-z]{1,2}", title) else "")
+            if title and not name:
+                near = get_close_matches(title, known, n=2, cutoff=0.75)
+                advice = f"did you mean {' or '.join(near)}?" if near else f"columns are A, B, C …, {', '.join(known)}"
+                raise RecordError(f"unknown column {quoted(cell.strip())}; {advice}")
+            if name and name in names and name not in FOLLOWS:
+                raise RecordError(f"column {quoted(cell.strip())} is there twice")
+            names.append(name)
+        if "result" not in names:
+            raise RecordError("there is no column 'result'; columns are game, A, B, C … and result")
+        self.names, self.read = names, partial(read, kit)
+        self.results = {**best.results, **own.results, **best.results}  # those of the language come first and prevail
+        self.answers = {**own.answers, **best.answers}
 
 
 def _cells(head: _Heading, cells: Sequence[str]) -> dict[str, str]:
