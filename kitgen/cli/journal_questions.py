@@ -166,7 +166,7 @@ def add_photos(
 
     Unless ``keep_good``, a row that is undecided is a ``RecordError``, and an unreadable picture a ``CameraError``.
     """
-    words = marked_games.sheet_words(journal.kit, templates)
+    words = SheetWords(journal.kit, templates)
     ask = None if answers is None else _ask_file(journal, words, read_answers(answers))
     sheets, others = sheets_and_notes(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
     if others and not keep_good:

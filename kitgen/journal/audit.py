@@ -43,7 +43,6 @@ Counts = Mapping[tuple[str, str], int]
 _Timed = Sequence[Placed]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class SlipGroup:
     """Slips with the same effect on the counted beads.
 
@@ -53,18 +52,12 @@ class SlipGroup:
         turned: two boxes that are exchanged after all other slips of the story, which then moves what these did.
     """
 
-    effect: Adds
-    slips: tuple[Candidate, ...]
-    cost: float
-    turned: tuple[int, int] | None = None
-
-    @classmethod
-    def of(cls, effect: Adds, slips: Iterable[Candidate]) -> "SlipGroup":
-        """Return a step of some candidates: the likeliest of each kind, then all others."""
+    def __init__(self, effect: Adds, slips: Iterable[Candidate], turned: tuple[int, int] | None = None) -> None:
         ordered = sorted(slips, key=lambda slip: -slip.likely)
         first = {slip.kind: slip for slip in reversed(ordered)}.values()
         ordered.sort(key=lambda slip: slip not in first)
-        return cls(effect, tuple(ordered), -math.log(min(1.0, sum(slip.likely for slip in ordered))))
+        self.effect, self.slips, self.turned = effect, tuple(ordered), turned
+        self.cost = -math.log(min(1.0, sum(slip.likely for slip in ordered)))
 
 
 def _in_order(slips: Iterable[Slip]) -> Story:
@@ -212,7 +205,7 @@ class Search:
         for effect, slips in groups.items():
             known = self._known.get(effect)
             others = self._of_one_box(effect) if known is None else known.slips
-            step = SlipGroup.of(effect, dict.fromkeys((*slips, *others)))
+            step = SlipGroup(effect, dict.fromkeys((*slips, *others)))
             self._known[effect] = step
             for key in map(_way, effect):
                 self._steps[key] = [other for other in self._steps[key] if other is not known] + [step]
@@ -327,7 +320,7 @@ class Search:
                 if (slot, rest[slot]) not in effect:
                     continue
                 if effect not in self._known:
-                    self._known[effect] = SlipGroup.of(effect, self._of_one_box(effect))
+                    self._known[effect] = SlipGroup(effect, self._of_one_box(effect))
                 if self._known[effect] not in steps:
                     yield self._known[effect]
 
@@ -338,8 +331,7 @@ class Search:
             for slip in step.slips:
                 if slip.exchanged is not None:
                     groups[slip.exchanged].append(slip)
-            steps = [replace(SlipGroup.of(step.effect, slips), turned=boxes) for boxes, slips in groups.items()]
-            self._turned[step] = steps
+            self._turned[step] = [SlipGroup(step.effect, slips, boxes) for boxes, slips in groups.items()]
         return self._turned[step]
 
     def _of_one_box(self, effect: Adds) -> list[Candidate]:
@@ -376,7 +368,7 @@ class Search:
         groups: dict[Adds, list[Candidate]] = defaultdict(list)
         for cure in cures:
             groups[self._effect(cure, cure.times[-1])].append(cure)
-        self._mended[broken] = [SlipGroup.of(effect, slips) for effect, slips in groups.items()]
+        self._mended[broken] = [SlipGroup(effect, slips) for effect, slips in groups.items()]
         return self._mended[broken]
 
     def _explain(self, story: Sequence[SlipGroup]) -> list[Break]:
