@@ -1,7 +1,7 @@
 """The places of everything on a sheet to be marked, for drawing and for reading. Lengths in mm."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, chain, pairwise
@@ -265,16 +265,21 @@ def most_turns(kit: Kit) -> int | None:
         return max(box.turn for box in kit.boxes)
     if kit.game.repetition is not None or len(kit.boxes) > SEARCHED:
         return None
+    start = kit.symmetries.canonical(kit.game.start())
+    return max(_turns_left(kit, side)(start) for side in kit.players)
+
+
+def _turns_left(kit: Kit, side: int) -> Callable[[Position], int]:
+    """Return what tells the most turns up to the last box that the machine, which plays a side, may still open."""
 
     @cache
-    def turns_left(position: Position, side: int) -> int:
-        """Return the most turns up to the last box that the machine, which plays a side, may still open."""
+    def turns_left(position: Position) -> int:
         nexts = [kit.game.play(position, move).position for move in kit.game.legal_moves(position)]
-        most = max((turns_left(kit.symmetries.canonical(after), side) for after in nexts), default=0)
+        most = max((turns_left(kit.symmetries.canonical(after)) for after in nexts), default=0)
         opens = position.to_move == side and (most > 0 or kit.locate(position) is not None)
         return most + 1 if opens else most
 
-    return max(turns_left(kit.symmetries.canonical(kit.game.start()), side) for side in kit.players)
+    return turns_left
 
 
 #: The diameter of a bubble, and the greatest height of a row of one line.

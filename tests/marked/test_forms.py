@@ -134,8 +134,9 @@ def test_a_row_has_room_for_every_turn_up_to_the_last_box_of_a_game():
             position = kit.game.play(position, move).position
         boxed = [kit.locate(one) is not None for one in turns]
         last = max((number for number, has_box in enumerate(boxed) if has_box), default=-1)
+        turns_left = _turns_left(kit, side)
         for number, one in enumerate(turns[: last + 1]):
-            assert _turns_left(kit, kit.symmetries.canonical(one), side, {}) >= last - number + 1
+            assert turns_left(kit.symmetries.canonical(one)) >= last - number + 1
         without += boxed[: last + 1].count(False)
     assert without
     assert [most_turns(kit_of("ladder", forced=forced)) for forced in ("box", "skip")] == [5, 4]
