@@ -26,7 +26,6 @@ from kitgen.marked.straight import (
     Straightening,
     find_corners,
     straight_picture,
-    straightening,
     through,
     view_of,
 )
@@ -427,7 +426,7 @@ def _steepness(grey: Grey, softened: float) -> npt.NDArray[np.float32]:
 
 def no_code(grey: Grey, corners: CornersFound, form: Form) -> str:
     """Return why the code on a sheet with at least three visible corners cannot be read."""
-    place = straightening(grey, corners, form)
+    place = Straightening(grey, corners, form)
     straight = straight_picture(grey, place, form)
     refusal = quality(tones_of(straight, form), straight, form)
     return refusal or (missing_corners(corners, place.view, form, grey.shape) if corners.missing else NO_CODE)
@@ -534,7 +533,7 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
         raise CameraError(why if why != NO_SHEET else missing_corners(corners, None, model, grey.shape))
     code = next((code for form in models if (code := read_code(grey, view_of(corners, form), form))), None)
     if code is None:  # the sheet may be bent at the code
-        straight_forms = ((straight_picture(grey, straightening(grey, corners, form), form), form) for form in models)
+        straight_forms = ((straight_picture(grey, Straightening(grey, corners, form), form), form) for form in models)
         code = next((code for flat, form in straight_forms if (code := read_code(flat, FLAT, form))), None)
     if code is None:
         raise CameraError(no_code(grey, corners, model))
@@ -545,8 +544,8 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
         form = make_form(kit, code)
     except RecordError as why:
         raise CameraError(f"shows a sheet that this kitgen does not print: {why}") from None
-    place = straightening(grey, corners, form)
-    if place.gaps:
+    place = Straightening(grey, corners, form)
+    if place.gap:
         raise CameraError(missing_corners(corners, place.view, form, grey.shape) if corners.missing else PARTLY_HIDDEN)
     straight = straight_picture(grey, place, form)
     tones = tones_of(straight, form)

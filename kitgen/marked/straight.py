@@ -117,8 +117,7 @@ ALIKE, AGREED = 0.7, 0.4
 GAP = 45.0
 #: The distance of the knots of the map from the sheet to the picture, in mm.
 KNOTS = 3.0
-_SIDES = ("upper", "lower", "left", "right")
-#: The markers at both ends of each edge; their corners on that edge have the same numbers.
+#: The markers at both ends of the upper, lower, left and right edge; their corners on it have the same numbers.
 _OWN = ((0, 1), (3, 2), (0, 3), (1, 2))
 
 
@@ -127,21 +126,35 @@ def _between(along: Points, apart: Points, places: Points) -> Points:
     return np.stack([np.interp(places, along, apart[:, axis]) for axis in (0, 1)], axis=-1)
 
 
-@dataclass(frozen=True, slots=True)
 class Straightening:
-    """A map from places on a sheet to a picture.
+    """A map from places on a sheet to a picture, from the markers that were found and the squares.
 
     Attributes:
         view: the perspective, from mm of the sheet to dots of the picture.
         room: left, top, right and bottom of the squares' middles, in mm.
         edges: upper, lower, left and right: from places along each, in mm, to their offsets from the perspective.
-        gaps: the names of edges with a long stretch without squares.
+        gap: whether an edge has a long stretch without squares.
     """
 
-    view: Points
-    room: tuple[float, float, float, float]
-    edges: tuple[Callable[[Points], Points], ...]
-    gaps: tuple[str, ...]
+    def __init__(self, grey: Grey, corners: CornersFound, form: Form) -> None:
+        self.view = view = view_of(corners, form)
+        squares = np.array([(square.x, square.y, square.side) for square in form.squares])
+        x_min, y_min, x_max, y_max = self.room = (*squares[:, :2].min(axis=0), *squares[:, :2].max(axis=0))
+        lines = ((1, y_min), (1, y_max), (0, x_min), (0, x_max))
+        self.edges: list[Callable[[Points], Points]] = []
+        self.gap = False
+        for own, (axis, level) in zip(_OWN, lines, strict=True):
+            mine = squares[np.abs(squares[:, axis] - level) < 0.5]
+            mine = mine[np.argsort(mine[:, 1 - axis])]
+            along, apart = _apart(grey, view, mine, 1 - axis, [number in corners.quads for number in own])
+            ends = [mine[0, 1 - axis], *along, mine[-1, 1 - axis]]
+            self.gap |= not len(along) or float(np.diff(ends).max()) > GAP
+            for number in (number for number in own if number in corners.quads):
+                flat = _quad(form.corners[number])[list(own)]  # its two corners on this edge
+                along = np.append(along, flat[:, 1 - axis])
+                apart = np.vstack([apart, corners.quads[number][list(own)] - through(view, flat)])
+            order = np.argsort(along)
+            self.edges.append(partial(_between, along[order], apart[order]))
 
     def __call__(self, places: Points) -> Points:
         """Map places of the sheet, in mm, to the picture, in dots."""
@@ -177,29 +190,6 @@ def view_of(corners: CornersFound, form: Form) -> Points:
 def _quad(corner: Square) -> Points:
     half = corner.side / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     return np.asarray(np.array([corner.x, corner.y]) + half, np.float64)
-
-
-def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightening:
-    """Return the map from a sheet to a picture, from the markers that were found and the squares."""
-    view = view_of(corners, form)
-    squares = np.array([(square.x, square.y, square.side) for square in form.squares])
-    x_min, y_min, x_max, y_max = squares[:, 0].min(), squares[:, 1].min(), squares[:, 0].max(), squares[:, 1].max()
-    lines = ((1, y_min), (1, y_max), (0, x_min), (0, x_max))
-    edges, gaps = [], []
-    for name, own, (axis, level) in zip(_SIDES, _OWN, lines, strict=True):
-        mine = squares[np.abs(squares[:, axis] - level) < 0.5]
-        mine = mine[np.argsort(mine[:, 1 - axis])]
-        along, apart = _apart(grey, view, mine, 1 - axis, [number in corners.quads for number in own])
-        ends = [mine[0, 1 - axis], *along, mine[-1, 1 - axis]]
-        if not len(along) or float(np.diff(ends).max()) > GAP:
-            gaps.append(name)
-        for number in (number for number in own if number in corners.quads):
-            flat = _quad(form.corners[number])[list(own)]  # its two corners on this edge
-            along = np.append(along, flat[:, 1 - axis])
-            apart = np.vstack([apart, corners.quads[number][list(own)] - through(view, flat)])
-        order = np.argsort(along)
-        edges.append(partial(_between, along[order], apart[order]))
-    return Straightening(view, (x_min, y_min, x_max, y_max), tuple(edges), tuple(gaps))
 
 
 def _apart(
