@@ -159,68 +159,58 @@ PITCH, WIDEST, GAP, APART = 5.0, 6.0, 1.2, 2.2
 LINE, BETWEEN, LETTER = 6.8, 1.6, 3.3
 
 
-@dataclass(frozen=True, slots=True)
-class RowShape:
-    """The layout of a row: for each group where its bubbles start and the last ends, and its line, from 0."""
-
-    groups: tuple[tuple[Group, tuple[float, ...], int], ...]
-    lines: int
-    pitch: float
-
-    @property
-    def least(self) -> float:
-        """The least height of the row."""
-        return self.lines * LINE + self.between
-
-    @property
-    def between(self) -> float:
-        """The gap to the next row, which is part of this height."""
-        return BETWEEN if self.lines > 1 else 0.0
-
-
 def block_width(block: Block, pitch: float = PITCH, letter: float = 0.0) -> float:
     """Return the width of a block's groups."""
     return letter + sum(len(group.values) for group in block) * pitch + (len(block) - 1) * GAP
 
 
-def lay_row(
-    first: Block, turns: Sequence[Block], last: Block, room: float, *, lettered: bool = False, widest: float = WIDEST
-) -> RowShape:
-    """Return a row: its first block and its turns in as many lines as they need, and its last block at the right.
+class RowShape:
+    """A row: its first block and its turns in as many lines as they need, and its last block at the right.
 
     ``room`` is the width of a line, ``widest`` the greatest pitch; with ``lettered``, each turn has room for its letter
     even in a single line.
 
+    Attributes:
+        pitch: the distance of bubbles in a group.
+        between, least: the gap to the next row, and the least height of the row with this gap.
+        groups: for each group where its bubbles start and the last ends, and its line, from 0.
+
     >>> void, bead = (Group("void", 0, ("",)),), (Group("bead", 1, ("red", "blue")),)
-    >>> lay_row((), [bead] * 3, void, 60).lines, lay_row((), [bead] * 3, void, 40).lines
+    >>> RowShape((), [bead] * 3, void, 60).lines, RowShape((), [bead] * 3, void, 40).lines
     (1, 2)
     """
-    blocks = [block for block in (first, *turns) if block]
-    letter, apart, lines = LETTER if lettered else 0.0, GAP if lettered else APART, [[*blocks, last]]
-    if _pitch(lines, room, letter, apart) < PITCH:
-        letter, lines = LETTER, [[]]
-        for block in blocks:
-            if lines[-1] and _pitch([[*lines[-1], block]], room, letter, apart) < PITCH:
-                lines.append([])
-            lines[-1].append(block)
-        ends = [line for line in lines if _pitch([[*line, last]], room, letter, apart) >= PITCH]
-        if ends:
-            ends[-1].append(last)
-        else:
-            lines.append([last])
-    pitch = min(widest, _pitch(lines, room, letter, apart))
-    groups: list[tuple[Group, tuple[float, ...], int]] = []
-    for number, line in enumerate(lines):
-        x = 0.0
-        for block in line:
-            x = room - block_width(last, pitch) if block is last else x + _letter(block, letter)
-            for index, group in enumerate(block):
-                x += GAP if index else 0.0
-                starts = tuple(accumulate([pitch] * len(group.values), initial=x))
-                groups.append((group, starts, number))
-                x = starts[-1]
-            x += apart
-    return RowShape(tuple(groups), len(lines), pitch)
+
+    def __init__(
+        self, first: Block, turns: Sequence[Block], last: Block, room: float, *, lettered: bool = False,
+        widest: float = WIDEST,
+    ) -> None:  # fmt: skip
+        blocks = [block for block in (first, *turns) if block]
+        letter, apart, lines = LETTER if lettered else 0.0, GAP if lettered else APART, [[*blocks, last]]
+        if _pitch(lines, room, letter, apart) < PITCH:
+            letter, lines = LETTER, [[]]
+            for block in blocks:
+                if lines[-1] and _pitch([[*lines[-1], block]], room, letter, apart) < PITCH:
+                    lines.append([])
+                lines[-1].append(block)
+            ends = [line for line in lines if _pitch([[*line, last]], room, letter, apart) >= PITCH]
+            if ends:
+                ends[-1].append(last)
+            else:
+                lines.append([last])
+        self.lines, self.pitch = len(lines), min(widest, _pitch(lines, room, letter, apart))
+        self.between = BETWEEN if self.lines > 1 else 0.0
+        self.least = self.lines * LINE + self.between
+        self.groups: list[tuple[Group, tuple[float, ...], int]] = []
+        for number, line in enumerate(lines):
+            x = 0.0
+            for block in line:
+                x = room - block_width(last, self.pitch) if block is last else x + _letter(block, letter)
+                for index, group in enumerate(block):
+                    x += GAP if index else 0.0
+                    starts = tuple(accumulate([self.pitch] * len(group.values), initial=x))
+                    self.groups.append((group, starts, number))
+                    x = starts[-1]
+                x += apart
 
 
 def _letter(block: Block, letter: float) -> float:
@@ -371,9 +361,9 @@ def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> RowShape:
     on = (Group("on", 0, ("",)),) if longer else ()
     first = (*on, Group("starts", 0, STARTS)) if len(kit.players) == 2 else on
     last = Group("result", 0, tuple(name for name in RESULT_VALUES if name != "draw" or kit.draws)), _VOID
-    replies = lay_row(first, reply_turns(kit, turns, longer=longer), last, area.bubbles)
+    replies = RowShape(first, reply_turns(kit, turns, longer=longer), last, area.bubbles)
     by_box = box_turns(kit, turns, longer=longer)
-    boxes = replies if by_box is None else lay_row(first, by_box, last, area.bubbles)
+    boxes = replies if by_box is None else RowShape(first, by_box, last, area.bubbles)
     return boxes if boxes.lines <= replies.lines else replies
 
 
@@ -418,7 +408,7 @@ class _Counting:
 
         def shape(count: int, widest: float) -> RowShape:
             blocks = [(Group("count", slot, values),) for slot in range(1, count + 1)]
-            return lay_row((), blocks, (_VOID,), self.pitch - APART - INSET, lettered=True, widest=widest)
+            return RowShape((), blocks, (_VOID,), self.pitch - APART - INSET, lettered=True, widest=widest)
 
         narrowest = min(shape(count, WIDEST).pitch for count in set(slots))
         shapes = {count: shape(count, narrowest) for count in set(slots)}
