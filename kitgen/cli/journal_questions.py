@@ -137,7 +137,7 @@ class _Asking:
         picks = (*self.picks, pick)
         beads = beads_of(self.journal.kit, GameRow(0, picks, 0))
         if not self.journal.passages.after(self._stands(), beads[-1]) and not (not self.picks and self._last(pick)):
-            raise RecordError(cannot_come(self.journal.passages, [()] * len(self.picks) + [self._stands()], picks))
+            raise RecordError(cannot_come(self.journal.passages, self._stands(), picks))
         self.picks.append(pick)
         return None
 

@@ -39,7 +39,7 @@ def understood(passages: Passages, row: GameRow) -> GameRow:
             row = replace(row, last_only=True)
         stands, tell_end = passages.noted(row, beads)
         if len(stands) <= len(beads):
-            raise RecordError(cannot_come(passages, stands, row.picks))
+            raise RecordError(cannot_come(passages, stands[-1], row.picks[: len(stands)]))
         # An opponent's empty box may end a game anywhere.
         if tell_end and not row.conceded and not row.ways(passages.ends(stands[-1])):
             raise RecordError(impossible_end(passages, stands[-1], row))
@@ -53,16 +53,15 @@ def _refuse_too_few(passages: Passages, row: GameRow, beads: list[Bead]) -> None
     if row.result == 0 and not (kit.draws or kit.rule.when_empty.draws):
         raise RecordError(f"a game of {kit.game.called} cannot be drawn")
     if not enough or (row.resigned is None and schedule.cares_how_it_ended(row.result)):
-        start = passages.start
-        raise RecordError(cannot_come(passages, [start], row.picks) if beads else impossible_end(passages, start, row))
+        start, first = passages.start, row.picks[:1]
+        raise RecordError(cannot_come(passages, start, first) if beads else impossible_end(passages, start, row))
 
 
-def cannot_come(passages: Passages, stands: list[tuple[Stand, ...]], picks: tuple[PickedBead, ...]) -> str:
-    """Return a message that a box cannot come next, with those that could; ``stands`` end before it."""
-    turn = len(stands) - 1
-    box = picks[turn].box
-    where = f"cannot come after {picks[turn - 1].text}" if turn else "cannot be the machine's first"
-    could = nearest(box, passages.next_boxes(stands[-1]))
+def cannot_come(passages: Passages, stands: tuple[Stand, ...], picks: Sequence[PickedBead]) -> str:
+    """Return a message that the box of the last bead cannot come next, with those that could from some states."""
+    box = picks[-1].box
+    where = f"cannot come after {picks[-2].text}" if len(picks) > 1 else "cannot be the machine's first"
+    could = nearest(box, passages.next_boxes(stands))
     return f"box {box} {where}; {could} could" if could else f"box {box} {where}; the game is over there"
 
 
