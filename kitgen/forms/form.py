@@ -95,7 +95,7 @@ RESULT_NAMES: Final = {result: name for name, result in RESULT_VALUES.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
+class FormSquare:
     """A marker in a corner, or a black square that helps a camera to find the rows; x, y is its middle."""
 
     x: float
@@ -166,8 +166,8 @@ class Form:
     code: FormCode
     width: float
     height: float
-    corners: tuple[Square, Square, Square, Square]
-    squares: tuple[Square, ...]
+    corners: tuple[FormSquare, ...]
+    squares: tuple[FormSquare, ...]
     code_at: tuple[float, float, float]
     diameter: float
     empty: tuple[tuple[float, float], ...]
@@ -220,20 +220,20 @@ class Area:
         y, room = self.y + self.height - CORNER / 2 - 1, self.width - 2 * CORNER - 12
         return [(self.x + CORNER + 6 + room * n / (REFERENCE_BUBBLES - 1), y) for n in range(REFERENCE_BUBBLES)]
 
-    def corners(self) -> tuple[Square, Square, Square, Square]:
+    def corners(self) -> tuple[FormSquare, ...]:
         """Return the markers."""
         x, x2 = self.x + CORNER / 2, self.x + self.width - CORNER / 2
         y, y2 = self.y + CORNER / 2, self.y + self.height - CORNER / 2
-        return Square(x, y, MARKER), Square(x2, y, MARKER), Square(x2, y2, MARKER), Square(x, y2, MARKER)
+        return tuple(FormSquare(*middle, MARKER) for middle in ((x, y), (x2, y), (x2, y2), (x, y2)))
 
-    def squares(self, levels: Sequence[float]) -> Iterator[Square]:
+    def squares(self, levels: Sequence[float]) -> Iterator[FormSquare]:
         """Yield the squares along the top and the foot, and on both sides of the head and of all lines."""
         room = self.width - 2 * CORNER
         count = round(room / EVERY)
         for y in (self.y + STRIP, self.y + self.height - STRIP):
             for index in range(count):
-                yield Square(self.x + CORNER + room * (index + 0.5) / count, y, SQUARE)
+                yield FormSquare(self.x + CORNER + room * (index + 0.5) / count, y, SQUARE)
         head = [self.y + CORNER + (HEAD - CORNER) * (index + 0.5) / 3 for index in range(3)]
         for y in [*head, *levels]:
             for x in (self.x + STRIP, self.x + self.width - STRIP):
-                yield Square(x, y, SQUARE)
+                yield FormSquare(x, y, SQUARE)

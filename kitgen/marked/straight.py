@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from kitgen.forms.form import Form, Square
+from kitgen.forms.form import Form, FormSquare
 from kitgen.pictures.alignment import Grey
 
 Points = npt.NDArray[np.float64]
@@ -187,7 +187,7 @@ def view_of(corners: CornersFound, form: Form) -> Points:
     return np.asarray(view, np.float64)
 
 
-def _quad(corner: Square) -> Points:
+def _quad(corner: FormSquare) -> Points:
     half = corner.side / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     return np.asarray(np.array([corner.x, corner.y]) + half, np.float64)
 
