@@ -332,10 +332,9 @@ WAIT = 10.0
 MOST_BYTES = 2_000_000_000
 #: With fewer free bytes a disk is full, because SQLite's log needs some at once.
 LEAST_FREE = 65_536
-#: SQLite's codes if something cannot be written, even if only the log, which readers need, too.
-_UNWRITTEN = (
-    sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
-)  # fmt: skip
+#: SQLite's codes if something cannot be written, even if only the log, which readers need, too; and the reason, if known.
+_UNWRITTEN = dict.fromkeys((sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN), "")
+_UNWRITTEN |= {sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_READONLY: "it is read-only"}
 #: The name of the file in messages.
 WANTED = "a journal; 'kitgen journal new' begins one"
 
@@ -410,14 +409,12 @@ def explained(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         code, name = getattr(error, "sqlite_errorcode", 0) & 0xFF, quoted(path)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise OutputError(
-                f"another kitgen is writing to {name}; wait until it has finished, then try again"
-            ) from None
+            advice = "wait until it has finished, then try again"
+            raise OutputError(f"another kitgen is writing to {name}; {advice}") from None
         if code == sqlite3.SQLITE_NOTADB:
             raise JournalError(f"{name} is not a journal made by kitgen") from None
         if code in _UNWRITTEN:
-            known = {sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_READONLY: "it is read-only"}
-            cause = f"{_cause(path) or known.get(code, str(error))}; nothing was noted, games noted before are safe"
+            cause = f"{_cause(path) or _UNWRITTEN[code] or error}; nothing was noted, games noted before are safe"
             raise OutputError(f"{name} cannot be written: {cause}") from None
         raise _damaged(path, error) from None
 

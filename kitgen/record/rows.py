@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
 from itertools import islice
 from typing import Literal, NamedTuple, Self
 
@@ -226,6 +225,8 @@ class Reached:
 class Passages:
     """The possible courses of a kit's games: which box may follow which.
 
+    ``start`` has the states before the first move, one for each side that the machine may play.
+
     >>> from kitgen.kit.build import build_kit
     >>> passages = Passages(build_kit("her"))
     >>> sorted(passages.next_boxes(passages.start))
@@ -240,12 +241,7 @@ class Passages:
         self._after: dict[tuple[Stand, str], tuple[tuple[Move, Stand], ...]] = {}
         # Mirror images with boxes of their own are separate states.
         self._as_it_lies = as_it_lies or any(box.mirror_of is not None for box in kit.boxes)
-
-    @cached_property
-    def start(self) -> tuple[Stand, ...]:
-        """The states before the first move, one for each side that the machine may play."""
-        table = start_table(self.kit.game)
-        return tuple(self._stand(table, side) for side in self.kit.players)
+        self.start = tuple(self._stand(start_table(kit.game), side) for side in kit.players)
 
     def before(self, box: Box) -> tuple[Stand, ...]:
         """Return the states at a box if nothing is known of the game before."""
