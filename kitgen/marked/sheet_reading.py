@@ -21,7 +21,7 @@ from kitgen.marked.row_marks import ReadBubble, ReadSheet
 from kitgen.marked.straight import (
     NAMES,
     SCALE,
-    CornersFound,
+    Corners,
     Points,
     Straightening,
     find_corners,
@@ -424,27 +424,27 @@ def _steepness(grey: Grey, softened: float) -> npt.NDArray[np.float32]:
     return np.asarray(cv2.magnitude(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)), np.float32)
 
 
-def no_code(grey: Grey, corners: CornersFound, form: Form) -> str:
+def no_code(grey: Grey, corners: Corners, form: Form) -> str:
     """Return why the code on a sheet with at least three visible corners cannot be read."""
     place = Straightening(grey, corners, form)
     straight = straight_picture(grey, place, form)
     refusal = quality(tones_of(straight, form), straight, form)
-    return refusal or (missing_corners(corners, place.view, form, grey.shape) if corners.missing else NO_CODE)
+    return refusal or (missing_corners(corners, place.view, form, grey.shape) if len(corners) < 4 else NO_CODE)
 
 
-def missing_corners(corners: CornersFound, view: Points | None, form: Form, shape: Sequence[int]) -> str:
+def missing_corners(corners: Corners, view: Points | None, form: Form, shape: Sequence[int]) -> str:
     """Return the advice about missing corners of a sheet.
 
     ``view`` is the perspective, None if there are too few corners; ``shape`` is the height and width of the picture.
     """
-    gone = corners.missing
+    gone = tuple(number for number in range(4) if number not in corners)
     halves = {(0, 1): "upper", (1, 2): "right", (2, 3): "lower", (0, 3): "left"}
     if gone in halves:
         return f"shows half a sheet: its {halves[gone]} half is missing; take the photo from a little higher"
     if len(gone) == 2:
         return f"shows a sheet without its {NAMES[gone[0]]} and {NAMES[gone[1]]} corners: photograph the whole sheet"
     if len(gone) == 3:
-        return f"shows one corner of a sheet, the {NAMES[next(iter(corners.quads))]} one: photograph the whole sheet"
+        return f"shows one corner of a sheet, the {NAMES[next(iter(corners))]} one: photograph the whole sheet"
     name = NAMES[gone[0]]
     if view is not None:
         corner = form.corners[gone[0]]
@@ -503,8 +503,8 @@ def _sheets_in(picture: Picture, kit: Kit, models: Sequence[Form]) -> Iterator[R
     corners = find_corners(picture.grey, wide, high)
     if not corners:
         yield f"{picture.name} {no_sheet(picture.grey)}"
-    elif len(corners[0].missing) < 2:  # a single marker beside a sheet is none
-        corners = [sheet for sheet in corners if len(sheet.missing) < 3]
+    elif len(corners[0]) > 2:  # a single marker beside a sheet is none
+        corners = [sheet for sheet in corners if len(sheet) > 1]
     for markers in corners:
         try:
             yield _read(picture, markers, kit, models)
@@ -526,9 +526,9 @@ def _models(kit: Kit) -> list[Form]:
     return list(forms.values())
 
 
-def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Form]) -> ReadSheet:
+def _read(picture: Picture, corners: Corners, kit: Kit, models: Sequence[Form]) -> ReadSheet:
     grey, model = picture.grey, models[0]
-    if len(corners.missing) > 1:
+    if len(corners) < 3:
         why = no_sheet(grey)
         raise CameraError(why if why != NO_SHEET else missing_corners(corners, None, model, grey.shape))
     code = next((code for form in models if (code := read_code(grey, view_of(corners, form), form))), None)
@@ -546,7 +546,7 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
         raise CameraError(f"shows a sheet that this kitgen does not print: {why}") from None
     place = Straightening(grey, corners, form)
     if place.gap:
-        raise CameraError(missing_corners(corners, place.view, form, grey.shape) if corners.missing else PARTLY_HIDDEN)
+        raise CameraError(missing_corners(corners, place.view, form, grey.shape) if len(corners) < 4 else PARTLY_HIDDEN)
     straight = straight_picture(grey, place, form)
     tones = tones_of(straight, form)
     if refusal := quality(tones, straight, form):

@@ -7,7 +7,6 @@ a roll.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from operator import itemgetter
@@ -31,32 +30,22 @@ SMALL, LARGE = 1600, 3600
 ASTRAY = 0.35
 #: How far a corner of a marker may be refined, in dots.
 EXACTLY = 5
+#: The markers of a sheet that were found: by number, their four corners clockwise from the marker's upper left.
+Corners = Mapping[int, Points]
 
 
-@dataclass(frozen=True, slots=True)
-class CornersFound:
-    """The markers of a sheet that were found: by number, their four corners clockwise from the marker's upper left."""
-
-    quads: Mapping[int, Points]
-
-    @property
-    def missing(self) -> tuple[int, ...]:
-        """The numbers of the markers that were not found."""
-        return tuple(number for number in range(4) if number not in self.quads)
-
-
-def find_corners(grey: Grey, across: float, down: float) -> list[CornersFound]:
+def find_corners(grey: Grey, across: float, down: float) -> list[Corners]:
     """Return the markers in a picture, sheet by sheet, the sheets with most markers first.
 
     ``across`` and ``down`` are the distances between their middles, in sides of a marker.
     """
-    best: list[CornersFound] = []
+    best: list[Corners] = []
     for longest in (SMALL, LARGE):
         sheets = _sheets(list(_markers(grey, longest)), np.array([across, down]))
-        best = max(best, sheets, key=lambda sheets: sum(len(sheet.quads) for sheet in sheets))
-        if best and not any(sheet.missing for sheet in best):
+        best = max(best, sheets, key=lambda sheets: sum(map(len, sheets)))
+        if best and all(len(sheet) == 4 for sheet in best):
             break
-    return sorted(best, key=lambda sheet: len(sheet.missing))
+    return sorted(best, key=len, reverse=True)
 
 
 def _markers(grey: Grey, longest: int) -> Iterator[tuple[int, Points]]:
@@ -79,7 +68,7 @@ def _markers(grey: Grey, longest: int) -> Iterator[tuple[int, Points]]:
         yield int(number), np.where(moved > EXACTLY, rough, fine).reshape(4, 2).astype(np.float64)
 
 
-def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[CornersFound]:
+def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[Corners]:
     pairs = []
     for a, b in combinations(range(len(markers)), 2):
         astray = max(_astray(markers[a], markers[b], apart), _astray(markers[b], markers[a], apart))
@@ -94,7 +83,7 @@ def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[Corner
     sheets: dict[int, dict[int, Points]] = {}
     for name, (number, quad) in sorted(zip(group, markers, strict=True), key=itemgetter(0)):
         sheets.setdefault(name, {})[number] = quad
-    return [CornersFound(quads) for quads in sheets.values()]
+    return list(sheets.values())
 
 
 def _astray(marker: tuple[int, Points], other: tuple[int, Points], apart: Points) -> float:
@@ -136,7 +125,7 @@ class Straightening:
         gap: whether an edge has a long stretch without squares.
     """
 
-    def __init__(self, grey: Grey, corners: CornersFound, form: Form) -> None:
+    def __init__(self, grey: Grey, corners: Corners, form: Form) -> None:
         self.view = view = view_of(corners, form)
         squares = np.array([(square.x, square.y, square.side) for square in form.squares])
         x_min, y_min, x_max, y_max = self.room = (*squares[:, :2].min(axis=0), *squares[:, :2].max(axis=0))
@@ -146,13 +135,13 @@ class Straightening:
         for own, (axis, level) in zip(_OWN, lines, strict=True):
             mine = squares[np.abs(squares[:, axis] - level) < 0.5]
             mine = mine[np.argsort(mine[:, 1 - axis])]
-            along, apart = _apart(grey, view, mine, 1 - axis, [number in corners.quads for number in own])
+            along, apart = _apart(grey, view, mine, 1 - axis, [number in corners for number in own])
             ends = [mine[0, 1 - axis], *along, mine[-1, 1 - axis]]
             self.gap |= not len(along) or float(np.diff(ends).max()) > GAP
-            for number in (number for number in own if number in corners.quads):
+            for number in (number for number in own if number in corners):
                 flat = _quad(form.corners[number])[list(own)]  # its two corners on this edge
                 along = np.append(along, flat[:, 1 - axis])
-                apart = np.vstack([apart, corners.quads[number][list(own)] - through(view, flat)])
+                apart = np.vstack([apart, corners[number][list(own)] - through(view, flat)])
             order = np.argsort(along)
             self.edges.append(partial(_between, along[order], apart[order]))
 
@@ -177,11 +166,11 @@ def through(view: Points, places: Points) -> Points:
     return np.asarray(cv2.perspectiveTransform(flat, view), np.float64).reshape(np.shape(places))
 
 
-def view_of(corners: CornersFound, form: Form) -> Points:
+def view_of(corners: Corners, form: Form) -> Points:
     """Return the perspective, from mm of a sheet to dots of the picture; ``cv2.error`` if there is none."""
-    seen = sorted(corners.quads)
+    seen = sorted(corners)
     flat = np.concatenate([_quad(form.corners[number]) for number in seen])
-    view, _ = cv2.findHomography(flat, np.concatenate([corners.quads[number] for number in seen]))
+    view, _ = cv2.findHomography(flat, np.concatenate([corners[number] for number in seen]))
     if view is None:
         raise cv2.error("no view")
     return np.asarray(view, np.float64)
