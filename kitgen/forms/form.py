@@ -90,8 +90,7 @@ def parse_form_code(text: str) -> FormCode:
 BubbleField = Literal["box", "reply", "bead", "move", "starts", "result", "count", "on", "void"]
 #: The values of the bubbles for who starts, and for the result.
 STARTS: Final = ("machine", "opponent")
-RESULT_VALUES: Final = {"win": 1, "draw": 0, "loss": -1}
-RESULT_NAMES: Final = {result: name for name, result in RESULT_VALUES.items()}
+RESULT_NAMES: Final = {1: "win", 0: "draw", -1: "loss"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +114,7 @@ class Bubble:
             (``on``), or is ``void``.
         turn: the machine's turn, from 1, including forced ones; for a count, the slot, from 1; 0 for the whole row.
         value: the id of a box, the key of a colour, one of ``Moves.marks`` for a reply or move, one of ``STARTS`` or
-            ``RESULT_VALUES``, or a number of beads, to be added up; otherwise empty.
+            ``RESULT_NAMES``, or a number of beads, to be added up; otherwise empty.
     """
 
     row: int
@@ -197,7 +196,7 @@ class Area:
         left, right: the edges of rows, between the timing squares.
         first: the upper edge of the first row.
         rows: the height for rows.
-        bubbles: the width for the bubbles of a row.
+        inset, bubbles: the distance of the bubbles of a row from its left edge, and the width for them.
         code_at: the left and top edge of the code, and its side.
 
     >>> Area("a4").rows
@@ -211,7 +210,7 @@ class Area:
         inset = STRIP + SQUARE / 2 + 0.5
         self.left, self.right = self.x + inset, self.x + self.width - inset
         self.first, self.rows = self.y + HEAD + HEADINGS, self.height - HEAD - HEADINGS - REFERENCES
-        self.bubbles = self.width - INSET - RIGHT
+        self.inset, self.bubbles = INSET, self.width - INSET - RIGHT
         self.code_at = self.x + self.width - CORNER - CODE, self.y + STRIP + SQUARE, CODE
 
     @property

@@ -8,21 +8,7 @@ from itertools import accumulate, chain, pairwise
 from operator import sub
 
 from kitgen.errors import RecordError
-from kitgen.forms.form import (
-    INSET,
-    LOG,
-    RESULT_NAMES,
-    RESULT_VALUES,
-    RIGHT,
-    STARTS,
-    Area,
-    Bubble,
-    BubbleField,
-    Form,
-    FormCode,
-    FormRow,
-    Label,
-)
+from kitgen.forms.form import LOG, RESULT_NAMES, STARTS, Area, Bubble, BubbleField, Form, FormCode, FormRow, Label
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.paper_machine import SplitMix, Table, start_table
 from kitgen.model import Move, Position
@@ -360,7 +346,7 @@ def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> RowShape:
     """Return the row of a game: with boxes, or with the opponent's moves if these need fewer lines."""
     on = (Group("on", 0, ("",)),) if longer else ()
     first = (*on, Group("starts", 0, STARTS)) if len(kit.players) == 2 else on
-    last = Group("result", 0, tuple(name for name in RESULT_VALUES if name != "draw" or kit.draws)), _VOID
+    last = Group("result", 0, tuple(name for name in RESULT_NAMES.values() if name != "draw" or kit.draws)), _VOID
     replies = RowShape(first, reply_turns(kit, turns, longer=longer), last, area.bubbles)
     by_box = box_turns(kit, turns, longer=longer)
     boxes = replies if by_box is None else RowShape(first, by_box, last, area.bubbles)
@@ -386,7 +372,7 @@ def _log_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     names = ["", *map(str, range(code.first, code.last + 1))]
     rows = _strips(area, names, [shape.least] * len(names), area.left, area.right - area.left)
-    return [_filled(number, row, shape, area.x + INSET) for number, row in enumerate(rows, -1)]
+    return [_filled(number, row, shape, area.x + area.inset) for number, row in enumerate(rows, -1)]
 
 
 class _Counting:
@@ -400,15 +386,15 @@ class _Counting:
 
     def __init__(self, kit: Kit, area: Area) -> None:
         values, slots = tuple(map(str, count_numbers(kit))), [len(box.slots) for box in kit.boxes]
-        self.room, self.columns, width = area.rows, 1, area.width - RIGHT + APART
+        self.room, self.columns, width = area.rows, 1, area.bubbles + area.inset + APART
         if (len(slots) + 1) * LINE > area.rows:
             widest = sum([block_width((Group("count", 1, values),), letter=LETTER) + GAP] * max(slots))
-            self.columns = max(1, int(width / (widest + block_width((_VOID,)) + INSET + APART)))
+            self.columns = max(1, int(width / (widest + block_width((_VOID,)) + area.inset + APART)))
         self.pitch = width / self.columns
 
         def shape(count: int, widest: float) -> RowShape:
             blocks = [(Group("count", slot, values),) for slot in range(1, count + 1)]
-            return RowShape((), blocks, (_VOID,), self.pitch - APART - INSET, lettered=True, widest=widest)
+            return RowShape((), blocks, (_VOID,), self.pitch - APART - area.inset, lettered=True, widest=widest)
 
         narrowest = min(shape(count, WIDEST).pitch for count in set(slots))
         shapes = {count: shape(count, narrowest) for count in set(slots)}
@@ -438,7 +424,7 @@ def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
         rows = _strips(area, [kit.boxes[number].id for number in numbers], heights, start, width)
         for at, (number, row) in enumerate(zip(numbers, rows, strict=True)):
             if at or not column:  # the example stands only in the first column
-                left = area.x + counting.pitch * column + INSET
+                left = area.x + counting.pitch * column + area.inset
                 filled.append(_filled(column * each + at - 1, row, counting.shapes[number], left))
     return filled
 
