@@ -18,17 +18,7 @@ from kitgen.forms.form import COUNT, LOG, PAPERS, Bubble, Form, FormCode, parse_
 from kitgen.forms.places import form_codes, make_form
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_marks import ReadBubble, ReadSheet
-from kitgen.marked.straight import (
-    NAMES,
-    SCALE,
-    Corners,
-    Points,
-    Straightening,
-    find_corners,
-    straight_picture,
-    through,
-    view_of,
-)
+from kitgen.marked.straight import NAMES, SCALE, Corners, Points, Straightening, find_corners, through, view_of
 from kitgen.pictures.alignment import Grey
 from kitgen.pictures.picture_files import AGAIN, PicturePage, limits_of
 from kitgen.sandbox.child import PAGE
@@ -427,7 +417,7 @@ def _steepness(grey: Grey, softened: float) -> npt.NDArray[np.float32]:
 def no_code(grey: Grey, corners: Corners, form: Form) -> str:
     """Return why the code on a sheet with at least three visible corners cannot be read."""
     place = Straightening(grey, corners, form)
-    straight = straight_picture(grey, place, form)
+    straight = place.picture()
     refusal = quality(tones_of(straight, form), straight, form)
     return refusal or (missing_corners(corners, place.view, form, grey.shape) if len(corners) < 4 else NO_CODE)
 
@@ -533,7 +523,7 @@ def _read(picture: Picture, corners: Corners, kit: Kit, models: Sequence[Form]) 
         raise CameraError(why if why != NO_SHEET else missing_corners(corners, None, model, grey.shape))
     code = next((code for form in models if (code := read_code(grey, view_of(corners, form), form))), None)
     if code is None:  # the sheet may be bent at the code
-        straight_forms = ((straight_picture(grey, Straightening(grey, corners, form), form), form) for form in models)
+        straight_forms = ((Straightening(grey, corners, form).picture(), form) for form in models)
         code = next((code for flat, form in straight_forms if (code := read_code(flat, FLAT, form))), None)
     if code is None:
         raise CameraError(no_code(grey, corners, model))
@@ -547,7 +537,7 @@ def _read(picture: Picture, corners: Corners, kit: Kit, models: Sequence[Form]) 
     place = Straightening(grey, corners, form)
     if place.gap:
         raise CameraError(missing_corners(corners, place.view, form, grey.shape) if len(corners) < 4 else PARTLY_HIDDEN)
-    straight = straight_picture(grey, place, form)
+    straight = place.picture()
     tones = tones_of(straight, form)
     if refusal := quality(tones, straight, form):
         raise CameraError(refusal)

@@ -126,6 +126,7 @@ class Straightening:
     """
 
     def __init__(self, grey: Grey, corners: Corners, form: Form) -> None:
+        self._grey, self._form = grey, form
         self.view = view = view_of(corners, form)
         squares = np.array([(square.x, square.y, square.side) for square in form.squares])
         x_min, y_min, x_max, y_max = self.room = (*squares[:, :2].min(axis=0), *squares[:, :2].max(axis=0))
@@ -158,6 +159,18 @@ class Straightening:
         top, foot = ((1 - u) * left + u * right for left, right in corners)
         twice = (1 - v) * top + v * foot
         return np.asarray(through(self.view, places) + ruled - twice, np.float64)
+
+    def picture(self) -> Grey:
+        """Return the straightened sheet, ``SCALE`` dots per millimetre."""
+        few = KNOTS * SCALE
+        wide, high = round(self._form.width * SCALE), round(self._form.height * SCALE)
+        across, down = (int(np.ceil(dots / few)) + 1 for dots in (wide, high))
+        knots = np.stack(np.meshgrid(np.arange(across) * KNOTS, np.arange(down) * KNOTS), axis=-1)
+        seen = self(knots).astype(np.float32)
+        larger = np.array([[few, 0, 0], [0, few, 0]], np.float32)
+        edge = cv2.BORDER_REPLICATE
+        maps = [cv2.warpAffine(seen[..., axis], larger, (wide, high), borderMode=edge) for axis in (0, 1)]
+        return np.asarray(cv2.remap(self._grey, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=255), np.uint8)
 
 
 def through(view: Points, places: Points) -> Points:
@@ -256,16 +269,3 @@ def _peak(three: npt.NDArray[Any]) -> float:
     before, here, after = map(float, three)
     bend = before - 2 * here + after
     return 0.0 if bend >= 0 else float(np.clip((before - after) / (2 * bend), -0.5, 0.5))
-
-
-def straight_picture(grey: Grey, place: Straightening, form: Form) -> Grey:
-    """Return a straightened sheet, ``SCALE`` dots per millimetre."""
-    few = KNOTS * SCALE
-    wide, high = round(form.width * SCALE), round(form.height * SCALE)
-    across, down = (int(np.ceil(dots / few)) + 1 for dots in (wide, high))
-    knots = np.stack(np.meshgrid(np.arange(across) * KNOTS, np.arange(down) * KNOTS), axis=-1)
-    seen = place(knots).astype(np.float32)
-    larger = np.array([[few, 0, 0], [0, few, 0]], np.float32)
-    edge = cv2.BORDER_REPLICATE
-    maps = [cv2.warpAffine(seen[..., axis], larger, (wide, high), borderMode=edge) for axis in (0, 1)]
-    return np.asarray(cv2.remap(grey, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=255), np.uint8)
