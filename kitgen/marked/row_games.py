@@ -67,13 +67,11 @@ class TooManyError(Exception):
     """A row has so few marks that too many games would have to be tried."""
 
 
-def fitting(
-    paths: Paths, marks: RowMarks, most: Misfit, together: int, *, full: Collection[str] | None = None
-) -> list[Fit]:
+def fitting(paths: Paths, marks: RowMarks, most: int, *, full: Collection[str] | None = None) -> list[Fit]:
     """Return the games that fit a row, the best first; ``TooManyError`` if there are too many to try.
 
-    ``most`` is the greatest misfit, and ``together`` the most marks overruled or missed. ``full`` are the boxes that
-    held beads, so that the machine did not give up there; None if unknown.
+    ``most`` is how many marks are overruled or missed at most. ``full`` are the boxes that held beads, so that the
+    machine did not give up there; None if unknown.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark
@@ -81,11 +79,11 @@ def fitting(
     >>> states = {RowMark(f, t, v): EMPTY for f, t, v in (("box", 1, "A1"), ("box", 1, "A2"), ("result", 0, "loss"))}
     >>> states |= {RowMark("bead", 1, "red"): EMPTY, RowMark("bead", 1, "blue"): UNSURE}
     >>> states |= {RowMark("box", 1, "A2"): MARKED, RowMark("result", 0, "loss"): MARKED}
-    >>> [[pick.text for pick in fit.picks] for fit in fitting(paths, RowMarks(states), Misfit(), 0)]  # or was it empty?
+    >>> [[pick.text for pick in fit.picks] for fit in fitting(paths, RowMarks(states), 0)]  # or was it empty?
     [['A2 U'], []]
     """
     fits: dict[tuple[tuple[PickedBead, ...], int], Fit] = {}
-    games = _Search(paths, marks, most, together, frozenset(full or ())).games()
+    games = _Search(paths, marks, most, frozenset(full or ())).games()
     for fit in sorted(games, key=lambda fit: (fit.cost.all, fit.cost, fit.at_empty)):
         fits.setdefault((fit.picks, fit.result), fit)
     longest = sorted(fits.values(), key=lambda fit: (-len(fit.picks), [pick.text for pick in fit.picks], fit.result))
@@ -93,8 +91,8 @@ def fitting(
 
 
 class _Search:
-    def __init__(self, paths: Paths, marks: RowMarks, most: Misfit, together: int, full: frozenset[str]) -> None:
-        self._paths, self._marks, self._most, self._together, self._full = paths, marks, most, together, full
+    def __init__(self, paths: Paths, marks: RowMarks, most: int, full: frozenset[str]) -> None:
+        self._paths, self._marks, self._most, self._full = paths, marks, most, full
         self._tried = 0
 
     def games(self) -> Iterator[Fit]:
@@ -172,8 +170,7 @@ class _Search:
             if cost is None:
                 return None
             total = Misfit(total.overruled + cost.overruled, total.missing + cost.missing)
-        within = total.overruled <= self._most.overruled and total.missing <= self._most.missing
-        return total if within and total.all <= self._together else None
+        return total if total.all <= self._most else None
 
     @staticmethod
     def _keep(stands: _Stands, at: tuple[Stand, int], cost: Misfit | None) -> None:
@@ -250,7 +247,7 @@ def understand_row(
     if void == MARKED:
         return MarkedRow(VOID, None, marks)
     try:
-        fits = fitting(paths, marks, Misfit(), 0, full=full) or fitting(paths, marks, Misfit(1, 1), 1, full=full)
+        fits = fitting(paths, marks, 0, full=full) or fitting(paths, marks, 1, full=full)
     except TooManyError:
         return MarkedRow(DOUBTFUL, None, marks, Doubt("open"))
     faint = any(fit.picks for fit in fits) and len(marks.unsure) > 1
@@ -269,9 +266,9 @@ def understand_row(
 
 
 def _nearest(paths: Paths, marks: RowMarks, full: Collection[str] | None) -> list[Fit]:
-    for together in _STEPS:
+    for most in _STEPS:
         try:
-            fits = fitting(paths, marks, Misfit(together, together), together, full=full)
+            fits = fitting(paths, marks, most, full=full)
         except TooManyError:
             break
         if fits:
