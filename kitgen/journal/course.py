@@ -152,14 +152,12 @@ class JournalCourse:
         self.before = sums if adding else [counts for counts, _ in self.states]
         self.final = self.before[-1]
 
-    def taught(
-        self, slots: Sequence[int], outcome: int, *, resigned: bool, state: Sequence[int] | None = None
-    ) -> dict[int, int]:
+    def taught(self, slots: Sequence[int], result: int, *, resigned: bool, state: Sequence[int] = ()) -> dict[int, int]:
         """Return the beads that the rule adds to each slot after a game; picked beads count as present."""
         state = state or self.start
         picks = [(self.box_of[slot], slot - self.first[self.box_of[slot]]) for slot in slots]
         beads = {box: [max(state[slot], int(slot in slots)) for slot in self.beads.slots_of(box)] for box, _ in picks}
-        updates = learn(self.schedule, beads, picks, outcome, resigned=resigned)
+        updates = learn(self.schedule, beads, picks, result, resigned=resigned)
         return {self.first[update.box] + update.slot: update.after - update.before for update in updates}
 
     def run(self, story: Sequence[Placed], *, on: bool = False) -> Break | None:

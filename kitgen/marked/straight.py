@@ -194,9 +194,7 @@ def _quad(corner: FormSquare) -> Points:
     return np.asarray(np.array([corner.x, corner.y]) + half, np.float64)
 
 
-def _apart(
-    grey: Grey, view: Points, squares: Points, axis: int, ends: Sequence[bool]
-) -> tuple[npt.NDArray[np.float64], Points]:
+def _apart(grey: Grey, view: Points, squares: Points, axis: int, ends: Sequence[bool]) -> tuple[Points, Points]:
     """Return the places of the squares found along an edge, and their offsets from the perspective.
 
     ``ends`` tells for both ends whether the marker was found, so that the search can begin there.
