@@ -416,17 +416,13 @@ def _steepness(grey: Grey, softened: float) -> npt.NDArray[np.float32]:
 
 def no_code(grey: Grey, corners: Corners, form: Form) -> str:
     """Return why the code on a sheet with at least three visible corners cannot be read."""
-    place = Straightening(grey, corners, form)
-    straight = place.picture()
+    straight = Straightening(grey, corners, form).picture()
     refusal = quality(tones_of(straight, form), straight, form)
-    return refusal or (missing_corners(corners, place.view, form, grey.shape) if len(corners) < 4 else NO_CODE)
+    return refusal or (missing_corners(corners, form, grey.shape) if len(corners) < 4 else NO_CODE)
 
 
-def missing_corners(corners: Corners, view: Points | None, form: Form, shape: Sequence[int]) -> str:
-    """Return the advice about missing corners of a sheet.
-
-    ``view`` is the perspective, None if there are too few corners; ``shape`` is the height and width of the picture.
-    """
+def missing_corners(corners: Corners, form: Form, shape: Sequence[int]) -> str:
+    """Return the advice about missing corners of a sheet; ``shape`` is the height and width of the picture."""
     gone = tuple(number for number in range(4) if number not in corners)
     halves = {(0, 1): "upper", (1, 2): "right", (2, 3): "lower", (0, 3): "left"}
     if gone in halves:
@@ -435,12 +431,10 @@ def missing_corners(corners: Corners, view: Points | None, form: Form, shape: Se
         return f"shows a sheet without its {NAMES[gone[0]]} and {NAMES[gone[1]]} corners: photograph the whole sheet"
     if len(gone) == 3:
         return f"shows one corner of a sheet, the {NAMES[next(iter(corners))]} one: photograph the whole sheet"
-    name = NAMES[gone[0]]
-    if view is not None:
-        corner = form.corners[gone[0]]
-        x, y = through(view, np.array([corner.x, corner.y]))
-        if 0 <= x < shape[1] and 0 <= y < shape[0]:
-            return f"does not show the {name} corner of the sheet: move hand or shadow off it, and lay the sheet flat"
+    name, corner = NAMES[gone[0]], form.corners[gone[0]]
+    x, y = through(view_of(corners, form), np.array([corner.x, corner.y]))
+    if 0 <= x < shape[1] and 0 <= y < shape[0]:
+        return f"does not show the {name} corner of the sheet: move hand or shadow off it, and lay the sheet flat"
     return f"the {name} corner of the sheet is missing: take the photo from a little higher"
 
 
@@ -520,7 +514,7 @@ def _read(picture: Picture, corners: Corners, kit: Kit, models: Sequence[Form]) 
     grey, model = picture.grey, models[0]
     if len(corners) < 3:
         why = no_sheet(grey)
-        raise CameraError(why if why != NO_SHEET else missing_corners(corners, None, model, grey.shape))
+        raise CameraError(why if why != NO_SHEET else missing_corners(corners, model, grey.shape))
     code = next((code for form in models if (code := read_code(grey, view_of(corners, form), form))), None)
     if code is None:  # the sheet may be bent at the code
         straight_forms = ((Straightening(grey, corners, form).picture(), form) for form in models)
@@ -536,7 +530,7 @@ def _read(picture: Picture, corners: Corners, kit: Kit, models: Sequence[Form]) 
         raise CameraError(f"shows a sheet that this kitgen does not print: {why}") from None
     place = Straightening(grey, corners, form)
     if place.gap:
-        raise CameraError(missing_corners(corners, place.view, form, grey.shape) if len(corners) < 4 else PARTLY_HIDDEN)
+        raise CameraError(missing_corners(corners, form, grey.shape) if len(corners) < 4 else PARTLY_HIDDEN)
     straight = place.picture()
     tones = tones_of(straight, form)
     if refusal := quality(tones, straight, form):
