@@ -333,8 +333,8 @@ MOST_BYTES = 2_000_000_000
 #: With fewer free bytes a disk is full, because SQLite's log needs some at once.
 LEAST_FREE = 65_536
 #: SQLite's codes if something cannot be written, even only the log, which readers need, too; with known reasons.
-_UNWRITTEN = dict.fromkeys((sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN), "")
-_UNWRITTEN |= {sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_READONLY: "it is read-only"}
+_UNEXPLAINED = dict.fromkeys((sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN), "")
+_UNWRITTEN = _UNEXPLAINED | {sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_READONLY: "it is read-only"}
 #: The name of the file in messages.
 WANTED = "a journal; 'kitgen journal new' begins one"
 
