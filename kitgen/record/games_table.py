@@ -23,15 +23,14 @@ from kitgen.workbook import WORKBOOKS
 
 #: The columns of a row of a marked sheet.
 MARKED_COLUMNS = ("sheet", "row", "how")
-#: The columns in files that kitgen writes.
-COLUMNS = (
-    "game", "opponent", "starts", "when", "remark", "moves", "result", "resigned", "last_only", *MARKED_COLUMNS,
-    "beads", "score",
-)  # fmt: skip
-#: The name of a table of games in messages.
-TABLE = "a table of games as CSV"
+#: Columns with free text.
+_WRITTEN = ("opponent", "starts", "when", "remark")
 #: Columns that follow from the others, and are not read.
 FOLLOWS = ("beads", "score")
+#: The columns in files that kitgen writes.
+COLUMNS = ("game", *_WRITTEN, "moves", "result", "resigned", "last_only", *MARKED_COLUMNS, *FOLLOWS)
+#: The name of a table of games in messages.
+TABLE = "a table of games as CSV"
 _ENDS = {"win": 1, "draw": 0, "loss": -1, "won": 1, "drawn": 0, "lost": -1}
 
 
@@ -98,8 +97,6 @@ TITLES = 12
 GOES_ON = "+"
 #: One of several beads in a cell.
 _BEADS = re.compile(r"[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+")
-#: Columns with free text.
-_WRITTEN = ("opponent", "starts", "when", "remark")
 #: The start of a cell that a spreadsheet would run as a formula, possibly after apostrophes that prevent it.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
