@@ -220,8 +220,7 @@ class Search:
         adds = candidate.adds
         if not self.course.even:
             self.course.run([(candidate, time)], on=True)
-            counts = self.course.beads.counts
-            adds = tuple((slot, n - self.course.final[slot]) for slot, n in enumerate(counts))
+            adds = tuple((slot, n - self.course.final[slot]) for slot, n in enumerate(self.course.beads.counts))
         return tuple((slot, n) for slot, n in adds if n and slot in self.counted)
 
     def search(self) -> None:
@@ -313,8 +312,7 @@ class Search:
                     self._learn(self._candidates.exchanged_so(dict(after)))
                     if after in self._known:  # one more step explains everything
                         yield last
-        box = self.course.box_of[slot]
-        here = [(other, n) for other, n in rest.items() if self.course.box_of[other] == box]
+        here = [(other, n) for other, n in rest.items() if self.course.box_of[other] == self.course.box_of[slot]]
         for size in {len(here), *(range(1, len(here)) if len(here) <= WHOLE_BOX else ())}:
             for effect in combinations(here, size):
                 if (slot, rest[slot]) not in effect:

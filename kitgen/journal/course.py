@@ -183,8 +183,7 @@ class JournalCourse:
         for candidate, time in story:
             row = candidate.rows.get(time)
             if candidate.kind == "game-missing" and row is not None:
-                noted = [self.rows[time]] if time >= 0 else []
-                played.setdefault(time, noted).append(row)
+                played.setdefault(time, [self.rows[time]] if time >= 0 else []).append(row)
         start = max(0, min((*played, *(after + 1 for after in done)), default=len(self.rows)))
         first = self.broken if self.broken is not None and self.broken.after < start else None
         if first and not on:

@@ -283,8 +283,7 @@ def game_text(row: GameRow) -> str:
     >>> game_text(GameRow(7, (PickedBead("A1", "R"), PickedBead("B4", "U")), -1))
     'A1 R, B4 U, lost'
     """
-    beads = [pick.text for pick in row.picks]
-    return ", ".join([*(["…"] if row.last_only else []), *beads, RESULT_WORDS[row.result]])
+    return ", ".join([*["…"] * row.last_only, *(pick.text for pick in row.picks), RESULT_WORDS[row.result]])
 
 
 def installed_version() -> str:

@@ -234,8 +234,7 @@ class HexapawnRLSave:
     def __init__(self, text: str, where: str) -> None:
         self.where = where
         self.saved = read_json(text.encode(), SavedMachine, where, RecordError)
-        memory = self.saved.memory.items()
-        self.positions = [(f"position {quoted(letters)}", letters, known) for letters, known in memory]
+        self.positions = [(f"position {quoted(name)}", name, known) for name, known in self.saved.memory.items()]
         with located(where):
             for place, _, known in self.positions:
                 moves, scores = many(len(known.valid_moves), "move"), many(len(known.confidence_scores), "score")

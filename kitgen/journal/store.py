@@ -383,10 +383,9 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
         if version is None:
             raise JournalError(f"{quoted(path)} is not a journal made by kitgen")
         if version > NEWEST:
-            raise JournalError(
-                f"{quoted(path)} comes from a newer kitgen (file version {version}, this kitgen knows {NEWEST}); "
-                "install the newer kitgen to use it; nothing has been changed"
-            )
+            newer = f"a newer kitgen (file version {version}, this kitgen knows {NEWEST})"
+            advice = "install the newer kitgen to use it; nothing has been changed"
+            raise JournalError(f"{quoted(path)} comes from {newer}; {advice}")
         if (fault := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
             raise _damaged(path, quoted(fault))
         for pragma in ("journal_mode = WAL", "synchronous = FULL") if write else ("query_only = ON",):

@@ -227,8 +227,7 @@ class SheetWords:
 
     def game(self, game: GameRow) -> str:
         """Return a game as it is written in an answer."""
-        result = self.texts(f"marked.result.{RESULT_NAMES[game.result]}")
-        return ", ".join([*(pick.text for pick in game.picks), result])
+        return ", ".join([*(pick.text for pick in game.picks), self._value("result", RESULT_NAMES[game.result])])
 
     def example(self, row: SeenRow) -> str:
         """Return a game as an example of an answer."""
