@@ -324,8 +324,6 @@ def note_marked(connection: sqlite3.Connection, rows: Iterable[NotedRow], *, ins
 
 # The file itself.
 
-#: The size of SQLite's header, in bytes.
-_HEADER = 100
 #: How long a writer waits for another one, in seconds.
 WAIT = 10.0
 #: The size of the largest file that is read, in bytes.
@@ -440,7 +438,7 @@ def _look(path: Path) -> None:
 def _cut_off(path: Path) -> bool:
     """Return whether a file without a log is shorter than its header says; SQLite would read zeros there."""
     with path.open("rb") as file:
-        header = file.read(_HEADER)
+        header = file.read(100)  # SQLite's
     page = int.from_bytes(header[16:18], "big")  # 1 means 65,536
     size = (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
     return not _log(path).exists() and path.stat().st_size < size

@@ -186,7 +186,6 @@ _READER = "kitgen.pictures.picture_files"
 ENDINGS = frozenset((".jpg", ".jpeg", ".png", ".heic", ".heif", ".webp", ".tif", ".tiff", ".pdf"))
 #: The most files read from a folder.
 MOST_FILES = 500
-_UNPACK = msgspec.msgpack.Decoder(PicturePage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +215,7 @@ def _pictures(path: Path) -> Iterator[Picture]:
     pages = [content for letter, content in frames if letter == PAGE]
     del data, frames
     for number in range(len(pages)):
-        page = _UNPACK.decode(pages[number])
+        page = msgspec.msgpack.decode(pages[number], type=PicturePage)
         pages[number] = b""  # pictures need much memory
         name = f"{quoted(path)}, page {number + 1}" if len(pages) > 1 else quoted(path)
         yield Picture(name, np.frombuffer(page.dots, np.uint8).reshape(page.height, page.width), page.dpi)
@@ -272,7 +271,6 @@ TABLE = 18
 #: The side of the squares in which a screen's pattern is searched, its longest wave, in dots of the picture, and how
 #: many times stronger than usual it is.
 PATCH, FINE, PATTERN = 256, 7.0, 100.0
-A_SCREEN = "this looks like a photo of a screen: photograph the sheet itself"
 INCH = 25.4
 
 
@@ -284,7 +282,7 @@ def hints(picture: Picture, place: Straightening, form: Form) -> tuple[str, ...]
         why = "was printed smaller, perhaps to fit the page" if size < 1 else "was printed larger"
         warnings.append(f"the sheet {why}: at {size:.0%}; it was read, but print the next ones at 100 %")
     if not picture.dpi and pattern(picture.grey, place, form) > PATTERN:
-        warnings.append(A_SCREEN)
+        warnings.append("this looks like a photo of a screen: photograph the sheet itself")
     return tuple(warnings)
 
 
