@@ -137,7 +137,7 @@ class _Asking:
         picks = (*self.picks, pick)
         beads = beads_of(self.journal.kit, GameRow(0, picks, 0))
         if not self.journal.passages.after(self._stands(), beads[-1]) and not (not self.picks and self._last(pick)):
-            raise RecordError(cannot_come(self.journal.passages, [()] * len(self.picks) + [self._stands()], picks))
+            raise RecordError(cannot_come(self.journal.passages, self._stands(), picks))
         self.picks.append(pick)
         return None
 
@@ -166,7 +166,7 @@ def add_photos(
 
     Unless ``keep_good``, a row that is undecided is a ``RecordError``, and an unreadable picture a ``CameraError``.
     """
-    words = marked_games.sheet_words(journal.kit, templates)
+    words = SheetWords(journal.kit, templates)
     ask = None if answers is None else _ask_file(journal, words, read_answers(answers))
     sheets, others = sheets_and_notes(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
     if others and not keep_good:

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from kitgen.errors import RecordError, quoted
 from kitgen.papers import FOOT, MARGIN, PAGES
-from kitgen.record.log_codes import code_text, code_words
+from kitgen.record.log_codes import code_text
 
 #: The papers for sheets to be marked.
 PAPERS: Final = tuple(PAGES)
@@ -69,7 +69,13 @@ def parse_form_code(text: str) -> FormCode:
     >>> parse_form_code("KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A4 2 26-50 3").first
     26
     """
-    words = code_words(text, FORMAT, VERSION, called="the code of a sheet to be marked", short="a code")
+    code = text.strip()
+    head, *words = (code.lower() if code == code.upper() else code).split(" ")
+    name, colon, number = head.partition(":")
+    if name != FORMAT or not colon:
+        raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked; it begins with {FORMAT}:{VERSION}")
+    if number != str(VERSION):
+        raise RecordError(f"{quoted(text)} is a code of version {quoted(number)}; this kitgen reads {VERSION}")
     pattern = "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)"
     numbers = re.fullmatch(pattern, " ".join(words[5:]))
     if numbers is None or words[0] not in (LOG, COUNT) or words[4] not in PAPERS:
@@ -84,24 +90,13 @@ def parse_form_code(text: str) -> FormCode:
 BubbleField = Literal["box", "reply", "bead", "move", "starts", "result", "count", "on", "void"]
 #: The values of the bubbles for who starts, and for the result.
 STARTS: Final = ("machine", "opponent")
-RESULT_VALUES: Final = {"win": 1, "draw": 0, "loss": -1}
-RESULT_NAMES: Final = {result: name for name, result in RESULT_VALUES.items()}
+RESULT_NAMES: Final = {1: "win", 0: "draw", -1: "loss"}
 
 
 @dataclass(frozen=True, slots=True)
-class TimingSquare:
-    """A black square that helps a camera to find the rows; x, y is its middle."""
+class FormSquare:
+    """A marker in a corner, or a black square that helps a camera to find the rows; x, y is its middle."""
 
-    x: float
-    y: float
-    side: float
-
-
-@dataclass(frozen=True, slots=True)
-class Corner:
-    """A marker in a corner; x, y is its middle; 0 is top left, 1 top right, 2 bottom right, 3 bottom left."""
-
-    number: int
     x: float
     y: float
     side: float
@@ -119,7 +114,7 @@ class Bubble:
             (``on``), or is ``void``.
         turn: the machine's turn, from 1, including forced ones; for a count, the slot, from 1; 0 for the whole row.
         value: the id of a box, the key of a colour, one of ``Moves.marks`` for a reply or move, one of ``STARTS`` or
-            ``RESULT_VALUES``, or a number of beads, to be added up; otherwise empty.
+            ``RESULT_NAMES``, or a number of beads, to be added up; otherwise empty.
     """
 
     row: int
@@ -158,7 +153,7 @@ class Form:
     """A sheet to be marked.
 
     Attributes:
-        corners: the four markers, clockwise from the top left.
+        corners: the markers 0 to 3, clockwise from the top left.
         squares: along all four edges.
         code_at: the left and top edge of the code, and its side, including its white zone.
         diameter: of a bubble.
@@ -170,8 +165,8 @@ class Form:
     code: FormCode
     width: float
     height: float
-    corners: tuple[Corner, Corner, Corner, Corner]
-    squares: tuple[TimingSquare, ...]
+    corners: tuple[FormSquare, ...]
+    squares: tuple[FormSquare, ...]
     code_at: tuple[float, float, float]
     diameter: float
     empty: tuple[tuple[float, float], ...]
@@ -201,7 +196,7 @@ class Area:
         left, right: the edges of rows, between the timing squares.
         first: the upper edge of the first row.
         rows: the height for rows.
-        bubbles: the width for the bubbles of a row.
+        inset, bubbles: the distance of the bubbles of a row from its left edge, and the width for them.
         code_at: the left and top edge of the code, and its side.
 
     >>> Area("a4").rows
@@ -215,7 +210,7 @@ class Area:
         inset = STRIP + SQUARE / 2 + 0.5
         self.left, self.right = self.x + inset, self.x + self.width - inset
         self.first, self.rows = self.y + HEAD + HEADINGS, self.height - HEAD - HEADINGS - REFERENCES
-        self.bubbles = self.width - INSET - RIGHT
+        self.inset, self.bubbles = INSET, self.width - INSET - RIGHT
         self.code_at = self.x + self.width - CORNER - CODE, self.y + STRIP + SQUARE, CODE
 
     @property
@@ -224,20 +219,20 @@ class Area:
         y, room = self.y + self.height - CORNER / 2 - 1, self.width - 2 * CORNER - 12
         return [(self.x + CORNER + 6 + room * n / (REFERENCE_BUBBLES - 1), y) for n in range(REFERENCE_BUBBLES)]
 
-    def corners(self) -> tuple[Corner, Corner, Corner, Corner]:
+    def corners(self) -> tuple[FormSquare, ...]:
         """Return the markers."""
         x, x2 = self.x + CORNER / 2, self.x + self.width - CORNER / 2
         y, y2 = self.y + CORNER / 2, self.y + self.height - CORNER / 2
-        return Corner(0, x, y, MARKER), Corner(1, x2, y, MARKER), Corner(2, x2, y2, MARKER), Corner(3, x, y2, MARKER)
+        return tuple(FormSquare(*middle, MARKER) for middle in ((x, y), (x2, y), (x2, y2), (x, y2)))
 
-    def squares(self, levels: Sequence[float]) -> Iterator[TimingSquare]:
+    def squares(self, levels: Sequence[float]) -> Iterator[FormSquare]:
         """Yield the squares along the top and the foot, and on both sides of the head and of all lines."""
         room = self.width - 2 * CORNER
         count = round(room / EVERY)
         for y in (self.y + STRIP, self.y + self.height - STRIP):
             for index in range(count):
-                yield TimingSquare(self.x + CORNER + room * (index + 0.5) / count, y, SQUARE)
+                yield FormSquare(self.x + CORNER + room * (index + 0.5) / count, y, SQUARE)
         head = [self.y + CORNER + (HEAD - CORNER) * (index + 0.5) / 3 for index in range(3)]
         for y in [*head, *levels]:
             for x in (self.x + STRIP, self.x + self.width - STRIP):
-                yield TimingSquare(x, y, SQUARE)
+                yield FormSquare(x, y, SQUARE)

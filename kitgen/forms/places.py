@@ -1,32 +1,19 @@
 """The places of everything on a sheet to be marked, for drawing and for reading. Lengths in mm."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate, chain, pairwise
 from operator import sub
-from pathlib import PurePath
 
 from kitgen.errors import RecordError
-from kitgen.forms.form import (
-    INSET,
-    LOG,
-    RESULT_NAMES,
-    RESULT_VALUES,
-    RIGHT,
-    STARTS,
-    Area,
-    Bubble,
-    BubbleField,
-    Form,
-    FormCode,
-    FormRow,
-    Label,
-)
+from kitgen.forms.form import LOG, RESULT_NAMES, STARTS, Area, Bubble, BubbleField, Form, FormCode, FormRow, Label
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.paper_machine import SplitMix, Table, start_table
 from kitgen.model import Move, Position
-from kitgen.record.rows import sample_games, without_a_box
+from kitgen.record.log_codes import kit_names
+from kitgen.record.rows import Passages, sample_games
 
 #: The most boxes of a turn that have a bubble each; with more, the opponent's move is asked. The most moves with one.
 MOST_BOXES = MOST_MOVES = 12
@@ -158,68 +145,58 @@ PITCH, WIDEST, GAP, APART = 5.0, 6.0, 1.2, 2.2
 LINE, BETWEEN, LETTER = 6.8, 1.6, 3.3
 
 
-@dataclass(frozen=True, slots=True)
-class RowShape:
-    """The layout of a row: for each group where its bubbles start and the last ends, and its line, from 0."""
-
-    groups: tuple[tuple[Group, tuple[float, ...], int], ...]
-    lines: int
-    pitch: float
-
-    @property
-    def least(self) -> float:
-        """The least height of the row."""
-        return self.lines * LINE + self.between
-
-    @property
-    def between(self) -> float:
-        """The gap to the next row, which is part of this height."""
-        return BETWEEN if self.lines > 1 else 0.0
-
-
 def block_width(block: Block, pitch: float = PITCH, letter: float = 0.0) -> float:
     """Return the width of a block's groups."""
     return letter + sum(len(group.values) for group in block) * pitch + (len(block) - 1) * GAP
 
 
-def lay_row(
-    first: Block, turns: Sequence[Block], last: Block, room: float, *, lettered: bool = False, widest: float = WIDEST
-) -> RowShape:
-    """Return a row: its first block and its turns in as many lines as they need, and its last block at the right.
+class RowShape:
+    """A row: its first block and its turns in as many lines as they need, and its last block at the right.
 
     ``room`` is the width of a line, ``widest`` the greatest pitch; with ``lettered``, each turn has room for its letter
     even in a single line.
 
+    Attributes:
+        pitch: the distance of bubbles in a group.
+        between, least: the gap to the next row, and the least height of the row with this gap.
+        groups: for each group where its bubbles start and the last ends, and its line, from 0.
+
     >>> void, bead = (Group("void", 0, ("",)),), (Group("bead", 1, ("red", "blue")),)
-    >>> lay_row((), [bead] * 3, void, 60).lines, lay_row((), [bead] * 3, void, 40).lines
+    >>> RowShape((), [bead] * 3, void, 60).lines, RowShape((), [bead] * 3, void, 40).lines
     (1, 2)
     """
-    blocks = [block for block in (first, *turns) if block]
-    letter, apart, lines = LETTER if lettered else 0.0, GAP if lettered else APART, [[*blocks, last]]
-    if _pitch(lines, room, letter, apart) < PITCH:
-        letter, lines = LETTER, [[]]
-        for block in blocks:
-            if lines[-1] and _pitch([[*lines[-1], block]], room, letter, apart) < PITCH:
-                lines.append([])
-            lines[-1].append(block)
-        ends = [line for line in lines if _pitch([[*line, last]], room, letter, apart) >= PITCH]
-        if ends:
-            ends[-1].append(last)
-        else:
-            lines.append([last])
-    pitch = min(widest, _pitch(lines, room, letter, apart))
-    groups: list[tuple[Group, tuple[float, ...], int]] = []
-    for number, line in enumerate(lines):
-        x = 0.0
-        for block in line:
-            x = room - block_width(last, pitch) if block is last else x + _letter(block, letter)
-            for index, group in enumerate(block):
-                x += GAP if index else 0.0
-                starts = tuple(accumulate([pitch] * len(group.values), initial=x))
-                groups.append((group, starts, number))
-                x = starts[-1]
-            x += apart
-    return RowShape(tuple(groups), len(lines), pitch)
+
+    def __init__(
+        self, first: Block, turns: Sequence[Block], last: Block, room: float, *, lettered: bool = False,
+        widest: float = WIDEST,
+    ) -> None:  # fmt: skip
+        blocks = [block for block in (first, *turns) if block]
+        letter, apart, lines = LETTER if lettered else 0.0, GAP if lettered else APART, [[*blocks, last]]
+        if _pitch(lines, room, letter, apart) < PITCH:
+            letter, lines = LETTER, [[]]
+            for block in blocks:
+                if lines[-1] and _pitch([[*lines[-1], block]], room, letter, apart) < PITCH:
+                    lines.append([])
+                lines[-1].append(block)
+            ends = [line for line in lines if _pitch([[*line, last]], room, letter, apart) >= PITCH]
+            if ends:
+                ends[-1].append(last)
+            else:
+                lines.append([last])
+        self.lines, self.pitch = len(lines), min(widest, _pitch(lines, room, letter, apart))
+        self.between = BETWEEN if self.lines > 1 else 0.0
+        self.least = self.lines * LINE + self.between
+        self.groups: list[tuple[Group, tuple[float, ...], int]] = []
+        for number, line in enumerate(lines):
+            x = 0.0
+            for block in line:
+                x = room - block_width(last, self.pitch) if block is last else x + _letter(block, letter)
+                for index, group in enumerate(block):
+                    x += GAP if index else 0.0
+                    starts = tuple(accumulate([self.pitch] * len(group.values), initial=x))
+                    self.groups.append((group, starts, number))
+                    x = starts[-1]
+                x += apart
 
 
 def _letter(block: Block, letter: float) -> float:
@@ -264,21 +241,21 @@ def most_turns(kit: Kit) -> int | None:
         return max(box.turn for box in kit.boxes)
     if kit.game.repetition is not None or len(kit.boxes) > SEARCHED:
         return None
-    known: dict[tuple[Position, int], int] = {}
     start = kit.symmetries.canonical(kit.game.start())
-    return max(_turns_left(kit, start, side, known) for side in kit.players)
+    return max(_turns_left(kit, side)(start) for side in kit.players)
 
 
-def _turns_left(kit: Kit, position: Position, side: int, known: dict[tuple[Position, int], int]) -> int:
-    """Return the most turns up to the last box that the machine, which plays a side, may still open."""
-    most = known.get((position, side))
-    if most is None:
+def _turns_left(kit: Kit, side: int) -> Callable[[Position], int]:
+    """Return what tells the most turns up to the last box that the machine, which plays a side, may still open."""
+
+    @cache
+    def turns_left(position: Position) -> int:
         nexts = [kit.game.play(position, move).position for move in kit.game.legal_moves(position)]
-        most = max((_turns_left(kit, kit.symmetries.canonical(after), side, known) for after in nexts), default=0)
-        if position.to_move == side and (most or kit.locate(position) is not None):
-            most += 1
-        known[position, side] = most
-    return most
+        most = max((turns_left(kit.symmetries.canonical(after)) for after in nexts), default=0)
+        opens = position.to_move == side and (most > 0 or kit.locate(position) is not None)
+        return most + 1 if opens else most
+
+    return turns_left
 
 
 #: The diameter of a bubble, and the greatest height of a row of one line.
@@ -312,7 +289,7 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
         counting, turns, longer, ends = _Counting(kit, area), 0, False, [0]
         while ends[-1] < len(kit.boxes):
             ends.append(ends[-1] + counting.fitting(ends[-1]))
-    names, sheets = (kit.name, kit.short_hash, PurePath(kit.choices.rule).name), enumerate(pairwise(ends), 1)
+    names, sheets = kit_names(kit), enumerate(pairwise(ends), 1)
     return [FormCode(part, *names, page, number, before + 1, last, turns, longer) for number, (before, last) in sheets]
 
 
@@ -369,10 +346,10 @@ def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> RowShape:
     """Return the row of a game: with boxes, or with the opponent's moves if these need fewer lines."""
     on = (Group("on", 0, ("",)),) if longer else ()
     first = (*on, Group("starts", 0, STARTS)) if len(kit.players) == 2 else on
-    last = Group("result", 0, tuple(name for name in RESULT_VALUES if name != "draw" or kit.draws)), _VOID
-    replies = lay_row(first, reply_turns(kit, turns, longer=longer), last, area.bubbles)
+    last = Group("result", 0, tuple(name for name in RESULT_NAMES.values() if name != "draw" or kit.draws)), _VOID
+    replies = RowShape(first, reply_turns(kit, turns, longer=longer), last, area.bubbles)
     by_box = box_turns(kit, turns, longer=longer)
-    boxes = replies if by_box is None else lay_row(first, by_box, last, area.bubbles)
+    boxes = replies if by_box is None else RowShape(first, by_box, last, area.bubbles)
     return boxes if boxes.lines <= replies.lines else replies
 
 
@@ -395,7 +372,7 @@ def _log_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     names = ["", *map(str, range(code.first, code.last + 1))]
     rows = _strips(area, names, [shape.least] * len(names), area.left, area.right - area.left)
-    return [_filled(number, row, shape, area.x + INSET) for number, row in enumerate(rows, -1)]
+    return [_filled(number, row, shape, area.x + area.inset) for number, row in enumerate(rows, -1)]
 
 
 class _Counting:
@@ -409,15 +386,15 @@ class _Counting:
 
     def __init__(self, kit: Kit, area: Area) -> None:
         values, slots = tuple(map(str, count_numbers(kit))), [len(box.slots) for box in kit.boxes]
-        self.room, self.columns, width = area.rows, 1, area.width - RIGHT + APART
+        self.room, self.columns, width = area.rows, 1, area.bubbles + area.inset + APART
         if (len(slots) + 1) * LINE > area.rows:
             widest = sum([block_width((Group("count", 1, values),), letter=LETTER) + GAP] * max(slots))
-            self.columns = max(1, int(width / (widest + block_width((_VOID,)) + INSET + APART)))
+            self.columns = max(1, int(width / (widest + block_width((_VOID,)) + area.inset + APART)))
         self.pitch = width / self.columns
 
         def shape(count: int, widest: float) -> RowShape:
             blocks = [(Group("count", slot, values),) for slot in range(1, count + 1)]
-            return lay_row((), blocks, (_VOID,), self.pitch - APART - INSET, lettered=True, widest=widest)
+            return RowShape((), blocks, (_VOID,), self.pitch - APART - area.inset, lettered=True, widest=widest)
 
         narrowest = min(shape(count, WIDEST).pitch for count in set(slots))
         shapes = {count: shape(count, narrowest) for count in set(slots)}
@@ -425,10 +402,9 @@ class _Counting:
 
     def fitting(self, index: int) -> int:
         """Return how many boxes from this index on fit on a sheet, below the example."""
-        if self.columns > 1:
-            return min(len(self.shapes) - index, self.columns * (int(self.room / LINE) - 1))
         heights = [shape.least for shape in (self.shapes[0], *self.shapes[index:])]
-        return sum(room >= 0 for room in accumulate(heights, sub, initial=self.room)) - 2
+        below = sum(room >= 0 for room in accumulate(heights, sub, initial=self.room)) - 2
+        return min(len(self.shapes) - index, self.columns * below)
 
 
 def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
@@ -448,7 +424,7 @@ def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
         rows = _strips(area, [kit.boxes[number].id for number in numbers], heights, start, width)
         for at, (number, row) in enumerate(zip(numbers, rows, strict=True)):
             if at or not column:  # the example stands only in the first column
-                left = area.x + counting.pitch * column + INSET
+                left = area.x + counting.pitch * column + area.inset
                 filled.append(_filled(column * each + at - 1, row, counting.shapes[number], left))
     return filled
 
@@ -518,8 +494,7 @@ def example_marks(kit: Kit, form: Form) -> list[Bubble]:
         return list(_counted(kit, form))
     best: list[Mark] = []
     for number in range(TRIES):
-        side, moves, outcome = random_game(kit, SplitMix(SEED, number))
-        rows = in_rows(form, marks_of_game(kit, side, moves, outcome))
+        rows = in_rows(form, marks_of_game(kit, *random_game(kit, SplitMix(SEED, number))))
         if len(rows) == 1 and len(rows[0]) > len(best):
             best = rows[0]
         if len(best) >= ENOUGH:
@@ -540,14 +515,14 @@ def _counted(kit: Kit, form: Form) -> Iterator[Bubble]:
 def random_game(kit: Kit, rng: SplitMix) -> tuple[int, list[Move], int]:
     """Return a game of a new machine against a random opponent: its side, the moves, and its outcome."""
     side = kit.players[rng.below(len(kit.players))]
-    table, moves = start_table(kit.game), list[Move]()
+    table, passages, moves = start_table(kit.game), Passages(kit), list[Move]()
     while (ended := table.ended()) is None:
         located = kit.locate(table.position) if table.position.to_move == side else None
         if located is not None:
             box, symmetry = located
             choice = [symmetry.inverse().move(move) for slot in box.slots for move in slot.moves]
         else:
-            choice = list(without_a_box(kit, side, table))
+            choice = list(passages.onwards(table, side))
         moves.append(choice[rng.below(len(choice))])
         table.play(moves[-1])
     return side, moves, ended if side == 0 else -ended

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations, count, islice, pairwise, product, starmap
 
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.course import ON_RECORD, Adds, Candidate, JournalCourse, Placed, Slip
-from kitgen.journal.replay import Break, Problem, problems_of
+from kitgen.journal.course import ON_RECORD, Adds, Break, Candidate, JournalCourse, Placed, Slip
 from kitgen.journal.slip_candidates import Candidates, slot_differences
+from kitgen.journal.understand import Problem, problems_of
 from kitgen.record.rows import GameRow, Passages
 
 #: The least likelihood of an explanation compared with the likeliest one; the most explanations, and alternatives of a
@@ -43,7 +43,6 @@ Counts = Mapping[tuple[str, str], int]
 _Timed = Sequence[Placed]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class SlipGroup:
     """Slips with the same effect on the counted beads.
 
@@ -53,18 +52,12 @@ class SlipGroup:
         turned: two boxes that are exchanged after all other slips of the story, which then moves what these did.
     """
 
-    effect: Adds
-    slips: tuple[Candidate, ...]
-    cost: float
-    turned: tuple[int, int] | None = None
-
-    @classmethod
-    def of(cls, effect: Adds, slips: Iterable[Candidate]) -> "SlipGroup":
-        """Return a step of some candidates: the likeliest of each kind, then all others."""
+    def __init__(self, effect: Adds, slips: Iterable[Candidate], turned: tuple[int, int] | None = None) -> None:
         ordered = sorted(slips, key=lambda slip: -slip.likely)
         first = {slip.kind: slip for slip in reversed(ordered)}.values()
         ordered.sort(key=lambda slip: slip not in first)
-        return cls(effect, tuple(ordered), -math.log(min(1.0, sum(slip.likely for slip in ordered))))
+        self.effect, self.slips, self.turned = effect, tuple(ordered), turned
+        self.cost = -math.log(min(1.0, sum(slip.likely for slip in ordered)))
 
 
 def _in_order(slips: Iterable[Slip]) -> Story:
@@ -148,12 +141,12 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     ([(1, 'not-removed', 'B1', 'U')], (Repair(box='B1', bead='U', put=-1),))
     """
     course = JournalCourse(passages, games)
-    if counts is None and course.replay.first is None:
+    if counts is None and course.broken is None:
         return None
     index = {name: slot for slot, name in enumerate(course.names)}
     counted = {index[name]: beads for name, beads in (counts or {}).items()}
     search = Search(course, counted)
-    if not search.residual and course.replay.first is None:
+    if not search.residual and course.broken is None:
         return Audit((), unexplained=False, unique=True, proven=True, repair=(), cases=(), count=())
     search.search()
     explanations = tuple(tuple(tuple(starmap(course.slip, part)) for part in parts) for parts in search.explanations)
@@ -161,7 +154,7 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     stories = [story for parts in search.explanations for story in _stories(parts)]
     repair, cases = repairs(course, counted, stories)
     return Audit(
-        explanations, not explanations, alone and search.proven, search.proven and bool(explanations), repair, cases,
+        explanations, not explanations, alone and search.proven, search.proven, repair, cases,
         boxes_to_count(course, counted, stories),
     )  # fmt: skip
 
@@ -191,8 +184,7 @@ class Search:
         self.explanations: list[list[list[_Alternative]]] = []
         self.proven = False
         self._candidates = Candidates(course, self.residual, counted)
-        self._touching: dict[tuple[int, int], list[Candidate]] = defaultdict(list)
-        self._effects: dict[Candidate, Adds] = {}
+        self._touching: dict[tuple[int, int], dict[Candidate, None]] = defaultdict(dict)
         self._steps: dict[tuple[int, int], list[SlipGroup]] = defaultdict(list)
         self._known: dict[Adds, SlipGroup] = {}
         self._cheapest: dict[tuple[int, int], float] = {}
@@ -206,40 +198,37 @@ class Search:
         """Make steps of candidates, together with those that are known to have the same effect."""
         groups: dict[Adds, list[Candidate]] = defaultdict(list)
         for candidate in candidates:
-            self._take(candidate)
+            self._touch(candidate)
             for effect in {self._effect(candidate, time) for time in (candidate.times[0], candidate.times[-1])}:
                 if effect:
                     groups[effect].append(candidate)
         for effect, slips in groups.items():
             known = self._known.get(effect)
             others = self._of_one_box(effect) if known is None else known.slips
-            step = SlipGroup.of(effect, dict.fromkeys((*slips, *others)))
+            step = SlipGroup(effect, dict.fromkeys((*slips, *others)))
             self._known[effect] = step
             for key in map(_way, effect):
                 self._steps[key] = [other for other in self._steps[key] if other is not known] + [step]
                 self._cheapest[key] = min(step.cost, self._cheapest.get(key, math.inf))
 
-    def _take(self, candidate: Candidate) -> None:
-        self._effects[candidate] = self._effect(candidate, candidate.times[-1])
+    def _touch(self, candidate: Candidate) -> None:
         for way in map(_way, candidate.adds):
-            self._touching[way].append(candidate)
+            self._touching[way][candidate] = None
 
     def _effect(self, candidate: Candidate, time: int) -> Adds:
         """Return the effect of a slip on the counted beads if it is the only one."""
         adds = candidate.adds
         if not self.course.even:
             self.course.run([(candidate, time)], on=True)
-            counts = self.course.beads.counts
-            adds = tuple((slot, n - self.course.final[slot]) for slot, n in enumerate(counts))
+            adds = tuple((slot, n - self.course.final[slot]) for slot, n in enumerate(self.course.beads.counts))
         return tuple((slot, n) for slot, n in adds if n and slot in self.counted)
 
     def search(self) -> None:
         """Search for the likeliest stories; if none is found in time, for any."""
-        self.proven = self._best_first(STEPS, 1.0)
+        self.proven = self._best_first(STEPS, 1.0) and bool(self.explanations)
         if not self.explanations:
             self._work = 0
             self._best_first(HASTY, 4.0)
-            self.proven = False
 
     def _best_first(self, steps: int, haste: float) -> bool:
         """Continue the likeliest beginning of a story until all others are too unlikely; return whether they are.
@@ -323,14 +312,13 @@ class Search:
                     self._learn(self._candidates.exchanged_so(dict(after)))
                     if after in self._known:  # one more step explains everything
                         yield last
-        box = self.course.box_of[slot]
-        here = [(other, n) for other, n in rest.items() if self.course.box_of[other] == box]
+        here = [(other, n) for other, n in rest.items() if self.course.box_of[other] == self.course.box_of[slot]]
         for size in {len(here), *(range(1, len(here)) if len(here) <= WHOLE_BOX else ())}:
             for effect in combinations(here, size):
                 if (slot, rest[slot]) not in effect:
                     continue
                 if effect not in self._known:
-                    self._known[effect] = SlipGroup.of(effect, self._of_one_box(effect))
+                    self._known[effect] = SlipGroup(effect, self._of_one_box(effect))
                 if self._known[effect] not in steps:
                     yield self._known[effect]
 
@@ -341,16 +329,13 @@ class Search:
             for slip in step.slips:
                 if slip.exchanged is not None:
                     groups[slip.exchanged].append(slip)
-            steps = [replace(SlipGroup.of(step.effect, slips), turned=boxes) for boxes, slips in groups.items()]
-            self._turned[step] = steps
+            self._turned[step] = [SlipGroup(step.effect, slips, boxes) for boxes, slips in groups.items()]
         return self._turned[step]
 
     def _of_one_box(self, effect: Adds) -> list[Candidate]:
         """Return the accidents of a whole box with an effect, if it is in one box."""
         boxes = {self.course.box_of[slot] for slot, _ in effect}
-        candidates = list(self._candidates.filled(boxes.pop(), dict(effect))) if len(boxes) == 1 else []
-        self._effects |= dict.fromkeys(candidates, effect)
-        return candidates
+        return list(self._candidates.filled(boxes.pop(), dict(effect))) if len(boxes) == 1 else []
 
     def _cures(self, broken: Break) -> list[SlipGroup]:
         """Return the steps that may mend a break."""
@@ -363,7 +348,7 @@ class Search:
             self._learn(self._candidates.single(broken.slots))
         boxes = sorted({self.course.box_of[slot] for slot in broken.slots}) if broken.needs < 0 else ()
         for box in boxes:  # one of these boxes was empty
-            state = self.course.replay.before[broken.after][0]
+            state = self.course.states[broken.after][0]
             beads = {slot: -state[slot] for slot in self.course.beads.slots_of(box) if state[slot] > 0}
             emptied = self._candidates.filled(box, beads) if beads else ()
             cures += [early for candidate in emptied for early in _within(candidate, -1, broken.after - 1)]
@@ -373,16 +358,15 @@ class Search:
             notes = [*self._candidates.orders(broken.after), *self._candidates.wrong_beads_of(broken.after)]
             notes += [slip for slip in self._candidates.taken.values() if slip.kind in ("wrong-result", "game-twice")]
             for candidate in notes:
-                if candidate not in self._effects:
-                    self._take(candidate)
+                self._touch(candidate)
                 if broken.after in candidate.times:
                     cures += _within(candidate, broken.after, broken.after)
                 elif candidate.kind == "wrong-order":
                     cures.append(candidate)
         groups: dict[Adds, list[Candidate]] = defaultdict(list)
         for cure in cures:
-            groups[self._effects.setdefault(cure, self._effect(cure, cure.times[-1]))].append(cure)
-        self._mended[broken] = [SlipGroup.of(effect, slips) for effect, slips in groups.items()]
+            groups[self._effect(cure, cure.times[-1])].append(cure)
+        self._mended[broken] = [SlipGroup(effect, slips) for effect, slips in groups.items()]
         return self._mended[broken]
 
     def _explain(self, story: Sequence[SlipGroup]) -> list[Break]:
@@ -405,7 +389,7 @@ class Search:
                 break
             breaks += broken
         else:
-            breaks = breaks or [self.course.replay.first or Break(len(self.course.rows))]
+            breaks = breaks or [self.course.broken or Break(len(self.course.rows))]
             furthest = max(breaks, key=lambda broken: (broken.after, broken.hand))
             return [furthest, *(broken for broken in breaks[:1] if broken != furthest)]
         parts: list[list[_Alternative]] = []
@@ -585,18 +569,17 @@ def repairs(
     Without a story the boxes should hold what the journal says.
     """
     cases: dict[Adds, list[Story]] = {}
-    should: dict[Adds, list[int]] = {}
+    should: dict[tuple[Placed, ...], list[int]] = {}
     unknown: dict[int, set[int]] = {slot: set() for slot in range(len(course.start)) if slot not in counted}
     for story in stories or [()]:
-        pens = [placed for placed in story if placed[0].kind in ON_RECORD]
-        key = tuple((id(candidate), time) for candidate, time in pens)
-        if key not in should:
+        pens = tuple(placed for placed in story if placed[0].kind in ON_RECORD)
+        if pens not in should:
             course.run(pens, on=True)
-            should[key] = list(course.beads.counts)
+            should[pens] = list(course.beads.counts)
         course.run(story, on=True)
         for slot, puts in unknown.items():
-            puts.add(should[key][slot] - course.beads.counts[slot])
-        put = tuple((slot, n) for slot, beads in sorted(counted.items()) if (n := should[key][slot] - beads))
+            puts.add(should[pens][slot] - course.beads.counts[slot])
+        put = tuple((slot, n) for slot, beads in sorted(counted.items()) if (n := should[pens][slot] - beads))
         way = _in_order(course.slip(candidate, time, (time,)) for candidate, time in pens)
         if way not in cases.setdefault(put, []):
             cases[put].append(way)

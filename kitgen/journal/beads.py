@@ -57,12 +57,8 @@ class RunningBeads:
         self.counts, self._totals, self.first, self.box_of = flattened(starting_beads(kit))
         self.start, self._full = tuple(self.counts), tuple(self._totals)
         self._refills = kit.rule.when_empty.refills
-        self._slots = {
-            (box.id, sign): self.first[number] + place
-            for number, box in enumerate(kit.boxes)
-            for place, slot in enumerate(box.slots)
-            for sign in (slot.colour.letter.upper(), slot.colour.key)
-        }
+        beads = enumerate((box.id, slot.colour) for box in kit.boxes for slot in box.slots)
+        self._slots = {(box, sign): slot for slot, (box, bead) in beads for sign in (bead.letter.upper(), bead.key)}
         self._readings: dict[int, RowReading] = {}
         for game in games:
             self.learn(game)

@@ -1,4 +1,4 @@
-"""The games of a journal as sums of beads: what each game adds, and what slips add to that.
+"""The games of a journal as sums of beads, and replayed: what each game and each slip adds, and where a story breaks.
 
 Sums are quick, and tell which slips may explain a count; the replay tells whether a story is possible. Sums may fall
 below zero, because a picked bead counts as present; so the effects of slips add up.
@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kitgen.journal.replay import Break, Doing, Replay
+from kitgen.journal.beads import RunningBeads
+from kitgen.journal.understand import problems_of
 from kitgen.machine.learning import learn
 from kitgen.record.rows import GameRow, Passages, PickedBead
 
@@ -86,73 +87,87 @@ Placed = tuple[Candidate, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """One noted game: its slots, its result, what it adds to each slot, and its other possible ends."""
+class Break:
+    """The place where a story is impossible.
 
-    slots: tuple[int, ...]
-    outcome: int
-    deltas: Mapping[int, int]
-    others: tuple[tuple[int, bool], ...]
+    Attributes:
+        after: the index of the noted game in or after which it is.
+        slots: slots that should have held more beads, or fewer; none if only other notes can mend it.
+        needs: 1 for more beads, -1 for fewer, 0 for other notes.
+        own: whether it is in a game that the story changes.
+        hand: whether it is in a slip by hand after the game.
+    """
+
+    after: int
+    slots: tuple[int, ...] = ()
+    needs: int = 0
+    own: bool = False
+    hand: bool = False
 
 
 class JournalCourse:
     """All games of a journal.
 
     Attributes:
+        beads: the beads after the last replay.
         start, final: the beads before the first game and in the end, without slips.
         before: the beads before each game, and in the end, without slips.
+        states: the states of ``beads`` before each game, and in the end, as replayed.
+        broken: the first break of the journal as noted, or None.
         names, bead_of, picks: of each slot the box and letter, the bead in the kit, and the bead as it is noted.
         even: whether the effects of slips add up, whatever is in the boxes.
+        readings, deltas: each game by the rules, and what it adds to each slot.
         at: for each box the indexes of the games in which it was opened, or may have been empty.
     """
 
     def __init__(self, passages: Passages, rows: Sequence[GameRow]) -> None:
         self.passages, self.kit, self.rows = passages, passages.kit, rows
-        self.replay = Replay(passages, rows)
-        self.beads = beads = self.replay.beads
+        self.beads = beads = RunningBeads(passages)
         self.schedule, self.start = beads.schedule, beads.start
         self.first, self.box_of = beads.first, beads.box_of
         self.bead_of = [(box, slot) for box in self.kit.boxes for slot in box.slots]
         self.names = [(box.id, slot.colour.letter) for box, slot in self.bead_of]
         self.picks = [PickedBead.of(box, slot) for box, slot in self.bead_of]
         self.even = self.schedule.steady and not self.kit.rule.when_empty.refills
-        self.events: list[Event] = []
+        self.readings = [beads.read(row) for row in rows]
+        self.deltas: list[Mapping[int, int]] = []
         self.at: dict[int, list[int]] = defaultdict(list)
+        self.broken: Break | None = None
+        self.states = [beads.state()]
         state = list(self.start)
         sums = [tuple(state)]
-        for after, row in enumerate(rows):
-            reading = beads.read(row)
+        for after, (row, reading) in enumerate(zip(rows, self.readings, strict=True)):
             resigned = row.ways(reading.ends) == {True} if row.resigned is None else row.resigned
-            deltas = self.taught(reading.slots, row.result, resigned=resigned, state=state)
-            others = tuple(sorted(end for end in reading.ends if end[0] != row.result))
-            self.events.append(Event(tuple(reading.slots), row.result, deltas, others))
-            for slot, amount in deltas.items():
+            self.deltas.append(self.taught(reading.slots, row.result, resigned=resigned, state=state))
+            for slot, amount in self.deltas[after].items():
                 state[slot] += amount
             sums.append(tuple(state))
             empty = {self.kit.indices[name] for name in reading.boxes} if resigned else set[int]()
             for box in sorted(empty.union(self.box_of[slot] for slot in reading.slots)):
                 self.at[box].append(after)
-        adding = self.even and self.replay.first is not None
-        self.before = sums if adding else [counts for counts, _ in self.replay.before]
+            self.broken = self.broken or self._broken(row, after, own=False)
+            beads.learn(row)
+            self.states.append(beads.state())
+        adding = self.even and self.broken is not None
+        self.before = sums if adding else [counts for counts, _ in self.states]
         self.final = self.before[-1]
 
-    def taught(
-        self, slots: Sequence[int], outcome: int, *, resigned: bool, state: Sequence[int] | None = None
-    ) -> dict[int, int]:
+    def taught(self, slots: Sequence[int], result: int, *, resigned: bool, state: Sequence[int] = ()) -> dict[int, int]:
         """Return the beads that the rule adds to each slot after a game; picked beads count as present."""
         state = state or self.start
         picks = [(self.box_of[slot], slot - self.first[self.box_of[slot]]) for slot in slots]
         beads = {box: [max(state[slot], int(slot in slots)) for slot in self.beads.slots_of(box)] for box, _ in picks}
-        updates = learn(self.schedule, beads, picks, outcome, resigned=resigned)
+        updates = learn(self.schedule, beads, picks, result, resigned=resigned)
         return {self.first[update.box] + update.slot: update.after - update.before for update in updates}
 
     def run(self, story: Sequence[Placed], *, on: bool = False) -> Break | None:
-        """Replay a story; the final beads are then in ``beads``. With ``on``, continue after a break.
+        """Replay a story and return its first break; the final beads are then in ``beads``.
 
-        Slips by hand at one moment have the order of the story, but boxes are exchanged last.
+        With ``on``, continue after a break. Slips by hand at one moment have the order of the story, but boxes are
+        exchanged last.
         """
-        played: dict[int, list[GameRow]] = {}
-        done: dict[int, list[Doing]] = defaultdict(list)
+        played: dict[int, list[GameRow]] = {}  # by the index of a noted game, those really played there
+        done: dict[int, list[Candidate]] = defaultdict(list)
         for candidate, time in sorted(story, key=lambda placed: placed[0].exchanged is not None):
             if candidate.kind == "wrong-order":
                 if time in played or time + 1 in played:
@@ -164,13 +179,53 @@ class JournalCourse:
                 row = candidate.rows[time]
                 played[time] = [] if row is None else [row]
             elif candidate.kind != "game-missing":
-                done[time].append((() if candidate.exchanged else candidate.adds, candidate.exchanged))
+                done[time].append(candidate)
         for candidate, time in story:
             row = candidate.rows.get(time)
             if candidate.kind == "game-missing" and row is not None:
-                noted = [self.rows[time]] if time >= 0 else []
-                played.setdefault(time, noted).append(row)
-        return self.replay.run(played, done, on=on)
+                played.setdefault(time, [self.rows[time]] if time >= 0 else []).append(row)
+        start = max(0, min((*played, *(after + 1 for after in done)), default=len(self.rows)))
+        first = self.broken if self.broken is not None and self.broken.after < start else None
+        if first and not on:
+            return first
+        self.beads.restore(self.states[start])
+        for after in range(start - 1, len(self.rows)):
+            for row in played.get(after, self.rows[after : after + 1] if after >= start else ()):
+                first = first or self._broken(row, after, own=after in played)
+                if first and not on:
+                    return first
+                self.beads.learn(row)
+            for candidate in done.get(after, ()):
+                first = first or self._do(candidate, after)
+                if first and not on:
+                    return first
+        return first
+
+    def _broken(self, row: GameRow, after: int, *, own: bool) -> Break | None:
+        for problem in problems_of(self.beads, row):
+            if problem.kind == "bead-gone":
+                return Break(after, (self.beads.read(row).slots[(problem.turn or 1) - 1],), 1, own)
+            if problem.kind == "wrong-result" and problem.detail:
+                slots = (slot for box in problem.others for slot in self.beads.slots_of(self.kit.indices[box]))
+                return Break(after, tuple(slots), -1, own)
+            if problem.kind != "unclear-end":
+                return Break(after, own=own)
+        return None
+
+    def _do(self, slip: Candidate, after: int) -> Break | None:
+        """Do a slip by hand; exchanged beads break the story if they have no place in the other box."""
+        beads = self.beads
+        if slip.exchanged is None:
+            for slot, amount in slip.adds:
+                beads.put(slot, amount)
+            lacking = next((slot for slot, _ in slip.adds if beads.counts[slot] < 0), None)
+            return None if lacking is None else Break(after, (lacking,), 1, hand=True)
+        twins = beads.twins(*slip.exchanged)
+        counts = {slot: beads.counts[slot] for slot in twins}
+        for slot, twin in twins.items():
+            beads.put(slot, (0 if twin is None else counts[twin]) - counts[slot])
+        stray = tuple(slot for slot, twin in twins.items() if twin is None and counts[slot])
+        return Break(after, stray, -1, hand=True) if stray else None
 
     def slip(self, candidate: Candidate, time: int, times: Sequence[int]) -> Slip:
         """Return a candidate at a time as a slip, with all times that it may have."""

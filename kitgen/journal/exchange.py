@@ -270,9 +270,8 @@ def write_json_lines(
     noted = tuple(frozen(row, MarkedLine, SCHEMA) for row in marked)
     named = rule_to_file(rule, SCHEMA)
     lines: list[msgspec.Struct] = [JournalLine(SCHEMA, software, kit.hash, rule_name, named, raw, noted)]
-    for row in rows:
-        picks = [pick.text for pick in row.picks]
-        lines.append(frozen(row, GameLine, SCHEMA, picks=picks, result=LETTERS[row.result]))
+    games = ((row, [pick.text for pick in row.picks]) for row in rows)
+    lines += [frozen(row, GameLine, SCHEMA, picks=picks, result=LETTERS[row.result]) for row, picks in games]
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
 
 

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 from typing import Self
@@ -60,6 +59,7 @@ class Journal(store.JournalFile):
     Attributes:
         printed: the kit as it was printed.
         kit: the same kit with the rule of the journal.
+        passages: the possible courses of its games.
         rule_name: the name of this rule.
         software: the version of kitgen that began it.
 
@@ -86,6 +86,7 @@ class Journal(store.JournalFile):
             raise
         same = rule == self.printed.rule
         self.kit = self.printed if same else with_hash(with_rule(self.printed, rule, self.rule_name))
+        self.passages = Passages(self.kit)
 
     @classmethod
     def create(
@@ -113,11 +114,6 @@ class Journal(store.JournalFile):
         values = {"kit": write_kit(kit), "rule": machine_rule, "software": (software or installed_version()).encode()}
         store.make_file(path, values, rows, marked)
         return cls(path, write=True)
-
-    @cached_property
-    def passages(self) -> Passages:
-        """The possible courses of its games."""
-        return Passages(self.kit)
 
     def games(self) -> tuple[GameRow, ...]:
         """Return all games by number; games of the same number are in the order in which they were noted."""
@@ -287,8 +283,7 @@ def game_text(row: GameRow) -> str:
     >>> game_text(GameRow(7, (PickedBead("A1", "R"), PickedBead("B4", "U")), -1))
     'A1 R, B4 U, lost'
     """
-    beads = [pick.text for pick in row.picks]
-    return ", ".join([*(["…"] if row.last_only else []), *beads, RESULT_WORDS[row.result]])
+    return ", ".join([*["…"] * row.last_only, *(pick.text for pick in row.picks), RESULT_WORDS[row.result]])
 
 
 def installed_version() -> str:

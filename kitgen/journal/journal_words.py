@@ -7,7 +7,7 @@ from kitgen.errors import UnknownNameError, command_line
 from kitgen.journal.audit import Audit, Case, Checked, Repair
 from kitgen.journal.course import Slip
 from kitgen.journal.journal import Journal
-from kitgen.journal.replay import either, result_words
+from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
@@ -88,16 +88,14 @@ class JournalWords:
                 yield from [self._question(slip) for slip in way if slip not in other][:1]
 
     def _question(self, slip: Slip) -> str:
-        variant = self._key(slip).partition(".")[2]
-        key = f"audit.question.{variant}"
+        key = f"audit.question.{self._key(slip).partition('.')[2]}"
         return self._worded(slip, key if self.texts.has(key) else f"audit.question.{slip.kind}")
 
     def _repairs(self, repairs: Sequence[Repair]) -> Iterator[str]:
         for repair in repairs:
             key = "audit.put_in" if repair.put > 0 else "audit.take_out"
             colour = self._colour(repair.box, repair.bead)
-            words = self.texts(key, box=repair.box, amount=abs(repair.put), colour=colour, letter=repair.bead)
-            yield f"  {words}"
+            yield f"  {self.texts(key, box=repair.box, amount=abs(repair.put), colour=colour, letter=repair.bead)}"
 
     def case(self, case: Case) -> str:
         """Return the condition of a case: which games were played differently than noted."""

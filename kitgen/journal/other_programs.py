@@ -84,7 +84,6 @@ def spelled(position: Position, signs: Sequence[str]) -> str:
 
 #: The editions in which the machine goes first and second.
 EDITIONS = ("menace", "menace-second")
-SOURCE = "a table of boxes"
 #: Signs for an empty square, a piece of the side that begins, and a piece of the other side.
 SIGNS = ("0.-_", "1Xx", "2Oo")
 KEY = re.compile(r"[012.\-_XxOo]{4,64}")
@@ -118,7 +117,7 @@ class BoxTable:
         if kit.game.diagram.moves != "place" or len(kit.game.diagram.pieces) != 2 or len(kit.players) != 1:
             raise RecordError(f"{self.where} is for games in which two sides place pieces, and {kit.name} is not one")
         with located(self.where):
-            return given_beads(kit, self._entries(kit), SOURCE, SIGNS)
+            return given_beads(kit, self._entries(kit), "a table of boxes", SIGNS)
 
     def _entries(self, kit: Kit) -> Iterator[ForeignPosition]:
         for place, signs, numbers in self.lines:
@@ -235,8 +234,7 @@ class HexapawnRLSave:
     def __init__(self, text: str, where: str) -> None:
         self.where = where
         self.saved = read_json(text.encode(), SavedMachine, where, RecordError)
-        memory = self.saved.memory.items()
-        self.positions = [(f"position {quoted(letters)}", letters, known) for letters, known in memory]
+        self.positions = [(f"position {quoted(name)}", name, known) for name, known in self.saved.memory.items()]
         with located(where):
             for place, _, known in self.positions:
                 moves, scores = many(len(known.valid_moves), "move"), many(len(known.confidence_scores), "score")

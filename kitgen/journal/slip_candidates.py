@@ -1,7 +1,7 @@
 """The slips that may explain the counted beads; a candidate has one name and effect, and perhaps several times."""
 
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, pairwise, product
 from typing import Annotated
@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import TemplateError, UnknownNameError, quoted
-from kitgen.journal.course import Adds, Candidate, Event, JournalCourse
+from kitgen.journal.course import Adds, Candidate, JournalCourse
 from kitgen.kit.kit import Box
 from kitgen.machine.learning import ALL
 from kitgen.record.rows import GameRow, Stand
@@ -80,11 +80,11 @@ class Candidates:
         self._twin = _twins(course)
         self._near = [list(_neighbours(course.kit.boxes, box)) for box in range(len(course.kit.boxes))]
         self.taken: dict[_Key, Candidate] = {}
-        first = course.replay.first
+        first = course.broken
         self.wanted = {*residual, *(first.slots if first is not None else ())}
-        for after, event in enumerate(course.events):
-            self._hands(event, after)
-            self._notes(event, after)
+        for after in range(len(course.rows)):
+            self._hands(after)
+            self._notes(after)
         self._looked_at: set[int] = set()
         self.single(self.wanted)
         self.wrong_beads_in(sorted(self.wanted))
@@ -96,51 +96,46 @@ class Candidates:
             self._exchanges()
 
     def _take(
-        self, kind: str, slot: int | None, other: int | None, change: Mapping[int, int], time: int, share: float = 1.0,
-        *, row: GameRow | None = None, exchanged: tuple[int, int] | None = None,
+        self, kind: str, slot: int | None, other: int | None, change: Mapping[int, int], times: Iterable[int],
+        share: float = 1.0, *, row: GameRow | None = None, exchanged: tuple[int, int] | None = None,
     ) -> Candidate:  # fmt: skip
         adds = tuple(sorted((place, amount) for place, amount in change.items() if amount))
         key = kind, slot, other, adds, exchanged
         candidate = self.taken.get(key)
         if candidate is None:
             candidate = self.taken[key] = Candidate(kind, slot, other, adds, [], 0.0, {}, exchanged)
-        if not candidate.times or candidate.times[-1] != time:
-            candidate.times.append(time)
-        candidate.likely += self.kinds[kind] * share
-        candidate.rows[time] = row
-        return candidate
-
-    def _take_all(
-        self, kind: str, slot: int | None, change: Mapping[int, int], times: Iterable[int], share: float,
-        exchanged: tuple[int, int] | None = None,
-    ) -> Candidate:  # fmt: skip
         for time in times:
-            candidate = self._take(kind, slot, None, change, time, share, exchanged=exchanged)
+            if not candidate.times or candidate.times[-1] != time:
+                candidate.times.append(time)
+            candidate.likely += self.kinds[kind] * share
+            candidate.rows[time] = row
         return candidate
 
     # Hands, after one game.
 
-    def _hands(self, event: Event, after: int) -> None:
-        deltas = {slot: amount for slot, amount in event.deltas.items() if slot in event.slots}
+    def _hands(self, after: int) -> None:
+        course, result = self.course, self.course.rows[after].result
+        slots, changes = course.readings[after].slots, course.deltas[after]
+        deltas = {slot: amount for slot, amount in changes.items() if slot in slots}
         for kind, sign in (("not-removed", -1), ("removed-twice", -1), ("reward-forgotten", 1), ("reward-twice", 1)):
-            mine = {slot: amount for slot, amount in event.deltas.items() if amount * sign > 0}
+            mine = {slot: amount for slot, amount in changes.items() if amount * sign > 0}
             times = 1 if kind.endswith("twice") else -1
             if len(mine) > 1:
-                self._take(kind, None, None, {slot: times * n for slot, n in mine.items()}, after, 0.5)
+                self._take(kind, None, None, {slot: times * n for slot, n in mine.items()}, [after], 0.5)
             for slot, amount in mine.items():
-                self._take(kind, slot, None, {slot: times * amount}, after, 0.5 / len(mine) if len(mine) > 1 else 1.0)
+                self._take(kind, slot, None, {slot: times * amount}, [after], 0.5 / len(mine) if len(mine) > 1 else 1.0)
         for slot, amount in deltas.items():
-            for kind, other, share in self._elsewhere(event, slot):
+            for kind, other, share in self._elsewhere(slots, slot):
                 change = {slot: -amount, other: amount}
-                self._take(kind, other, slot, change, after, share / len(deltas))
-        if event.outcome:
-            instead = self.course.taught(event.slots, -event.outcome, resigned=False, state=self.course.before[after])
-            change = slot_differences(instead, event.deltas)
+                self._take(kind, other, slot, change, [after], share / len(deltas))
+        if result:
+            instead = course.taught(slots, -result, resigned=False, state=course.before[after])
+            change = slot_differences(instead, changes)
             if change:
-                self._take("wrong-sign", next(iter(change)) if len(change) == 1 else None, None, change, after)
-        self._returned(event, after)
+                self._take("wrong-sign", next(iter(change)) if len(change) == 1 else None, None, change, [after])
+        self._returned(after)
 
-    def _elsewhere(self, event: Event, slot: int) -> Iterator[tuple[str, int, float]]:
+    def _elsewhere(self, slots: Sequence[int], slot: int) -> Iterator[tuple[str, int, float]]:
         course = self.course
         box, letter = course.box_of[slot], course.names[slot][1]
         if slot in self._twin:
@@ -148,7 +143,7 @@ class Candidates:
         colours = [other for other in course.beads.slots_of(box) if other != slot]
         for other in colours:
             yield "wrong-colour", other, 1.0 / len(colours)
-        boxes = [other for other in dict.fromkeys(event.slots) if course.box_of[other] != box]
+        boxes = [other for other in dict.fromkeys(slots) if course.box_of[other] != box]
         for other in boxes:
             yield "wrong-box", other, 0.8 / len(boxes)
             same = self.letters[course.box_of[other]].get(letter, other)
@@ -158,13 +153,13 @@ class Candidates:
             if letter in self.letters[near]:
                 yield "neighbour-box", self.letters[near][letter], share / 2
 
-    def _returned(self, event: Event, after: int) -> None:
+    def _returned(self, after: int) -> None:
         """Take the ways in which picked beads come back into wrong boxes."""
-        course = self.course
-        back = [slot for slot in dict.fromkeys(event.slots) if event.deltas.get(slot, 0) >= 0]
+        course, slots = self.course, self.course.readings[after].slots
+        back = [slot for slot in dict.fromkeys(slots) if course.deltas[after].get(slot, 0) >= 0]
         for slot in back:
             box, letter = course.box_of[slot], course.names[slot][1]
-            near = {course.box_of[other] for other in event.slots} | {other for other, _ in self._near[box]}
+            near = {course.box_of[other] for other in slots} | {other for other, _ in self._near[box]}
             fitting = [other for other in range(len(self.letters)) if letter in self.letters[other] and other != box]
             hidden = 0
             for other in fitting:
@@ -173,10 +168,10 @@ class Candidates:
                 if there not in self.counted and other not in near:
                     hidden += 1
                 elif other in near or there in self.wanted:
-                    self._take("put-elsewhere", there, slot, {slot: -1, there: 1}, after, share / len(back))
+                    self._take("put-elsewhere", there, slot, {slot: -1, there: 1}, [after], share / len(back))
             if hidden:
                 share = (1 - NEAR) * hidden / len(fitting) / len(back)
-                self._take("put-elsewhere", None, slot, {slot: -1}, after, share)
+                self._take("put-elsewhere", None, slot, {slot: -1}, [after], share)
         pairs = list(combinations(back, 2))
         for slot, other in pairs:
             box, other_box = course.box_of[slot], course.box_of[other]
@@ -184,13 +179,13 @@ class Candidates:
             beyond, here = self.letters[other_box].get(letter), self.letters[box].get(other_letter)
             if box != other_box and letter != other_letter and beyond is not None and here is not None:
                 change = {slot: -1, other: -1, beyond: 1, here: 1}
-                self._take("beads-exchanged", slot, other, change, after, 1 / len(pairs))
+                self._take("beads-exchanged", slot, other, change, [after], 1 / len(pairs))
 
     def single(self, slots: Iterable[int]) -> list[Candidate]:
         """Return a bead lost and a bead found, at any time, in each of some slots that did not have these yet."""
         share = 1 / len(self.course.start)
         return [
-            self._take_all(kind, slot, {slot: amount}, range(-1, len(self.course.events)), share)
+            self._take(kind, slot, None, {slot: amount}, range(-1, len(self.course.rows)), share)
             for slot in sorted(slots)
             for kind, amount in (("bead-lost", -1), ("bead-found", 1))
             if (kind, slot, None, ((slot, amount),), None) not in self.taken
@@ -198,7 +193,7 @@ class Candidates:
 
     def filled(self, box: int, rest: Mapping[int, int]) -> Iterator[Candidate]:
         """Yield the accidents of a whole box that explain its differences."""
-        boxes, games = len(self.letters), len(self.course.events)
+        boxes, games = len(self.letters), len(self.course.rows)
         beads = sum(map(abs, rest.values()))
         adds = tuple(sorted(rest.items()))
         share = 0.3 ** min(beads - 1, 4) / boxes / len(self.letters[box])
@@ -209,21 +204,22 @@ class Candidates:
 
     # Notes.
 
-    def _notes(self, event: Event, after: int) -> None:
-        rows, course = self.course.rows, self.course
-        row = rows[after]
-        ends = [end for end in event.others if not (end[1] and (end[0], False) in event.others)]
+    def _notes(self, after: int) -> None:
+        course, rows = self.course, self.course.rows
+        row, reading = rows[after], course.readings[after]
+        others = sorted(end for end in reading.ends if end[0] != row.result)
+        ends = [(outcome, resigned) for outcome, resigned in others if not (resigned and (outcome, False) in others)]
         for outcome, resigned in ends:
-            instead = course.taught(event.slots, outcome, resigned=resigned, state=course.before[after])
-            change = slot_differences(instead, event.deltas)
+            instead = course.taught(reading.slots, outcome, resigned=resigned, state=course.before[after])
+            change = slot_differences(instead, course.deltas[after])
             really = replace(row, result=outcome, resigned=None)
-            self._take("wrong-result", None, None, change, after, 1 / len(ends), row=really)
+            self._take("wrong-result", None, None, change, [after], 1 / len(ends), row=really)
         if after and rows[after - 1].picks == row.picks and row.picks:
             same = rows[after - 1].result == row.result
             for time in (after,) if same else (after - 1, after):
-                change = {slot: -amount for slot, amount in course.events[time].deltas.items()}
+                change = {slot: -amount for slot, amount in course.deltas[time].items()}
                 share = (SAME_ROWS if same else 1.0) / (1 if len(row.picks) > 1 else 3)
-                self._take("game-twice", None, None, change, time, share)
+                self._take("game-twice", None, None, change, [time], share)
 
     def orders(self, after: int) -> Iterator[Candidate]:
         """Yield the exchanges in order of a game and the one before or after it."""
@@ -241,32 +237,30 @@ class Candidates:
         new = [slot for slot in slots if slot not in self._looked_at][: max(0, _MOST_SLOTS - len(self._looked_at))]
         self._looked_at.update(new)
         taken = []
-        for after, event in enumerate(course.events if new else ()):
-            row = course.rows[after]
-            for place, noted in enumerate(event.slots if len(event.slots) == len(row.picks) else ()):
+        for after, reading in enumerate(course.readings if new else ()):
+            slots = reading.slots
+            for place, noted in enumerate(slots if len(slots) == len(reading.row.picks) else ()):
                 box = boxes[course.box_of[noted]]
                 here = [slot for slot in course.beads.slots_of(course.box_of[noted]) if slot not in self.counted]
                 for slot in dict.fromkeys([*new, *(here if noted in new else ())]):
                     other = boxes[course.box_of[slot]]
                     if slot != noted and (other is box or other.turn == box.turn or other.later or box.later):
-                        taken.append(self._instead(event, after, place, slot, 0.6 if other is box else 0.4))
+                        taken.append(self._instead(after, place, slot, 0.6 if other is box else 0.4))
         return list(dict.fromkeys(candidate for candidate in taken if candidate is not None))
 
     def wrong_beads_of(self, after: int) -> list[Candidate]:
         """Return all ways in which one bead of a game may be noted wrongly."""
-        course = self.course
-        event, row = course.events[after], course.rows[after]
+        course, reading = self.course, self.course.readings[after]
         taken = []
-        for place, (pick, stands) in enumerate(zip(row.picks, course.beads.read(row).stands, strict=False)):
+        for place, (pick, stands) in enumerate(zip(reading.row.picks, reading.stands, strict=False)):
             for name in course.passages.next_boxes(stands):
                 slots, share = course.beads.slots_of(course.kit.indices[name]), 0.6 if name == pick.box else 0.4
-                taken += [self._instead(event, after, place, slot, share) for slot in slots]
+                taken += [self._instead(after, place, slot, share) for slot in slots]
         return [candidate for candidate in taken if candidate is not None]
 
-    def _instead(self, event: Event, after: int, place: int, slot: int, share: float) -> Candidate | None:
-        course = self.course
-        row = course.rows[after]
-        pick = course.picks[slot]
+    def _instead(self, after: int, place: int, slot: int, share: float) -> Candidate | None:
+        course, slots = self.course, self.course.readings[after].slots
+        row, pick = course.rows[after], course.picks[slot]
         if row.picks[place] == pick or row.last_only:
             return None
         really = replace(row, picks=(*row.picks[:place], pick, *row.picks[place + 1 :]))
@@ -275,13 +269,13 @@ class Candidates:
         if not ends:
             return None
         instead = course.taught(reading.slots, row.result, resigned=ends == {True}, state=course.before[after])
-        change = slot_differences(instead, event.deltas)
-        noted = event.slots[place] if len(event.slots) == len(row.picks) else None
+        change = slot_differences(instead, course.deltas[after])
+        noted = slots[place] if len(slots) == len(row.picks) else None
         key = "wrong-bead", noted, slot, tuple(sorted(change.items())), None
         if key in self.taken and after in self.taken[key].times:
             return self.taken[key]
         ways = len(row.picks) * (len(course.beads.slots_of(course.box_of[slot])) + 2)
-        candidate = self._take("wrong-bead", noted, slot, change, after, share / ways, row=really)
+        candidate = self._take("wrong-bead", noted, slot, change, [after], share / ways, row=really)
         candidate.times.sort()
         return candidate
 
@@ -314,7 +308,7 @@ class Candidates:
                 path = self._whole(slots, outcome, time, known, free=len(slots) == reach, there=there)
                 if path is not None:
                     row = GameRow(number, tuple(course.picks[slot] for slot in path), outcome)
-                    taken.append(self._take("game-missing", slot, None, change, time, share, row=row))
+                    taken.append(self._take("game-missing", slot, None, change, [time], share, row=row))
         return list(dict.fromkeys(taken))
 
     def _places(self) -> tuple[list[tuple[int, int]], float]:
@@ -335,7 +329,7 @@ class Candidates:
         """
         course, passages = self.course, self.course.passages
         beads = course.beads
-        beads.restore(course.replay.before[time + 1])
+        beads.restore(course.states[time + 1])
         if there and not all(beads.there(slot) for slot in tail):
             return None
         last = [course.bead_of[slot] for slot in tail]
@@ -411,7 +405,7 @@ class Candidates:
         """Yield games through the wanted slots, and at most ``spared`` others."""
         passages, course = self.course.passages, self.course
         remaining = _MOST_LESSONS
-        beads = course.replay.before[len(course.rows)][0]
+        beads = course.states[-1][0]
         filled = {course.box_of[slot] for slot, n in enumerate(beads) if n + self.residual.get(slot, 0) > 0}
         emptied = {box.id for number, box in enumerate(course.kit.boxes) if number not in filled}
 
@@ -461,9 +455,9 @@ class Candidates:
                     continue
                 if self.counted and known[box] != known[other]:  # which of the boxes that were not counted is open
                     if shown:  # in a box of which only some colours were counted, perhaps none of them changes
-                        self._take_all("boxes-exchanged", next(iter(shown)), shown, times, share * (1 - NEAR))
+                        self._take("boxes-exchanged", next(iter(shown)), None, shown, times, share * (1 - NEAR))
                 else:
-                    self._take_all("boxes-exchanged", None, change, times, share, exchanged=(box, other))
+                    self._take("boxes-exchanged", None, None, change, times, share, exchanged=(box, other))
 
     def exchanged_so(self, rest: Mapping[int, int]) -> list[Candidate]:
         """Return the exchange of two boxes that explains all remaining differences, if there is one."""
@@ -475,7 +469,7 @@ class Candidates:
         times = [time for times, change in self._exchanged_at(*pair) if change == rest for time in times]
         if not times or key in self.taken:
             return []
-        return [self._take_all("boxes-exchanged", None, rest, times, 1 / len(self.letters), exchanged=pair)]
+        return [self._take("boxes-exchanged", None, None, rest, times, 1 / len(self.letters), exchanged=pair)]
 
     def _exchanged_at(self, box: int, other: int) -> Iterator[tuple[range, dict[int, int]]]:
         """Yield the changes of an exchange of two boxes, with the games after which it has them.
@@ -484,7 +478,7 @@ class Candidates:
         """
         course, twins = self.course, self.course.beads.twins(box, other)
         starts = sorted({-1, *course.at[box], *course.at[other]})
-        for start, end in pairwise([*starts, len(course.events)]):
+        for start, end in pairwise([*starts, len(course.rows)]):
             state = course.before[start + 1]
             change = {slot: state[twin] - state[slot] for slot, twin in twins.items() if twin is not None}
             change = {slot: n for slot, n in change.items() if n}

@@ -324,18 +324,15 @@ def note_marked(connection: sqlite3.Connection, rows: Iterable[NotedRow], *, ins
 
 # The file itself.
 
-#: The size of SQLite's header, in bytes.
-_HEADER = 100
 #: How long a writer waits for another one, in seconds.
 WAIT = 10.0
 #: The size of the largest file that is read, in bytes.
 MOST_BYTES = 2_000_000_000
 #: With fewer free bytes a disk is full, because SQLite's log needs some at once.
 LEAST_FREE = 65_536
-#: SQLite's codes if something cannot be written, even if only the log, which readers need, too.
-_UNWRITTEN = (
-    sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
-)  # fmt: skip
+#: SQLite's codes if something cannot be written, even only the log, which readers need, too; with known reasons.
+_UNEXPLAINED = dict.fromkeys((sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN), "")
+_UNWRITTEN = _UNEXPLAINED | {sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_READONLY: "it is read-only"}
 #: The name of the file in messages.
 WANTED = "a journal; 'kitgen journal new' begins one"
 
@@ -384,10 +381,9 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
         if version is None:
             raise JournalError(f"{quoted(path)} is not a journal made by kitgen")
         if version > NEWEST:
-            raise JournalError(
-                f"{quoted(path)} comes from a newer kitgen (file version {version}, this kitgen knows {NEWEST}); "
-                "install the newer kitgen to use it; nothing has been changed"
-            )
+            newer = f"a newer kitgen (file version {version}, this kitgen knows {NEWEST})"
+            advice = "install the newer kitgen to use it; nothing has been changed"
+            raise JournalError(f"{quoted(path)} comes from {newer}; {advice}")
         if (fault := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
             raise _damaged(path, quoted(fault))
         for pragma in ("journal_mode = WAL", "synchronous = FULL") if write else ("query_only = ON",):
@@ -410,14 +406,12 @@ def explained(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         code, name = getattr(error, "sqlite_errorcode", 0) & 0xFF, quoted(path)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise OutputError(
-                f"another kitgen is writing to {name}; wait until it has finished, then try again"
-            ) from None
+            advice = "wait until it has finished, then try again"
+            raise OutputError(f"another kitgen is writing to {name}; {advice}") from None
         if code == sqlite3.SQLITE_NOTADB:
             raise JournalError(f"{name} is not a journal made by kitgen") from None
         if code in _UNWRITTEN:
-            known = {sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_READONLY: "it is read-only"}
-            cause = f"{_cause(path) or known.get(code, str(error))}; nothing was noted, games noted before are safe"
+            cause = f"{_cause(path) or _UNWRITTEN[code] or error}; nothing was noted, games noted before are safe"
             raise OutputError(f"{name} cannot be written: {cause}") from None
         raise _damaged(path, error) from None
 
@@ -444,7 +438,7 @@ def _look(path: Path) -> None:
 def _cut_off(path: Path) -> bool:
     """Return whether a file without a log is shorter than its header says; SQLite would read zeros there."""
     with path.open("rb") as file:
-        header = file.read(_HEADER)
+        header = file.read(100)  # SQLite's
     page = int.from_bytes(header[16:18], "big")  # 1 means 65,536
     size = (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
     return not _log(path).exists() and path.stat().st_size < size

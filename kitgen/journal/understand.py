@@ -1,15 +1,18 @@
 """Check noted games by the rules: normalise and complete them, or refuse them and name what is possible.
 
-Nothing is guessed: a game is completed only if there is one way to do it.
+Nothing is guessed: a game is completed only if there is one way to do it. Games that are in a journal already are not
+refused: their problems are reported.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kitgen.errors import RecordError, located
+from kitgen.journal.beads import RunningBeads
 from kitgen.kit.kit import split_id
 from kitgen.machine.learning import schedule_of
+from kitgen.paper.texts import Texts, texts_in
 from kitgen.record.rows import RESULT_WORDS, Bead, GameRow, Passages, PickedBead, Stand, beads_of
 
 #: The most possibilities named in a message.
@@ -36,7 +39,7 @@ def understood(passages: Passages, row: GameRow) -> GameRow:
             row = replace(row, last_only=True)
         stands, tell_end = passages.noted(row, beads)
         if len(stands) <= len(beads):
-            raise RecordError(cannot_come(passages, stands, row.picks))
+            raise RecordError(cannot_come(passages, stands[-1], row.picks[: len(stands)]))
         # An opponent's empty box may end a game anywhere.
         if tell_end and not row.conceded and not row.ways(passages.ends(stands[-1])):
             raise RecordError(impossible_end(passages, stands[-1], row))
@@ -50,16 +53,15 @@ def _refuse_too_few(passages: Passages, row: GameRow, beads: list[Bead]) -> None
     if row.result == 0 and not (kit.draws or kit.rule.when_empty.draws):
         raise RecordError(f"a game of {kit.game.called} cannot be drawn")
     if not enough or (row.resigned is None and schedule.cares_how_it_ended(row.result)):
-        start = passages.start
-        raise RecordError(cannot_come(passages, [start], row.picks) if beads else impossible_end(passages, start, row))
+        start, first = passages.start, row.picks[:1]
+        raise RecordError(cannot_come(passages, start, first) if beads else impossible_end(passages, start, row))
 
 
-def cannot_come(passages: Passages, stands: list[tuple[Stand, ...]], picks: tuple[PickedBead, ...]) -> str:
-    """Return a message that a box cannot come next, with those that could; ``stands`` end before it."""
-    turn = len(stands) - 1
-    box = picks[turn].box
-    where = f"cannot come after {picks[turn - 1].text}" if turn else "cannot be the machine's first"
-    could = nearest(box, passages.next_boxes(stands[-1]))
+def cannot_come(passages: Passages, stands: tuple[Stand, ...], picks: Sequence[PickedBead]) -> str:
+    """Return a message that the box of the last bead cannot come next, with those that could from some states."""
+    box = picks[-1].box
+    where = f"cannot come after {picks[-2].text}" if len(picks) > 1 else "cannot be the machine's first"
+    could = nearest(box, passages.next_boxes(stands))
     return f"box {box} {where}; {could} could" if could else f"box {box} {where}; the game is over there"
 
 
@@ -94,3 +96,109 @@ def nearest(box: str, could: Collection[str]) -> str:
     if more > 0:
         names[NAMED:] = [f"{more} other{'s' * (more > 1)}"]
     return " or ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
+
+
+# The problems of games in a journal, given the beads before each of them.
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something impossible in a journal.
+
+    Attributes:
+        turn: the machine's turn in the game, from 1; None if it is about the whole game.
+        kind: ``unknown-bead`` (the kit has no such box or bead), ``wrong-box`` (it cannot come next), ``bead-gone``
+            (the bead was no longer in its box), ``wrong-result``, ``unclear-end`` (the rule needs to know whether the
+            machine gave up), ``game-twice`` or ``game-missing``.
+        box, bead: empty if it is about the whole game.
+        detail: the variant of the kind; empty if there is only one.
+        after: the bead before it, such as ``A1 R``; empty for the first.
+        others: the boxes that could have come next, the nearest first; for an unknown bead, the beads of the box.
+        ends: how the game could have ended there: 1 won, 0 drawn, -1 lost.
+        last: the last of several missing games.
+        result: the noted result.
+    """
+
+    game: int
+    turn: int | None
+    kind: str
+    box: str = ""
+    bead: str = ""
+    detail: str = ""
+    after: str = ""
+    others: tuple[str, ...] = ()
+    ends: tuple[int, ...] = ()
+    last: int = 0
+    result: int = 0
+
+    @property
+    def message(self) -> str:
+        """The problem in English."""
+        return self.sentence(texts_in("en"))
+
+    def sentence(self, texts: Texts) -> str:
+        """Return the problem in one line."""
+        others = either(texts, self.others[:NAMED], more=len(self.others) > NAMED)
+        text = texts(
+            f"audit.problem.{self.kind}{'-' if self.detail else ''}{self.detail}", game=self.game, last=self.last,
+            box=self.box, bead=self.bead, after=self.after, others=others, result=result_words(texts, self.result),
+        )  # fmt: skip
+        if self.kind != "wrong-result" or self.detail:
+            return text
+        where = texts(f"audit.problem.{'after' if self.after else 'at_once'}", after=self.after)
+        ends = either(texts, [result_words(texts, end) for end in self.ends])
+        ways = [texts("audit.problem.can_end", ends=ends)] * bool(ends)
+        ways += [texts("audit.problem.can_go_on", others=others)] * bool(others)
+        return "; ".join([f"{text} {where}", *ways])
+
+
+def either(texts: Texts, names: Sequence[str], *, more: bool = False) -> str:
+    """Return names as alternatives; with ``more``, as the first of many."""
+    if more or len(names) < 2:
+        return ", ".join([*names, *["…"] * more])
+    return texts("audit.games", games=", ".join(names[:-1]), last=names[-1])
+
+
+def result_words(texts: Texts, outcome: int) -> str:
+    """Return a result for the machine in words."""
+    return texts(f"audit.result.{RESULT_WORDS[outcome]}")
+
+
+def problems_of(beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
+    """Yield the problems of a game, given the beads before it."""
+    reading, passages = beads.read(row), beads.passages
+    if reading.beads is None:
+        turn, pick = next((turn, pick) for turn, pick in enumerate(row.picks, 1) if not beads.known(pick))
+        opened = passages.kit.by_id.get(pick.box)
+        letters = tuple(slot.colour.letter for slot in opened.slots) if opened is not None else ()
+        detail = "" if letters else "box"
+        yield Problem(row.game, turn, "unknown-bead", pick.box, pick.bead, detail, others=letters)
+        return
+    stands = reading.stands
+    for turn, (pick, slot) in enumerate(zip(row.picks, reading.slots, strict=True), 1):
+        if turn == len(stands):
+            could = tuple(by_nearness(pick.box, passages.next_boxes(stands[-1])))
+            after = row.picks[turn - 2].text if turn > 1 else ""
+            detail = "over" if not could else "" if after else "first"
+            yield Problem(row.game, turn, "wrong-box", pick.box, pick.bead, detail=detail, after=after, others=could)
+        if not beads.there(slot):
+            detail = "empty" if beads.empty(pick.box) else ""
+            yield Problem(row.game, turn, "bead-gone", pick.box, pick.bead, detail=detail)
+    ways = row.ways(reading.ends)
+    if not reading.ends or row.conceded or ways == {False}:  # an opponent's boxes are not in this journal
+        return
+    empty = [other for other in reading.boxes if beads.empty(other)]
+    box, bead = (row.picks[-1].box, row.picks[-1].bead) if row.picks else ("", "")
+    kind, detail, boxes, can_end = "wrong-result", "", [*reading.boxes], set[int]()
+    if ways == {True} and not empty:
+        detail = "full"
+    elif not ways:
+        can_end = {outcome for outcome, resigned in reading.ends if not resigned}
+    elif len(ways) == 2 and empty and beads.schedule.cares_how_it_ended(row.result):
+        kind, boxes = "unclear-end", empty
+    else:
+        return
+    yield Problem(
+        row.game, len(row.picks) or None, kind, box, bead, detail, row.picks[-1].text if row.picks else "",
+        tuple(by_nearness(box, boxes)), tuple(sorted(can_end)), result=row.result,
+    )  # fmt: skip

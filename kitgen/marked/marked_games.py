@@ -11,9 +11,8 @@ from kitgen.journal.journal_words import texts_for
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, RowMarks, Written, games_on
-from kitgen.paper.texts import Texts
 from kitgen.record.game_lines import HOW, NotedRow, without_game
-from kitgen.record.games_table import Vocabulary, read_table, vocabularies
+from kitgen.record.games_table import read_table, vocabularies
 from kitgen.record.rows import GameRow
 from kitgen.templates import Templates
 
@@ -171,13 +170,12 @@ OWN_VOID, OWN_LEAVE = "void", "leave"
 _MOST = 6
 
 
-@dataclass(frozen=True, slots=True)
 class SheetWords:
-    """The words for marked sheets; ``vocabulary`` has the words for results."""
+    """The words for marked sheets in a kit's language; ``vocabulary`` has those for results."""
 
-    kit: Kit
-    texts: Texts
-    vocabulary: Sequence[Vocabulary]
+    def __init__(self, kit: Kit, templates: Templates | None = None) -> None:
+        templates = templates or Templates()
+        self.kit, self.texts, self.vocabulary = kit, texts_for(kit, templates), vocabularies(templates)
 
     def sheet(self, sheet: ReadSheet) -> Iterator[str]:
         """Yield a line about a sheet that was read, and its warnings."""
@@ -229,8 +227,7 @@ class SheetWords:
 
     def game(self, game: GameRow) -> str:
         """Return a game as it is written in an answer."""
-        result = self.texts(f"marked.result.{RESULT_NAMES[game.result]}")
-        return ", ".join([*(pick.text for pick in game.picks), result])
+        return ", ".join([*(pick.text for pick in game.picks), self._value("result", RESULT_NAMES[game.result])])
 
     def example(self, row: SeenRow) -> str:
         """Return a game as an example of an answer."""
@@ -278,9 +275,3 @@ class SheetWords:
         counted = {"read": of(READ), "completed": of(COMPLETED), "asked": asked, "left": of(UNDECIDED, SKIPPED)}
         counted |= {name: those for name, those in (("void", of(VOID)), ("there", of(THERE))) if those}
         yield ", ".join(self.texts(f"marked.summary.{name}", count=len(those)) for name, those in counted.items())
-
-
-def sheet_words(kit: Kit, templates: Templates | None = None) -> SheetWords:
-    """Return the words for marked sheets in a kit's language."""
-    templates = templates or Templates()
-    return SheetWords(kit, texts_for(kit, templates), vocabularies(templates))

@@ -13,7 +13,7 @@ from kitgen.files.tree import zipped
 from kitgen.forms.form import COUNT, LOG, Form
 from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
-from kitgen.marked.marked_games import sheet_words
+from kitgen.marked.marked_games import SheetWords
 from kitgen.marked.row_games import Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, States, games_on, sheet_rows
 from kitgen.record.games_table import OR_PHOTO, CountedBeads, counted_beads
@@ -119,7 +119,7 @@ def read_count_sheets(
         if path not in photos:
             _take(counts, counted_beads(journal.printed, path, templates, OR_PHOTO), quoted(path))
     if photos:
-        words = sheet_words(journal.kit, templates)
+        words = SheetWords(journal.kit, templates)
         pictures = read_photos("kitgen journal check --counts with a photo", photos, journal.printed)
         sheets, notes = sheets_and_notes(pictures, COUNT)
         for sheet in sheets:

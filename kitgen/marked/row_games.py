@@ -32,10 +32,10 @@ class Paths(Passages):
         super().__init__(kit, as_it_lies=True)
         self.moves = Moves(kit)
 
-    def _onwards(self, table: Table, side: int) -> Sequence[Move]:
+    def onwards(self, table: Table, side: int) -> Sequence[Move]:
         """Return the moves without a box; the machine's own with their images, because they are marked."""
         if table.position.to_move != side or (move := self.kit.unboxed(table.position)) is None:
-            return super()._onwards(table, side)
+            return super().onwards(table, side)
         symmetries = [some for some in self.kit.symmetries.all if some.position(table.position) == table.position]
         return tuple(dict.fromkeys(symmetry.move(move) for symmetry in symmetries))
 
@@ -67,13 +67,11 @@ class TooManyError(Exception):
     """A row has so few marks that too many games would have to be tried."""
 
 
-def fitting(
-    paths: Paths, marks: RowMarks, most: Misfit, together: int, *, full: Collection[str] | None = None
-) -> list[Fit]:
+def fitting(paths: Paths, marks: RowMarks, most: int, *, full: Collection[str] | None = None) -> list[Fit]:
     """Return the games that fit a row, the best first; ``TooManyError`` if there are too many to try.
 
-    ``most`` is the greatest misfit, and ``together`` the most marks overruled or missed. ``full`` are the boxes that
-    held beads, so that the machine did not give up there; None if unknown.
+    ``most`` is how many marks are overruled or missed at most. ``full`` are the boxes that held beads, so that the
+    machine did not give up there; None if unknown.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark
@@ -81,11 +79,11 @@ def fitting(
     >>> states = {RowMark(f, t, v): EMPTY for f, t, v in (("box", 1, "A1"), ("box", 1, "A2"), ("result", 0, "loss"))}
     >>> states |= {RowMark("bead", 1, "red"): EMPTY, RowMark("bead", 1, "blue"): UNSURE}
     >>> states |= {RowMark("box", 1, "A2"): MARKED, RowMark("result", 0, "loss"): MARKED}
-    >>> [[pick.text for pick in fit.picks] for fit in fitting(paths, RowMarks(states), Misfit(), 0)]  # or was it empty?
+    >>> [[pick.text for pick in fit.picks] for fit in fitting(paths, RowMarks(states), 0)]  # or was it empty?
     [['A2 U'], []]
     """
     fits: dict[tuple[tuple[PickedBead, ...], int], Fit] = {}
-    games = _Search(paths, marks, most, together, frozenset(full or ())).games()
+    games = _Search(paths, marks, most, frozenset(full or ())).games()
     for fit in sorted(games, key=lambda fit: (fit.cost.all, fit.cost, fit.at_empty)):
         fits.setdefault((fit.picks, fit.result), fit)
     longest = sorted(fits.values(), key=lambda fit: (-len(fit.picks), [pick.text for pick in fit.picks], fit.result))
@@ -93,8 +91,8 @@ def fitting(
 
 
 class _Search:
-    def __init__(self, paths: Paths, marks: RowMarks, most: Misfit, together: int, full: frozenset[str]) -> None:
-        self._paths, self._marks, self._most, self._together, self._full = paths, marks, most, together, full
+    def __init__(self, paths: Paths, marks: RowMarks, most: int, full: frozenset[str]) -> None:
+        self._paths, self._marks, self._most, self._full = paths, marks, most, full
         self._tried = 0
 
     def games(self) -> Iterator[Fit]:
@@ -172,8 +170,7 @@ class _Search:
             if cost is None:
                 return None
             total = Misfit(total.overruled + cost.overruled, total.missing + cost.missing)
-        within = total.overruled <= self._most.overruled and total.missing <= self._most.missing
-        return total if within and total.all <= self._together else None
+        return total if total.all <= self._most else None
 
     @staticmethod
     def _keep(stands: _Stands, at: tuple[Stand, int], cost: Misfit | None) -> None:
@@ -250,7 +247,7 @@ def understand_row(
     if void == MARKED:
         return MarkedRow(VOID, None, marks)
     try:
-        fits = fitting(paths, marks, Misfit(), 0, full=full) or fitting(paths, marks, Misfit(1, 1), 1, full=full)
+        fits = fitting(paths, marks, 0, full=full) or fitting(paths, marks, 1, full=full)
     except TooManyError:
         return MarkedRow(DOUBTFUL, None, marks, Doubt("open"))
     faint = any(fit.picks for fit in fits) and len(marks.unsure) > 1
@@ -259,24 +256,19 @@ def understand_row(
     alone = len(fits) == 1 and not fits[0].cost.overruled and (not fits[0].at_empty or full is not None)
     if alone and joined and marks.marked and void != UNSURE:
         state = COMPLETED if marks.unsure or fits[0].cost.all else READ
-        return MarkedRow(state, _game(marks, fits[0], number), marks)
+        return MarkedRow(state, GameRow(number, fits[0].picks, fits[0].result), marks)
     doubt = _doubt(paths, marks, fits) if joined else Doubt("on")
     best = fits
     if doubt.kind in ("empty-box", "impossible", "missing") or not fits:
         best = [*fits, *(fit for fit in _nearest(paths, marks, full) if fit not in fits)]
-    games = tuple(_game(marks, fit, number) for fit in best[:PROPOSED])
+    games = tuple(GameRow(number, fit.picks, fit.result) for fit in best[:PROPOSED])
     return MarkedRow(DOUBTFUL, None, marks, doubt, games, max(0, len(best) - PROPOSED))
 
 
-def _game(marks: RowMarks, fit: Fit, number: int) -> GameRow:
-    opponents = marks.marked_in("opponent", 0)
-    return GameRow(number, fit.picks, fit.result, opponents[0] if len(opponents) == 1 else "")
-
-
 def _nearest(paths: Paths, marks: RowMarks, full: Collection[str] | None) -> list[Fit]:
-    for together in _STEPS:
+    for most in _STEPS:
         try:
-            fits = fitting(paths, marks, Misfit(together, together), together, full=full)
+            fits = fitting(paths, marks, most, full=full)
         except TooManyError:
             break
         if fits:
@@ -290,7 +282,7 @@ def _doubt(paths: Paths, marks: RowMarks, fits: Sequence[Fit]) -> Doubt:
         return Doubt("void", "void")
     if not marks.marked:
         return Doubt("faint-alone")
-    kinds = [kind for kind in marks.groups if kind[0] not in ("void", "opponent")]
+    kinds = [kind for kind in marks.groups if kind[0] != "void"]
     kinds.sort(key=lambda kind: kind[1] or 10_000)  # those about the whole row at the end
     for field, turn in kinds:
         values = marks.marked_in(field, turn)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import NamedTuple
 
 from kitgen.forms.form import Bubble, Form
@@ -65,9 +64,12 @@ class Misfit(NamedTuple):
         return self.overruled + self.missing
 
 
-@dataclass(frozen=True)
 class RowMarks:
     """The bubbles of one row with their states.
+
+    Attributes:
+        marked, unsure: such bubbles, in the order of the row.
+        groups: the states of the bubbles by value, for each field and turn.
 
     >>> beads = {RowMark("bead", 1, "red"): MARKED, RowMark("bead", 1, "blue"): UNSURE}
     >>> row = RowMarks({**beads, RowMark("result", 0, "win"): EMPTY})
@@ -75,25 +77,13 @@ class RowMarks:
     (Misfit(overruled=1, missing=0), Misfit(overruled=0, missing=1))
     """
 
-    states: Mapping[RowMark, str]
-
-    @cached_property
-    def marked(self) -> tuple[RowMark, ...]:
-        """The marked bubbles in the order of the row."""
-        return tuple(mark for mark, state in self.states.items() if state == MARKED)
-
-    @cached_property
-    def unsure(self) -> tuple[RowMark, ...]:
-        """The unsure bubbles."""
-        return tuple(mark for mark, state in self.states.items() if state == UNSURE)
-
-    @cached_property
-    def groups(self) -> dict[tuple[str, int], dict[str, str]]:
-        """The states of the bubbles by value, for each field and turn."""
-        groups: dict[tuple[str, int], dict[str, str]] = {}
-        for mark, state in self.states.items():
-            groups.setdefault((mark.field, mark.turn), {})[mark.value] = state
-        return groups
+    def __init__(self, states: Mapping[RowMark, str]) -> None:
+        self.states = states
+        self.marked = [mark for mark, state in states.items() if state == MARKED]
+        self.unsure = [mark for mark, state in states.items() if state == UNSURE]
+        self.groups: dict[tuple[str, int], dict[str, str]] = {}
+        for mark, state in states.items():
+            self.groups.setdefault((mark.field, mark.turn), {})[mark.value] = state
 
     def group(self, field: str, turn: int) -> Mapping[str, str]:
         """Return the states of the bubbles of a group by value; none if the row does not have this group."""

@@ -18,18 +18,7 @@ from kitgen.forms.form import COUNT, LOG, PAPERS, Bubble, Form, FormCode, parse_
 from kitgen.forms.places import form_codes, make_form
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_marks import ReadBubble, ReadSheet
-from kitgen.marked.straight import (
-    NAMES,
-    SCALE,
-    CornersFound,
-    Points,
-    Straightening,
-    find_corners,
-    straight_picture,
-    straightening,
-    through,
-    view_of,
-)
+from kitgen.marked.straight import NAMES, SCALE, Corners, Points, Straightening, find_corners, through, view_of
 from kitgen.pictures.alignment import Grey
 from kitgen.pictures.picture_files import AGAIN, PicturePage, limits_of
 from kitgen.sandbox.child import PAGE
@@ -197,7 +186,6 @@ _READER = "kitgen.pictures.picture_files"
 ENDINGS = frozenset((".jpg", ".jpeg", ".png", ".heic", ".heif", ".webp", ".tif", ".tiff", ".pdf"))
 #: The most files read from a folder.
 MOST_FILES = 500
-_UNPACK = msgspec.msgpack.Decoder(PicturePage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +215,7 @@ def _pictures(path: Path) -> Iterator[Picture]:
     pages = [content for letter, content in frames if letter == PAGE]
     del data, frames
     for number in range(len(pages)):
-        page = _UNPACK.decode(pages[number])
+        page = msgspec.msgpack.decode(pages[number], type=PicturePage)
         pages[number] = b""  # pictures need much memory
         name = f"{quoted(path)}, page {number + 1}" if len(pages) > 1 else quoted(path)
         yield Picture(name, np.frombuffer(page.dots, np.uint8).reshape(page.height, page.width), page.dpi)
@@ -283,7 +271,6 @@ TABLE = 18
 #: The side of the squares in which a screen's pattern is searched, its longest wave, in dots of the picture, and how
 #: many times stronger than usual it is.
 PATCH, FINE, PATTERN = 256, 7.0, 100.0
-A_SCREEN = "this looks like a photo of a screen: photograph the sheet itself"
 INCH = 25.4
 
 
@@ -295,7 +282,7 @@ def hints(picture: Picture, place: Straightening, form: Form) -> tuple[str, ...]
         why = "was printed smaller, perhaps to fit the page" if size < 1 else "was printed larger"
         warnings.append(f"the sheet {why}: at {size:.0%}; it was read, but print the next ones at 100 %")
     if not picture.dpi and pattern(picture.grey, place, form) > PATTERN:
-        warnings.append(A_SCREEN)
+        warnings.append("this looks like a photo of a screen: photograph the sheet itself")
     return tuple(warnings)
 
 
@@ -425,33 +412,27 @@ def _steepness(grey: Grey, softened: float) -> npt.NDArray[np.float32]:
     return np.asarray(cv2.magnitude(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)), np.float32)
 
 
-def no_code(grey: Grey, corners: CornersFound, form: Form) -> str:
+def no_code(grey: Grey, corners: Corners, form: Form) -> str:
     """Return why the code on a sheet with at least three visible corners cannot be read."""
-    place = straightening(grey, corners, form)
-    straight = straight_picture(grey, place, form)
+    straight = Straightening(grey, corners, form).picture()
     refusal = quality(tones_of(straight, form), straight, form)
-    return refusal or (missing_corners(corners, place.view, form, grey.shape) if corners.missing else NO_CODE)
+    return refusal or (missing_corners(corners, form, grey.shape) if len(corners) < 4 else NO_CODE)
 
 
-def missing_corners(corners: CornersFound, view: Points | None, form: Form, shape: Sequence[int]) -> str:
-    """Return the advice about missing corners of a sheet.
-
-    ``view`` is the perspective, None if there are too few corners; ``shape`` is the height and width of the picture.
-    """
-    gone = corners.missing
+def missing_corners(corners: Corners, form: Form, shape: Sequence[int]) -> str:
+    """Return the advice about missing corners of a sheet; ``shape`` is the height and width of the picture."""
+    gone = tuple(number for number in range(4) if number not in corners)
     halves = {(0, 1): "upper", (1, 2): "right", (2, 3): "lower", (0, 3): "left"}
     if gone in halves:
         return f"shows half a sheet: its {halves[gone]} half is missing; take the photo from a little higher"
     if len(gone) == 2:
         return f"shows a sheet without its {NAMES[gone[0]]} and {NAMES[gone[1]]} corners: photograph the whole sheet"
     if len(gone) == 3:
-        return f"shows one corner of a sheet, the {NAMES[next(iter(corners.quads))]} one: photograph the whole sheet"
-    name = NAMES[gone[0]]
-    if view is not None:
-        corner = form.corners[gone[0]]
-        x, y = through(view, np.array([corner.x, corner.y]))
-        if 0 <= x < shape[1] and 0 <= y < shape[0]:
-            return f"does not show the {name} corner of the sheet: move hand or shadow off it, and lay the sheet flat"
+        return f"shows one corner of a sheet, the {NAMES[next(iter(corners))]} one: photograph the whole sheet"
+    name, corner = NAMES[gone[0]], form.corners[gone[0]]
+    x, y = through(view_of(corners, form), np.array([corner.x, corner.y]))
+    if 0 <= x < shape[1] and 0 <= y < shape[0]:
+        return f"does not show the {name} corner of the sheet: move hand or shadow off it, and lay the sheet flat"
     return f"the {name} corner of the sheet is missing: take the photo from a little higher"
 
 
@@ -504,8 +485,8 @@ def _sheets_in(picture: Picture, kit: Kit, models: Sequence[Form]) -> Iterator[R
     corners = find_corners(picture.grey, wide, high)
     if not corners:
         yield f"{picture.name} {no_sheet(picture.grey)}"
-    elif len(corners[0].missing) < 2:  # a single marker beside a sheet is none
-        corners = [sheet for sheet in corners if len(sheet.missing) < 3]
+    elif len(corners[0]) > 2:  # a single marker beside a sheet is none
+        corners = [sheet for sheet in corners if len(sheet) > 1]
     for markers in corners:
         try:
             yield _read(picture, markers, kit, models)
@@ -527,14 +508,14 @@ def _models(kit: Kit) -> list[Form]:
     return list(forms.values())
 
 
-def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Form]) -> ReadSheet:
+def _read(picture: Picture, corners: Corners, kit: Kit, models: Sequence[Form]) -> ReadSheet:
     grey, model = picture.grey, models[0]
-    if len(corners.missing) > 1:
+    if len(corners) < 3:
         why = no_sheet(grey)
-        raise CameraError(why if why != NO_SHEET else missing_corners(corners, None, model, grey.shape))
+        raise CameraError(why if why != NO_SHEET else missing_corners(corners, model, grey.shape))
     code = next((code for form in models if (code := read_code(grey, view_of(corners, form), form))), None)
     if code is None:  # the sheet may be bent at the code
-        straight_forms = ((straight_picture(grey, straightening(grey, corners, form), form), form) for form in models)
+        straight_forms = ((Straightening(grey, corners, form).picture(), form) for form in models)
         code = next((code for flat, form in straight_forms if (code := read_code(flat, FLAT, form))), None)
     if code is None:
         raise CameraError(no_code(grey, corners, model))
@@ -545,10 +526,10 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
         form = make_form(kit, code)
     except RecordError as why:
         raise CameraError(f"shows a sheet that this kitgen does not print: {why}") from None
-    place = straightening(grey, corners, form)
-    if place.gaps:
-        raise CameraError(missing_corners(corners, place.view, form, grey.shape) if corners.missing else PARTLY_HIDDEN)
-    straight = straight_picture(grey, place, form)
+    place = Straightening(grey, corners, form)
+    if place.gap:
+        raise CameraError(missing_corners(corners, form, grey.shape) if len(corners) < 4 else PARTLY_HIDDEN)
+    straight = place.picture()
     tones = tones_of(straight, form)
     if refusal := quality(tones, straight, form):
         raise CameraError(refusal)

@@ -6,8 +6,8 @@ neighbours predict it, from both ends of its edge; the offsets from the perspect
 a roll.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from operator import itemgetter
 from typing import Any
@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from kitgen.forms.form import Corner, Form
+from kitgen.forms.form import Form, FormSquare
 from kitgen.pictures.alignment import Grey
 
 Points = npt.NDArray[np.float64]
@@ -30,32 +30,22 @@ SMALL, LARGE = 1600, 3600
 ASTRAY = 0.35
 #: How far a corner of a marker may be refined, in dots.
 EXACTLY = 5
+#: The markers of a sheet that were found: by number, their four corners clockwise from the marker's upper left.
+Corners = Mapping[int, Points]
 
 
-@dataclass(frozen=True, slots=True)
-class CornersFound:
-    """The markers of a sheet that were found: by number, their four corners clockwise from the marker's upper left."""
-
-    quads: Mapping[int, Points]
-
-    @property
-    def missing(self) -> tuple[int, ...]:
-        """The numbers of the markers that were not found."""
-        return tuple(number for number in range(4) if number not in self.quads)
-
-
-def find_corners(grey: Grey, across: float, down: float) -> list[CornersFound]:
+def find_corners(grey: Grey, across: float, down: float) -> list[Corners]:
     """Return the markers in a picture, sheet by sheet, the sheets with most markers first.
 
     ``across`` and ``down`` are the distances between their middles, in sides of a marker.
     """
-    best: list[CornersFound] = []
+    best: list[Corners] = []
     for longest in (SMALL, LARGE):
         sheets = _sheets(list(_markers(grey, longest)), np.array([across, down]))
-        best = max(best, sheets, key=lambda sheets: sum(len(sheet.quads) for sheet in sheets))
-        if best and not any(sheet.missing for sheet in best):
+        best = max(best, sheets, key=lambda sheets: sum(map(len, sheets)))
+        if best and all(len(sheet) == 4 for sheet in best):
             break
-    return sorted(best, key=lambda sheet: len(sheet.missing))
+    return sorted(best, key=len, reverse=True)
 
 
 def _markers(grey: Grey, longest: int) -> Iterator[tuple[int, Points]]:
@@ -78,7 +68,7 @@ def _markers(grey: Grey, longest: int) -> Iterator[tuple[int, Points]]:
         yield int(number), np.where(moved > EXACTLY, rough, fine).reshape(4, 2).astype(np.float64)
 
 
-def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[CornersFound]:
+def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[Corners]:
     pairs = []
     for a, b in combinations(range(len(markers)), 2):
         astray = max(_astray(markers[a], markers[b], apart), _astray(markers[b], markers[a], apart))
@@ -93,7 +83,7 @@ def _sheets(markers: Sequence[tuple[int, Points]], apart: Points) -> list[Corner
     sheets: dict[int, dict[int, Points]] = {}
     for name, (number, quad) in sorted(zip(group, markers, strict=True), key=itemgetter(0)):
         sheets.setdefault(name, {})[number] = quad
-    return [CornersFound(quads) for quads in sheets.values()]
+    return list(sheets.values())
 
 
 def _astray(marker: tuple[int, Points], other: tuple[int, Points], apart: Points) -> float:
@@ -116,37 +106,45 @@ ALIKE, AGREED = 0.7, 0.4
 GAP = 45.0
 #: The distance of the knots of the map from the sheet to the picture, in mm.
 KNOTS = 3.0
-_SIDES = ("upper", "lower", "left", "right")
-#: The markers at both ends of each edge; their corners on that edge have the same numbers.
+#: The markers at both ends of the upper, lower, left and right edge; their corners on it have the same numbers.
 _OWN = ((0, 1), (3, 2), (0, 3), (1, 2))
 
 
-@dataclass(frozen=True, slots=True)
-class _Edge:
-    """An edge of a sheet: places along it in mm, and their offsets from the perspective in dots of the picture."""
-
-    along: npt.NDArray[np.float64]
-    apart: Points
-
-    def at(self, places: npt.NDArray[np.float64]) -> Points:
-        return np.stack([np.interp(places, self.along, self.apart[:, axis]) for axis in (0, 1)], axis=-1)
+def _between(along: Points, apart: Points, places: Points) -> Points:
+    """Interpolate the offsets from the perspective, in dots of the picture, between places along an edge, in mm."""
+    return np.stack([np.interp(places, along, apart[:, axis]) for axis in (0, 1)], axis=-1)
 
 
-@dataclass(frozen=True, slots=True)
 class Straightening:
-    """A map from places on a sheet to a picture.
+    """A map from places on a sheet to a picture, from the markers that were found and the squares.
 
     Attributes:
         view: the perspective, from mm of the sheet to dots of the picture.
         room: left, top, right and bottom of the squares' middles, in mm.
-        edges: upper, lower, left and right.
-        gaps: the names of edges with a long stretch without squares.
+        edges: upper, lower, left and right: from places along each, in mm, to their offsets from the perspective.
+        gap: whether an edge has a long stretch without squares.
     """
 
-    view: Points
-    room: tuple[float, float, float, float]
-    edges: tuple[_Edge, ...]
-    gaps: tuple[str, ...]
+    def __init__(self, grey: Grey, corners: Corners, form: Form) -> None:
+        self._grey, self._form = grey, form
+        self.view = view = view_of(corners, form)
+        squares = np.array([(square.x, square.y, square.side) for square in form.squares])
+        x_min, y_min, x_max, y_max = self.room = (*squares[:, :2].min(axis=0), *squares[:, :2].max(axis=0))
+        lines = ((1, y_min), (1, y_max), (0, x_min), (0, x_max))
+        self.edges: list[Callable[[Points], Points]] = []
+        self.gap = False
+        for own, (axis, level) in zip(_OWN, lines, strict=True):
+            mine = squares[np.abs(squares[:, axis] - level) < 0.5]
+            mine = mine[np.argsort(mine[:, 1 - axis])]
+            along, apart = _apart(grey, view, mine, 1 - axis, [number in corners for number in own])
+            ends = [mine[0, 1 - axis], *along, mine[-1, 1 - axis]]
+            self.gap |= not len(along) or float(np.diff(ends).max()) > GAP
+            for number in (number for number in own if number in corners):
+                flat = _quad(form.corners[number])[list(own)]  # its two corners on this edge
+                along = np.append(along, flat[:, 1 - axis])
+                apart = np.vstack([apart, corners[number][list(own)] - through(view, flat)])
+            order = np.argsort(along)
+            self.edges.append(partial(_between, along[order], apart[order]))
 
     def __call__(self, places: Points) -> Points:
         """Map places of the sheet, in mm, to the picture, in dots."""
@@ -154,13 +152,25 @@ class Straightening:
         x, y = np.clip(places[..., 0], x_min, x_max), np.clip(places[..., 1], y_min, y_max)
         u, v = ((x - x_min) / (x_max - x_min))[..., None], ((y - y_min) / (y_max - y_min))[..., None]
         upper, lower, west, east = self.edges
-        across = [edge.at(np.array([x_min, x_max])) for edge in (upper, lower)]
-        down = [edge.at(np.array([y_min, y_max])) for edge in (west, east)]
+        across = [edge(np.array([x_min, x_max])) for edge in (upper, lower)]
+        down = [edge(np.array([y_min, y_max])) for edge in (west, east)]
         corners = [[(across[row][column] + down[column][row]) / 2 for column in (0, 1)] for row in (0, 1)]
-        ruled = (1 - v) * upper.at(x) + v * lower.at(x) + (1 - u) * west.at(y) + u * east.at(y)
+        ruled = (1 - v) * upper(x) + v * lower(x) + (1 - u) * west(y) + u * east(y)
         top, foot = ((1 - u) * left + u * right for left, right in corners)
         twice = (1 - v) * top + v * foot
         return np.asarray(through(self.view, places) + ruled - twice, np.float64)
+
+    def picture(self) -> Grey:
+        """Return the straightened sheet, ``SCALE`` dots per millimetre."""
+        few = KNOTS * SCALE
+        wide, high = round(self._form.width * SCALE), round(self._form.height * SCALE)
+        across, down = (int(np.ceil(dots / few)) + 1 for dots in (wide, high))
+        knots = np.stack(np.meshgrid(np.arange(across) * KNOTS, np.arange(down) * KNOTS), axis=-1)
+        seen = self(knots).astype(np.float32)
+        larger = np.array([[few, 0, 0], [0, few, 0]], np.float32)
+        edge = cv2.BORDER_REPLICATE
+        maps = [cv2.warpAffine(seen[..., axis], larger, (wide, high), borderMode=edge) for axis in (0, 1)]
+        return np.asarray(cv2.remap(self._grey, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=255), np.uint8)
 
 
 def through(view: Points, places: Points) -> Points:
@@ -169,47 +179,22 @@ def through(view: Points, places: Points) -> Points:
     return np.asarray(cv2.perspectiveTransform(flat, view), np.float64).reshape(np.shape(places))
 
 
-def view_of(corners: CornersFound, form: Form) -> Points:
+def view_of(corners: Corners, form: Form) -> Points:
     """Return the perspective, from mm of a sheet to dots of the picture; ``cv2.error`` if there is none."""
-    seen = [corner for corner in form.corners if corner.number in corners.quads]
-    flat = np.concatenate([_quad(corner) for corner in seen])
-    view, _ = cv2.findHomography(flat, np.concatenate([corners.quads[corner.number] for corner in seen]))
+    seen = sorted(corners)
+    flat = np.concatenate([_quad(form.corners[number]) for number in seen])
+    view, _ = cv2.findHomography(flat, np.concatenate([corners[number] for number in seen]))
     if view is None:
         raise cv2.error("no view")
     return np.asarray(view, np.float64)
 
 
-def _quad(corner: Corner) -> Points:
+def _quad(corner: FormSquare) -> Points:
     half = corner.side / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     return np.asarray(np.array([corner.x, corner.y]) + half, np.float64)
 
 
-def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightening:
-    """Return the map from a sheet to a picture, from the markers that were found and the squares."""
-    view = view_of(corners, form)
-    squares = np.array([(square.x, square.y, square.side) for square in form.squares])
-    x_min, y_min, x_max, y_max = squares[:, 0].min(), squares[:, 1].min(), squares[:, 0].max(), squares[:, 1].max()
-    lines = ((1, y_min), (1, y_max), (0, x_min), (0, x_max))
-    edges, gaps = [], []
-    for name, own, (axis, level) in zip(_SIDES, _OWN, lines, strict=True):
-        mine = squares[np.abs(squares[:, axis] - level) < 0.5]
-        mine = mine[np.argsort(mine[:, 1 - axis])]
-        along, apart = _apart(grey, view, mine, 1 - axis, [number in corners.quads for number in own])
-        ends = [mine[0, 1 - axis], *along, mine[-1, 1 - axis]]
-        if not len(along) or float(np.diff(ends).max()) > GAP:
-            gaps.append(name)
-        for corner in (form.corners[number] for number in own if number in corners.quads):
-            flat = _quad(corner)[list(own)]  # its two corners on this edge
-            along = np.append(along, flat[:, 1 - axis])
-            apart = np.vstack([apart, corners.quads[corner.number][list(own)] - through(view, flat)])
-        order = np.argsort(along)
-        edges.append(_Edge(along[order], apart[order]))
-    return Straightening(view, (x_min, y_min, x_max, y_max), tuple(edges), tuple(gaps))
-
-
-def _apart(
-    grey: Grey, view: Points, squares: Points, axis: int, ends: Sequence[bool]
-) -> tuple[npt.NDArray[np.float64], Points]:
+def _apart(grey: Grey, view: Points, squares: Points, axis: int, ends: Sequence[bool]) -> tuple[Points, Points]:
     """Return the places of the squares found along an edge, and their offsets from the perspective.
 
     ``ends`` tells for both ends whether the marker was found, so that the search can begin there.
@@ -282,16 +267,3 @@ def _peak(three: npt.NDArray[Any]) -> float:
     before, here, after = map(float, three)
     bend = before - 2 * here + after
     return 0.0 if bend >= 0 else float(np.clip((before - after) / (2 * bend), -0.5, 0.5))
-
-
-def straight_picture(grey: Grey, place: Straightening, form: Form) -> Grey:
-    """Return a straightened sheet, ``SCALE`` dots per millimetre."""
-    few = KNOTS * SCALE
-    wide, high = round(form.width * SCALE), round(form.height * SCALE)
-    across, down = (int(np.ceil(dots / few)) + 1 for dots in (wide, high))
-    knots = np.stack(np.meshgrid(np.arange(across) * KNOTS, np.arange(down) * KNOTS), axis=-1)
-    seen = place(knots).astype(np.float32)
-    larger = np.array([[few, 0, 0], [0, few, 0]], np.float32)
-    edge = cv2.BORDER_REPLICATE
-    maps = [cv2.warpAffine(seen[..., axis], larger, (wide, high), borderMode=edge) for axis in (0, 1)]
-    return np.asarray(cv2.remap(grey, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=255), np.uint8)

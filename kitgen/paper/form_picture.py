@@ -32,8 +32,8 @@ def draw_form(job: Job, form: Form, title: str, steps: Sequence[str]) -> Scene:
     _head(job, scene, form, title, " ".join(steps))
     for square in form.squares:
         scene.add(centred((square.x, square.y), square.side, square.side, BLACK))
-    for corner in form.corners:
-        scene.add(*marker(corner.number, corner.x - corner.side / 2, corner.y - corner.side / 2, corner.side))
+    for number, corner in enumerate(form.corners):
+        scene.add(*marker(number, corner.x - corner.side / 2, corner.y - corner.side / 2, corner.side))
     scene.add(qr_code(form.code.text, *form.code_at))
     shown = form.example_row
     scene.add(rectangle(shown.x, shown.y, shown.width, shown.height, SHADE))

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 
 from kitgen.errors import RecordError, TemplateError, located, quoted
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Kit, row_letter
 from kitgen.record.game_lines import HOW, NotedLine, NotedRow, read_text
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, game_and_file, parse_bead
 from kitgen.templates import Templates, flat, read_toml
@@ -23,15 +23,14 @@ from kitgen.workbook import WORKBOOKS
 
 #: The columns of a row of a marked sheet.
 MARKED_COLUMNS = ("sheet", "row", "how")
-#: The columns in files that kitgen writes.
-COLUMNS = (
-    "game", "opponent", "starts", "when", "remark", "moves", "result", "resigned", "last_only", *MARKED_COLUMNS,
-    "beads", "score",
-)  # fmt: skip
-#: The name of a table of games in messages.
-TABLE = "a table of games as CSV"
+#: Columns with free text.
+_WRITTEN = ("opponent", "starts", "when", "remark")
 #: Columns that follow from the others, and are not read.
 FOLLOWS = ("beads", "score")
+#: The columns in files that kitgen writes.
+COLUMNS = ("game", *_WRITTEN, "moves", "result", "resigned", "last_only", *MARKED_COLUMNS, *FOLLOWS)
+#: The name of a table of games in messages.
+TABLE = "a table of games as CSV"
 _ENDS = {"win": 1, "draw": 0, "loss": -1, "won": 1, "drawn": 0, "lost": -1}
 
 
@@ -98,26 +97,8 @@ TITLES = 12
 GOES_ON = "+"
 #: One of several beads in a cell.
 _BEADS = re.compile(r"[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+")
-#: Columns with free text.
-_WRITTEN = ("opponent", "starts", "when", "remark")
 #: The start of a cell that a spreadsheet would run as a formula, possibly after apostrophes that prevent it.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
-
-
-@dataclass(frozen=True, slots=True)
-class _Heading:
-    """The columns of a table.
-
-    Attributes:
-        names: for each column a known name, a row of boxes in capitals, or nothing if it has no heading.
-        results, answers: the words of its language, and kitgen's own.
-        read: reads a bead from a cell and the name of its column.
-    """
-
-    names: tuple[str, ...]
-    results: Mapping[str, int]
-    answers: Mapping[str, bool]
-    read: Callable[[str, str], PickedBead]
 
 
 def heading_index(text: str, words: Sequence[Vocabulary]) -> int | None:
@@ -150,7 +131,7 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     lines = _cells_of(text.split("\n", above)[above], above)
     _, titles = next(lines, (0, []))
     with located(f"line {above + 1}"):
-        head = _heading(titles, words, partial(read, kit))
+        head = _Heading(titles, words, kit, read)
     last: NotedLine | None = None
     for number, cells in lines:
         if last is not None and _cells(head, cells).get("game", "").strip() == GOES_ON:
@@ -192,25 +173,35 @@ def row_from(cells: Mapping[str, str], kit: Kit, templates: Templates, read: Rea
     return noted.row
 
 
-def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: Callable[[str, str], PickedBead]) -> _Heading:
-    titles = [" ".join(cell.casefold().split()) for cell in cells]
-    own, *others = words
-    best = max(others, key=lambda words: sum(title in words.columns for title in titles), default=own)
-    known = {**own.columns, **best.columns}
-    names = []
-    for title, cell in zip(titles, cells, strict=True):
-        name = known.get(title) or (title.upper() if re.fullmatch("[a-z]{1,2}", title) else "")
-        if title and not name:
-            near = get_close_matches(title, known, n=2, cutoff=0.75)
-            advice = f"did you mean {' or '.join(near)}?" if near else f"columns are A, B, C …, {', '.join(known)}"
-            raise RecordError(f"unknown column {quoted(cell.strip())}; {advice}")
-        if name and name in names and name not in FOLLOWS:
-            raise RecordError(f"column {quoted(cell.strip())} is there twice")
-        names.append(name)
-    if "result" not in names:
-        raise RecordError("there is no column 'result'; columns are game, A, B, C … and result")
-    results = {**best.results, **own.results, **best.results}  # those of the language come first and prevail
-    return _Heading(tuple(names), results, {**own.answers, **best.answers}, read)
+class _Heading:
+    """The columns of a table; ``RecordError`` if they cannot be read.
+
+    Attributes:
+        names: for each column a known name, a row of boxes in capitals, or nothing if it has no heading.
+        results, answers: the words of its language, and kitgen's own.
+        read: reads a bead from a cell and the name of its column.
+    """
+
+    def __init__(self, cells: Sequence[str], words: Sequence[Vocabulary], kit: Kit, read: ReadBead) -> None:
+        titles = [" ".join(cell.casefold().split()) for cell in cells]
+        own, *others = words
+        best = max(others, key=lambda words: sum(title in words.columns for title in titles), default=own)
+        known = {**own.columns, **best.columns}
+        names = []
+        for title, cell in zip(titles, cells, strict=True):
+            name = known.get(title) or (title.upper() if re.fullmatch("[a-z]{1,2}", title) else "")
+            if title and not name:
+                near = get_close_matches(title, known, n=2, cutoff=0.75)
+                advice = f"did you mean {' or '.join(near)}?" if near else f"columns are A, B, C …, {', '.join(known)}"
+                raise RecordError(f"unknown column {quoted(cell.strip())}; {advice}")
+            if name and name in names and name not in FOLLOWS:
+                raise RecordError(f"column {quoted(cell.strip())} is there twice")
+            names.append(name)
+        if "result" not in names:
+            raise RecordError("there is no column 'result'; columns are game, A, B, C … and result")
+        self.names, self.read = names, partial(read, kit)
+        self.results = {**best.results, **own.results, **best.results}  # those of the language come first and prevail
+        self.answers = {**own.answers, **best.answers}
 
 
 def _cells(head: _Heading, cells: Sequence[str]) -> dict[str, str]:
@@ -332,7 +323,7 @@ def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str
     blank = [GameRow(number, (), 0) for number in notes if number not in numbers]
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    table.writerow(["game", *used, *map(column, range(turns)), "result", *ends, *marks])
+    table.writerow(["game", *used, *map(row_letter, range(1, turns + 1)), "result", *ends, *marks])
     for row in sorted([*rows, *blank], key=lambda row: row.game) if blank else rows:
         cells = [_as_cell(pick.text) for pick in row.picks] + [""] * (turns - len(row.picks))
         cells.append(LETTERS[row.result] if row.game in numbers else "")
@@ -341,16 +332,6 @@ def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str
         where = ("",) * len(marks) if note is None else (note.sheet, note.row, note.how)
         table.writerow([row.game, *(_as_cell(getattr(row, name)) for name in used), *cells, *where])
     return out.getvalue()
-
-
-def column(number: int) -> str:
-    """Return the heading of a turn, from 0.
-
-    >>> [column(number) for number in (0, 25, 26, 51, 52)]
-    ['A', 'Z', 'AA', 'AZ', 'BA']
-    """
-    before, last = divmod(number, 26)
-    return (chr(64 + before) if before else "") + chr(65 + last)
 
 
 def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:

@@ -5,14 +5,10 @@ that blanks only separate words. Unless a name has a capital letter, everything 
 of capitals and digits needs fewer and larger modules.
 """
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Final
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
-from kitgen.errors import RecordError, quoted
 from kitgen.kit.kit import Kit
 
 
@@ -21,76 +17,21 @@ def code_text(begin: str, names: Sequence[str], words: Sequence[str]) -> str:
 
     >>> code_text("kitgen-log:1", ["my kit"], ["1-25"])
     'KITGEN-LOG:1 MY%20KIT 1-25'
+    >>> code_text("kitgen-log:1", ["My kit"], ["1-25"])
+    'kitgen-log:1 My%20kit 1-25'
     """
     code = " ".join([begin, *(quote(name, safe="") for name in names), *words])
     return code.upper() if all(name == name.lower() for name in names) else code
 
 
-def code_words(text: str, form: str, version: int, *, called: str, short: str) -> list[str]:
-    """Return the words of a code after its format and version; messages name it ``called``, or ``short``."""
-    code = text.strip()
-    head, *words = (code.lower() if code == code.upper() else code).split(" ")
-    name, colon, number = head.partition(":")
-    if name != form or not colon:
-        raise RecordError(f"{quoted(text)} is not {called}; it begins with {form}:{version}")
-    if number != str(version):
-        raise RecordError(f"{quoted(text)} is {short} of version {quoted(number)}; this kitgen reads {version}")
-    return words
+def kit_names(kit: Kit) -> tuple[str, str, str]:
+    """Return the names in the code of a kit's sheet: the kit, eight digits of its hash, and its rule or rule file."""
+    return kit.name, kit.short_hash, PurePath(kit.choices.rule).name
 
 
-# The code on each page of the log has kit, hash, rule, first and last game::
-#
-#     KITGEN-LOG:1 HER C0FFEE12 GARDNER 26-50
-#
-# The version goes up when a word is added or removed, or changes its meaning.
+def log_code(kit: Kit, first: int, last: int) -> str:
+    """Return the code on a page of the log: kit, hash, rule, first and last game.
 
-FORMAT: Final = "kitgen-log"
-VERSION: Final = 1
-
-
-@dataclass(frozen=True, slots=True)
-class LogCode:
-    """The code on a log page.
-
-    Attributes:
-        kit: the name of the kit.
-        hash: the first eight digits of the kit's hash.
-        rule: the name of the learning rule, or of its file.
-        first, last: the games of the page.
+    The version goes up when a word is added or removed, or changes its meaning.
     """
-
-    kit: str
-    hash: str
-    rule: str
-    first: int
-    last: int
-
-    @property
-    def text(self) -> str:
-        """The code as it is printed.
-
-        >>> LogCode("my kit", "c0ffee12", "gardner", 26, 50).text
-        'KITGEN-LOG:1 MY%20KIT C0FFEE12 GARDNER 26-50'
-        >>> LogCode("My kit", "c0ffee12", "gardner", 26, 50).text
-        'kitgen-log:1 My%20kit c0ffee12 gardner 26-50'
-        """
-        return code_text(f"{FORMAT}:{VERSION}", [self.kit, self.hash, self.rule], [f"{self.first}-{self.last}"])
-
-
-def log_code(kit: Kit, first: int, last: int) -> LogCode:
-    """Return the code of a log page of a kit."""
-    return LogCode(kit.name, kit.short_hash, PurePath(kit.choices.rule).name, first, last)
-
-
-def parse_log_code(text: str) -> LogCode:
-    """Return the code in the text on a log page.
-
-    >>> parse_log_code("KITGEN-LOG:1 MY%20KIT C0FFEE12 GARDNER 26-50").kit
-    'my kit'
-    """
-    words = code_words(text, FORMAT, VERSION, called="the code of a log page", short="a log code")
-    games = re.fullmatch(r"([1-9][0-9]{0,6})-([1-9][0-9]{0,6})", words[-1]) if len(words) == 4 else None
-    if games is None or not re.fullmatch("[0-9a-f]{8}", words[1]):
-        raise RecordError(f"{quoted(text)} is not a log code: after its version come kit, hash, rule and games")
-    first, last = map(int, games.groups())
-    return LogCode(unquote(words[0]), words[1], unquote(words[2]), first, last)
+    return code_text("kitgen-log:1", kit_names(kit), [f"{first}-{last}"])

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
 from itertools import islice
 from typing import Literal, NamedTuple, Self
 
@@ -226,6 +225,8 @@ class Reached:
 class Passages:
     """The possible courses of a kit's games: which box may follow which.
 
+    ``start`` has the states before the first move, one for each side that the machine may play.
+
     >>> from kitgen.kit.build import build_kit
     >>> passages = Passages(build_kit("her"))
     >>> sorted(passages.next_boxes(passages.start))
@@ -240,12 +241,7 @@ class Passages:
         self._after: dict[tuple[Stand, str], tuple[tuple[Move, Stand], ...]] = {}
         # Mirror images with boxes of their own are separate states.
         self._as_it_lies = as_it_lies or any(box.mirror_of is not None for box in kit.boxes)
-
-    @cached_property
-    def start(self) -> tuple[Stand, ...]:
-        """The states before the first move, one for each side that the machine may play."""
-        table = start_table(self.kit.game)
-        return tuple(self._stand(table, side) for side in self.kit.players)
+        self.start = tuple(self._stand(start_table(kit.game), side) for side in kit.players)
 
     def before(self, box: Box) -> tuple[Stand, ...]:
         """Return the states at a box if nothing is known of the game before."""
@@ -329,12 +325,16 @@ class Passages:
         if located is not None:
             yield Reached(self._stand(table, side), replies, own, located[0], kit.rule.when_empty.outcome)
             return
-        for move in self._onwards(table, side):
+        for move in self.onwards(table, side):
             longer = (replies, (*own, move)) if mine else ((*replies, (len(own), move)), own)
             yield from self._walk(table.after(move), side, *longer)
 
-    def _onwards(self, table: Table, side: int) -> Sequence[Move]:
-        return without_a_box(self.kit, side, table)
+    def onwards(self, table: Table, side: int) -> Sequence[Move]:
+        """Return the possible moves in a position without a box for the machine, which plays a side."""
+        if table.position.to_move != side:
+            return self.kit.replies(table.position)
+        only = self.kit.unboxed(table.position)
+        return () if only is None else (only,)
 
     def _stand(self, table: Table, side: int) -> Stand:
         if self.kit.game.repetition is not None:
@@ -344,14 +344,6 @@ class Passages:
 
     def _table(self, stand: Stand) -> Table:
         return Table(self.kit.game, stand.position, stand.lead, [], Counter(dict(stand.met)))
-
-
-def without_a_box(kit: Kit, side: int, table: Table) -> Sequence[Move]:
-    """Return the possible moves in a position without a box for the machine, which plays a side."""
-    if table.position.to_move != side:
-        return kit.replies(table.position)
-    only = kit.unboxed(table.position)
-    return () if only is None else (only,)
 
 
 # A game reconstructed from its beads. Each box shows a position, so the other side's moves between two boxes can be

@@ -16,10 +16,11 @@ from kitgen.journal.exchange import add_file, exported, read_lines, read_moves
 from kitgen.journal.journal import Journal
 from kitgen.journal.understand import understood
 from kitgen.journal_start import import_journal
+from kitgen.kit.kit import row_letter
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
-from kitgen.record.games_table import column, read_table, vocabularies, write_table
+from kitgen.record.games_table import read_table, vocabularies, write_table
 from kitgen.record.rows import GameRow, Passages, PickedBead, sample_games
 
 WORDS = vocabularies(TEMPLATES)
@@ -131,7 +132,7 @@ def test_columns_go_on_after_z():
     text = write_table([GameRow(1, tuple(PickedBead("A1", "R") for _ in range(30)), 1)])
     assert text.partition("\n")[0].endswith("Y,Z,AA,AB,AC,AD,result")
     assert [len(noted.row.picks) for noted in read(text)] == [30]
-    assert len({column(number) for number in range(700)}) == 700
+    assert len({row_letter(number) for number in range(1, 701)}) == 700
 
 
 # --- JSON Lines and moves ----------------------------------------------------------------------------------------

@@ -275,7 +275,7 @@ def test_a_sheet_comes_before_what_looks_like_its_markers_whatever_is_seen_first
     monkeypatch.setattr(straight, "_markers", lambda *how: order(original(*how)))
     first, _, third, _ = form_of(kit_of()).corners
     sheets = find_corners(one, (third.x - first.x) / first.side, (third.y - first.y) / first.side)
-    assert [len(sheet.missing) for sheet in sheets] == [0, 3]
+    assert [len(sheet) for sheet in sheets] == [4, 1]
 
 
 @pytest.mark.parametrize("aside", [(0.0, 0.0), (3.0, -2.0)])

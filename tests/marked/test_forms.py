@@ -111,7 +111,7 @@ def test_the_markers_lie_in_the_corners_where_those_of_printed_sheets_do(page):
     x, y, width, height = content_area(PAGES[page])
     form = forms("her", LOG, page)[0]
     ends = [(x + 6, y + 6), (x + width - 6, y + 6), (x + width - 6, y + height - 6), (x + 6, y + height - 6)]
-    assert [(one.number, one.side) for one in form.corners] == [(number, 9.0) for number in range(4)]
+    assert [one.side for one in form.corners] == [9.0] * 4
     for one, end in zip(form.corners, ends, strict=True):
         assert (one.x, one.y) == pytest.approx(end)
 
@@ -134,8 +134,9 @@ def test_a_row_has_room_for_every_turn_up_to_the_last_box_of_a_game():
             position = kit.game.play(position, move).position
         boxed = [kit.locate(one) is not None for one in turns]
         last = max((number for number, has_box in enumerate(boxed) if has_box), default=-1)
+        turns_left = _turns_left(kit, side)
         for number, one in enumerate(turns[: last + 1]):
-            assert _turns_left(kit, kit.symmetries.canonical(one), side, {}) >= last - number + 1
+            assert turns_left(kit.symmetries.canonical(one)) >= last - number + 1
         without += boxed[: last + 1].count(False)
     assert without
     assert [most_turns(kit_of("ladder", forced=forced)) for forced in ("box", "skip")] == [5, 4]

@@ -18,7 +18,7 @@ from kitgen.cli.main import main
 from kitgen.installation import install_command
 from kitgen.journal.journal import Journal
 from kitgen.marked import photos
-from kitgen.marked.marked_games import UNDECIDED, SeenRow, sheet_words, understood_rows
+from kitgen.marked.marked_games import UNDECIDED, SeenRow, SheetWords, understood_rows
 from kitgen.marked.row_games import DOUBTFUL, Doubt, MarkedRow
 from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark, RowMarks, Written
 from kitgen.record.game_lines import NotedRow
@@ -364,7 +364,7 @@ DOUBTS = [
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_doubt_has_its_words(language):
-    words = sheet_words(kit_of("her", language=language), TEMPLATES)
+    words = SheetWords(kit_of("her", language=language), TEMPLATES)
     sheet, marks = (
         sheet_on_table(FORM, FIRST),
         RowMarks({RowMark("void", 0, ""): UNSURE, RowMark("box", 1, "A1"): MARKED}),

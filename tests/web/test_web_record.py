@@ -14,10 +14,11 @@ from kitgen.errors import RecordError
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.exchange import read_lines, write_json_lines
 from kitgen.journal.understand import understood
+from kitgen.kit.kit import row_letter
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.first_games import FirstGames, learning_band
 from kitgen.machine.learning import with_rule
-from kitgen.record.games_table import column, vocabularies, write_table
+from kitgen.record.games_table import vocabularies, write_table
 from kitgen.record.rows import GameRow, Passages, PickedBead
 from kitgen.web.page_build import page_data, played_data, second_machine
 from kitgen.web.script import script
@@ -173,7 +174,7 @@ REFUSED = [
 def test_columns_are_called_as_kitgen_calls_them_also_after_z():
     code = f"(job) => {{ {script('core/table.js')} return job.map(column); }}"
     turns = range(26 * 27)
-    assert in_node(code, [list(turns)]) == [[column(turn) for turn in turns]]
+    assert in_node(code, [list(turns)]) == [[row_letter(turn + 1) for turn in turns]]
 
 
 def test_what_cannot_be_read_is_refused():

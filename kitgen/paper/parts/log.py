@@ -93,7 +93,7 @@ def _plan(job: Job, width: float, height: float) -> _Plan:
 def _page(job: Job, plan: _Plan, first: int) -> Scene:
     scene, column, code_at = _head(job, goes_on=plan.goes_on)
     last = min(GAMES, first + plan.games - 1)
-    scene.add(qr_code(log_code(job.kit, first, last).text, column.x + column.width - CODE, code_at - QUIET, CODE))
+    scene.add(qr_code(log_code(job.kit, first, last), column.x + column.width - CODE, code_at - QUIET, CODE))
     _corners(job, scene, column)
     top = column.y + CORNER
     room = room_below(job, column) - 2 * CORNER - HEAD
