@@ -48,9 +48,8 @@ def _draw_rest(job: Job, column: Column) -> bool:
     board = next((board for board in boards if board.height <= room), None)
     if board is None:
         return False
-    column.gap(ABOVE)
-    _write(job, column)
-    column.scene.place(board, column.x + (column.width - board.width) / 2, column.y + BETWEEN)
+    column.scene.add(*words.scene.marks)
+    column.scene.place(board, column.x + (column.width - board.width) / 2, words.y + BETWEEN)
     return True
 
 
@@ -93,20 +92,15 @@ def sheets(job: Job) -> list[Scene]:
     columns = [_page(job, first=first)[1] for first in (True, False)]
     rooms = [(column.width, room_below(job, column)) for column in columns]
     walls = {size: _wall(job, size, rooms) for size in sizes}
-    for size, wall in walls.items():
-        easy = wall.pages == 1 and size.board >= EASY
-        if easy and is_told(job.kit) and _rest_below(job, wall, size, Scene(1, 1)):  # one sheet is the whole kit
-            with suppress(CrowdedError):
-                scenes = _draw(job, wall, size)
-                _rest_below(job, wall, size, scenes[0])
-                return scenes
+    easy = [size for size in sizes if walls[size].pages == 1 and size.board >= EASY]
+    # One sheet is the whole kit if the rest fits on it.
+    whole = (size for size in easy if is_told(job.kit) and _rest_below(job, walls[size], size, Scene(1, 1)))
     # One sheet if its boards are easy to read, else two, else as few as possible.
-    single = (size for size in sizes if walls[size].pages == 1 and size.board >= EASY)
     few = (size for size in sizes if walls[size].pages <= SHEETS)
-    best = next(chain(single, few), None) or min(sizes, key=lambda size: walls[size].pages)
+    best = next(chain(easy, few), None) or min(sizes, key=lambda size: walls[size].pages)
     # Where arrows do not fit at a size, larger boards are tried: the largest of those on the fewest sheets.
-    larger = (size for size in walls if size.board > best.board)
-    for size in (best, *sorted(larger, key=lambda size: (walls[size].pages, -size.board))):
+    larger = sorted(sizes, key=lambda size: (walls[size].pages, -size.board))
+    for size in chain(whole, [best], (size for size in larger if size.board > best.board)):
         with suppress(CrowdedError):
             scenes = _draw(job, walls[size], size)
             # With operator card and board the rest is only for those who have paper left; alone it needs a page.
