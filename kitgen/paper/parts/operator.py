@@ -3,10 +3,9 @@
 The sentences follow from the kit's learning rule, so that they are right for any rule file.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import partial
-from itertools import product
+from itertools import count, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot, row_letter
@@ -64,6 +63,8 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
 
 #: The largest side of a picture of a kind of move, and the room between two, in mm.
 KIND, APART = 24.0, 4.0
+#: The sections of the card.
+SECTIONS = 5
 #: Letter sizes to try until everything fits on the page.
 SIZES = (14.0, 13.5, 13.0, 12.5, 12.0, BODY, 11.0, 10.5, SMALL)
 
@@ -162,52 +163,44 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
 
 def _write(job: Job, column: Column, size: float) -> None:
     """Write the card in two columns of about the same height: short lines take less room."""
-    sections = list(_sections(job, size))
     width = (column.width - SPACE.sheet) / 2
-    trials = [Column(Scene(1, 1), 0, 0, width) for _ in sections]
-    for section, trial in zip(sections, trials, strict=True):
-        section(trial)
+    trials = [Column(Scene(1, 1), 0, 0, width) for _ in range(SECTIONS)]
+    _write_sections(job, size, trials)
     heights = [trial.y for trial in trials]
-    left = min(range(1, len(sections)), key=lambda split: max(sum(heights[:split]), sum(heights[split:])))
-    columns = [Column(column.scene, x, column.y, width) for x in (column.x, column.x + width + SPACE.sheet)]
-    for number, section in enumerate(sections):
-        section(columns[number >= left])
-    column.y = max(half.y for half in columns)
+    split = min(range(1, SECTIONS), key=lambda split: max(sum(heights[:split]), sum(heights[split:])))
+    left, right = (Column(column.scene, x, column.y, width) for x in (column.x, column.x + width + SPACE.sheet))
+    _write_sections(job, size, [*[left] * split, *[right] * (SECTIONS - split)])
+    column.y = max(left.y, right.y)
 
 
-def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
+def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
+    """Write game, start, find, pick and learn, each at the end of its column."""
     texts, kit = job.texts, job.kit
-
-    def game(column: Column) -> None:
-        column.heading(texts("operator.game"), size + HEAD)
-        column.paragraph(machine_side(job), size, bold=True, gap=SPACE.item)
-        column.items(game_rules(job), size, 4.5, mark="•")
-        _draw_kinds(job, column)
-
-    def start(column: Column) -> None:
-        column.heading(texts("operator.start.title"), size + HEAD)
-        column.paragraph(_start(kit, texts), size)
-
-    def steps(key: str, first: int, sentences: Sequence[str], column: Column) -> None:
+    game, start, find, pick, learn = columns
+    game.heading(texts("operator.game"), size + HEAD)
+    game.paragraph(machine_side(job), size, bold=True, gap=SPACE.item)
+    game.items(game_rules(job), size, 4.5, mark="•")
+    _draw_kinds(job, game)
+    start.heading(texts("operator.start.title"), size + HEAD)
+    start.paragraph(_start(kit, texts), size)
+    number = count(1)
+    picks = (texts(f"operator.step.{key}") for key in _pick_steps(job))
+    steps = {"find": (find, _find_steps(job)), "pick": (pick, picks)}
+    for key, (column, sentences) in steps.items():
         column.heading(texts(f"operator.{key}"), size + HEAD)
-        for number, step in enumerate(sentences, first):
-            column.item(f"{number}.", step, size, indent=7)
-        if key == "pick" and texts.made_of == BOXES:
-            draw_strip(kit, column, size)
-
-    def learn(column: Column) -> None:
-        column.heading(texts("operator.learn"), size + HEAD)
-        if kit.rule.learns != "beads":
-            column.paragraph(texts("operator.software"), size)
-            return
-        column.gap(SPACE.near)
-        draw_table(column, kit, texts, size)
-        column.gap(SPACE.paragraph)
-        for note in (*rule_notes(kit, texts), texts("operator.back")):
-            column.paragraph(note, size)
-
-    find, pick = list(_find_steps(job)), [texts(f"operator.step.{key}") for key in _pick_steps(job)]
-    yield from (game, start, partial(steps, "find", 1, find), partial(steps, "pick", len(find) + 1, pick), learn)
+        for sentence in sentences:
+            column.item(f"{next(number)}.", sentence, size, indent=7)
+    if texts.made_of == BOXES:
+        draw_strip(kit, pick, size)
+    learn.heading(texts("operator.learn"), size + HEAD)
+    if kit.rule.learns != "beads":
+        learn.paragraph(texts("operator.software"), size)
+        return
+    learn.gap(SPACE.near)
+    draw_table(learn, kit, texts, size)
+    learn.gap(SPACE.paragraph)
+    for note in (*rule_notes(kit, texts), texts("operator.back")):
+        learn.paragraph(note, size)
 
 
 def _draw_kinds(job: Job, column: Column) -> None:
