@@ -21,9 +21,8 @@ DISC, LEAST, MOST = 0.72, 10.0, 18.0
 
 def sheets(job: Job) -> list[Scene]:
     """Return one page with four to six boards and the pieces for them."""
-    title = job.texts("class-set.title")
     for with_rules in (True, False):  # the rules give way where boards would be too small beside them
-        scene, column = new_page(job, title)
+        scene, column = new_page(job, job.texts("class-set.title"))
         if with_rules:
             _rules(job, column)
         column.paragraph(_words(job), SMALL, gap=SPACE.paragraph)

@@ -133,8 +133,7 @@ def _list(column: Column, braille: Braille, rows: Sequence[tuple[list[Mark], str
     """Draw shapes with their names in Braille and for the eye, ``across`` in a row."""
     pitch = max(SHAPE + TOUCH_GAP + 1.5, braille.standard.line)
     wide = column.width / across
-    for number, (marks, words) in enumerate(rows):
-        x, middle = column.x + number % across * wide, column.y + (number // across + 0.5) * pitch
+    for (marks, words), x, middle in in_rows(rows, across, (column.x, column.y + pitch / 2), (wide, pitch)):
         shape, after = Scene(SHAPE, SHAPE, marks), x + 16 + braille.width(words) + TOUCH_GAP
         column.scene.place(shape, x + 5, middle)
         column.scene.add(*braille.draw(words, (x + 16, middle - braille.height / 2)))
