@@ -16,8 +16,9 @@ from kitgen.paper.card.moves import marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.marks.fonts import TIE, fitted, text_width
-from kitgen.paper.marks.scene import Line, Scene, Stroke
+from kitgen.paper.marks.fonts import MIDDLE, TIE, fitted, text_width
+from kitgen.paper.marks.pieces import PIECES
+from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import GREY, LABEL, PALE
 from kitgen.paper.texts import Texts
 
@@ -56,6 +57,34 @@ def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> boo
         if text_width(words, LABEL) < x + width - ends - 2 * SIDE:
             page.add(fitted((ends + SIDE, middle), words, LABEL, level=True))
     return True
+
+
+#: A piece in a heading: its height, and the space before its number, in mm for each point of the letters.
+PIECE, PIECE_GAP = 0.38, 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading or a tab: words, and the shapes and numbers of pieces where the words are not enough."""
+
+    words: str
+    kinds: tuple[tuple[str, int], ...] = ()
+
+    def draw(self, size: float) -> Scene:
+        """Draw it in letters of a size in points, about a height of 0."""
+        base, piece = MIDDLE * size * POINT, PIECE * size
+        x = text_width(self.words, size, bold=True)
+        scene = Scene(x, 0)
+        scene.add(Text((0, base), self.words, size, bold=True))
+        for kind, count in self.kinds:
+            number = f"{count}"
+            x += PIECE_GAP * size
+            scene.add(Text((x, base), number, size, bold=True))
+            x += text_width(number, size, bold=True) + piece / 2
+            scene.add(PIECES[kind].draw((x, 0), piece))
+            x += piece / 2
+        scene.width = x
+        return scene
 
 
 # On boards with many symmetries the orientation of a picture is hard to see. Two signs give it: an arrow towards the
