@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain, count, product
+from itertools import count, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
@@ -28,7 +28,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, LEAST_LETTERS, PALE, SMALL, SPACE, STYLE
+from kitgen.paper.style import GREY, LEAST_LETTERS, PALE, SMALL, SPACE, STYLE, in_rows
 
 #: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted; unknown.
 WON, DRAWN, LOST, OVER, UNKNOWN = "+", "=", "–", "■", "?"
@@ -68,16 +68,9 @@ class Leg:
     nexts: tuple[Next, ...]
 
 
-def legs_of(kit: Kit, view: View) -> tuple[Leg, ...]:
-    """Return what can follow each bead of a box in its orientation."""
+def _legs(kit: Kit, view: View) -> tuple[Leg, ...]:
     moves = [(slot, view.symmetry.move(slot.moves[0])) for slot in view.box.slots]
     return tuple(Leg(slot, move, _merged(kit, kit.game.play(view.position, move).position)) for slot, move in moves)
-
-
-def opening(kit: Kit) -> Leg | None:
-    """Return what can follow the first move of the other side; None where the machine always begins."""
-    start = kit.game.start()
-    return Leg(None, None, _merged(kit, start)) if 1 - start.to_move in kit.players else None
 
 
 def _merged(kit: Kit, position: Position) -> tuple[Next, ...]:
@@ -122,8 +115,10 @@ def _end(kit: Kit, position: Position, machine: int) -> str:
     return {1: WON, 0: DRAWN, -1: LOST}[result if position.to_move == machine else -result]
 
 
-def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View, tuple[Leg, ...]]]:
+def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View | None, tuple[Leg, ...]]]:
     """Yield the views in the route, in order of their boxes, and what can follow on each.
+
+    The first move of the other side, if it begins, has no view.
 
     Where the sheet is turned with the board, one picture stands for all turns of a box, and one more for its other
     hand. It is drawn in the orientation most frequent on a sheet that was not turned since the box before, so that the
@@ -136,11 +131,14 @@ def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View, tuple[Leg, .
             if following.view is not None:
                 arrivals[_hand(following.view)][following.view.position] += weight / len(leg.nexts)
 
-    if (first := opening(kit)) is not None:
+    start = kit.game.start()
+    if 1 - start.to_move in kit.players:  # otherwise the machine always begins
+        first = Leg(None, None, _merged(kit, start))
+        yield None, (first,)
         arrive(first, 1.0)
     for box in sorted(kit.all_boxes, key=lambda box: (box.row, int(re.sub("[^0-9]", "", box.id)))):
         for view in _hands(kit, box, arrivals) if turned else views_of(kit, box):
-            legs = legs_of(kit, view)
+            legs = _legs(kit, view)
             yield view, legs
             weight = sum(arrivals[_hand(view)].values(), start=0.0) or 1.0  # nothing leads to the first box
             for leg in legs:
@@ -260,9 +258,8 @@ def lay_out(job: Job) -> RoutePlan:
 
 
 def _blocks(kit: Kit) -> Iterator[Block]:
-    turned, first = turns_with_board(kit), opening(kit)
-    places: Iterable[tuple[View | None, tuple[Leg, ...]]] = [(None, (first,))] if first is not None else []
-    for view, legs in chain(places, route_places(kit, turned=turned)):
+    turned = turns_with_board(kit)
+    for view, legs in route_places(kit, turned=turned):
         if view is not None and all(following.end for leg in legs for following in leg.nexts):
             continue
         cells, lines = _cell_names(kit, view) if turned else {}, []
@@ -349,17 +346,14 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: 
     if view is not None and view.sign:
         after = x + text_width(name, ID_SIZE, bold=True) + 0.6
         scene.add(Text((after, baseline), view.sign, ID_SIZE, bold=True, fill=DARK))
-    if view is not None or block.cells:
-        _draw_picture(kit, scene, layout, block, x, y + ID_ROOM)
+    _draw_picture(kit, scene, layout, block, x, y + ID_ROOM)
     start = x + layout.picture[0] + BESIDE
     row = 0
     for leg, line in zip(block.legs, block.lines, strict=True):
         if leg.slot is not None:
             scene.add(*draw_badge(leg.slot.colour, (start + 1.6, y + (row + 0.5) * PITCH), BADGE_LETTERS))
-        for number, entry in enumerate(line):
-            down, across = divmod(number, layout.columns)
-            at = start + BADGE + across * layout.entry
-            base = y + (row + down + 0.5) * PITCH + MIDDLE * LETTERS * POINT
+        first = (start + BADGE, y + (row + 0.5) * PITCH + MIDDLE * LETTERS * POINT)
+        for entry, at, base in in_rows(line, layout.columns, first, (layout.entry, PITCH)):
             if entry.answer:
                 scene.add(Text((at, base), entry.answer, LETTERS, fill=GREY))
             scene.add(Text((at + entry.goal_at, base), entry.goal, LETTERS, bold=True, fill=DARK))
@@ -368,10 +362,10 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: 
 
 def _draw_picture(kit: Kit, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float) -> None:
     width, view = layout.picture[0], block.view
-    if view is None:
-        scene.place(draw_position(kit, kit.game.start(), width, HIGH * width), x, y)
-    else:
+    if view is not None:
         scene.place(draw_full_box(kit, view.box, width, HIGH * width, view.symmetry), x, y)
+    elif block.cells:
+        scene.place(draw_position(kit, kit.game.start(), width, HIGH * width), x, y)
     grid = fit_grid(kit.game.diagram, width, HIGH * width, turned=machine_below(kit))
     for cell, name in block.cells.items():
         if name.isdigit():
