@@ -16,7 +16,6 @@ from kitgen.paper.finder_index import find_steps, has_key, has_rows, without_box
 from kitgen.paper.game_sheets import (
     LostGame,
     change_words,
-    draw_open_box,
     draw_strip,
     draw_table,
     draw_turn,
@@ -29,14 +28,14 @@ from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.fonts import TIE, fitted
-from kitgen.paper.marks.scene import WHITE, Scene, Stroke, rounded
-from kitgen.paper.style import BODY, HEADING, SMALL, SPACE, STYLE, in_rows
+from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, rounded
+from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, in_rows
 from kitgen.paper.texts import BOXES, CARDS, Texts
 from kitgen.papers import Point
 
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything else, in mm.
 FRAMES, BOXES_ROOM, REST = (27.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
-#: Between the two columns, in mm; how many points larger headings are.
+#: How many points larger headings are.
 HEAD = 2.0
 #: The least room for an example, in mm.
 LEAST = FRAMES[0] + BOXES_ROOM + REST
@@ -44,21 +43,27 @@ LEAST = FRAMES[0] + BOXES_ROOM + REST
 
 def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
     """Draw a lost game in the last ``LEAST`` mm or more of a page; CrowdedError if its last box has too many moves."""
-    texts, turns = job.texts, game.story.turns
+    texts, scene, turns = job.texts, column.scene, game.story.turns
     high = min(FRAMES[1], room_below(job, column) - BOXES_ROOM - REST)
     beads = ", ".join(pick.text for pick in game.row.picks)
     picture = draw_turn(job, turns[-1], column.width, high)
     column.gap(SPACE.block)
     column.line(texts("turn.example", beads=beads), SMALL, bold=True)
-    column.scene.place(picture, column.x, column.y)
+    scene.place(picture, column.x, column.y)
     column.gap(high + 1)
     column.line(texts("turn.then"), SMALL, bold=True)
-    pitch = min(42.0, column.width / len(turns))
+    pitch, top = min(42.0, column.width / len(turns)), column.y + 1
+    wide, below = min(20.0, pitch - 6), top + 10
     for number, (turn, change) in enumerate(zip(turns, game.changes, strict=True)):
         middle = column.x + (number + 0.5) * pitch
-        low = draw_open_box(job, column.scene, turn, middle, column.y + 1, min(20.0, pitch - 6))
+        x = middle - wide / 2
+        if texts.made_of == BOXES:  # its tray is open
+            scene.add(rectangle(x + 1, below, wide - 2, 3.4, STYLE.colours.tray, Stroke(DARK, 0.15)))
+        scene.add(rectangle(x, top, wide, 10, WHITE, Stroke(DARK, 0.3)))
+        scene.add(fitted((middle, top + 5), turn.box.id, BODY, wide - 2, "middle", bold=True, level=True))
+        scene.add(*draw_badge(turn.slot.colour, (middle, below + 6.6), LABEL))
         words = change_words(texts, change)
-        column.scene.add(fitted((middle, low + 3.4), words, SMALL, pitch - 1, "middle", bold=bool(change)))
+        scene.add(fitted((middle, below + 12.8), words, SMALL, pitch - 1, "middle", bold=bool(change)))
 
 
 #: The largest side of a picture of a kind of move, and the room between two, in mm.
@@ -136,7 +141,7 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
                 beside.paragraph(sentence, max(SMALL, size - 3))
             words.y = max(beside.y, top + 16) + 2
         return scene, words.y
-    top, tall, plain = head.y + 2, PICTURE * high, ""
+    top, tall, plain = words.y, PICTURE * high, ""
     picture = Scene(wide - 2 * INSIDE, tall)
     if key == "find":
         plain = "_plain" if len(kit.game.symmetries) == 1 else "_mirror" * bool(only_mirror(kit.game))
