@@ -10,7 +10,7 @@ from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.finder_index import id_tells
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
+from kitgen.paper.layout.frame import line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
 from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, in_rows
@@ -56,7 +56,11 @@ def _pages(job: Job, widest: float) -> list[Scene]:
     waiting = kit.always
     while waiting:
         scene, column = new_page(job, job.texts("always.title"))
-        _words(job, column)
+        column.paragraph(job.texts("always.what"), SMALL)
+        if len(kit.game.symmetries) > 1:
+            how = job.texts("always.mirror" if only_mirror(kit.game) else "always.turned")
+            column.paragraph(f"{how} {id_tells(kit, job.texts)}", SMALL)
+        column.gap(SPACE.block)
         columns = max(1, int((column.width + GAP) / (entry + GAP)))
         rows = max(1, int((room_below(job, column) + GAP) / (high + GAP)))
         step = entry + min((column.width - columns * entry) / max(1, columns - 1), 2.5 * GAP)
@@ -74,11 +78,3 @@ def _pages(job: Job, widest: float) -> list[Scene]:
         waiting = waiting[rows * columns :]
         pages.append(scene)
     return pages
-
-
-def _words(job: Job, column: Column) -> None:
-    column.paragraph(job.texts("always.what"), SMALL)
-    if len(job.kit.game.symmetries) > 1:
-        how = job.texts("always.mirror" if only_mirror(job.kit.game) else "always.turned")
-        column.paragraph(f"{how} {id_tells(job.kit, job.texts)}", SMALL)
-    column.gap(SPACE.block)

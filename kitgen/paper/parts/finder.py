@@ -280,19 +280,13 @@ def sheets(job: Job) -> list[Scene]:
     """Return the finder's pages; none where boxes are found by the number of pieces on the board."""
     if job.kit.choices.rows_by == "none":
         return []
-    if not has_key(job.kit):
-        return _large_finder(job)
-    key, pages = lay_out_key(job)
-    scenes = [key.page(page) for page in pages]
-    add_register(job, scenes, [key.tab(page) for page in pages])
-    return scenes
-
-
-def _large_finder(job: Job) -> list[Scene]:
-    """Return the pages with pictures: as large as one page can hold, if one is enough and no other part shares it.
-
-    In an express kit the sheet of what is always played stands below.
-    """
+    if has_key(job.kit):
+        key, pages = lay_out_key(job)
+        scenes = [key.page(page) for page in pages]
+        add_register(job, scenes, [key.tab(page) for page in pages])
+        return scenes
+    # Pictures are as large as one page can hold, if one is enough and no other part shares it: in an express kit the
+    # sheet of what is always played stands below.
     alone = not (job.options.economy or job.kit.always)
     tried = range(2, ACROSS) if len(job.kit.boxes) <= ON_A_PAGE and alone else ()
     most = next((across for across in tried if _Finder(job, across).is_short()), ACROSS)

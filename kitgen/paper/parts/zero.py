@@ -38,11 +38,26 @@ def is_told(kit: Kit) -> bool:
 
 def _draw_rest(job: Job, column: Column) -> bool:
     """Draw the rest of a kit below its positions, and return whether it fits; if not, nothing is drawn."""
+    texts, kit, diagram = job.texts, job.kit, job.kit.game.diagram
+    style, turned = style_of(diagram), machine_below(kit)
     words = Column(Scene(1, 1), column.x, column.y + ABOVE, column.width)
-    _write(job, words)
-    room = min(room_below(job, column) - (words.y - column.y) - BETWEEN, HIGHEST)
-    diagram, turned = job.kit.game.diagram, machine_below(job.kit)
-    style = style_of(diagram)
+    words.heading(texts("operator.game"))
+    words.paragraph(machine_side(job), BODY, bold=True)
+    words.items(game_rules(job), BODY, 4.5, mark="•")
+    if is_told(kit):
+        learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}")]
+        if kit.rule.when_empty.outcome is not None:
+            learning.append(no_more_learning(kit, texts, "zero.finished"))
+        words.heading(texts("operator.learn"))
+        words.paragraph(" ".join(learning), BODY)
+    elif "operator" not in job.parts:
+        words.heading(texts("operator.learn"), gap=SPACE.near)
+        draw_table(words, kit, texts, BODY)
+    counts = style.piece_counts(kit.game)
+    pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
+    words.gap(SPACE.near)
+    words.paragraph(texts("zero.pieces", pieces=pieces), SMALL)
+    room = min(room_below(job, words) - BETWEEN, HIGHEST)
     boards = (style.playing(job, cell, column.width, 10 * cell * diagram.height, turned=turned) for cell in CELLS)
     board = next((board for board in boards if board.height <= room), None)
     if board is None:
@@ -50,26 +65,6 @@ def _draw_rest(job: Job, column: Column) -> bool:
     column.scene.add(*words.scene.marks)
     column.scene.place(board, column.x + (column.width - board.width) / 2, words.y + BETWEEN)
     return True
-
-
-def _write(job: Job, column: Column) -> None:
-    texts, kit = job.texts, job.kit
-    column.heading(texts("operator.game"))
-    column.paragraph(machine_side(job), BODY, bold=True)
-    column.items(game_rules(job), BODY, 4.5, mark="•")
-    if is_told(kit):
-        words = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}")]
-        if kit.rule.when_empty.outcome is not None:
-            words.append(no_more_learning(kit, texts, "zero.finished"))
-        column.heading(texts("operator.learn"))
-        column.paragraph(" ".join(words), BODY)
-    elif "operator" not in job.parts:
-        column.heading(texts("operator.learn"), gap=SPACE.near)
-        draw_table(column, kit, texts, BODY)
-    counts = style_of(kit.game.diagram).piece_counts(kit.game)
-    pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
-    column.gap(SPACE.near)
-    column.paragraph(texts("zero.pieces", pieces=pieces), SMALL)
 
 
 #: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
