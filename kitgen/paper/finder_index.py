@@ -1,17 +1,11 @@
-"""The key to a machine: from the rows of the board to the box and its orientation.
-
-Every position is listed, also turned and mirrored, in dictionary order: by the upper row, then the second, then the
-others. Cells are compared from left to right; empty ones come first.
-"""
+"""Shared by sheets that lead to boxes: registers, the orientations of boxes on the table, and the words for rows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
 
 from kitgen.kit.kit import Box, Kit, row_letter
 from kitgen.model import Diagram, Position, Symmetry, only_mirror
-from kitgen.paper.card.board import cell_rows
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job
@@ -211,35 +205,6 @@ def _sign(kit: Kit, symmetry: Symmetry) -> str:
     return f"/{place + 1}" if lie is None else lie.sign
 
 
-#: The contents of a row's cells, from left to right.
-KeyRow = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class KeyEntry:
-    """The end of a line: the contents of the rows below the second, and the box in its orientation."""
-
-    rows: tuple[KeyRow, ...]
-    view: View
-
-
-@dataclass(frozen=True, slots=True)
-class KeyLine:
-    """Everything that begins with the same two rows; ``row`` is the second, empty on boards of one row."""
-
-    row: KeyRow
-    entries: tuple[KeyEntry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class KeyBlock:
-    """Everything that begins with the same upper row; ``turn`` is 0 where the letters of boxes do not show it."""
-
-    turn: int
-    row: KeyRow
-    lines: tuple[KeyLine, ...]
-
-
 def has_key(kit: Kit) -> bool:
     """Return whether a kit's finder is a key.
 
@@ -247,25 +212,6 @@ def has_key(kit: Kit) -> bool:
     than their numbers of seeds, and numbers have an order.
     """
     return kit.game.diagram.seeds or turns_with_board(kit)
-
-
-def finder_blocks(kit: Kit) -> Sequence[KeyBlock]:
-    """Return the key: turn by turn where letters of boxes show the turn; otherwise in one run."""
-    rows, by_turn = cell_rows(kit), kit.choices.rows_by == "turn"
-
-    def entry(view: View) -> tuple[int, tuple[KeyRow, ...], View]:
-        lying = tuple(tuple(view.position.cells[cell] for cell in row) for row in rows)
-        return (view.box.turn if by_turn else 0), lying, view
-
-    entries = sorted((entry(view) for box in kit.boxes for view in views_of(kit, box)), key=lambda item: item[:2])
-    blocks = []
-    for (number, top), block in groupby(entries, key=lambda item: (item[0], item[1][0])):
-        lines = tuple(
-            KeyLine(second[0] if second else (), tuple(KeyEntry(rows[2:], view) for _, rows, view in line))
-            for second, line in groupby(block, key=lambda item: item[1][1:2])
-        )
-        blocks.append(KeyBlock(number, top, lines))
-    return blocks
 
 
 def row_title(kit: Kit, texts: Texts, box: Box) -> str:

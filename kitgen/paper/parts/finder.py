@@ -1,7 +1,8 @@
 """Box finder: all positions by row and number of pieces, each beside its mirror image with the moves mirrored.
 
 For boards with many symmetries and for pits of seeds it is a key instead: the rows of the board lead to the box and its
-orientation.
+orientation. Every position is listed, also turned and mirrored, in dictionary order: by the upper row, then the second,
+then the others. Cells are compared from left to right; empty ones come first.
 """
 
 import math
@@ -21,11 +22,8 @@ from kitgen.paper.finder_index import (
     TAB_LETTERS,
     UPENDED,
     Heading,
-    KeyBlock,
-    KeyLine,
-    KeyRow,
+    View,
     add_register,
-    finder_blocks,
     has_key,
     lying_words,
     row_title,
@@ -46,6 +44,54 @@ RUN, KEY_GAP, KEY_FOOT, APART, SIDES = 1.2, 2.4, 1.0, 0.6, 4.0
 TAB_CELL, TAB_GAP = 3.2, 1.6
 #: The least number of lines below a heading.
 TOGETHER = 3
+
+
+#: The contents of a row's cells, from left to right.
+KeyRow = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyEntry:
+    """The end of a line: the contents of the rows below the second, and the box in its orientation."""
+
+    rows: tuple[KeyRow, ...]
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLine:
+    """Everything that begins with the same two rows; ``row`` is the second, empty on boards of one row."""
+
+    row: KeyRow
+    entries: tuple[KeyEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyBlock:
+    """Everything that begins with the same upper row; ``turn`` is 0 where the letters of boxes do not show it."""
+
+    turn: int
+    row: KeyRow
+    lines: tuple[KeyLine, ...]
+
+
+def _key_blocks(kit: Kit) -> Sequence[KeyBlock]:
+    """Return the key: turn by turn where letters of boxes show the turn; otherwise in one run."""
+    rows, by_turn = cell_rows(kit), kit.choices.rows_by == "turn"
+
+    def entry(view: View) -> tuple[int, tuple[KeyRow, ...], View]:
+        lying = tuple(tuple(view.position.cells[cell] for cell in row) for row in rows)
+        return (view.box.turn if by_turn else 0), lying, view
+
+    entries = sorted((entry(view) for box in kit.boxes for view in views_of(kit, box)), key=lambda item: item[:2])
+    blocks = []
+    for (number, top), block in groupby(entries, key=lambda item: (item[0], item[1][0])):
+        lines = tuple(
+            KeyLine(second[0] if second else (), tuple(KeyEntry(rows[2:], view) for _, rows, view in line))
+            for second, line in groupby(block, key=lambda item: item[1][1:2])
+        )
+        blocks.append(KeyBlock(number, top, lines))
+    return blocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +137,7 @@ KeyPage = list[list[Placed]]
 
 def lay_out_key(job: Job) -> tuple["_Key", list[KeyPage]]:
     """Return the sizes and the contents of each page: as few pages as possible, then as large as possible."""
-    blocks, numbers = finder_blocks(job.kit), job.kit.game.diagram.seeds
+    blocks, numbers = _key_blocks(job.kit), job.kit.game.diagram.seeds
     styles = [NUMBER_STYLE.larger(times) for times in ENLARGED] if numbers else [PIECE_STYLE]
     keys = (_Key(job, blocks, style) for style in styles)
     return min(((key, key.fill(blocks)) for key in keys), key=lambda plan: len(plan[1]))
