@@ -28,17 +28,19 @@ TAB_LETTERS, SMALLEST, SIDE = LABEL, 0.7, 0.8
 CUT = Stroke(GREY, 0.2, (1.5, 1.0))
 
 
-def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> bool:
-    """Draw a register on pages; return False where there are too few pages, or too many for the width.
+def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> None:
+    """Draw a register on pages, unless there are too few of them, or too many for the width.
 
     Each of ``tabs`` holds the contents of a tab, from 0 to its width and about a height of 0, with letters of
     ``TAB_LETTERS``.
     """
+    if len(pages) < LEAST:
+        return
     x, _, width, _ = content_area(job.page)
     step = width / len(pages)
     scale = min(1.0, (step - 2 * SIDE) / max(tab.width for tab in tabs))
-    if len(pages) < LEAST or scale < SMALLEST:
-        return False
+    if scale < SMALLEST:
+        return
     middle = (TOP + BOTTOM) / 2
     for number, (page, tab) in enumerate(zip(pages, tabs, strict=True)):
         begins, ends = x + number * step, x + (number + 1) * step
@@ -50,7 +52,6 @@ def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> boo
         words = job.texts("finder.strip")
         if text_width(words, LABEL) < x + width - ends - 2 * SIDE:
             page.add(fitted((ends + SIDE, middle), words, LABEL, level=True))
-    return True
 
 
 #: A piece in a heading: its height, and the space before its number, in mm for each point of the letters.
@@ -64,7 +65,7 @@ class Heading:
     words: str
     kinds: tuple[tuple[str, int], ...] = ()
 
-    def draw(self, size: float) -> Scene:
+    def draw(self, size: float = TAB_LETTERS) -> Scene:
         """Draw it in letters of a size in points, about a height of 0."""
         base, piece = MIDDLE * size * POINT, PIECE * size
         x = text_width(self.words, size, bold=True)

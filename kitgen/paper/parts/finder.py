@@ -19,7 +19,6 @@ from kitgen.paper.card.board import SMALLER, cell_rows, draw_box, fit_grid, mach
 from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.finder_index import (
     ARROWS,
-    TAB_LETTERS,
     UPENDED,
     Heading,
     View,
@@ -207,7 +206,7 @@ class _Key:
         """Draw the tab of a page, with its first row."""
         block = page[0][0].block
         words = _words(self.job, block)
-        scene = Heading(words).draw(TAB_LETTERS) if words else Scene(0, 0)
+        scene = Heading(words).draw() if words else Scene(0, 0)
         room = scene.width + TAB_GAP * bool(words)
         self._row(scene, block.row, room, 0, TAB_CELL)
         scene.width = room + len(block.row) * TAB_CELL
@@ -420,7 +419,7 @@ class _Finder:
             if not filled or len(filled[-1][0]) > 1:
                 filled.append((self._fill(below, apart=apart), self.tabs))
         pages, tabs = min(filled, key=lambda way: len(way[0]))
-        add_register(self.job, pages, [head.draw(TAB_LETTERS) for head in tabs])
+        add_register(self.job, pages, [head.draw() for head in tabs])
         return pages
 
     def _fill(self, below: float, *, apart: bool) -> list[Scene]:

@@ -15,7 +15,6 @@ from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import (
     ARROWS,
     SWAPPED,
-    TAB_LETTERS,
     Heading,
     View,
     add_register,
@@ -220,14 +219,12 @@ class RoutePlan:
 
 
 def sheets(job: Job) -> list[Scene]:
-    """Return the route's pages; none where a kit has no route."""
+    """Return the route's pages; none where a kit has no route, or its first box is the last."""
     if not has_route(job.kit):
         return []
     layout = lay_out(job)
-    if not layout.pages:  # the first box may be the last
-        return []
     pages = [_page(job, layout, page) for page in layout.pages]
-    add_register(job, pages, [Heading(_name(job, page[0][0])).draw(TAB_LETTERS) for page in layout.pages])
+    add_register(job, pages, [Heading(_name(job, page[0][0])).draw() for page in layout.pages])
     return pages
 
 
