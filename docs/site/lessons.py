@@ -4,7 +4,6 @@ The guide is the one that kitgen prints (part ``guide``): it is written once, in
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 import kitgen
 from docs.site.gallery import Shelf
@@ -50,7 +49,7 @@ def lesson_page(shelf: Shelf, words: Words) -> str:
     """Return the teacher's guide of a kit as a page."""
     kit = kitgen.make_kit(shelf.edition, language=words.language)
     texts = Texts(words.language, Templates()).speaking_of(BOXES)
-    guide, _ = texts.guide("teacher", **asdict(figures(Spoken(kit, texts))))
+    guide, _ = texts.guide("teacher", **figures(Spoken(kit, texts)))
     made = shelf.shown(words.language)
     printed = (
         f"[{words('guide_pdf')}](../{made.address('guide', '.pdf')}) · [{shelf.edition}](../gallery/{shelf.edition}.md)"

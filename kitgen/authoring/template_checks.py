@@ -3,18 +3,18 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from string import Formatter
 
-from kitgen.authoring.template_files import TEMPLATE_TABLES, faults_of_data, without_place
+from kitgen.authoring.template_files import TEMPLATE_TABLES, faults_of_data, meanings, without_place
 from kitgen.errors import KitgenError, TemplateError, UsageError, quoted
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.palette import EARLIER, newest_palette, read_palette
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
-from kitgen.paper.parts.guide import GuideFigures
+from kitgen.paper.parts.guide import figures
 from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, Texts, check_keys, did_you_mean, texts_in
 from kitgen.templates import Templates, capitalised, flat, known_folders, read_toml
 
@@ -143,16 +143,16 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
 
 def faults_of_guide(path: Path, english: English) -> Iterator[str]:
     """Yield the faults of a guide: places that are not filled in, unsupported Markdown."""
-    figures = [figure.name for figure in fields(GuideFigures)]
+    places = [name for name, _ in meanings(figures)]
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         yield f"is not written in UTF-8: {error}"
         return
-    faults = list(_faults_of_places(text, english.general.union(figures)))
+    faults = list(_faults_of_places(text, english.general.union(places)))
     yield from faults
     if not faults:
-        values = {**dict.fromkeys(figures, "9"), SHEET: defaultdict(lambda: "9"), WORD: defaultdict(lambda: "9")}
+        values = {**dict.fromkeys(places, "9"), SHEET: defaultdict(lambda: "9"), WORD: defaultdict(lambda: "9")}
         try:
             flow_pages(text.format_map(values), *PAGE_SIZE, path.name)
         except KitgenError as error:

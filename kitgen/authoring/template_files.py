@@ -24,12 +24,12 @@ from kitgen.kit.choices import Choices
 from kitgen.kit.editions import EDITION_FILE, USUAL_LANGUAGE, EditionHead
 from kitgen.kit.palette import PaletteFile, newest_palette, palette_file, read_palette
 from kitgen.kit.rule import Rule, read_rule
-from kitgen.paper.exercises import PublishedFile
 from kitgen.paper.fold.packing import CartonFile, PaperFile, read_carton
 from kitgen.paper.job import PartOptions, StockFile, read_stock
 from kitgen.paper.laser.material import Laser, read_laser
 from kitgen.paper.marks.braille import SignFile, Standard, read_braille
-from kitgen.paper.parts.guide import GuideFigures
+from kitgen.paper.parts.errata import PublishedFile
+from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, guide_names, guide_path
 from kitgen.schema import allowed, bare, to_schema
@@ -170,15 +170,15 @@ def keys_of(schema: type[msgspec.Struct], *documented: type) -> tuple[TemplateKe
     return tuple(_key(field, about[field.name]) for field in info.fields)
 
 
-def meanings(documented: type) -> Iterator[tuple[str, str]]:
-    """Yield the attributes in a class's docstring, each with its description as one sentence.
+def meanings(documented: object) -> Iterator[tuple[str, str]]:
+    """Yield the attributes or keys in a docstring, each with its description as one sentence.
 
     >>> from kitgen.kit.rule import Change
     >>> dict(meanings(Change))["every"]
     'Beads added to the slot of every move played; a negative number takes beads away.'
     """
-    _, _, section = cleandoc(documented.__doc__ or "").partition("Attributes:\n")
-    for entry in re.findall(r"^    (\w[\w, ]*): (.*(?:\n {5,}.*)*)", section.partition("\n\n")[0], re.MULTILINE):
+    section = re.search(r"(?:Attributes|Keys):\n((?:.+\n?)*)", cleandoc(documented.__doc__ or ""))
+    for entry in re.findall(r"^    (\w[\w, ]*): (.*(?:\n {5,}.*)*)", section[1] if section else "", re.MULTILINE):
         sentence = re.sub(r"``(.*?)``", r"'\1'", " ".join(entry[1].split()))
         for name in entry[0].split(", "):
             yield name, capitalised(sentence)
@@ -406,11 +406,11 @@ def _guide(name: str, like: str, language: str, templates: Templates) -> str:
         raise UnknownNameError("guide", like, known)
     source = next(path for root in templates.roots if (path := guide_path(root, language, like)).is_file())
     text = re.sub(r"\A\s*<!--.*?-->\s*", "", source.read_text(encoding="utf-8"), flags=re.DOTALL)  # its own comment
-    figures = "\n".join(f"{{{figure}}}  {about}" for figure, about in meanings(GuideFigures))
+    places = "\n".join(f"{{{figure}}}  {about}" for figure, about in meanings(figures))
     return (
         "<!--\nA guide for teachers, in Markdown. To print it: "
         f"kitgen print KIT --parts guide --set guide.name={name}\n"
         "Headings, paragraphs, **bold** words, lists, tables and quotations are drawn; --- begins a new page.\n"
         "Names in braces are filled in with the kit's own figures. There are:\n\n"
-        f"{figures}\n-->\n\n{text}"
+        f"{places}\n-->\n\n{text}"
     )

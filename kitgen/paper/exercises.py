@@ -1,10 +1,7 @@
-"""Shared by exercise sheets: boards, lines to write on, answers to cut off, and tables with mistakes."""
+"""Shared by exercise sheets: boards, lines to write on, and answers to cut off."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
-
-import msgspec
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
@@ -15,36 +12,8 @@ from kitgen.paper.layout.frame import Column, content_area
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, WRITING_GREY
-from kitgen.schema import Key, Notation, TextLine
-from kitgen.templates import Templates
 
 WRITING = Stroke(WRITING_GREY, 0.2)
-
-
-class PublishedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One position of a published table: its moves as they were printed."""
-
-    position: Notation
-    moves: tuple[Notation, ...]
-
-
-class PublishedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of a file in ``templates/errata/``: a published table for one game that has mistakes."""
-
-    game: TextLine
-    side: Key
-    source: TextLine
-    entries: tuple[PublishedEntry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Exercise:
-    """A position with the moves that a table shows: which of them are illegal, and which legal ones are missing."""
-
-    position: Position
-    shown: tuple[Move, ...]
-    wrong: tuple[Move, ...]
-    missing: tuple[Move, ...]
 
 
 def writing_lines(column: Column, count: int, pitch: float) -> None:
@@ -94,19 +63,14 @@ def signed_board(kit: Kit, position: Position, width: float, height: float) -> S
 
     Where a move is named by how many pieces it takes, cells have no sign.
     """
-    scene = draw_position(kit, position, width, height)
-    if kit.game.diagram.names or _takes(kit):
+    scene, move = draw_position(kit, position, width, height), kit.boxes[0].slots[0].moves[0]
+    if kit.game.diagram.names or marking_of(kit.game.diagram).amount(move) is not None:
         return scene
     grid = fit_grid(kit.game.diagram, width, height, turned=machine_below(kit))
     for cell, (x, y) in enumerate(grid.centres):
         at = (x - 0.46 * grid.width, y - 0.46 * grid.height + 0.75 * LABEL * POINT)
         scene.add(Text(at, cell_sign(kit, cell), LABEL, fill=GREY))
     return scene
-
-
-def _takes(kit: Kit) -> bool:
-    """Return whether moves take pieces away, so that the number of pieces names a move."""
-    return marking_of(kit.game.diagram).amount(kit.boxes[0].slots[0].moves[0]) is not None
 
 
 def cell_sign(kit: Kit, cell: int) -> str:
@@ -130,49 +94,3 @@ def move_signs(kit: Kit, move: Move) -> str:
     marking = marking_of(kit.game.diagram)
     amount = marking.amount(move)
     return str(amount) if amount else "-".join(cell_sign(kit, cell) for cell in marking.cells(move))
-
-
-def published(kit: Kit, templates: Templates) -> tuple[Exercise, ...]:
-    """Return the exercises of a published table with mistakes; none if there is no such table."""
-    for _, file in templates.each("errata", lambda name: templates.read("errata", name, PublishedFile)):
-        if file.game == kit.game_spec and file.side == kit.choices.side:
-            table = ((kit.game.parse(entry.position), entry.moves) for entry in file.entries)
-            return tuple(compared(kit, at, [kit.game.parse_move(at, move) for move in moves]) for at, moves in table)
-    return ()
-
-
-def compared(kit: Kit, position: Position, shown: Sequence[Move]) -> Exercise:
-    """Return an exercise from the moves that a table shows."""
-    legal = kit.game.legal_moves(position)
-    wrong = tuple(move for move in shown if move not in legal)
-    return Exercise(position, tuple(shown), wrong, tuple(move for move in legal if move not in shown))
-
-
-def invented(kit: Kit, count: int) -> tuple[Exercise, ...]:
-    """Return exercises with mistakes made on purpose: one move too few, one too many, and a right one in turn."""
-    exercises = []
-    for index, box in enumerate(spread(kit, count)):
-        legal = list(kit.game.legal_moves(box.position))
-        others = _illegal(kit, box.position)
-        if index % 3 == 0 and len(legal) > 1:
-            legal.pop(index % len(legal))
-        elif index % 3 == 1 and others:
-            legal = sorted([*legal, others[(7 * index) % len(others)]])
-        exercises.append(compared(kit, box.position, legal))
-    return tuple(exercises)
-
-
-def _illegal(kit: Kit, position: Position) -> list[Move]:
-    """Return illegal moves that do not look like a legal one.
-
-    Where moves take pieces away, it is one more than may be taken; otherwise moves of other boxes, or the other side's.
-    """
-    legal = kit.game.legal_moves(position)
-    if _takes(kit):
-        most = max(legal, key=lambda move: move.target)
-        return [Move(most.source, most.target + 1)]
-    moves = sorted({move for box in kit.boxes for slot in box.slots for move in slot.moves})
-    theirs = kit.game.legal_moves(Position(position.cells, 1 - position.to_move))
-    right = {move_signs(kit, move) for move in legal}
-    mine, yours = ([move for move in group if move_signs(kit, move) not in right] for group in (moves, theirs))
-    return mine or yours

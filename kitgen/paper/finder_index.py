@@ -1,23 +1,18 @@
-"""The key to a machine: from the rows of the board to the box and its orientation.
-
-Every position is listed, also turned and mirrored, in dictionary order: by the upper row, then the second, then the
-others. Cells are compared from left to right; empty ones come first.
-"""
+"""Shared by sheets that lead to boxes: registers, the orientations of boxes on the table, and the words for rows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
 
 from kitgen.kit.kit import Box, Kit, row_letter
 from kitgen.model import Diagram, Position, Symmetry, only_mirror
-from kitgen.paper.card.board import cell_rows
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.marks.fonts import TIE, fitted, text_width
-from kitgen.paper.marks.scene import Line, Scene, Stroke
+from kitgen.paper.marks.fonts import MIDDLE, TIE, fitted, text_width
+from kitgen.paper.marks.pieces import PIECES
+from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import GREY, LABEL, PALE
 from kitgen.paper.texts import Texts
 
@@ -33,17 +28,19 @@ TAB_LETTERS, SMALLEST, SIDE = LABEL, 0.7, 0.8
 CUT = Stroke(GREY, 0.2, (1.5, 1.0))
 
 
-def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> bool:
-    """Draw a register on pages; return False where there are too few pages, or too many for the width.
+def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> None:
+    """Draw a register on pages, unless there are too few of them, or too many for the width.
 
     Each of ``tabs`` holds the contents of a tab, from 0 to its width and about a height of 0, with letters of
     ``TAB_LETTERS``.
     """
+    if len(pages) < LEAST:
+        return
     x, _, width, _ = content_area(job.page)
     step = width / len(pages)
     scale = min(1.0, (step - 2 * SIDE) / max(tab.width for tab in tabs))
-    if len(pages) < LEAST or scale < SMALLEST:
-        return False
+    if scale < SMALLEST:
+        return
     middle = (TOP + BOTTOM) / 2
     for number, (page, tab) in enumerate(zip(pages, tabs, strict=True)):
         begins, ends = x + number * step, x + (number + 1) * step
@@ -55,7 +52,34 @@ def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> boo
         words = job.texts("finder.strip")
         if text_width(words, LABEL) < x + width - ends - 2 * SIDE:
             page.add(fitted((ends + SIDE, middle), words, LABEL, level=True))
-    return True
+
+
+#: A piece in a heading: its height, and the space before its number, in mm for each point of the letters.
+PIECE, PIECE_GAP = 0.38, 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading or a tab: words, and the shapes and numbers of pieces where the words are not enough."""
+
+    words: str
+    kinds: tuple[tuple[str, int], ...] = ()
+
+    def draw(self, size: float = TAB_LETTERS) -> Scene:
+        """Draw it in letters of a size in points, about a height of 0."""
+        base, piece = MIDDLE * size * POINT, PIECE * size
+        x = text_width(self.words, size, bold=True)
+        scene = Scene(x, 0)
+        scene.add(Text((0, base), self.words, size, bold=True))
+        for kind, count in self.kinds:
+            number = f"{count}"
+            x += PIECE_GAP * size
+            scene.add(Text((x, base), number, size, bold=True))
+            x += text_width(number, size, bold=True) + piece / 2
+            scene.add(PIECES[kind].draw((x, 0), piece))
+            x += piece / 2
+        scene.width = x
+        return scene
 
 
 # On boards with many symmetries the orientation of a picture is hard to see. Two signs give it: an arrow towards the
@@ -182,35 +206,6 @@ def _sign(kit: Kit, symmetry: Symmetry) -> str:
     return f"/{place + 1}" if lie is None else lie.sign
 
 
-#: The contents of a row's cells, from left to right.
-KeyRow = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class KeyEntry:
-    """The end of a line: the contents of the rows below the second, and the box in its orientation."""
-
-    rows: tuple[KeyRow, ...]
-    view: View
-
-
-@dataclass(frozen=True, slots=True)
-class KeyLine:
-    """Everything that begins with the same two rows; ``row`` is the second, empty on boards of one row."""
-
-    row: KeyRow
-    entries: tuple[KeyEntry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class KeyBlock:
-    """Everything that begins with the same upper row; ``turn`` is 0 where the letters of boxes do not show it."""
-
-    turn: int
-    row: KeyRow
-    lines: tuple[KeyLine, ...]
-
-
 def has_key(kit: Kit) -> bool:
     """Return whether a kit's finder is a key.
 
@@ -218,25 +213,6 @@ def has_key(kit: Kit) -> bool:
     than their numbers of seeds, and numbers have an order.
     """
     return kit.game.diagram.seeds or turns_with_board(kit)
-
-
-def finder_blocks(kit: Kit) -> Sequence[KeyBlock]:
-    """Return the key: turn by turn where letters of boxes show the turn; otherwise in one run."""
-    rows, by_turn = cell_rows(kit), kit.choices.rows_by == "turn"
-
-    def entry(view: View) -> tuple[int, tuple[KeyRow, ...], View]:
-        lying = tuple(tuple(view.position.cells[cell] for cell in row) for row in rows)
-        return (view.box.turn if by_turn else 0), lying, view
-
-    entries = sorted((entry(view) for box in kit.boxes for view in views_of(kit, box)), key=lambda item: item[:2])
-    blocks = []
-    for (number, top), block in groupby(entries, key=lambda item: (item[0], item[1][0])):
-        lines = tuple(
-            KeyLine(second[0] if second else (), tuple(KeyEntry(rows[2:], view) for _, rows, view in line))
-            for second, line in groupby(block, key=lambda item: item[1][1:2])
-        )
-        blocks.append(KeyBlock(number, top, lines))
-    return blocks
 
 
 def row_title(kit: Kit, texts: Texts, box: Box) -> str:

@@ -16,7 +16,7 @@ from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
-from kitgen.paper.style import BODY, GREY, HEADING, LABEL, PALE, SHADE, SMALL, STYLE, WRITING_GREY
+from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SHADE, SMALL, STYLE, WRITING_GREY
 from kitgen.paper.texts import BOXES, Texts
 from kitgen.papers import Point
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
@@ -68,17 +68,6 @@ def _bead(turn: Turn, width: float, height: float) -> Scene:
     scene = Scene((right - west) * size, (bottom - top) * size)
     scene.add(*draw_badge(turn.slot.colour, (-west * size, -top * size), size))
     return scene
-
-
-def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float, width: float) -> float:
-    """Draw a box ``width`` mm wide with its tray open, or a card, and the bead; return how far down they reach."""
-    x, height = middle - width / 2, 10.0
-    if job.texts.made_of == BOXES:
-        scene.add(rectangle(x + 1, top + height, width - 2, 3.4, STYLE.colours.tray, Stroke(DARK, 0.15)))
-    scene.add(rectangle(x, top, width, height, WHITE, Stroke(DARK, 0.3)))
-    scene.add(fitted((middle, top + height / 2), turn.box.id, BODY, width - 2, "middle", bold=True, level=True))
-    scene.add(*draw_badge(turn.slot.colour, (middle, top + height + 6.6), LABEL))
-    return top + height + 9.4
 
 
 #: The width of a badge with the space round it, and the space after a name, in mm for each point of the letters.

@@ -6,6 +6,7 @@ import tomllib
 import pytest
 from answers import run
 from counting import some
+from jobs import make_job
 from msgspec import NODEFAULT
 from sampling import few
 
@@ -14,7 +15,7 @@ from kitgen.authoring.template_checks import check_templates
 from kitgen.authoring.template_files import NEW_KINDS, TOML_KINDS, keys_of, meanings
 from kitgen.kit.rule import Change, Rule
 from kitgen.paper.layout.flow import flow_pages
-from kitgen.paper.parts.guide import GuideFigures
+from kitgen.paper.parts.guide import figures
 from kitgen.templates import Templates, read_toml, shipped
 
 #: Where a file of each kind goes, and how it is printed with.
@@ -97,9 +98,9 @@ def test_a_guide_names_every_figure_and_its_comment_is_not_drawn(home):
     assert run("new", "guide", "mine", "--lang", "it").exit_code == 0
     text = (home / "guides" / "it" / "mine.md").read_text(encoding="utf-8")
     comment, _, rest = text.partition("-->")
-    for figure, about in some(meanings(GuideFigures), 10):
+    for figure, about in some(meanings(figures), 10):
         assert f"{{{figure}}}  {about}" in comment
-    assert set(dict(meanings(GuideFigures))) == set(GuideFigures.__dataclass_fields__)
+    assert set(dict(meanings(figures))) == set(figures(make_job()))
     assert rest.strip() == (shipped() / "guides" / "it" / "teacher.md").read_text(encoding="utf-8").strip()
     assert [len(page.marks) for page in flow_pages("<!-- a\n\nb -->\n\n# c", 99, 99, "x")] == [1]
 

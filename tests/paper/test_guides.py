@@ -1,7 +1,7 @@
 """The guides: text flowed onto pages, figures from the kit itself, exercises whose answers follow from the rules."""
 
 import re
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -13,12 +13,13 @@ from kitgen.errors import TemplateError
 from kitgen.kit.build import build_kit
 from kitgen.machine.first_games import FirstGames, Forecast, forecast, opponents_of
 from kitgen.paper.card.board import CUT
-from kitgen.paper.exercises import WRITING, compared, disguise, invented, move_signs, published, spread
+from kitgen.paper.exercises import WRITING, disguise, move_signs, spread
 from kitgen.paper.job import PartOptions
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text
 from kitgen.paper.parts import load_part
+from kitgen.paper.parts.errata import compared, invented, published
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import BODY
 from kitgen.paper.texts import Texts
@@ -100,15 +101,15 @@ def test_a_table_too_high_for_a_page_is_an_error():
 def test_the_guide_has_the_figures_of_its_kit(name, figure):
     kit = build_kit(name)
     said = figures(make_job(name))
-    assert {key: getattr(said, key) for key in figure} == figure
-    assert said.boxes_only_good + said.boxes_hopeless + said.boxes_mixed == len(kit.boxes)
+    assert {key: said[key] for key in figure} == figure
+    assert said["boxes_only_good"] + said["boxes_hopeless"] + said["boxes_mixed"] == len(kit.boxes)
 
 
 @pytest.mark.parametrize(
     ("name", "says"), [("her", "machine can always win, within 6 moves"), ("him", "opponent can always win, within")]
 )
 def test_the_guide_says_who_should_win(name, says):
-    assert says in figures(make_job(name)).outcome
+    assert says in figures(make_job(name))["outcome"]
 
 
 def forecasts(*gains):
@@ -131,7 +132,7 @@ def forecasts(*gains):
     ],
 )
 def test_only_a_gain_that_a_class_can_see_is_called_the_fastest(gains, says):
-    assert says in figures(make_job("her"), forecasts(*gains)).expect
+    assert says in figures(make_job("her"), forecasts(*gains))["expect"]
 
 
 @pytest.mark.parametrize("name", ["her", "gardner24"])
@@ -139,7 +140,7 @@ def test_the_guides_of_one_game_recommend_the_same_opponents(name):
     """HER and Gardner's kit differ in five mirror images, and their figures by what other machines would."""
     kit = kit_of(name)
     simulated = [forecast(FirstGames(kit, opponent)) for opponent in opponents_of(kit)]
-    assert "fastest against these: random moves; perfect play. Let" in figures(make_job(name), simulated).expect
+    assert "fastest against these: random moves; perfect play. Let" in figures(make_job(name), simulated)["expect"]
 
 
 @pytest.mark.parametrize(
@@ -226,7 +227,7 @@ def test_points_are_called_in_exercises_as_on_the_playing_board():
 def test_a_guide_recommends_the_route_where_there_is_one():
     for kit, has in (("her", True), ("ladder", False), ("told:mu-torere", False)):
         job = make_job(kit)
-        assert bool(figures(job).find_boxes) == has == bool(load_part("route").sheets(job)), kit
+        assert bool(figures(job)["find_boxes"]) == has == bool(load_part("route").sheets(job)), kit
 
 
 @pytest.mark.parametrize(
@@ -349,7 +350,7 @@ def test_the_pupils_sheet_of_a_guide_has_a_head_of_its_own(language):
     words = {run.texts(f"sheet.reader.{reader}"): reader for reader in ("teacher", "pupil")}
     readers = [words[mark.text] for page in pages for mark in page if mark.text in words]
     assert readers == ["teacher"] * (len(pages) - 1) + ["pupil"]
-    text, _ = run.texts.guide("invent", **asdict(figures(run)))
+    text, _ = run.texts.guide("invent", **figures(run))
     assert {*titles[:-1]} == {run.texts("guide.title")}
     assert f"\n# {titles[-1]}\n" in text
 

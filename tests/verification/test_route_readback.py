@@ -85,6 +85,7 @@ def test_an_only_move_that_can_be_made_on_either_side_leads_on_from_both(tmp_pat
     moves = {
         kit.game.play(view.position, leg.move).position: following.answers
         for view, legs in route_places(kit, turned=False)
+        if view is not None
         for leg in legs
         for following in leg.nexts
         if len(following.answers) == 2

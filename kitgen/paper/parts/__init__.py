@@ -61,7 +61,7 @@ class Part:
         for page in import_module(f"{__name__}.{self.name.replace('-', '_')}").sheets(job):
             title = texts.title_key(self.name) or self.name
             sheet = page if isinstance(page, Sheet) else Sheet(page, self.name, texts(title))
-            shows = "tiles" if sheet.tile and {self.shows, sheet.shows} != {"nothing"} else self.shows
+            shows = sheet.shows if sheet.tile else self.shows
             foot = "line" if sheet.foot == "ruler" and not self.cut else sheet.foot
             sheets.append(replace(sheet, shows=shows, foot=foot))
         return sheets

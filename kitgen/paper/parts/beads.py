@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
@@ -29,7 +28,10 @@ def sheets(job: Job) -> list[Scene]:
     _totals(job, column, bead_totals(job.kit, job.bank))
     column.heading(job.texts("beads.filling"))
     column.paragraph(job.texts("beads.how"), SMALL, gap=SPACE.paragraph)
-    table = _Table.fitting(job, column.width, room_below(job, column), content_area(job.page)[3] - SPACE.title)
+    first, other = room_below(job, column), content_area(job.page)[3] - SPACE.title
+    # The highest rows that need no more pages than the densest.
+    tables = (_Table(job, row, column.width, first) for row in ROWS)
+    table = min(tables, key=lambda table: table.pages(first, other))
     pages, boxes = [scene], table.draw(column, job.kit.boxes)
     while boxes:
         scene, column = new_page(job, title)
@@ -88,46 +90,26 @@ def _totals_row(column: Column, height: float, colour: Colour | None, words: lis
     column.gap(height)
 
 
-@dataclass(frozen=True, slots=True)
 class _Table:
-    """The table of boxes, ``across`` side by side. Lengths in mm: height of a row, width of ids, width of a colour."""
+    """The table of boxes, ``across`` side by side; in mm the height of a row, the widths of ids and of a colour."""
 
-    job: Job
-    row: float
-    wide: float
-    cell: float
-    across: int
-
-    @classmethod
-    def fitting(cls, job: Job, width: float, first: float, page: float) -> "_Table":
-        """Return the table with the highest rows that need no more pages than the densest.
-
-        It has ``first`` mm on its first page and ``page`` mm on others.
-        """
-        return min((cls.with_row(job, row, width, first) for row in ROWS), key=lambda table: table.pages(first, page))
-
-    @classmethod
-    def with_row(cls, job: Job, row: float, width: float, room: float) -> "_Table":
-        """Return the table with rows of a height; ``room`` is that of its first page, in mm."""
-        count = len(job.kit.boxes)
-        ids = max(text_width(box.id, cls.letters(row), bold=True) for box in job.kit.boxes)
+    def __init__(self, job: Job, row: float, width: float, room: float) -> None:
+        """Fill a width with rows of a height; ``room`` is the height of the first page."""
+        boxes, colours = job.kit.boxes, len(job.kit.palette)
+        self.job, self.row, self.size = job, row, min(BODY, row / POINT * 0.74)
+        ids = max(text_width(box.id, self.size, bold=True) for box in boxes)
         head = text_width(job.texts("beads.column.box"), LABEL) + 1.5
-        wide = max(ids + 0.5 * row + 3.2, head)  # the square to tick stands before the id
-        colours = len(job.kit.palette)
-        least = wide + max(4.1, row * 0.95) * colours
+        self.wide = max(ids + 0.5 * row + 3.2, head)  # the square to tick stands before the id
+        least = self.wide + max(4.1, row * 0.95) * colours
         most = max(1, int((width + SPACE.column) // (least + SPACE.column)))
-        rows = max(1, int((room - row * HEAD_SHARE) // row))
-        across = min(most, max(math.ceil(count / rows), 2 if count > SHORT else 1))
-        cell = min(row * 2.2, ((width + SPACE.column) / across - SPACE.column - wide) / colours)
-        return cls(job, row, wide, cell, across)
+        self.across = min(most, max(math.ceil(len(boxes) / self.rows(room)), 2 if len(boxes) > SHORT else 1))
+        room_across = (width + SPACE.column) / self.across - SPACE.column
+        self.cell = min(row * 2.2, (room_across - self.wide) / colours)
 
-    @staticmethod
-    def letters(row: float) -> float:
-        return min(BODY, row / POINT * 0.74)
-
-    def pages(self, first: float, page: float) -> int:
+    def pages(self, first: float, other: float) -> int:
+        """Return the number of pages for so many mm on the first one and on each of the others."""
         remaining = len(self.job.kit.boxes) - self.across * self.rows(first)
-        return 1 + max(0, math.ceil(remaining / (self.across * self.rows(page))))
+        return 1 + max(0, math.ceil(remaining / (self.across * self.rows(other))))
 
     def rows(self, room: float) -> int:
         return max(1, int((room - self.row * HEAD_SHARE) // self.row))
@@ -144,8 +126,7 @@ class _Table:
 
     def _column(self, scene: Scene, x: float, y: float, boxes: Sequence[Box]) -> None:
         palette = self.job.kit.palette
-        width, size = self.wide + self.cell * len(palette), self.letters(self.row)
-        head = self.row * HEAD_SHARE
+        width, head = self.wide + self.cell * len(palette), self.row * HEAD_SHARE
         scene.add(rectangle(x, y, width, head, SHADE))
         scene.add(fitted((x + 1, y + head / 2), self.job.texts("beads.column.box"), SMALL, self.wide - 1.5, level=True))
         extents = [badge_extent(colour.symbol, 1) for colour in palette]
@@ -159,10 +140,10 @@ class _Table:
             before = box.row
             tick, middle = self.row * 0.5, top + self.row / 2
             scene.add(rectangle(x + 0.8, top + (self.row - tick) / 2, tick, tick, None, Stroke(GREY, 0.2)))
-            scene.add(fitted((x + tick + 2, middle), box.id, size, bold=True, level=True))
+            scene.add(fitted((x + tick + 2, middle), box.id, self.size, bold=True, level=True))
             for slot in box.slots:
                 at = x + self.wide + (palette.index(slot.colour) + 0.5) * self.cell
-                scene.add(fitted((at, middle), str(slot.beads), size, anchor="middle", level=True))
+                scene.add(fitted((at, middle), str(slot.beads), self.size, anchor="middle", level=True))
             top += self.row
             scene.add(Line((x, top), (x + width, top), Stroke(PALE, 0.15)))
         for number in range(len(palette)):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from kitgen.errors import UsageError
 from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY, disc, machine_below, piece_counts, rows_of, tent
-from kitgen.paper.card.styles import PieceCount, style_of
+from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job, pieces_in_words
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below, text_height
 from kitgen.paper.marks.fonts import text_width
@@ -40,8 +40,8 @@ def sheets(job: Job) -> list[Scene]:
     waiting = cut.draw(column, cut.rows) if shared else cut.rows
     while waiting:
         scene, column = new_page(job, title)
-        before, waiting = waiting, cut.draw(column, waiting)
-        if len(waiting) == len(before):
+        before, waiting = len(waiting), cut.draw(column, waiting)
+        if len(waiting) == before:
             raise UsageError(f"the pieces of {job.kit.name} do not fit on {job.page.name}")
         pages.append(scene)
     return pages
@@ -59,29 +59,27 @@ class _CutOuts:
         self.width = content_area(job.page)[2]
         counts = piece_counts(job.kit.game)
         self.tents = any(PIECES[piece.kind].stands for piece in counts)
-        self.words = self._words(counts)
-        cutouts = [scene for piece in counts for scene in self._cutouts(piece, sum(p.count for p in counts))]
-        self.gap = 0.0 if self.tents else DISC_GAP
-        self.rows = rows_of(cutouts, self.width, self.gap)
+        total = sum(piece.count for piece in counts)
+        cutouts = [scene for piece in counts for scene in [self._cutout(piece.kind, total)] * piece.count]
+        self.rows = rows_of(cutouts, self.width, 0.0 if self.tents else DISC_GAP)
+        if all(PIECES[piece.kind].loose for piece in counts):
+            self.words = job.texts("board.seeds", number=counts[0].needed)
+        else:
+            groups = ", ".join(pieces_in_words(job, piece.kind, piece.count) for piece in counts)
+            how = job.texts("board.tent" if self.tents else "board.disc")
+            self.words = f"{groups}. {job.texts('board.spare')} {how}"
         self.head = text_height(self.words, SMALL, self.width) + 8
         self.height = self.head + sum(self._row_height(row) for row in self.rows) - ROW_GAP
 
-    def _words(self, counts: Sequence[PieceCount]) -> str:
-        texts = self.job.texts
-        if all(PIECES[piece.kind].loose for piece in counts):
-            return texts("board.seeds", number=counts[0].needed)
-        groups = [pieces_in_words(self.job, piece.kind, piece.count) for piece in counts]
-        return f"{', '.join(groups)}. {texts('board.spare')} {texts('board.tent' if self.tents else 'board.disc')}"
-
-    def _cutouts(self, piece: PieceCount, total: int) -> list[Scene]:
-        """Return the cutouts of one kind of piece; tents share a row where that keeps them wide enough."""
-        diagram = self.job.kit.game.diagram
-        if PIECES[piece.kind].stands:
+    def _cutout(self, kind: str, total: int) -> Scene:
+        """Return the cutout of a kind of piece; tents share a row where that keeps them wide enough."""
+        piece, diagram = PIECES[kind], self.job.kit.game.diagram
+        if piece.stands:
             rows = math.ceil(total * TENT_LEAST / self.width)
-            return [tent(piece.kind, min(TENT_WIDTH, self.width / -(-total // rows)), TENT_FACE)] * piece.count
-        cell = min(CELL, self.width / diagram.width)
+            return tent(kind, min(TENT_WIDTH, self.width / -(-total // rows)), TENT_FACE)
         six = (self.width - 5 * DISC_GAP) / 6  # six in a row, so that two sides of a small board take two rows
-        return [disc(piece.kind, LOOSE if PIECES[piece.kind].loose else max(14.0, min(six, 0.62 * cell)))] * piece.count
+        cell = min(CELL, self.width / diagram.width)
+        return disc(kind, LOOSE if piece.loose else max(14.0, min(six, 0.62 * cell)))
 
     def _row_height(self, row: Row) -> float:
         return max(cutout.height for _, cutout in row) + ROW_GAP

@@ -152,8 +152,7 @@ def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
 
 def _tray(job: Job, net: Net, box: Box) -> Scene:
     scene, name = Scene(net.width, net.height), on_side(job.kit, job.texts, box)
-    tint = row_tint(box)
-    scene.add(*(Polygon(net.panel(name).points, fill=tint) for name in ("front", "back")))
+    scene.add(*(Polygon(net.panel(end).points, fill=row_tint(box)) for end in ("front", "back")))
     scene.place(_flat(net))
     for end, turn in (("front", 270), ("back", 90)):
         panel = net.panel(end)

@@ -21,12 +21,17 @@ DISC, LEAST, MOST = 0.72, 10.0, 18.0
 
 def sheets(job: Job) -> list[Scene]:
     """Return one page with four to six boards and the pieces for them."""
-    title = job.texts("class-set.title")
+    counts = piece_counts(job.kit.game)
+    if all(PIECES[piece.kind].loose for piece in counts):
+        words = job.texts("class-set.seeds", number=counts[0].needed)
+    else:
+        pieces = ", ".join(pieces_in_words(job, piece.kind, piece.needed) for piece in counts)
+        words = job.texts("class-set.pieces", pieces=pieces)
     for with_rules in (True, False):  # the rules give way where boards would be too small beside them
-        scene, column = new_page(job, title)
+        scene, column = new_page(job, job.texts("class-set.title"))
         if with_rules:
             _rules(job, column)
-        column.paragraph(_words(job), SMALL, gap=SPACE.paragraph)
+        column.paragraph(words, SMALL, gap=SPACE.paragraph)
         if _draw(job, column):
             return [scene]
     advice = "leave out the part 'class-set', and print 'board' once for each pair"
@@ -47,14 +52,6 @@ def _rules(job: Job, column: Column) -> None:
         column.scene.add(Text(at, job.texts("class-set.start"), SMALL, "middle", fill=GREY))
         words.y = max(words.y, column.y + board.height + 6)
     column.y = words.y + 1
-
-
-def _words(job: Job) -> str:
-    counts = piece_counts(job.kit.game)
-    if all(PIECES[piece.kind].loose for piece in counts):
-        return job.texts("class-set.seeds", number=counts[0].needed)
-    pieces = ", ".join(pieces_in_words(job, piece.kind, piece.needed) for piece in counts)
-    return job.texts("class-set.pieces", pieces=pieces)
 
 
 def _draw(job: Job, column: Column) -> bool:

@@ -216,10 +216,9 @@ def _beads(job: Job, totals: Sequence[BeadTotal]) -> str:
     if job.texts.made_of == CARDS:
         return job.texts("cover.dice" if counts_beads(job.kit) else "cover.tokens", colours=len(totals))
     owned, bank = bool(job.kit.choices.beads), job.bank
-    total = sum(row.to_buy if owned else row.total for row in totals)
     key = ("owned_bank" if bank else "owned") if owned else ("bank" if bank else "spares")
-    games, colours = bank.games if bank else 0, len(totals)
-    return job.texts(f"cover.bead.{key}", games=games, total=total, count=job.kit.beads, colours=colours)
+    games, total = bank.games if bank else 0, sum(row.to_buy for row in totals)
+    return job.texts(f"cover.bead.{key}", games=games, total=total, count=job.kit.beads, colours=len(totals))
 
 
 def _contents(job: Job, column: Column) -> None:

@@ -28,14 +28,14 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _pages(job: Job, across: int) -> list[Scene]:
-    title = job.texts("deck.title")
-    scene, column = new_page(job, title)
-    deck, pages = deck_of(job), []
-    _how(job, column, deck)
+    deck, pages = deck_of(job), list[Scene]()
     waiting = [colour for colour, count in deck for _ in range(count)]
-    width = column.width / across
-    height = SHAPE * width
     while waiting:
+        scene, column = new_page(job, job.texts("deck.title"))
+        if not pages:
+            _how(job, column, deck)
+        width = column.width / across
+        height = SHAPE * width
         here = across * int(room_below(job, column) / height)
         for colour, x, y in in_rows(waiting[:here], across, (column.x, column.y), (width, height)):
             scene.add(rectangle(x, y, width, height, None, Stroke(PALE, 0.15)))  # neighbours share their lines
@@ -45,8 +45,6 @@ def _pages(job: Job, across: int) -> list[Scene]:
             scene.add(fitted((x + width / 2, y + height - 5), colour.name, BODY, width - 6, "middle"))
         waiting = waiting[here:]
         pages.append(scene)
-        if waiting:
-            scene, column = new_page(job, title)
     return pages
 
 

@@ -1,29 +1,52 @@
 """The errata lab: tables of moves with mistakes to find, published ones where there are any; answers to cut off."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from kitgen.model import Move
+import msgspec
+
+from kitgen.kit.kit import Kit
+from kitgen.model import Move, Position
 from kitgen.paper.card.moves import marking_of
-from kitgen.paper.exercises import (
-    Exercise,
-    cell_sign,
-    draw_answers,
-    invented,
-    move_signs,
-    published,
-    signed_board,
-    writing_lines,
-)
+from kitgen.paper.exercises import cell_sign, draw_answers, move_signs, signed_board, spread, writing_lines
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.style import SPACE, in_rows
+from kitgen.schema import Key, Notation, TextLine
+from kitgen.templates import Templates
 
 INVENTED = 6
 #: The largest board, the least and the greatest height of an exercise, and from line to line, in mm.
 BOARD, LEAST, MOST, PITCH = 44.0, 44.0, 66.0, 9.0
 #: From this many cells on, boards of one row stand above their words, no higher than this, in mm.
 LONG, LOW = 5, 20.0
+
+
+class PublishedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One position of a published table: its moves as they were printed."""
+
+    position: Notation
+    moves: tuple[Notation, ...]
+
+
+class PublishedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of a file in ``templates/errata/``: a published table for one game that has mistakes."""
+
+    game: TextLine
+    side: Key
+    source: TextLine
+    entries: tuple[PublishedEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A position with the moves that a table shows: which of them are illegal, and which legal ones are missing."""
+
+    position: Position
+    shown: tuple[Move, ...]
+    wrong: tuple[Move, ...]
+    missing: tuple[Move, ...]
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -90,3 +113,49 @@ def _answer(job: Job, exercise: Exercise) -> str:
     answers = [texts("guide.errata_lab.key_wrong", move=move_signs(kit, move)) for move in exercise.wrong]
     answers += [texts("guide.errata_lab.key_missing", move=move_signs(kit, move)) for move in exercise.missing]
     return " ".join(answers) or texts("guide.errata_lab.key_right")
+
+
+def published(kit: Kit, templates: Templates) -> tuple[Exercise, ...]:
+    """Return the exercises of a published table with mistakes; none if there is no such table."""
+    for _, file in templates.each("errata", lambda name: templates.read("errata", name, PublishedFile)):
+        if file.game == kit.game_spec and file.side == kit.choices.side:
+            table = ((kit.game.parse(entry.position), entry.moves) for entry in file.entries)
+            return tuple(compared(kit, at, [kit.game.parse_move(at, move) for move in moves]) for at, moves in table)
+    return ()
+
+
+def compared(kit: Kit, position: Position, shown: Sequence[Move]) -> Exercise:
+    """Return an exercise from the moves that a table shows."""
+    legal = kit.game.legal_moves(position)
+    wrong = tuple(move for move in shown if move not in legal)
+    return Exercise(position, tuple(shown), wrong, tuple(move for move in legal if move not in shown))
+
+
+def invented(kit: Kit, count: int) -> tuple[Exercise, ...]:
+    """Return exercises with mistakes made on purpose: one move too few, one too many, and a right one in turn."""
+    exercises = []
+    for index, box in enumerate(spread(kit, count)):
+        legal = list(kit.game.legal_moves(box.position))
+        others = _illegal(kit, box.position)
+        if index % 3 == 0 and len(legal) > 1:
+            legal.pop(index % len(legal))
+        elif index % 3 == 1 and others:
+            legal = sorted([*legal, others[(7 * index) % len(others)]])
+        exercises.append(compared(kit, box.position, legal))
+    return tuple(exercises)
+
+
+def _illegal(kit: Kit, position: Position) -> list[Move]:
+    """Return illegal moves that do not look like a legal one.
+
+    Where moves take pieces away, it is one more than may be taken; otherwise moves of other boxes, or the other side's.
+    """
+    legal = kit.game.legal_moves(position)
+    most = max(legal, key=lambda move: move.target)
+    if marking_of(kit.game.diagram).amount(most) is not None:
+        return [Move(most.source, most.target + 1)]
+    moves = sorted({move for box in kit.boxes for slot in box.slots for move in slot.moves})
+    theirs = kit.game.legal_moves(Position(position.cells, 1 - position.to_move))
+    right = {move_signs(kit, move) for move in legal}
+    mine, yours = ([move for move in group if move_signs(kit, move) not in right] for group in (moves, theirs))
+    return mine or yours

@@ -1,7 +1,8 @@
 """Box finder: all positions by row and number of pieces, each beside its mirror image with the moves mirrored.
 
 For boards with many symmetries and for pits of seeds it is a key instead: the rows of the board lead to the box and its
-orientation.
+orientation. Every position is listed, also turned and mirrored, in dictionary order: by the upper row, then the second,
+then the others. Cells are compared from left to right; empty ones come first.
 """
 
 import math
@@ -18,13 +19,10 @@ from kitgen.paper.card.board import SMALLER, cell_rows, draw_box, fit_grid, mach
 from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.finder_index import (
     ARROWS,
-    TAB_LETTERS,
     UPENDED,
-    KeyBlock,
-    KeyLine,
-    KeyRow,
+    Heading,
+    View,
     add_register,
-    finder_blocks,
     has_key,
     lying_words,
     row_title,
@@ -33,7 +31,7 @@ from kitgen.paper.finder_index import (
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
-from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fitted, text_width, wrap
+from kitgen.paper.marks.fonts import CAPITAL, fitted, text_width, wrap
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, LABEL, PALE, SHADE, SMALL, SPACE, STYLE
@@ -47,6 +45,54 @@ TAB_CELL, TAB_GAP = 3.2, 1.6
 TOGETHER = 3
 
 
+#: The contents of a row's cells, from left to right.
+KeyRow = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyEntry:
+    """The end of a line: the contents of the rows below the second, and the box in its orientation."""
+
+    rows: tuple[KeyRow, ...]
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLine:
+    """Everything that begins with the same two rows; ``row`` is the second, empty on boards of one row."""
+
+    row: KeyRow
+    entries: tuple[KeyEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyBlock:
+    """Everything that begins with the same upper row; ``turn`` is 0 where the letters of boxes do not show it."""
+
+    turn: int
+    row: KeyRow
+    lines: tuple[KeyLine, ...]
+
+
+def _key_blocks(kit: Kit) -> Sequence[KeyBlock]:
+    """Return the key: turn by turn where letters of boxes show the turn; otherwise in one run."""
+    rows, by_turn = cell_rows(kit), kit.choices.rows_by == "turn"
+
+    def entry(view: View) -> tuple[int, tuple[KeyRow, ...], View]:
+        lying = tuple(tuple(view.position.cells[cell] for cell in row) for row in rows)
+        return (view.box.turn if by_turn else 0), lying, view
+
+    entries = sorted((entry(view) for box in kit.boxes for view in views_of(kit, box)), key=lambda item: item[:2])
+    blocks = []
+    for (number, top), block in groupby(entries, key=lambda item: (item[0], item[1][0])):
+        lines = tuple(
+            KeyLine(second[0] if second else (), tuple(KeyEntry(rows[2:], view) for _, rows, view in line))
+            for second, line in groupby(block, key=lambda item: item[1][1:2])
+        )
+        blocks.append(KeyBlock(number, top, lines))
+    return blocks
+
+
 @dataclass(frozen=True, slots=True)
 class KeyStyle:
     """The sizes in a key, in mm where nothing else is said."""
@@ -56,8 +102,7 @@ class KeyStyle:
     small: float  # the side of a cell in a line
     head: float  # the height of a heading
     pitch: float  # the height of a line
-    letters: float  # of ids, in points
-    words: float  # in headings, in points
+    letters: float  # of ids and of words in headings, in points
     after: float  # after a line's row and after an entry
 
     def larger(self, times: float) -> "KeyStyle":
@@ -67,9 +112,9 @@ class KeyStyle:
 
 
 #: For pieces, which are many and small.
-PIECE_STYLE = KeyStyle(3, 4.6, 2.0, 6.4, 3.2, LABEL, LABEL, 1.2)
+PIECE_STYLE = KeyStyle(3, 4.6, 2.0, 6.4, 3.2, LABEL, 1.2)
 #: For numbers, which need less room, and how far it is enlarged where that needs no more pages, the most first.
-NUMBER_STYLE, ENLARGED = KeyStyle(6, 5.0, 3.6, 7.4, 4.2, LABEL, LABEL, 2.4), (1.3, 1.2, 1.1, 1.0)
+NUMBER_STYLE, ENLARGED = KeyStyle(6, 5.0, 3.6, 7.4, 4.2, LABEL, 2.4), (1.3, 1.2, 1.1, 1.0)
 #: The share of a cell that a piece takes, and a pit, and a number in a pit and elsewhere.
 KEY_PIECE, PIT, IN_PIT, NUMBER = 0.76, 0.92, 0.64, 0.885
 #: In the drawn example of the signs: the side of a cell, the room for words on the left of a board, its upper edge.
@@ -91,9 +136,9 @@ KeyPage = list[list[Placed]]
 
 def lay_out_key(job: Job) -> tuple["_Key", list[KeyPage]]:
     """Return the sizes and the contents of each page: as few pages as possible, then as large as possible."""
-    blocks, numbers = finder_blocks(job.kit), job.kit.game.diagram.seeds
+    blocks, numbers = _key_blocks(job.kit), job.kit.game.diagram.seeds
     styles = [NUMBER_STYLE.larger(times) for times in ENLARGED] if numbers else [PIECE_STYLE]
-    keys = (_Key.of(job, blocks, style) for style in styles)
+    keys = (_Key(job, blocks, style) for style in styles)
     return min(((key, key.fill(blocks)) for key in keys), key=lambda plan: len(plan[1]))
 
 
@@ -102,62 +147,48 @@ def runs(lines: Sequence[KeyLine]) -> list[list[KeyLine]]:
     return [list(run) for _, run in groupby(lines, key=lambda line: line.row[:1])]
 
 
-@dataclass(frozen=True, slots=True)
 class _Key:
     """The key in a style: columns on a page, widths of a column and of the widest entry in mm, entries per line."""
 
-    job: Job
-    style: KeyStyle
-    columns: int
-    width: float
-    entry: float
-    per_line: int
-
-    @classmethod
-    def of(cls, job: Job, key: Sequence[KeyBlock], style: KeyStyle) -> "_Key":
-        """Return a kit's key in a style."""
+    def __init__(self, job: Job, key: Sequence[KeyBlock], style: KeyStyle) -> None:
+        self.job, self.style = job, style
         across, down = (len(set(places)) for places in zip(*job.kit.game.diagram.centres, strict=True))
         names = {entry.view.name for block in key for line in block.lines for entry in line.entries}
         widest = max(text_width(name, style.letters, bold=True) for name in names)
-        entry = (down - 2) * (across * style.small + APART) + widest + style.after
+        self.entry = (down - 2) * (across * style.small + APART) + widest + style.after
         line = across * style.small + style.after
-        title = across * style.large + max(text_width(_words(job, block), style.words) for block in key)
+        title = across * style.large + max(text_width(_words(job, block), style.letters) for block in key)
         room = job.page.width - 2 * job.page.margin
-        needed = max(line + entry, title + SIDES)
-        columns = min(style.columns, max(1, int((room + SPACE.column) // (needed + SPACE.column))))
-        width = (room - (columns - 1) * SPACE.column) / columns
-        return cls(job, style, columns, width, entry, max(1, int((width - line) // entry)))
+        needed = max(line + self.entry, title + SIDES)
+        self.columns = min(style.columns, max(1, int((room + SPACE.column) // (needed + SPACE.column))))
+        self.width = (room - (self.columns - 1) * SPACE.column) / self.columns
+        self.per_line = max(1, int((self.width - line) // self.entry))
 
     def fill(self, key: Sequence[KeyBlock]) -> list[KeyPage]:
         """Return the contents of each page."""
         room = room_below(self.job, _new_page(self.job)[1]) - KEY_FOOT
-        pages: list[KeyPage] = [[[]]]
+        columns: list[list[Placed]] = [[]]
         y = 0.0
         for block in key:
             rest = block.lines
             while rest:
-                count = self.fitting(rest, room - y - self.style.head)
-                if count < min(TOGETHER, len(rest)):
-                    if not pages[-1][-1]:
-                        raise AssertionError("an empty column holds some lines")
+                free = room - y - self.style.head
+                count = next((n for n in range(len(rest)) if self.height(rest[: n + 1]) > free), len(rest))
+                if count >= min(TOGETHER, len(rest)):
+                    columns[-1].append(Placed(block, rest[:count], y))
+                    y += self.style.head + self.height(rest[:count]) + KEY_GAP
+                    rest = rest[count:]
+                elif columns[-1]:
+                    columns.append([])
                     y = 0.0
-                    if len(pages[-1]) == self.columns:
-                        pages.append([])
-                    pages[-1].append([])
-                    continue
-                now, rest = rest[:count], rest[count:]
-                pages[-1][-1].append(Placed(block, now, y))
-                y += self.style.head + self.height(now) + KEY_GAP
-        return pages
+                else:
+                    raise AssertionError("an empty column holds some lines")
+        return [columns[start : start + self.columns] for start in range(0, len(columns), self.columns)]
 
     def height(self, lines: Sequence[KeyLine]) -> float:
         """Return how high lines are, in mm."""
         rows = sum(-(-len(line.entries) // self.per_line) for line in lines)
         return self.style.pitch * rows + RUN * (len(runs(lines)) - 1)
-
-    def fitting(self, lines: Sequence[KeyLine], room: float) -> int:
-        """Return how many lines fit."""
-        return next((n for n in range(len(lines)) if self.height(lines[: n + 1]) > room), len(lines))
 
     def page(self, page: KeyPage) -> Scene:
         """Draw a page."""
@@ -175,11 +206,10 @@ class _Key:
         """Draw the tab of a page, with its first row."""
         block = page[0][0].block
         words = _words(self.job, block)
-        room = text_width(words, TAB_LETTERS, bold=True) + TAB_GAP if words else 0.0
-        scene = Scene(room + len(block.row) * TAB_CELL, 0)
-        if words:
-            scene.add(fitted((0, 0), words, TAB_LETTERS, bold=True, level=True))
+        scene = Heading(words).draw() if words else Scene(0, 0)
+        room = scene.width + TAB_GAP * bool(words)
         self._row(scene, block.row, room, 0, TAB_CELL)
+        scene.width = room + len(block.row) * TAB_CELL
         return scene
 
     def _block(self, scene: Scene, placed: Placed, x: float, y: float) -> None:
@@ -192,7 +222,7 @@ class _Key:
                 scene.add(Disc(pit, PIT * style.large / 2, WHITE, Stroke(GREY, 0.2)))
         self._row(scene, block.row, x + 0.6, middle, style.large)
         if words := _words(self.job, block):
-            scene.add(fitted((x + width - 1, middle), words, style.words, anchor="end", fill=GREY, level=True))
+            scene.add(fitted((x + width - 1, middle), words, style.letters, anchor="end", fill=GREY, level=True))
         y += style.head
         for run in runs(placed.lines):
             for line in run:
@@ -286,8 +316,6 @@ NARROWEST, GAP, BETWEEN, ID_ROOM, ID_SIZE = 15.5, 5.0, 1.6, 5.6, 14.0
 BELOW = (3.4, 2.2, 1.8)
 #: Height of a section's heading, in mm, and its size in points.
 HEAD, HEAD_SIZE = 8.0, 11.0
-#: A piece in a heading: its height, and the space before its number, in mm for each point of the letters.
-PIECE, PIECE_GAP = 0.38, 0.25
 #: Where more boxes than this show the same number of pieces in one turn, headings count them by kind, and bars behind
 #: the ids say which boards begin alike; the bars, and the stroke with which one begins, in mm.
 LONG, BAR, STROKE, TINT = 12, 4.8, 1.1, STYLE.greys.tint
@@ -297,23 +325,21 @@ def sheets(job: Job) -> list[Scene]:
     """Return the finder's pages; none where boxes are found by the number of pieces on the board."""
     if job.kit.choices.rows_by == "none":
         return []
-    if not has_key(job.kit):
-        return _large_finder(job)
-    key, pages = lay_out_key(job)
-    scenes = [key.page(page) for page in pages]
-    add_register(job, scenes, [key.tab(page) for page in pages])
-    return scenes
-
-
-def _large_finder(job: Job) -> list[Scene]:
-    """Return the pages with pictures: as large as one page can hold, if one is enough and no other part shares it.
-
-    In an express kit the sheet of what is always played stands below.
-    """
+    if has_key(job.kit):
+        key, pages = lay_out_key(job)
+        scenes = [key.page(page) for page in pages]
+        add_register(job, scenes, [key.tab(page) for page in pages])
+        return scenes
+    # Pictures are as large as one page can hold, if one is enough and no other part shares it: in an express kit the
+    # sheet of what is always played stands below.
     alone = not (job.options.economy or job.kit.always)
     tried = range(2, ACROSS) if len(job.kit.boxes) <= ON_A_PAGE and alone else ()
-    across = next((across for across in tried if _Finder(job, across, blank=True).is_short()), ACROSS)
-    return _Finder(job, across).pages()
+    most = next((across for across in tried if _Finder(job, across).is_short()), ACROSS)
+    finders = (_Finder(job, across) for across in range(most, 0, -1))
+    finder = next((finder for finder in finders if finder.draw()), None)
+    if finder is None:
+        raise UsageError(f"positions of {job.kit.game.called} have too many moves to be drawn on {job.page.name}")
+    return finder.pages()
 
 
 def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
@@ -330,8 +356,10 @@ def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
 
 
 class _Finder:
-    def __init__(self, job: Job, most: int, *, blank: bool = False) -> None:
-        self.job, self.kit = job, job.kit
+    """The finder with so many entries ``across`` the page."""
+
+    def __init__(self, job: Job, across: int) -> None:
+        self.job, self.kit, self.across = job, job.kit, across
         self.area = content_area(job.page)
         self.images = {box.id: images(self.kit, box) for box in self.kit.boxes}
         self.guises = 1 + max(map(len, self.images.values()))
@@ -341,9 +369,11 @@ class _Finder:
         self.boxes = sorted(self.kit.boxes, key=self.heading_of)
         # On a board of one row every box would be a run of its own.
         self.begins = self._first_of_runs() if is_long and len(cell_rows(self.kit)) > 1 else frozenset()
-        self.across, self.boards = self._draw(most, blank=blank)
-        self.height = ID_ROOM + max(board.height for boards in self.boards.values() for board in boards)
-        self.wide = self._width(self.across)
+        self.wide = (self.area[2] - (across - 1) * GAP) / across
+        self.room = (self.wide - (self.guises - 1) * BETWEEN) / self.guises
+        self.board, high = fit_grid(self.kit.game.diagram, self.room, 1.35 * self.room).size
+        self.height = ID_ROOM + high
+        self.drawn: dict[str, list[Scene]] = {}  # the boards of each box by its id
 
     def heading_of(self, box: Box) -> tuple[int, ...]:
         """Return the key of a heading: the row, the number of pieces, perhaps the number of each kind.
@@ -364,42 +394,37 @@ class _Finder:
         runs = groupby(self.boxes, lambda box: (self.heading_of(box), [box.position.cells[cell] for cell in row]))
         return frozenset(next(run).id for _, run in runs)
 
-    def _draw(self, most: int, *, blank: bool) -> tuple[int, dict[str, list[Scene]]]:
-        """Return how many entries stand across the page, and the boards of each box by its id."""
-        for across in range(most, 0, -1):
-            width = (self._width(across) - (self.guises - 1) * BETWEEN) / self.guises
-            if width < NARROWEST and across > 1:
-                continue
-            # Small pieces are better than one or two boards a page.
-            for size in (1.0, *SMALLER) if across <= FEW else (1.0,):
-                with suppress(CrowdedError):
-                    return across, {box.id: self._boards(box, width, size, blank=blank) for box in self.boxes}
-        raise UsageError(f"positions of {self.kit.game.called} have too many moves to be drawn on {self.job.page.name}")
+    def draw(self) -> bool:
+        """Draw the boards; return whether they are large enough for their moves."""
+        if self.room < NARROWEST and self.across > 1:
+            return False
+        # Small pieces are better than one or two boards a page.
+        for size in (1.0, *SMALLER) if self.across <= FEW else (1.0,):
+            with suppress(CrowdedError):
+                self.drawn = {box.id: self._boards(box, size) for box in self.boxes}
+                return True
+        return False
 
-    def _width(self, across: int) -> float:
-        return (self.area[2] - (across - 1) * GAP) / across
-
-    def _boards(self, box: Box, width: float, size: float, *, blank: bool) -> list[Scene]:
-        if blank:
-            return [Scene(*fit_grid(self.kit.game.diagram, width, 1.35 * width).size)]
-        return [draw_box(self.kit, box, width, 1.35 * width, look, size=size) for look in (None, *self.images[box.id])]
+    def _boards(self, box: Box, size: float) -> list[Scene]:
+        looks = (None, *self.images[box.id])
+        return [draw_box(self.kit, box, self.room, 1.35 * self.room, look, size=size) for look in looks]
 
     def is_short(self) -> bool:
         """Return whether one page is enough with the least room between lines."""
         return len(self._fill(BELOW[-1], apart=False)) == 1
 
     def pages(self) -> list[Scene]:
-        filled: list[tuple[list[Scene], list[_Head]]] = []
+        filled: list[tuple[list[Scene], list[Heading]]] = []
         for apart, below in product((True, False), BELOW):
             if not filled or len(filled[-1][0]) > 1:
                 filled.append((self._fill(below, apart=apart), self.tabs))
         pages, tabs = min(filled, key=lambda way: len(way[0]))
-        add_register(self.job, pages, [head.draw(TAB_LETTERS) for head in tabs])
+        add_register(self.job, pages, [head.draw() for head in tabs])
         return pages
 
     def _fill(self, below: float, *, apart: bool) -> list[Scene]:
         """Return the pages. Short sections share a row; a turn begins a row of its own where turns stay apart."""
-        self.below, self.sheets, self.tabs = below, list[Scene](), list[_Head]()
+        self.below, self.sheets, self.tabs = below, list[Scene](), list[Heading]()
         self._page()
         for _, members in groupby(self.boxes, lambda box: apart and box.row):
             row: list[_Section] = []
@@ -423,13 +448,13 @@ class _Finder:
                 columns = self.across if len(rest) > self.across else max(len(now), needed)
                 yield _Section(head, now, min(columns, self.across), first=start == 0)
 
-    def _head(self, box: Box) -> "_Head":
+    def _head(self, box: Box) -> Heading:
         texts, words = self.job.texts, row_title(self.kit, self.job.texts, box)
         if self.kit.choices.rows_by == "turn":
             words = texts("finder.section", turn=box.turn, things=lying_words(self.kit, texts, box))
         kinds = self.kit.game.diagram.pieces if self.by_kind else {}
         counts = [(kinds[content], box.position.cells.count(content)) for content in sorted(kinds)]
-        return _Head(words, tuple((kind, count) for kind, count in counts if count))
+        return Heading(words, tuple((kind, count) for kind, count in counts if count))
 
     def _page(self) -> None:
         scene, self.column = new_page(self.job, self.job.texts("finder.title"), aside=self.job.texts("finder.aside"))
@@ -454,7 +479,7 @@ class _Finder:
         if len(self.tabs) < len(self.sheets):
             head = row[0].head
             words = row_title(self.kit, self.job.texts, row[0].boxes[0]) if self.by_kind else head.words
-            self.tabs.append(_Head(words, head.kinds))
+            self.tabs.append(Heading(words, head.kinds))
         scene, y = self.column.scene, self.column.y
         for section in row:
             if above:
@@ -463,50 +488,25 @@ class _Finder:
                 scene.place(heading, x, y + 2.9, scale=min(1.0, width / heading.width))
                 scene.add(Line((x, y + 5.6), (x + width, y + 5.6), Stroke(PALE, 0.2)))
             for index, box in enumerate(section.boxes):
-                left, top, boards = x + index * pitch, y + above, self.boards[box.id]
+                left, top = x + index * pitch, y + above
                 if self.begins:
                     goes_on = index + 1 < len(section.boxes) and section.boxes[index + 1].id not in self.begins
                     scene.add(rectangle(left, top - 0.3, self.wide + (GAP if goes_on else 0), BAR, TINT))
                     if box.id in self.begins:
                         scene.add(rectangle(left, top - 0.3, STROKE, BAR, DARK))
                 id_at = (left + (1.7 * STROKE if self.begins else 0), top + CAPITAL * ID_SIZE * POINT)
-                scene.add(fitted(id_at, box.id, ID_SIZE, boards[0].width, bold=True, fill=DARK))
-                for board in boards:
-                    scene.place(board, left, top + ID_ROOM)
-                    left += board.width + BETWEEN
+                scene.add(fitted(id_at, box.id, ID_SIZE, self.board, bold=True, fill=DARK))
+                for number, board in enumerate(self.drawn.get(box.id, ())):
+                    scene.place(board, left + number * (self.board + BETWEEN), top + ID_ROOM)
             x += section.columns * pitch
         self.column.gap(above + self.height + self.below)
-
-
-@dataclass(frozen=True, slots=True)
-class _Head:
-    """A heading: words, and the shapes and numbers of pieces where the words are not enough."""
-
-    words: str
-    kinds: tuple[tuple[str, int], ...]
-
-    def draw(self, size: float) -> Scene:
-        """Draw it in letters of a size in points, about a height of 0."""
-        base, piece = MIDDLE * size * POINT, PIECE * size
-        x = text_width(self.words, size, bold=True)
-        scene = Scene(x, 0)
-        scene.add(Text((0, base), self.words, size, bold=True))
-        for kind, count in self.kinds:
-            number = f"{count}"
-            x += PIECE_GAP * size
-            scene.add(Text((x, base), number, size, bold=True))
-            x += text_width(number, size, bold=True) + piece / 2
-            scene.add(PIECES[kind].draw((x, 0), piece))
-            x += piece / 2
-        scene.width = x
-        return scene
 
 
 @dataclass(frozen=True, slots=True)
 class _Section:
     """Boxes with one number of pieces in one row; ``first`` is False for the continuation of a section."""
 
-    head: _Head
+    head: Heading
     boxes: Sequence[Box]
     columns: int
     first: bool

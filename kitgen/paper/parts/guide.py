@@ -5,7 +5,7 @@ It may end with sheets for pupils: a page break, then a heading of the first lev
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from kitgen.kit.kit import EITHER, Kit
@@ -27,11 +27,36 @@ SCALES = (1.0, 0.97, 0.94)
 PUPILS = re.compile(r"^---\s+# (.+)\n", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class GuideFigures:
-    """The figures of a kit with which the places in braces of a guide are filled in.
+def sheets(job: Job) -> list[Scene]:
+    """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
+    text, where = job.texts.guide(job.options.guide, **figures(job, job.forecasts))
+    lessons, *for_pupils = PUPILS.split(text)
+    pages = _flowed(job, job.texts("guide.title"), lessons, where, idea=True)
+    for heading, words in zip(for_pupils[::2], for_pupils[1::2], strict=True):
+        pages += _flowed(replace(job, reader="pupil"), heading, words, where)
+    return pages
 
-    Attributes:
+
+def _flowed(job: Job, title: str, text: str, where: str, *, idea: bool = False) -> list[Scene]:
+    """Return a text on pages with a title, the first with the idea of the machine in pictures if wanted."""
+    head, column = new_page(job, title)
+    x, y, width, height = column.x, column.y, column.width, room_below(job, column)
+    if idea:
+        draw_idea(job, column)
+    taken = column.y - y + 3 if idea else 0.0
+    ways = [(flow_pages(text, width / scale, height / scale, where, taken=taken / scale), scale) for scale in SCALES]
+    pages, scale = min(ways, key=lambda way: len(way[0]))
+    scenes = list[Scene]()
+    for page in pages:
+        scenes.append(new_page(job, title)[0] if scenes else head)
+        scenes[-1].place(page, x, y, scale=scale)
+    return scenes
+
+
+def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | str]:
+    """Return the figures with which the places in braces of a guide are filled in, with forecasts for its machines.
+
+    Keys:
         title: the kit's title.
         game_story: how the game is played, in a few sentences.
         boxes: how many boxes the kit has.
@@ -59,63 +84,6 @@ class GuideFigures:
         look_for: what to look for in the boxes after some games.
         change_one: what might be changed in the rule, to see what comes of it.
     """
-
-    title: str
-    game_story: str
-    boxes: int
-    beads: int
-    colours: int
-    slots_least: int
-    slots_most: int
-    slots_range: str
-    boxes_only_good: int
-    boxes_mixed: int
-    boxes_hopeless: int
-    outcome: str
-    expect: str
-    what_next: str
-    perfect_answer: str
-    luck_answer: str
-    blame_answer: str
-    winning_answer: str
-    credit_example: str
-    short_lesson: str
-    build_minutes: int
-    groups: str
-    look_for: str
-    change_one: str
-    beside: str
-    find_boxes: str
-
-
-def sheets(job: Job) -> list[Scene]:
-    """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
-    text, where = job.texts.guide(job.options.guide, **asdict(figures(job, job.forecasts)))
-    lessons, *for_pupils = PUPILS.split(text)
-    pages = _flowed(job, job.texts("guide.title"), lessons, where, idea=True)
-    for heading, words in zip(for_pupils[::2], for_pupils[1::2], strict=True):
-        pages += _flowed(replace(job, reader="pupil"), heading, words, where)
-    return pages
-
-
-def _flowed(job: Job, title: str, text: str, where: str, *, idea: bool = False) -> list[Scene]:
-    """Return a text on pages with a title, the first with the idea of the machine in pictures if wanted."""
-    head, column = new_page(job, title)
-    x, y, width, height = column.x, column.y, column.width, room_below(job, column)
-    if idea:
-        draw_idea(job, column)
-    taken = column.y - y + 3 if idea else 0.0
-    ways = [(flow_pages(text, width / scale, height / scale, where, taken=taken / scale), scale) for scale in SCALES]
-    pages, scale = min(ways, key=lambda way: len(way[0]))
-    scenes = list[Scene]()
-    for page in pages:
-        scenes.append(new_page(job, title)[0] if scenes else head)
-        scenes[-1].place(page, x, y, scale=scale)
-    return scenes
-
-
-def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
-    """Return the figures of a kit, with the forecasts for its machines."""
     kit, texts = job.kit, job.texts
     verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
     slots = [len(box.slots) for box in kit.boxes]
@@ -129,34 +97,36 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
     large, minutes = len(kit.boxes) > FEW, build_minutes(kit)
     ending, plies = _ending(kit)
     key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
-    return GuideFigures(
-        title=spoken_title(job),
-        game_story=texts(next(filter(texts.has, stories), "guide.story.other")),
-        boxes=len(kit.boxes),
-        beads=kit.beads,
-        colours=len(kit.palette),
-        slots_least=min(slots),
-        slots_most=max(slots),
-        slots_range=span(min(slots), max(slots)),
-        boxes_only_good=sum(len(verdict) == 1 and verdict != {"loses"} for verdict in verdicts),
-        boxes_mixed=sum(len(verdict) > 1 for verdict in verdicts),
-        boxes_hopeless=sum(verdict == {"loses"} for verdict in verdicts),
-        outcome=texts(key, plies=plies),
-        expect=_expectation(kit, texts, forecasts) if forecasts else "",
-        what_next=texts("guide.expect.where") if forecasts else "",
-        perfect_answer=texts(f"guide.perfect.{ending}"),
-        luck_answer=texts(f"guide.luck.{'rewards' if kit.rule.win.raises else 'removes'}"),
-        blame_answer=texts(f"guide.blame.{how}"),
-        winning_answer=texts(f"guide.winning.{learns_from}"),
-        credit_example=texts(f"guide.credit.{how}"),
-        short_lesson="" if large else f"{texts('guide.short.lesson', boxes=len(kit.boxes), build_minutes=minutes)}\n\n",
-        build_minutes=minutes,
-        groups=texts("guide.groups", count=-(-minutes // BUILDING)),
-        look_for=texts(f"guide.look_for.{learns}"),
-        change_one=texts(f"guide.change_one.{learns}", beads=kit.beads),
-        beside=texts("guide.beside." + ("none" if kit.choices.rows_by == "none" else "finder")),
-        find_boxes=texts("guide.find_boxes") if large and has_route(kit) else "",
-    )
+    return {
+        "title": spoken_title(job),
+        "game_story": texts(next(filter(texts.has, stories), "guide.story.other")),
+        "boxes": len(kit.boxes),
+        "beads": kit.beads,
+        "colours": len(kit.palette),
+        "slots_least": min(slots),
+        "slots_most": max(slots),
+        "slots_range": span(min(slots), max(slots)),
+        "boxes_only_good": sum(len(verdict) == 1 and verdict != {"loses"} for verdict in verdicts),
+        "boxes_mixed": sum(len(verdict) > 1 for verdict in verdicts),
+        "boxes_hopeless": sum(verdict == {"loses"} for verdict in verdicts),
+        "outcome": texts(key, plies=plies),
+        "expect": _expectation(kit, texts, forecasts) if forecasts else "",
+        "what_next": texts("guide.expect.where") if forecasts else "",
+        "perfect_answer": texts(f"guide.perfect.{ending}"),
+        "luck_answer": texts(f"guide.luck.{'rewards' if kit.rule.win.raises else 'removes'}"),
+        "blame_answer": texts(f"guide.blame.{how}"),
+        "winning_answer": texts(f"guide.winning.{learns_from}"),
+        "credit_example": texts(f"guide.credit.{how}"),
+        "short_lesson": ""
+        if large
+        else f"{texts('guide.short.lesson', boxes=len(kit.boxes), build_minutes=minutes)}\n\n",
+        "build_minutes": minutes,
+        "groups": texts("guide.groups", count=-(-minutes // BUILDING)),
+        "look_for": texts(f"guide.look_for.{learns}"),
+        "change_one": texts(f"guide.change_one.{learns}", beads=kit.beads),
+        "beside": texts("guide.beside." + ("none" if kit.choices.rows_by == "none" else "finder")),
+        "find_boxes": texts("guide.find_boxes") if large and has_route(kit) else "",
+    }
 
 
 def _expectation(kit: Kit, texts: Texts, forecasts: Sequence[Forecast]) -> str:

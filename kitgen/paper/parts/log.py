@@ -20,6 +20,8 @@ GAMES, GAMES_A_PAGE = 50, 25
 MOST_TURNS = 5
 #: The least cell for a handwritten box and bead, and headings, in mm; how many cells more than a game usually needs.
 CELL_WIDE, CELL_HIGH, HEAD, SPARE = 10.5, 6.5, 7.0, 2
+#: The last columns, each with its least width in mm.
+LAST = {"result": 19, "beads": 17, "score": 15}
 #: A corner marker with its white zone, that zone alone, and the code that names the page, in mm.
 CORNER, QUIET, CODE = 12.0, 2.0, 24.0
 #: The square to fill for a result, and the lines between the cells of a game.
@@ -40,7 +42,7 @@ class _Field:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    fields: list[_Field]  # the last three are result, beads and score
+    fields: list[_Field]  # the last three are those of ``LAST``
     widths: list[float]
     lines: int  # rows of cells of a game
     goes_on: bool  # games may be longer than their row, and go on in one more
@@ -71,22 +73,30 @@ def _head(job: Job, *, goes_on: bool) -> tuple[Scene, Column, float]:
 
 
 def _plan(job: Job, width: float, height: float) -> _Plan:
-    kit, wide = job.kit, _wide(job)
-    fields, lines, games, goes_on = _fields(job, wide=wide), 1, GAMES_A_PAGE, False
-    if wide:
+    texts, kit = job.texts, job.kit
+    fields = [_Field(texts("log.column.game"), 0, 15), _Field(texts("log.column.opponent"), 1, 22)]
+    if len(kit.players) == 2:  # otherwise the same side starts every game
+        fields.append(_Field(texts("log.column.starts"), 0.5, 16))
+    last = [_Field(texts(f"log.column.{key}"), 0.2, least) for key, least in LAST.items()]
+    lines, games, goes_on = 1, GAMES_A_PAGE, False
+    if _wide(job):
         most_beads = most_picks(kit)
-        fits = int((width - sum(field.least for field in fields if field.cells)) / CELL_WIDE)
+        fits = int((width - sum(field.least for field in (*fields, *last))) / CELL_WIDE)
         usual = usual_length(kit, GAMES)
         lines = math.ceil(usual / fits)
         cells = fits if lines > 1 else min(fits, usual + SPARE)
-        fields = [field if field.cells else _Field(field.title, 1, cells * CELL_WIDE, cells) for field in fields]
+        fields.append(_Field(texts("log.column.moves"), 1, cells * CELL_WIDE, cells))
         if lines > 1:
             most = min(GAMES_A_PAGE, int(height / (lines * CELL_HIGH)) - 1)  # one is for games that go on
             games = math.ceil(GAMES / math.ceil(GAMES / most))
         goes_on = most_beads is None or most_beads > lines * cells
+    else:
+        turns = range(1, max(box.turn for box in kit.boxes) + 1)
+        fields += [_Field(texts("log.column.turn", letter=row_letter(turn)), 1, 14) for turn in turns]
+    fields += last
     spare, shares = width - sum(field.least for field in fields), sum(field.share for field in fields)
     widths = [field.least + spare * field.share / shares for field in fields]
-    signs = [job.texts(f"log.letter.{key}") for key in ("win", "draw", "loss") if key != "draw" or has_draws(kit)]
+    signs = [texts(f"log.letter.{key}") for key in ("win", "draw", "loss") if key != "draw" or has_draws(kit)]
     return _Plan(fields, widths, lines, goes_on, games, signs)
 
 
@@ -166,18 +176,3 @@ def _wide(job: Job) -> bool:
     """Return whether moves stand in one wide column: their boxes' letters are no turns, or too many."""
     boxes, by_turn = job.kit.boxes, job.kit.choices.rows_by == "turn"
     return not by_turn or max(box.turn for box in boxes) > MOST_TURNS or any(box.later for box in boxes)
-
-
-def _fields(job: Job, *, wide: bool) -> list[_Field]:
-    """Return the columns; the last three are result, beads and score. One without cells is still to be planned."""
-    texts, kit = job.texts, job.kit
-    fields = [_Field(texts("log.column.game"), 0, 15), _Field(texts("log.column.opponent"), 1, 22)]
-    if len(kit.players) == 2:  # otherwise the same side starts every game
-        fields.append(_Field(texts("log.column.starts"), 0.5, 16))
-    if wide:
-        fields.append(_Field(texts("log.column.moves"), 1, 0, 0))
-    else:
-        turns = range(1, max(box.turn for box in kit.boxes) + 1)
-        fields += [_Field(texts("log.column.turn", letter=row_letter(turn)), 1, 14) for turn in turns]
-    fields.append(_Field(texts("log.column.result"), 0.2, 19))
-    return [*fields, _Field(texts("log.column.beads"), 0.2, 17), _Field(texts("log.column.score"), 0.2, 15)]

@@ -15,6 +15,7 @@ from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, TITLE
 from kitgen.paper.texts import CARDS
+from kitgen.papers import Point
 
 NAME = "map"
 #: Between two boxes, the room of a turn's heading, of the title, and round everything, in mm.
@@ -30,9 +31,8 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
         size = BoxSize(card.width, card.height, 0)
     else:
         size = read_carton(job.options, job.templates).size
-    walls = {across: _wall(job, size, across) for across in range(1, WIDEST + 1)}
-    across = min(walls, key=lambda across: _cost(job, _extent(walls[across], size, across)))
-    mat = _mat(job, walls[across], size, across)
+    walls = [_wall(job, size, across) for across in range(1, WIDEST + 1)]
+    mat = _mat(job, *min(walls, key=lambda plan: _cost(job, plan[1])), size)
     title = job.texts("map.title")
     x, y, width, height = content_area(job.page)
     if mat.width <= width and mat.height <= height:
@@ -42,24 +42,22 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
     return [Sheet(tile, NAME, title, tile=True) for tile in tiles(mat, job.page, job.texts, NAME)]
 
 
-def _wall(job: Job, size: BoxSize, across: int) -> Wall:
-    room = (across * (size.width + GAP) - GAP, float("inf"))
-    return hang(job.kit.boxes, [room], lambda _: (size.width, size.depth), GAP, HEADING)
-
-
-def _extent(wall: Wall, size: BoxSize, across: int) -> tuple[float, float]:
+def _wall(job: Job, size: BoxSize, across: int) -> tuple[Wall, Point]:
+    """Return the places of boxes, so many side by side, and width and height of their mat."""
+    width = across * (size.width + GAP) - GAP
+    wall = hang(job.kit.boxes, [(width, math.inf)], lambda _: (size.width, size.depth), GAP, HEADING)
     high = max(spot.y for spot in wall.spots) + size.depth
-    return across * (size.width + GAP) - GAP + 2 * BORDER, HEAD + high + 2 * BORDER
+    return wall, (width + 2 * BORDER, HEAD + high + 2 * BORDER)
 
 
-def _cost(job: Job, extent: tuple[float, float]) -> float:
+def _cost(job: Job, extent: Point) -> float:
     """Return the number of tiles of a mat, more the further it is from the shape of a table, 3 : 2."""
     across, down = tile_counts(extent, job.page)
     return across * down * (1 + abs(math.log(extent[0] / extent[1] / 1.5)))
 
 
-def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
-    scene = Scene(*_extent(wall, size, across))
+def _mat(job: Job, wall: Wall, extent: Point, size: BoxSize) -> Scene:
+    scene = Scene(*extent)
     width = scene.width - 2 * BORDER
     scene.add(fitted((BORDER, BORDER + 6), f"{job.texts('map.title')} · {job.title}", TITLE * 0.8, width, bold=True))
     scene.add(fitted((BORDER, BORDER + 11), job.texts("map.how", width=size.width, depth=size.depth), SMALL, width))

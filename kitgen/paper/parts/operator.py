@@ -3,10 +3,9 @@
 The sentences follow from the kit's learning rule, so that they are right for any rule file.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import partial
-from itertools import product
+from itertools import count, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot, row_letter
@@ -17,7 +16,6 @@ from kitgen.paper.finder_index import find_steps, has_key, has_rows, without_box
 from kitgen.paper.game_sheets import (
     LostGame,
     change_words,
-    draw_open_box,
     draw_strip,
     draw_table,
     draw_turn,
@@ -30,14 +28,14 @@ from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.fonts import TIE, fitted
-from kitgen.paper.marks.scene import WHITE, Scene, Stroke, rounded
-from kitgen.paper.style import BODY, HEADING, SMALL, SPACE, STYLE, in_rows
+from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, rounded
+from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, in_rows
 from kitgen.paper.texts import BOXES, CARDS, Texts
 from kitgen.papers import Point
 
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything else, in mm.
 FRAMES, BOXES_ROOM, REST = (27.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
-#: Between the two columns, in mm; how many points larger headings are.
+#: How many points larger headings are.
 HEAD = 2.0
 #: The least room for an example, in mm.
 LEAST = FRAMES[0] + BOXES_ROOM + REST
@@ -45,25 +43,33 @@ LEAST = FRAMES[0] + BOXES_ROOM + REST
 
 def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
     """Draw a lost game in the last ``LEAST`` mm or more of a page; CrowdedError if its last box has too many moves."""
-    texts, turns = job.texts, game.story.turns
+    texts, scene, turns = job.texts, column.scene, game.story.turns
     high = min(FRAMES[1], room_below(job, column) - BOXES_ROOM - REST)
     beads = ", ".join(pick.text for pick in game.row.picks)
     picture = draw_turn(job, turns[-1], column.width, high)
     column.gap(SPACE.block)
     column.line(texts("turn.example", beads=beads), SMALL, bold=True)
-    column.scene.place(picture, column.x, column.y)
+    scene.place(picture, column.x, column.y)
     column.gap(high + 1)
     column.line(texts("turn.then"), SMALL, bold=True)
-    pitch = min(42.0, column.width / len(turns))
+    pitch, top = min(42.0, column.width / len(turns)), column.y + 1
+    wide, below = min(20.0, pitch - 6), top + 10
     for number, (turn, change) in enumerate(zip(turns, game.changes, strict=True)):
         middle = column.x + (number + 0.5) * pitch
-        low = draw_open_box(job, column.scene, turn, middle, column.y + 1, min(20.0, pitch - 6))
+        x = middle - wide / 2
+        if texts.made_of == BOXES:  # its tray is open
+            scene.add(rectangle(x + 1, below, wide - 2, 3.4, STYLE.colours.tray, Stroke(DARK, 0.15)))
+        scene.add(rectangle(x, top, wide, 10, WHITE, Stroke(DARK, 0.3)))
+        scene.add(fitted((middle, top + 5), turn.box.id, BODY, wide - 2, "middle", bold=True, level=True))
+        scene.add(*draw_badge(turn.slot.colour, (middle, below + 6.6), LABEL))
         words = change_words(texts, change)
-        column.scene.add(fitted((middle, low + 3.4), words, SMALL, pitch - 1, "middle", bold=bool(change)))
+        scene.add(fitted((middle, below + 12.8), words, SMALL, pitch - 1, "middle", bold=bool(change)))
 
 
 #: The largest side of a picture of a kind of move, and the room between two, in mm.
 KIND, APART = 24.0, 4.0
+#: The sections of the card.
+SECTIONS = 5
 #: Letter sizes to try until everything fits on the page.
 SIZES = (14.0, 13.5, 13.0, 12.5, 12.0, BODY, 11.0, 10.5, SMALL)
 
@@ -135,7 +141,7 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
                 beside.paragraph(sentence, max(SMALL, size - 3))
             words.y = max(beside.y, top + 16) + 2
         return scene, words.y
-    top, tall, plain = head.y + 2, PICTURE * high, ""
+    top, tall, plain = words.y, PICTURE * high, ""
     picture = Scene(wide - 2 * INSIDE, tall)
     if key == "find":
         plain = "_plain" if len(kit.game.symmetries) == 1 else "_mirror" * bool(only_mirror(kit.game))
@@ -162,52 +168,44 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
 
 def _write(job: Job, column: Column, size: float) -> None:
     """Write the card in two columns of about the same height: short lines take less room."""
-    sections = list(_sections(job, size))
     width = (column.width - SPACE.sheet) / 2
-    trials = [Column(Scene(1, 1), 0, 0, width) for _ in sections]
-    for section, trial in zip(sections, trials, strict=True):
-        section(trial)
+    trials = [Column(Scene(1, 1), 0, 0, width) for _ in range(SECTIONS)]
+    _write_sections(job, size, trials)
     heights = [trial.y for trial in trials]
-    left = min(range(1, len(sections)), key=lambda split: max(sum(heights[:split]), sum(heights[split:])))
-    columns = [Column(column.scene, x, column.y, width) for x in (column.x, column.x + width + SPACE.sheet)]
-    for number, section in enumerate(sections):
-        section(columns[number >= left])
-    column.y = max(half.y for half in columns)
+    split = min(range(1, SECTIONS), key=lambda split: max(sum(heights[:split]), sum(heights[split:])))
+    left, right = (Column(column.scene, x, column.y, width) for x in (column.x, column.x + width + SPACE.sheet))
+    _write_sections(job, size, [*[left] * split, *[right] * (SECTIONS - split)])
+    column.y = max(left.y, right.y)
 
 
-def _sections(job: Job, size: float) -> Iterator[Callable[[Column], None]]:
+def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
+    """Write game, start, find, pick and learn, each at the end of its column."""
     texts, kit = job.texts, job.kit
-
-    def game(column: Column) -> None:
-        column.heading(texts("operator.game"), size + HEAD)
-        column.paragraph(machine_side(job), size, bold=True, gap=SPACE.item)
-        column.items(game_rules(job), size, 4.5, mark="•")
-        _draw_kinds(job, column)
-
-    def start(column: Column) -> None:
-        column.heading(texts("operator.start.title"), size + HEAD)
-        column.paragraph(_start(kit, texts), size)
-
-    def steps(key: str, first: int, sentences: Sequence[str], column: Column) -> None:
+    game, start, find, pick, learn = columns
+    game.heading(texts("operator.game"), size + HEAD)
+    game.paragraph(machine_side(job), size, bold=True, gap=SPACE.item)
+    game.items(game_rules(job), size, 4.5, mark="•")
+    _draw_kinds(job, game)
+    start.heading(texts("operator.start.title"), size + HEAD)
+    start.paragraph(_start(kit, texts), size)
+    number = count(1)
+    picks = (texts(f"operator.step.{key}") for key in _pick_steps(job))
+    steps = {"find": (find, _find_steps(job)), "pick": (pick, picks)}
+    for key, (column, sentences) in steps.items():
         column.heading(texts(f"operator.{key}"), size + HEAD)
-        for number, step in enumerate(sentences, first):
-            column.item(f"{number}.", step, size, indent=7)
-        if key == "pick" and texts.made_of == BOXES:
-            draw_strip(kit, column, size)
-
-    def learn(column: Column) -> None:
-        column.heading(texts("operator.learn"), size + HEAD)
-        if kit.rule.learns != "beads":
-            column.paragraph(texts("operator.software"), size)
-            return
-        column.gap(SPACE.near)
-        draw_table(column, kit, texts, size)
-        column.gap(SPACE.paragraph)
-        for note in (*rule_notes(kit, texts), texts("operator.back")):
-            column.paragraph(note, size)
-
-    find, pick = list(_find_steps(job)), [texts(f"operator.step.{key}") for key in _pick_steps(job)]
-    yield from (game, start, partial(steps, "find", 1, find), partial(steps, "pick", len(find) + 1, pick), learn)
+        for sentence in sentences:
+            column.item(f"{next(number)}.", sentence, size, indent=7)
+    if texts.made_of == BOXES:
+        draw_strip(kit, pick, size)
+    learn.heading(texts("operator.learn"), size + HEAD)
+    if kit.rule.learns != "beads":
+        learn.paragraph(texts("operator.software"), size)
+        return
+    learn.gap(SPACE.near)
+    draw_table(learn, kit, texts, size)
+    learn.gap(SPACE.paragraph)
+    for note in (*rule_notes(kit, texts), texts("operator.back")):
+        learn.paragraph(note, size)
 
 
 def _draw_kinds(job: Job, column: Column) -> None:

@@ -16,7 +16,7 @@ from kitgen.paper.layout.frame import Column, content_area, line_height
 from kitgen.paper.layout.wall import tiles
 from kitgen.paper.machine_pictures import draw_number, greet
 from kitgen.paper.marks.scene import DARK, POINT, Line, Mark, Polygon, Scene, Stroke, Text, rectangle, rounded
-from kitgen.paper.style import LEAST_LETTERS, SPACE, STYLE
+from kitgen.paper.style import LEAST_LETTERS, SPACE, STYLE, in_rows
 from kitgen.paper.texts import CARDS
 from kitgen.papers import Point, double
 from kitgen.templates import capitalised
@@ -128,15 +128,12 @@ def _beads(job: Job, high: float) -> Scene:
     top = 0.18 * high
     picture.add(rectangle(0, top, wide, picture.height - top, STYLE.colours.tray, Stroke(DARK, 0.6)))
     picture.add(Text((0, top - 3), box.id, STEP * 0.8, bold=True))
-    letters = min(40.0, 0.2 * wide / POINT)
     inside = [slot for slot in box.slots if slot is not taken]
     across = 2 if len(inside) > 1 else 1
-    down = -(-len(inside) // across)
-    letters = min(letters, 0.75 * (picture.height - top) / down / POINT / 1.3) if inside else letters
-    for index, slot in enumerate(inside):
-        row, place = divmod(index, across)
-        at = ((place + 0.5) * wide / across, top + (row + 0.5) * (picture.height - top) / down)
-        picture.add(*draw_badge(slot.colour, at, letters))
+    pitch = (wide / across, (picture.height - top) / max(1, -(-len(inside) // across)))
+    letters = min(40.0, 0.2 * wide / POINT, 0.75 * pitch[1] / POINT / 1.3)
+    for slot, x, y in in_rows(inside, across, (pitch[0] / 2, top + pitch[1] / 2), pitch):
+        picture.add(*draw_badge(slot.colour, (x, y), letters))
     middle = (top + picture.height) / 2
     picture.add(*draw_badge(taken.colour, (picture.width - 10, middle), letters))
     start, end = wide + 3, picture.width - 22

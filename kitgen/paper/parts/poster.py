@@ -2,10 +2,12 @@
 
 import math
 from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import product
+from operator import itemgetter
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
@@ -16,10 +18,10 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_title
 from kitgen.paper.job import Job, bead_width
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.layout.wall import hang, tiles
+from kitgen.paper.layout.wall import Wall, hang, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, LABEL, PALE
+from kitgen.paper.style import BODY, GREY, LABEL, PALE, in_rows
 from kitgen.papers import Page, Point, larger_poster, poster_page
 
 #: The whole poster, and the poster cut into tiles, on which a board may span several pages.
@@ -44,7 +46,7 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
     title = job.texts("poster.title")
     if not job.options.tiled:
         return [poster]
-    return [Sheet(tile, TILES, title, tile=True) for tile in tiles(poster, job.page, job.texts, NAME)]
+    return [Sheet(tile, TILES, title, tile=True, shows="tiles") for tile in tiles(poster, job.page, job.texts, NAME)]
 
 
 class _TooSmallError(Exception):
@@ -57,17 +59,21 @@ def _poster(job: Job, page: Page) -> Scene:
     head = 14 * scale
     room = (width, height - head - 3 * scale)
     gap, heading = min(4 * scale, 6.0), min(11 * scale, 18.0)
-    candidates = [_largest(job, room, wells, gap, heading) for wells in _candidates(job)]
-    if not any(wells.board for wells in candidates):
+
+    def hung(board: int, beside: _Wells | NumberFields) -> Wall:
+        return hang(job.kit.boxes, [room], partial(_size, job, board, beside), gap, heading)
+
+    candidates = [(_largest(partial(hung, beside=beside)), beside) for beside in _candidates(job)]
+    largest = max(candidates, key=itemgetter(0))
+    if not largest[0]:
         raise _TooSmallError(f"{len(job.kit.boxes)} boxes with their wells do not fit {page.name} paper")
     # Large boards and large wells; where arrows do not fit on these boards, the largest boards possible.
-    balanced = max(candidates, key=lambda wells: wells.board * math.sqrt(wells.width))
-    for wells in (balanced, max(candidates, key=lambda wells: wells.board)):
-        scene = Scene(page.width, page.height)
-        wall = hang(job.kit.boxes, [room], partial(_size, job, wells), gap, heading)
+    balanced = max(candidates, key=lambda candidate: candidate[0] * math.sqrt(candidate[1].width))
+    for board, beside in (balanced, largest):
+        scene, wall = Scene(page.width, page.height), hung(board, beside)
         with suppress(CrowdedError):
             for spot in wall.spots:
-                _item(job, scene, spot.box, (x + spot.x, y + head + spot.y), wells)
+                _item(job, scene, spot.box, (x + spot.x, y + head + spot.y), board, beside)
             break
     else:
         raise _TooSmallError(f"the moves of {job.kit.name} do not fit on {page.name} paper")
@@ -100,13 +106,11 @@ def _advice(job: Job, page: Page) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Wells:
-    """The wells of all boxes, or the fields for their numbers of beads, beside their boards; lengths in mm."""
+    """The wells of all boxes beside their boards, in the place of fields for numbers; lengths in mm."""
 
     width: float
-    beads: int  # the most wells of a slot
     rows: int  # slots below one another
-    board: int  # the height of a board; 0 where boards do not fit
-    tally: NumberFields | None  # where beads are counted
+    beads: int  # the most wells of a slot
 
     @property
     def down(self) -> float:
@@ -116,33 +120,37 @@ class _Wells:
     def across(self) -> float:
         return BADGE + 1 + min(self.beads, IN_A_ROW) * (self.width + APART)
 
-    def room(self, box: Box) -> tuple[float, float]:
-        if self.tally is not None:
-            return self.tally.size(box)
+    def size(self, box: Box) -> tuple[float, float]:
         slots = len(box.slots)
         return math.ceil(slots / self.rows) * (self.across + 1), min(slots, self.rows) * self.down
 
+    def draw(self, scene: Scene, box: Box, at: Point) -> None:
+        for index, slot in enumerate(box.slots):
+            column, row = divmod(index, self.rows)
+            start, level = at[0] + column * (self.across + 1), at[1] + (row + 0.5) * self.down
+            scene.add(*draw_badge(slot.colour, (start + BADGE / 2, level), BODY))
+            line = Stroke(slot.colour.fill if contrast(slot.colour.fill, WHITE) > 2 else GREY, 0.5)
+            pitch, lines = self.width + APART, math.ceil(slot.beads / IN_A_ROW)
+            first = (start + BADGE + 1 + self.width / 2, level - (lines - 1) / 2 * pitch)
+            for _, x, y in in_rows(range(slot.beads), IN_A_ROW, first, (pitch, pitch)):
+                scene.add(Disc((x, y), self.width / 2, None, line))
 
-def _candidates(job: Job) -> list[_Wells]:
+
+def _candidates(job: Job) -> Sequence[_Wells | NumberFields]:
     """Return wells, or fields if the rule adds beads, which no well can hold, in each number of rows."""
     counts = range(1, max(len(box.slots) for box in job.kit.boxes) + 1)
     if job.kit.rule.only_takes:
         beads, width = max(slot.beads for box in job.kit.boxes for slot in box.slots), bead_width(job.options) * WELL
-        return [_Wells(width, beads, rows, 0, None) for rows in counts]
+        return [_Wells(width, rows, beads) for rows in counts]
     ways = product(reversed(counts), FIELDS)  # fields below one another are read more easily than side by side
-    return [_Wells(wide, 0, rows, 0, NumberFields(wide, high, rows)) for rows, (wide, high) in ways]
+    return [NumberFields(wide, high, rows) for rows, (wide, high) in ways]
 
 
-def _largest(job: Job, room: tuple[float, float], wells: _Wells, gap: float, heading: float) -> _Wells:
-    """Return wells beside the largest boards with which all boxes fit a room; boards of 0 mm when none do."""
-
-    def fits(board: int) -> bool:
-        sizes = partial(_size, job, replace(wells, board=board))
-        return hang(job.kit.boxes, [room], sizes, gap, heading).pages == 1
-
+def _largest(hung: Callable[[int], Wall]) -> int:
+    """Return the height of the largest boards with which all boxes fit one page; 0 when none do."""
     least, largest = BOARDS
-    board = bisect_left(range(least, largest + 1), True, key=lambda board: not fits(board)) + least - 1
-    return replace(wells, board=board if board >= least else 0)
+    board = bisect_left(range(least, largest + 1), True, key=lambda board: hung(board).pages > 1) + least - 1
+    return board if board >= least else 0
 
 
 def _letters(board: float) -> float:
@@ -150,31 +158,16 @@ def _letters(board: float) -> float:
     return max(LABEL, min(20.0, 0.3 * board / POINT))
 
 
-def _size(job: Job, wells: _Wells, box: Box) -> tuple[float, float]:
-    board, (wide, high) = wells.board, wells.room(box)
+def _size(job: Job, board: int, beside: _Wells | NumberFields, box: Box) -> tuple[float, float]:
+    wide, high = beside.size(box)
     width, _ = fit_grid(job.kit.game.diagram, 4 * board, board).size
     return width + 3 + wide, _letters(board) * POINT + 2 + max(board, high)
 
 
-def _item(job: Job, scene: Scene, box: Box, at: Point, wells: _Wells) -> None:
-    x, y = at
-    board = wells.board
-    size = _letters(board)
+def _item(job: Job, scene: Scene, box: Box, at: Point, board: int, beside: _Wells | NumberFields) -> None:
+    (x, y), size = at, _letters(board)
     scene.add(Text((x, y + 0.8 * size * POINT), box.id, size, bold=True))
     y += size * POINT + 2
     drawn = draw_box(job.kit, box, 4 * board, board)
     scene.place(drawn, x, y)
-    x += drawn.width + 3
-    if wells.tally is not None:
-        wells.tally.draw(scene, box, (x, y))
-        return
-    for index, slot in enumerate(box.slots):
-        column, row = divmod(index, wells.rows)
-        start, level = x + column * (wells.across + 1), y + (row + 0.5) * wells.down
-        scene.add(*draw_badge(slot.colour, (start + BADGE / 2, level), BODY))
-        line = Stroke(slot.colour.fill if contrast(slot.colour.fill, WHITE) > 2 else GREY, 0.5)
-        pitch, lines = wells.width + APART, math.ceil(slot.beads / IN_A_ROW)
-        for number in range(slot.beads):
-            line_of, place = divmod(number, IN_A_ROW)
-            middle = level + (line_of - (lines - 1) / 2) * pitch
-            scene.add(Disc((start + BADGE + 1 + wells.width / 2 + place * pitch, middle), wells.width / 2, None, line))
+    beside.draw(scene, box, (x + drawn.width + 3, y))

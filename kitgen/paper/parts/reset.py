@@ -1,9 +1,8 @@
 """Reset sheet: the beads to put into each box, or to take out, so that the machine is new again."""
 
-from kitgen.kit.kit import Box, Slot
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.marks.fonts import MIDDLE
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, PALE, SMALL, SPACE
@@ -31,24 +30,16 @@ def sheets(job: Job) -> list[Scene]:
             out = -sum(amount for _, _, amount in changes if amount < 0)
             column.paragraph(job.texts("reset.sums", put=put, out=out), SMALL)
         column.gap(SPACE.block)
-        changes = changes[_rows(job, column, changes) :]
+        high, across = int(room_below(job, column) / ROW), int(column.width / WIDE)
+        shown, changes = changes[: high * across], changes[high * across :]
+        high, width = min(high, -(-len(shown) // across)), column.width / across
+        for number, (box, slot, amount) in enumerate(shown):
+            x, y = column.x + number // high * width, column.y + number % high * ROW
+            line = y + ROW - 2.0
+            if number % high == 0 or shown[number - 1][0] is not box:
+                scene.add(Text((x, line), box.id, BODY, bold=True))
+            scene.add(*draw_badge(slot.colour, (x + ID + 2, line - MIDDLE * BODY * POINT), BODY * 0.9))
+            words = job.texts("reset.in" if amount > 0 else "reset.out", amount=abs(amount))
+            scene.add(Text((x + ID + 7, line), words, BODY))
+            scene.add(Line((x, y + ROW), (x + width - 4, y + ROW), RULE))
     return pages
-
-
-def _rows(job: Job, column: Column, changes: list[tuple[Box, Slot, int]]) -> int:
-    """Write as many rows as fit, in columns; return their number."""
-    high = int(room_below(job, column) / ROW)
-    across = int(column.width / WIDE)
-    shown = changes[: high * across]
-    high = min(high, -(-len(shown) // across))
-    width = column.width / across
-    for number, (box, slot, amount) in enumerate(shown):
-        x, y = column.x + number // high * width, column.y + number % high * ROW
-        line = y + ROW - 2.0
-        if number % high == 0 or shown[number - 1][0] is not box:
-            column.scene.add(Text((x, line), box.id, BODY, bold=True))
-        column.scene.add(*draw_badge(slot.colour, (x + ID + 2, line - MIDDLE * BODY * POINT), BODY * 0.9))
-        words = job.texts("reset.in" if amount > 0 else "reset.out", amount=abs(amount))
-        column.scene.add(Text((x + ID + 7, line), words, BODY))
-        column.scene.add(Line((x, y + ROW), (x + width - 4, y + ROW), RULE))
-    return len(shown)

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain, count, product
+from itertools import count, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
@@ -15,7 +15,7 @@ from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import (
     ARROWS,
     SWAPPED,
-    TAB_LETTERS,
+    Heading,
     View,
     add_register,
     has_route,
@@ -25,10 +25,12 @@ from kitgen.paper.finder_index import (
 )
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fitted, text_width
+from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, LEAST_LETTERS, PALE, SMALL, SPACE, STYLE
+from kitgen.paper.style import GREY, LEAST_LETTERS, PALE, SMALL, SPACE, STYLE, in_rows
 
+#: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted; unknown.
+WON, DRAWN, LOST, OVER, UNKNOWN = "+", "=", "–", "■", "?"
 #: The most moves without a box in a row, each the machine's only one, that the route follows.
 FORCED = 2
 #: How often each position of a box is met, by the box and its hand, on a sheet that is not turned again.
@@ -40,14 +42,17 @@ class Next:
     """What follows one answer of the other side.
 
     There is no answer where the machine's move has ended the game, and several where the machine has only one move in
-    between and needs no box for it. ``result`` is how the game has ended for the machine, 1, 0 or -1; None where it is
-    not over or points have to be counted.
+    between and needs no box for it. Without a next box and a sign for the end of the game, the box has to be looked up.
     """
 
     answers: tuple[Move, ...]
     view: View | None = None  # the next box, if there is one
-    over: bool = False
-    result: int | None = None
+    end: str = ""  # the sign for the end of the game, if it is over
+
+    @property
+    def goal(self) -> str:
+        """The printed sign of what follows."""
+        return self.view.name if self.view is not None else self.end or UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +67,9 @@ class Leg:
     nexts: tuple[Next, ...]
 
 
-def legs_of(kit: Kit, view: View) -> tuple[Leg, ...]:
-    """Return what can follow each bead of a box in its orientation."""
+def _legs(kit: Kit, view: View) -> tuple[Leg, ...]:
     moves = [(slot, view.symmetry.move(slot.moves[0])) for slot in view.box.slots]
     return tuple(Leg(slot, move, _merged(kit, kit.game.play(view.position, move).position)) for slot, move in moves)
-
-
-def opening(kit: Kit) -> Leg | None:
-    """Return what can follow the first move of the other side; None where the machine always begins."""
-    start = kit.game.start()
-    return Leg(None, None, _merged(kit, start)) if 1 - start.to_move in kit.players else None
 
 
 def _merged(kit: Kit, position: Position) -> tuple[Next, ...]:
@@ -89,19 +87,16 @@ def _merged(kit: Kit, position: Position) -> tuple[Next, ...]:
 
 def nexts_of(kit: Kit, position: Position, machine: int, answers: tuple[Move, ...] = ()) -> Iterator[Next]:
     """Yield what follows in a position with the other side to move, after its answers since the last bead."""
-    if (result := kit.game.result(position)) is not None:
-        yield _end(kit, position, result, machine, answers)
+    if end := _end(kit, position, machine):
+        yield Next(answers, end=end)
         return
     for move in kit.replies(position):
         child = kit.game.play(position, move).position
-        line = (*answers, move)
-        if (result := kit.game.result(child)) is not None:
-            yield _end(kit, child, result, machine, line)
-            continue
-        view = view_at(kit, child)
-        only = None if view is not None else kit.unboxed(child)
-        if view is not None or only is None or len(line) > FORCED:
-            yield Next(line, view)
+        line, end = (*answers, move), _end(kit, child, machine)
+        view = None if end else view_at(kit, child)
+        only = None if end or view is not None else kit.unboxed(child)
+        if only is None or len(line) > FORCED:
+            yield Next(line, view, end)
             continue
         # The move that the machine makes without a box; its images are as good and may be made instead.
         orbits = kit.symmetries.orbits(child, kit.game.legal_moves(child))
@@ -109,14 +104,20 @@ def nexts_of(kit: Kit, position: Position, machine: int, answers: tuple[Move, ..
             yield from nexts_of(kit, kit.game.play(child, move_or_image).position, machine, line)
 
 
-def _end(kit: Kit, position: Position, result: int, machine: int, answers: tuple[Move, ...]) -> Next:
-    """Return how a game has ended; points won before this position are not known here."""
-    won = result if position.to_move == machine else -result
-    return Next(answers, None, over=True, result=None if kit.game.scoring else won)
+def _end(kit: Kit, position: Position, machine: int) -> str:
+    """Return the sign for the end of a game, empty while it goes on; points won before are not known here."""
+    result = kit.game.result(position)
+    if result is None:
+        return ""
+    if kit.game.scoring:
+        return OVER
+    return {1: WON, 0: DRAWN, -1: LOST}[result if position.to_move == machine else -result]
 
 
-def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View, tuple[Leg, ...]]]:
+def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View | None, tuple[Leg, ...]]]:
     """Yield the views in the route, in order of their boxes, and what can follow on each.
+
+    The first move of the other side, if it begins, has no view.
 
     Where the sheet is turned with the board, one picture stands for all turns of a box, and one more for its other
     hand. It is drawn in the orientation most frequent on a sheet that was not turned since the box before, so that the
@@ -129,11 +130,14 @@ def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View, tuple[Leg, .
             if following.view is not None:
                 arrivals[_hand(following.view)][following.view.position] += weight / len(leg.nexts)
 
-    if (first := opening(kit)) is not None:
+    start = kit.game.start()
+    if 1 - start.to_move in kit.players:  # otherwise the machine always begins
+        first = Leg(None, None, _merged(kit, start))
+        yield None, (first,)
         arrive(first, 1.0)
     for box in sorted(kit.all_boxes, key=lambda box: (box.row, int(re.sub("[^0-9]", "", box.id)))):
         for view in _hands(kit, box, arrivals) if turned else views_of(kit, box):
-            legs = legs_of(kit, view)
+            legs = _legs(kit, view)
             yield view, legs
             weight = sum(arrivals[_hand(view)].values(), start=0.0) or 1.0  # nothing leads to the first box
             for leg in legs:
@@ -164,8 +168,6 @@ ACROSS = (1, 2, 3, 4, 5)
 ID_ROOM, BESIDE, BADGE, AFTER = 4.6, 2.4, 4.6, 2.4
 #: The letters of a line's badge, as large as the pitch of lines allows, in points.
 BADGE_LETTERS = 6.2
-#: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted; unknown.
-WON, DRAWN, LOST, OVER, UNKNOWN = "+", "=", "–", "■", "?"
 BETWEEN = "·"
 
 
@@ -217,20 +219,12 @@ class RoutePlan:
 
 
 def sheets(job: Job) -> list[Scene]:
-    """Return the route's pages; none where a kit has no route."""
+    """Return the route's pages; none where a kit has no route, or its first box is the last."""
     if not has_route(job.kit):
         return []
     layout = lay_out(job)
-    if not layout.pages:  # the first box may be the last
-        return []
     pages = [_page(job, layout, page) for page in layout.pages]
-    tabs = []
-    for page in layout.pages:
-        words = _name(job, page[0][0])
-        tab = Scene(text_width(words, TAB_LETTERS, bold=True), 0)
-        tab.add(fitted((0, 0), words, TAB_LETTERS, bold=True, level=True))
-        tabs.append(tab)
-    add_register(job, pages, tabs)
+    add_register(job, pages, [Heading(_name(job, page[0][0])).draw() for page in layout.pages])
     return pages
 
 
@@ -252,7 +246,7 @@ def lay_out(job: Job) -> RoutePlan:
         if columns < 1:
             break
         layout = RoutePlan(picture, width, columns, entry)
-        layout.pages = list(_fill(blocks, layout, across, room))
+        layout.pages = _fill(blocks, layout, across, room)
         layouts.append(layout)
     if not layouts:
         where = f"on {job.page.name} paper"
@@ -261,29 +255,19 @@ def lay_out(job: Job) -> RoutePlan:
 
 
 def _blocks(kit: Kit) -> Iterator[Block]:
-    turned, first = turns_with_board(kit), opening(kit)
-    places: Iterable[tuple[View | None, tuple[Leg, ...]]] = [(None, (first,))] if first is not None else []
-    for view, legs in chain(places, route_places(kit, turned=turned)):
-        if view is not None and all(following.over for leg in legs for following in leg.nexts):
+    turned = turns_with_board(kit)
+    for view, legs in route_places(kit, turned=turned):
+        if view is not None and all(following.end for leg in legs for following in leg.nexts):
             continue
         cells, lines = _cell_names(kit, view) if turned else {}, []
         for leg in legs:
             line = []
             # What ends the game comes last: then nobody looks for a box.
-            for following in sorted(leg.nexts, key=lambda following: following.over):
+            for following in sorted(leg.nexts, key=lambda following: bool(following.end)):
                 moves = (cells[move.target] if cells else kit.game.move_text(move) for move in following.answers)
-                line.append(RouteEntry(BETWEEN.join(moves), goal_of(following)))
+                line.append(RouteEntry(BETWEEN.join(moves), following.goal))
             lines.append(tuple(line))
         yield Block(view, legs, tuple(lines), cells)
-
-
-def goal_of(following: Next) -> str:
-    """Return the printed sign of what follows."""
-    if following.view is not None:
-        return following.view.name
-    if not following.over:
-        return UNKNOWN
-    return OVER if following.result is None else {1: WON, 0: DRAWN, -1: LOST}[following.result]
 
 
 def _cell_names(kit: Kit, view: View | None) -> dict[int, str]:
@@ -297,30 +281,26 @@ def _cell_names(kit: Kit, view: View | None) -> dict[int, str]:
 
 
 def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
-    kit, diagram = job.kit, job.kit.game.diagram
+    """Return the least width and height in mm of a picture with room for the moves of each box."""
+    kit, views = job.kit, [block.view for block in blocks if block.view is not None]
     for draw, width in product((draw_box, draw_full_box), WIDTHS):
         with suppress(CrowdedError):
-            drawn = [draw(kit, b.view.box, width, HIGH * width, b.view.symmetry) for b in blocks if b.view]
-            sizes = [(scene.width, scene.height) for scene in drawn] or [fit_grid(diagram, width, HIGH * width).size]
-            return max(wide for wide, _ in sizes), max(high for _, high in sizes)
+            for view in views:
+                draw(kit, view.box, width, HIGH * width, view.symmetry)
+            return fit_grid(kit.game.diagram, width, HIGH * width).size
     raise UsageError(f"positions of {kit.game.called} have too many moves to be drawn on {job.page.name}")
 
 
-def _fill(blocks: Sequence[Block], layout: RoutePlan, across: int, room: float) -> Iterator[list[list[Block]]]:
-    page: list[list[Block]] = [[]]
-    used = 0.0
+def _fill(blocks: Sequence[Block], layout: RoutePlan, across: int, room: float) -> list[list[list[Block]]]:
+    columns, used = [list[Block]()], 0.0
     for block in blocks:
         high = layout.height(block) + GAP
-        if page[-1] and used + high - GAP > room:
-            if len(page) == across:
-                yield page
-                page = []
-            page.append([])
+        if columns[-1] and used + high - GAP > room:
+            columns.append([])
             used = 0.0
-        page[-1].append(block)
+        columns[-1].append(block)
         used += high
-    if page[0]:
-        yield page
+    return [columns[start : start + across] for start in range(0, len(columns), across)] if blocks else []
 
 
 def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
@@ -363,17 +343,14 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: 
     if view is not None and view.sign:
         after = x + text_width(name, ID_SIZE, bold=True) + 0.6
         scene.add(Text((after, baseline), view.sign, ID_SIZE, bold=True, fill=DARK))
-    if view is not None or block.cells:
-        _draw_picture(kit, scene, layout, block, x, y + ID_ROOM)
+    _draw_picture(kit, scene, layout, block, x, y + ID_ROOM)
     start = x + layout.picture[0] + BESIDE
     row = 0
     for leg, line in zip(block.legs, block.lines, strict=True):
         if leg.slot is not None:
             scene.add(*draw_badge(leg.slot.colour, (start + 1.6, y + (row + 0.5) * PITCH), BADGE_LETTERS))
-        for number, entry in enumerate(line):
-            down, across = divmod(number, layout.columns)
-            at = start + BADGE + across * layout.entry
-            base = y + (row + down + 0.5) * PITCH + MIDDLE * LETTERS * POINT
+        first = (start + BADGE, y + (row + 0.5) * PITCH + MIDDLE * LETTERS * POINT)
+        for entry, at, base in in_rows(line, layout.columns, first, (layout.entry, PITCH)):
             if entry.answer:
                 scene.add(Text((at, base), entry.answer, LETTERS, fill=GREY))
             scene.add(Text((at + entry.goal_at, base), entry.goal, LETTERS, bold=True, fill=DARK))
@@ -382,10 +359,10 @@ def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: 
 
 def _draw_picture(kit: Kit, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float) -> None:
     width, view = layout.picture[0], block.view
-    if view is None:
-        scene.place(draw_position(kit, kit.game.start(), width, HIGH * width), x, y)
-    else:
+    if view is not None:
         scene.place(draw_full_box(kit, view.box, width, HIGH * width, view.symmetry), x, y)
+    elif block.cells:
+        scene.place(draw_position(kit, kit.game.start(), width, HIGH * width), x, y)
     grid = fit_grid(kit.game.diagram, width, HIGH * width, turned=machine_below(kit))
     for cell, name in block.cells.items():
         if name.isdigit():

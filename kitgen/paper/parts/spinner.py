@@ -12,8 +12,8 @@ from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.dice import SIDES, draw_face
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fitted
-from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Path, Scene, Stroke, arc, rectangle
-from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL, SPACE, STYLE
+from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Path, Scene, Stroke, arc, on_circle, rectangle
+from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL, SPACE, STYLE, in_rows
 from kitgen.paper.texts import span
 from kitgen.papers import Point
 
@@ -44,15 +44,14 @@ def sheets(job: Job) -> list[Scene | Sheet]:
         below = column.y - content_area(job.page)[1] + SPACE.sheet + 1
         plain = min((_wheels(job, counts, beside, 0) for beside in ACROSS), key=len)
         ways = (_wheels(job, counts, beside, below) for beside in ACROSS)
-        wheels = next((way for way in ways if 0 < len(way) <= len(plain)), [])
-        if not wheels and len(counts) <= 4:
-            wheels = plain  # two rows are as large as they are wide
-        elif not wheels:
+        wheels = next((way for way in ways if 0 < len(way) <= len(plain)), plain)
+        if wheels is plain and len(counts) > 4:  # four in two rows are as large as they are wide
             # The last row may stand above the table: then the other spinners have its room.
             in_last_row = 2 - len(counts) % 2
             ahead = _wheels(job, counts[:-in_last_row], 2, 0)
             above = _wheels(job, counts[-in_last_row:], 2, below, words=False)
-            wheels = [*ahead, *above] if 0 < len(ahead) <= len(plain) and len(above) == 1 else plain
+            if 0 < len(ahead) <= len(plain) and len(above) == 1:
+                wheels = [*ahead, *above]
     return [*wheels, Sheet(dice, "spinner", job.texts("spinner.dice"))]
 
 
@@ -90,10 +89,9 @@ def _wheels(job: Job, counts: Sequence[int], beside: int, below: float, *, words
         rows = int((room + 1e-6) // (size + AIR))
         if not rows:
             return []
-        for index, count in enumerate(waiting[: rows * beside]):
-            row, across = divmod(index, beside)
-            middle = (column.x + (across + 0.5) * wide, column.y + (row + 0.5) * (size + AIR))
-            _wheel(scene, middle, size / 2, count, colours)
+        first = (column.x + wide / 2, column.y + (size + AIR) / 2)
+        for count, x, y in in_rows(waiting[: rows * beside], beside, first, (wide, size + AIR)):
+            _wheel(scene, (x, y), size / 2, count, colours)
         waiting = waiting[rows * beside :]
         scenes.append(scene)
     return scenes
@@ -103,10 +101,11 @@ def _wheel(scene: Scene, middle: Point, radius: float, count: int, colours: Sequ
     outline = Stroke(BLACK, 0.4)
     for number in range(count):
         start, end = (-90 + 360 * (number + extra) / count for extra in (0, 1))
-        steps = (("M", middle), ("L", _on(middle, radius, start)), *arc(middle, radius, start, end), ("Z",))
+        begin = on_circle(middle, radius, math.radians(start))
+        steps = (("M", middle), ("L", begin), *arc(middle, radius, start, end), ("Z",))
         # With an odd number of sectors the last one lies between two of different tints.
         scene.add(Path(steps, TINTS[2] if number == count - 1 and count % 2 else TINTS[number % 2], outline))
-        at = _on(middle, 0.64 * radius, (start + end) / 2)
+        at = on_circle(middle, 0.64 * radius, math.radians((start + end) / 2))
         if colours:
             west, _, right, _ = badge_extent(colours[number].symbol, 1)
             room = 0.8 * 0.64 * radius * math.sin(math.pi / count)  # clear of the lines on both sides
@@ -114,12 +113,6 @@ def _wheel(scene: Scene, middle: Point, radius: float, count: int, colours: Sequ
         else:
             scene.add(fitted(at, f"{number + 1}", NUMBER, anchor="middle", bold=True, level=True))
     scene.add(Disc(middle, 2.2, WHITE, outline), Disc(middle, 0.5, BLACK))
-
-
-def _on(middle: Point, radius: float, angle: float) -> Point:
-    """Return the point of a circle at an angle in degrees, clockwise from the right."""
-    turn = math.radians(angle)
-    return middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)
 
 
 def _dice(job: Job, counts: Sequence[int]) -> tuple[Scene, Column]:

@@ -40,15 +40,13 @@ def sheets(job: Job) -> list[Scene]:
         boxes = f"{len(job.kit.boxes)} boxes of {job.kit.name} do not fit on one sheet of {run.page.name} paper"
         raise UsageError(f"the part sweets: {boxes}; {_advice(job)}")
     bead, wanted = bead_width(job.options), job.options.bead != PartOptions().bead
-    widest = _widest(run, column, layout)
-    if widest < (bead if wanted else BEAD_SIZES[0]):
+    width = bead if wanted else _widest(run, column, layout)
+    boards = _boards(run, column, layout, width) if width else None
+    if boards is None:
+        widest = _widest(run, column, layout)
         hint = f"choose --set poster.bead={widest:g}, or {_advice(job)}" if widest else _advice(job)
         raise UsageError(f"sweets of {bead:g} mm do not fit on the arrows on {run.page.name} paper; {hint}")
-    width = bead if wanted else widest
     _needed(run, needed, width)
-    boards = _boards(run, column, layout, width)
-    if boards is None:
-        raise AssertionError("the widest sweets that fit do fit")
     scene.add(*boards.marks)
     return [scene]
 

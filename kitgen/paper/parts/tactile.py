@@ -6,8 +6,7 @@ black dots.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import product, starmap
+from itertools import product
 from typing import Any
 
 from kitgen.errors import UsageError
@@ -133,8 +132,7 @@ def _list(column: Column, braille: Braille, rows: Sequence[tuple[list[Mark], str
     """Draw shapes with their names in Braille and for the eye, ``across`` in a row."""
     pitch = max(SHAPE + TOUCH_GAP + 1.5, braille.standard.line)
     wide = column.width / across
-    for number, (marks, words) in enumerate(rows):
-        x, middle = column.x + number % across * wide, column.y + (number // across + 0.5) * pitch
+    for (marks, words), x, middle in in_rows(rows, across, (column.x, column.y + pitch / 2), (wide, pitch)):
         shape, after = Scene(SHAPE, SHAPE, marks), x + 16 + braille.width(words) + TOUCH_GAP
         column.scene.place(shape, x + 5, middle)
         column.scene.add(*braille.draw(words, (x + 16, middle - braille.height / 2)))
@@ -166,92 +164,76 @@ def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
     return scenes
 
 
-@dataclass(frozen=True, slots=True)
 class _Plates:
-    unit: float  # the side of a cell, in mm
-    across: int  # positions side by side
-    beside: int  # moves side by side below a board; 0 for moves beside it
+    """Positions with their moves: ``across`` positions side by side, the moves below them or beside; in mm."""
+
+    def __init__(self, job: Job, braille: Braille, unit: float, across: int, beside: int) -> None:
+        """Place ``beside`` moves side by side below a board with cells of a side in mm; 0 for moves beside it."""
+        self.job, self.braille, self.unit, self.across, self.beside = job, braille, unit, across, beside
+        wide, self.board = board_room(job.kit, braille, unit)
+        moves = [self.name(slot) for box in job.kit.boxes for slot in box.slots]
+        self.move = SHAPE + TOUCH_GAP + max(map(braille.width, moves))
+        self.pitch = max(SHAPE + TOUCH_GAP, braille.standard.line)
+        row = beside * (self.move + 2 * TOUCH_GAP) - 2 * TOUCH_GAP
+        self.width = max(wide, row) if beside else wide + 2 * TOUCH_GAP + self.move
+
+    def name(self, slot: Slot) -> str:
+        return self.job.kit.game.move_text(slot.moves[0])
+
+    def height(self, box: Box) -> float:
+        moves = -(-len(box.slots) // max(1, self.beside)) * self.pitch
+        head = self.braille.height + 2 * TOUCH_GAP
+        return head + (self.board + 2 * TOUCH_GAP + moves if self.beside else max(self.board, moves))
+
+    def pages(self, first: float, other: float) -> list[list[Sequence[Box]]]:
+        """Return the rows of boxes on each page; the first page has less room than the others."""
+        boxes, room = self.job.kit.boxes, first
+        pages: list[list[Sequence[Box]]] = [[]]
+        for start in range(0, len(boxes), self.across):
+            row = boxes[start : start + self.across]
+            high = max(map(self.height, row))
+            if high > room and pages[-1]:
+                pages.append([])
+                room = other
+            pages[-1].append(row)
+            room -= high + GAP
+        return pages
+
+    def draw(self, scene: Scene, box: Box, at: Point) -> None:
+        (x, y), braille = at, self.braille
+        scene.add(*braille.draw(box.id, (x, y)))
+        scene.add(Text((x + braille.width(box.id) + 3, y + braille.height), box.id, SMALL, fill=FLAT))
+        y += braille.height + 2 * TOUCH_GAP
+        board = draw_board(self.job.kit, box, braille, self.unit)
+        scene.place(board, x, y)
+        x, y = (x, y + board.height + 2 * TOUCH_GAP) if self.beside else (x + board.width + 2 * TOUCH_GAP, y)
+        places = {colour.key: index for index, colour in enumerate(self.job.kit.palette)}
+        pitch = (self.move + 2 * TOUCH_GAP, self.pitch)
+        for slot, left, top in in_rows(box.slots, max(1, self.beside), (x, y), pitch):
+            middle = top + SHAPE / 2
+            scene.add(*draw_shape(places[slot.colour.key], (left + SHAPE / 2, middle)))
+            scene.add(*braille.draw(self.name(slot), (left + SHAPE + TOUCH_GAP, middle - braille.height / 2)))
 
 
 def _positions(job: Job, braille: Braille) -> list[Scene]:
     """Return the sheets of positions, each with its id, its board and its moves with their shapes."""
     title = job.texts("tactile.positions")
     _, column = new_page(job, title)
-    rooms = (room_below(job, column) - FIRST, room_below(job, column))
+    room, width = room_below(job, column), column.width + GAP
     ways = product(style_of(job.kit.game.diagram).touch_sizes(job.kit, braille), (1, 2, 3), (0, 1, 2))
-    room = column.width + GAP
-    layouts = [plan for plan in starmap(_Plates, ways) if _width(job, braille, plan) <= room / plan.across - GAP]
-    if not layouts:
+    plans = [plates for way in ways if (plates := _Plates(job, braille, *way)).width <= width / plates.across - GAP]
+    if not plans:
         raise UsageError(f"{job.kit.game.called} is too wide to be felt on one page; leave out the part 'tactile'")
     # Fewest pages; of those the largest cells.
-    plans = ((layout, _paged(job, braille, layout, rooms)) for layout in layouts)
-    layout, pages = min(plans, key=lambda plan: len(plan[1]))
+    plates, pages = min(((plates, plates.pages(room - FIRST, room)) for plates in plans), key=lambda plan: len(plan[1]))
     scenes: list[Scene] = []
     for rows in pages:
         scene, column = new_page(job, title, ink=FLAT)
         if not scenes:
             column.paragraph(job.texts("tactile.list"), SMALL, fill=FLAT, gap=SPACE.block)
-        pitch = (column.width + GAP) / layout.across
         for row in rows:
-            for index, box in enumerate(row):
-                _position(job, braille, scene, box, (column.x + index * pitch, column.y), layout)
-            column.gap(max(_height(job, braille, box, layout) for box in row) + GAP)
+            for box, x, y in in_rows(row, plates.across, (column.x, column.y), (width / plates.across, 0)):
+                plates.draw(scene, box, (x, y))
+            column.gap(max(map(plates.height, row)) + GAP)
         scenes.append(scene)
     return scenes
-
-
-def _paged(job: Job, braille: Braille, layout: _Plates, rooms: tuple[float, float]) -> list[list[Sequence[Box]]]:
-    """Return the rows of boxes on each page; the first page has less room than the others."""
-    boxes = job.kit.boxes
-    pages: list[list[Sequence[Box]]] = [[]]
-    room = rooms[0]
-    for start in range(0, len(boxes), layout.across):
-        row = boxes[start : start + layout.across]
-        high = max(_height(job, braille, box, layout) for box in row)
-        if high > room and pages[-1]:
-            pages.append([])
-            room = rooms[1]
-        pages[-1].append(row)
-        room -= high + GAP
-    return pages
-
-
-def _move(job: Job, slot: Slot) -> str:
-    return job.kit.game.move_text(slot.moves[0])
-
-
-def _width(job: Job, braille: Braille, layout: _Plates) -> float:
-    board, _ = board_room(job.kit, braille, layout.unit)
-    moves, beside = _move_width(job, braille), layout.beside
-    return max(board, beside * (moves + 2 * TOUCH_GAP) - 2 * TOUCH_GAP) if beside else board + 2 * TOUCH_GAP + moves
-
-
-def _move_width(job: Job, braille: Braille) -> float:
-    return SHAPE + TOUCH_GAP + max(braille.width(_move(job, slot)) for box in job.kit.boxes for slot in box.slots)
-
-
-def _pitch(braille: Braille) -> float:
-    return max(SHAPE + TOUCH_GAP, braille.standard.line)
-
-
-def _height(job: Job, braille: Braille, box: Box, layout: _Plates) -> float:
-    board = board_room(job.kit, braille, layout.unit)[1]
-    moves = -(-len(box.slots) // max(1, layout.beside)) * _pitch(braille)
-    head = braille.height + 2 * TOUCH_GAP
-    return head + (board + 2 * TOUCH_GAP + moves if layout.beside else max(board, moves))
-
-
-def _position(job: Job, braille: Braille, scene: Scene, box: Box, at: tuple[float, float], layout: _Plates) -> None:
-    x, y = at
-    scene.add(*braille.draw(box.id, (x, y)))
-    scene.add(Text((x + braille.width(box.id) + 3, y + braille.height), box.id, SMALL, fill=FLAT))
-    y += braille.height + 2 * TOUCH_GAP
-    board = draw_board(job.kit, box, braille, layout.unit)
-    scene.place(board, x, y)
-    x, y = (x, y + board.height + 2 * TOUCH_GAP) if layout.beside else (x + board.width + 2 * TOUCH_GAP, y)
-    places = {colour.key: index for index, colour in enumerate(job.kit.palette)}
-    pitch = _move_width(job, braille) + 2 * TOUCH_GAP
-    for slot, left, top in in_rows(box.slots, max(1, layout.beside), (x, y), (pitch, _pitch(braille))):
-        middle = top + SHAPE / 2
-        scene.add(*draw_shape(places[slot.colour.key], (left + SHAPE / 2, middle)))
-        scene.add(*braille.draw(_move(job, slot), (left + SHAPE + TOUCH_GAP, middle - braille.height / 2)))

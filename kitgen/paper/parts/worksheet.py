@@ -17,7 +17,6 @@ from kitgen.paper.machine_pictures import draw_piece, greet
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import WHITE, Line, Polygon, Scene, Stroke, Text, on_circle, rectangle, rounded
 from kitgen.paper.style import BODY, SMALL, SPACE, STYLE, in_rows
-from kitgen.papers import Point
 
 #: The number of boxes to find, and of moves to draw; the heights of boards in mm, the lower on low paper.
 BOARDS, MOVES = 4, 4
@@ -77,15 +76,11 @@ def _level(column: Column, level: int) -> None:
     column.gap(SPACE.paragraph)
     accent, line = STYLE.readers["pupil"].accent, column.y + 2.4
     for number in range(LEVELS):
-        star = _star((column.x + 2.4 + 5.4 * number, line), 2.4)
+        middle, angles = (column.x + 2.4 + 5.4 * number, line), map(math.radians, range(-90, 270, 36))
+        star = tuple(on_circle(middle, 2.4 * (0.45 if step % 2 else 1), turn) for step, turn in enumerate(angles))
         column.scene.add(Polygon(star, accent if number < level else WHITE, Stroke(accent, 0.3)))
     column.scene.add(Line((column.x + 5.4 * LEVELS + 2, line), (column.x + column.width, line), Stroke(accent, 0.3)))
     column.gap(6.5)
-
-
-def _star(middle: Point, radius: float) -> tuple[Point, ...]:
-    corners = [(math.radians(36 * step - 90), 0.45 * radius if step % 2 else radius) for step in range(10)]
-    return tuple(on_circle(middle, far, angle) for angle, far in corners)
 
 
 def _moves(kit: Kit) -> list[tuple[Box, Slot]]:

@@ -5,7 +5,6 @@ Rules and board are printed below if they fit on the last sheet; a single sheet 
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import chain
 
 from kitgen.errors import UsageError
@@ -20,7 +19,7 @@ from kitgen.paper.finder_index import row_title, without_box
 from kitgen.paper.game_sheets import draw_table
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.layout.wall import Wall, hang
+from kitgen.paper.layout.wall import hang
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, LABEL, PALE, SMALL, SPACE
 
@@ -39,39 +38,33 @@ def is_told(kit: Kit) -> bool:
 
 def _draw_rest(job: Job, column: Column) -> bool:
     """Draw the rest of a kit below its positions, and return whether it fits; if not, nothing is drawn."""
+    texts, kit, diagram = job.texts, job.kit, job.kit.game.diagram
+    style, turned = style_of(diagram), machine_below(kit)
     words = Column(Scene(1, 1), column.x, column.y + ABOVE, column.width)
-    _write(job, words)
-    room = min(room_below(job, column) - (words.y - column.y) - BETWEEN, HIGHEST)
-    diagram, turned = job.kit.game.diagram, machine_below(job.kit)
-    style = style_of(diagram)
+    words.heading(texts("operator.game"))
+    words.paragraph(machine_side(job), BODY, bold=True)
+    words.items(game_rules(job), BODY, 4.5, mark="•")
+    if is_told(kit):
+        learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}")]
+        if kit.rule.when_empty.outcome is not None:
+            learning.append(no_more_learning(kit, texts, "zero.finished"))
+        words.heading(texts("operator.learn"))
+        words.paragraph(" ".join(learning), BODY)
+    elif "operator" not in job.parts:
+        words.heading(texts("operator.learn"), gap=SPACE.near)
+        draw_table(words, kit, texts, BODY)
+    counts = style.piece_counts(kit.game)
+    pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
+    words.gap(SPACE.near)
+    words.paragraph(texts("zero.pieces", pieces=pieces), SMALL)
+    room = min(room_below(job, words) - BETWEEN, HIGHEST)
     boards = (style.playing(job, cell, column.width, 10 * cell * diagram.height, turned=turned) for cell in CELLS)
     board = next((board for board in boards if board.height <= room), None)
     if board is None:
         return False
-    column.gap(ABOVE)
-    _write(job, column)
-    column.scene.place(board, column.x + (column.width - board.width) / 2, column.y + BETWEEN)
+    column.scene.add(*words.scene.marks)
+    column.scene.place(board, column.x + (column.width - board.width) / 2, words.y + BETWEEN)
     return True
-
-
-def _write(job: Job, column: Column) -> None:
-    texts, kit = job.texts, job.kit
-    column.heading(texts("operator.game"))
-    column.paragraph(machine_side(job), BODY, bold=True)
-    column.items(game_rules(job), BODY, 4.5, mark="•")
-    if is_told(kit):
-        words = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}")]
-        if kit.rule.when_empty.outcome is not None:
-            words.append(no_more_learning(kit, texts, "zero.finished"))
-        column.heading(texts("operator.learn"))
-        column.paragraph(" ".join(words), BODY)
-    elif "operator" not in job.parts:
-        column.heading(texts("operator.learn"), gap=SPACE.near)
-        draw_table(column, kit, texts, BODY)
-    counts = style_of(kit.game.diagram).piece_counts(kit.game)
-    pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
-    column.gap(SPACE.near)
-    column.paragraph(texts("zero.pieces", pieces=pieces), SMALL)
 
 
 #: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
@@ -85,32 +78,27 @@ LONG = 2.2
 #: The least height of a board with a tally, the gap between them, and the height and widths of its fields, in mm.
 BESIDE, APART, FIELD, WIDTHS = 16, 1.2, 5.2, (19.0, 15.0, 13.0, 11.0)
 GAP, HEADING = 2.6, 6.0
+#: Width and height of the pages, the last one for all that follow.
+Rooms = Sequence[tuple[float, float]]
 
 
 def sheets(job: Job) -> list[Scene]:
     """Return the sheets: at most two, unless smaller boards would not be legible."""
-    sizes = _sizes(job)
     columns = [_page(job, first=first)[1] for first in (True, False)]
-    rooms = [(column.width, room_below(job, column)) for column in columns]
-    walls = {size: _wall(job, size, rooms) for size in sizes}
-    for size, wall in walls.items():
-        easy = wall.pages == 1 and size.board >= EASY
-        if easy and is_told(job.kit) and _rest_below(job, wall, size, Scene(1, 1)):  # one sheet is the whole kit
-            with suppress(CrowdedError):
-                scenes = _draw(job, wall, size)
-                _rest_below(job, wall, size, scenes[0])
-                return scenes
+    layouts = _layouts(job, [(column.width, room_below(job, column)) for column in columns])
+    easy = [layout for layout in layouts if layout.wall.pages == 1 and layout.board >= EASY]
+    # One sheet is the whole kit if the rest fits on it.
+    whole = (layout for layout in easy if is_told(job.kit) and layout.rest_below(Scene(1, 1)))
     # One sheet if its boards are easy to read, else two, else as few as possible.
-    single = (size for size in sizes if walls[size].pages == 1 and size.board >= EASY)
-    few = (size for size in sizes if walls[size].pages <= SHEETS)
-    best = next(chain(single, few), None) or min(sizes, key=lambda size: walls[size].pages)
+    few = (layout for layout in layouts if layout.wall.pages <= SHEETS)
+    best = next(chain(easy, few), None) or min(layouts, key=lambda layout: layout.wall.pages)
     # Where arrows do not fit at a size, larger boards are tried: the largest of those on the fewest sheets.
-    larger = (size for size in walls if size.board > best.board)
-    for size in (best, *sorted(larger, key=lambda size: (walls[size].pages, -size.board))):
+    larger = sorted(layouts, key=lambda layout: (layout.wall.pages, -layout.board))
+    for layout in chain(whole, [best], (layout for layout in larger if layout.board > best.board)):
         with suppress(CrowdedError):
-            scenes = _draw(job, walls[size], size)
+            scenes = layout.draw()
             # With operator card and board the rest is only for those who have paper left; alone it needs a page.
-            if not _rest_below(job, walls[size], size, scenes[-1]) and not {"operator", "board"} <= set(job.parts):
+            if not layout.rest_below(scenes[-1]) and not {"operator", "board"} <= set(job.parts):
                 scene, column = new_page(job, job.texts("zero.title"))
                 _draw_rest(job, column)
                 scenes.append(scene)
@@ -118,56 +106,67 @@ def sheets(job: Job) -> list[Scene]:
     raise UsageError(f"the arrows of {job.kit.name} do not fit on {job.page.name} paper; leave out the part 'zero'")
 
 
-def _rest_below(job: Job, wall: Wall, size: "_Size", scene: Scene) -> bool:
-    """Draw rules and board below the last positions, and return whether they fit."""
-    last = wall.pages - 1
-    _, column = _page(job, first=last == 0)
-    below = column.y + max(spot.y + size.item(job, spot.box)[1] for spot in wall.spots if spot.page == last)
-    return _draw_rest(job, Column(scene, column.x, below, column.width))
+class _Layout:
+    """All positions with boards of one height, and beside them fields where beads are counted; lengths in mm.
 
+    If it is ``narrow``, cells with arrows are no wider than high, so that more boards fit side by side.
+    """
 
-@dataclass(frozen=True, slots=True)
-class _Size:
-    board: int  # its height in mm
-    tally: NumberFields | None  # the fields beside it; None where each move has one bead at most
-    narrow: bool = False  # cells with arrows are no wider than high, so that more boards fit side by side
-
-    def room(self, job: Job) -> float:
-        """Return the width of a board in mm: badges in cells need no wide cells, but a long row does."""
-        diagram = job.kit.game.diagram
+    def __init__(
+        self, job: Job, rooms: Rooms, board: int, tally: NumberFields | None = None, *, narrow: bool = False
+    ) -> None:
+        diagram, boxes = job.kit.game.diagram, job.kit.boxes
         wide = diagram.width / diagram.height
-        if marking_of(diagram).arrows:
-            return self.board * (wide if self.narrow else 4)
-        return self.board * min(LONG, max(1, wide))
+        # Badges in cells need no wide cells, but a long row does.
+        shape = (wide if narrow else 4) if marking_of(diagram).arrows else min(LONG, max(1, wide))
+        self.job, self.board, self.tally, self.room = job, board, tally, board * shape
+        self.letters = max(LABEL, min(12.0, 0.25 * board / POINT))  # of an id above a board, in points
+        # Boxes with the same number of slots have the same size: hundreds of sizes are tried with hundreds of boxes.
+        items = {slots: self.item(box) for slots, box in {len(box.slots): box for box in boxes}.items()}
+        self.wall = hang(boxes, rooms, lambda box: items[len(box.slots)], GAP, HEADING)
 
-    def item(self, job: Job, box: Box) -> tuple[float, float]:
-        wide, high = fit_grid(job.kit.game.diagram, self.room(job), self.board).size
+    def item(self, box: Box) -> tuple[float, float]:
+        wide, high = fit_grid(self.job.kit.game.diagram, self.room, self.board).size
         if self.tally is not None:
             beside, down = self.tally.size(box)
             wide, high = wide + APART + beside, max(high, down)
-        return wide, _letters(self.board) * POINT + 0.8 + high
+        return wide, self.letters * POINT + 0.8 + high
+
+    def rest_below(self, scene: Scene) -> bool:
+        """Draw rules and board below the last positions, and return whether they fit."""
+        last = self.wall.pages - 1
+        _, column = _page(self.job, first=last == 0)
+        below = column.y + max(spot.y + self.item(spot.box)[1] for spot in self.wall.spots if spot.page == last)
+        return _draw_rest(self.job, Column(scene, column.x, below, column.width))
+
+    def draw(self) -> list[Scene]:
+        kit, pages = self.job.kit, [_page(self.job, first=number == 0) for number in range(self.wall.pages)]
+        for heading in self.wall.headings:
+            scene, column = pages[heading.page]
+            top = column.y + heading.y
+            if heading.y:
+                scene.add(Line((column.x, top), (column.x + column.width, top), Stroke(PALE, 0.2)))
+            scene.add(Text((column.x, top + 4.4), row_title(kit, self.job.texts, heading.box), SMALL, bold=True))
+        for spot in self.wall.spots:
+            scene, column = pages[spot.page]
+            x, y = column.x + spot.x, column.y + spot.y
+            scene.add(Text((x, y + 0.78 * self.letters * POINT), spot.box.id, self.letters, bold=True))
+            board = draw_box(kit, spot.box, self.room, self.board)
+            scene.place(board, x, y + self.letters * POINT + 0.8)
+            if self.tally is not None:
+                self.tally.draw(scene, spot.box, (x + board.width + APART, y + self.letters * POINT + 0.8))
+        return [scene for scene, _ in pages]
 
 
-def _sizes(job: Job) -> list[_Size]:
+def _layouts(job: Job, rooms: Rooms) -> list[_Layout]:
     if not counts_beads(job.kit):
         ways = (False, True) if marking_of(job.kit.game.diagram).arrows else (False,)
-        sizes = [_Size(board, None, narrow) for board in BOARDS for narrow in ways]
-        return [size for size in sizes if size.board >= CELL * job.kit.game.diagram.height] or sizes
+        least = CELL * job.kit.game.diagram.height
+        boards = [board for board in BOARDS if board >= least] or BOARDS
+        return [_Layout(job, rooms, board, narrow=narrow) for board in boards for narrow in ways]
     slots = max(len(box.slots) for box in job.kit.boxes)
     tallies = [NumberFields(wide, FIELD, rows) for wide in WIDTHS for rows in range(1, slots + 1)]
-    return [_Size(board, tally) for board in BOARDS if board >= BESIDE for tally in tallies]
-
-
-def _wall(job: Job, size: _Size, rooms: Sequence[tuple[float, float]]) -> Wall:
-    boxes = job.kit.boxes
-    # Boxes with the same number of slots have the same size: hundreds of sizes are tried with hundreds of boxes.
-    items = {slots: size.item(job, box) for slots, box in {len(box.slots): box for box in boxes}.items()}
-    return hang(boxes, rooms, lambda box: items[len(box.slots)], GAP, HEADING)
-
-
-def _letters(board: float) -> float:
-    """Return the size in points of an id above a board of a height in mm."""
-    return max(LABEL, min(12.0, 0.25 * board / POINT))
+    return [_Layout(job, rooms, board, tally) for board in BOARDS if board >= BESIDE for tally in tallies]
 
 
 def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
@@ -187,23 +186,3 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
         words += [texts(f"zero.{reason}") for reason in without_box(kit)]
         column.paragraph(" ".join((*words, *last)), SMALL, gap=SPACE.near)
     return scene, column
-
-
-def _draw(job: Job, wall: Wall, size: _Size) -> list[Scene]:
-    pages = [_page(job, first=number == 0) for number in range(wall.pages)]
-    for heading in wall.headings:
-        scene, column = pages[heading.page]
-        top = column.y + heading.y
-        if heading.y:
-            scene.add(Line((column.x, top), (column.x + column.width, top), Stroke(PALE, 0.2)))
-        scene.add(Text((column.x, top + 4.4), row_title(job.kit, job.texts, heading.box), SMALL, bold=True))
-    letters = _letters(size.board)
-    for spot in wall.spots:
-        scene, column = pages[spot.page]
-        x, y = column.x + spot.x, column.y + spot.y
-        scene.add(Text((x, y + 0.78 * letters * POINT), spot.box.id, letters, bold=True))
-        board = draw_box(job.kit, spot.box, size.room(job), size.board)
-        scene.place(board, x, y + letters * POINT + 0.8)
-        if size.tally is not None:
-            size.tally.draw(scene, spot.box, (x + board.width + APART, y + letters * POINT + 0.8))
-    return [scene for scene, _ in pages]
