@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
 
 import click
-import msgspec
 from click.shell_completion import CompletionItem
 
 from kitgen.authoring.place import templates_in_force
@@ -71,12 +70,10 @@ def options_as(name: str, *decorators: Decorator, make: Callable[..., Any] = dic
     return add
 
 
-def offered_option(offered: Offered, *, usual: bool) -> Decorator:
-    """Return the option for a choice; its default is the usual value if ``usual``, otherwise None."""
+def offered_option(offered: Offered) -> Decorator:
+    """Return the option for a choice; its value is None if it is not given."""
     offer = offered.offer
     settings: dict[str, Any] = {"help": offer.help, "default": None}
-    if usual and offered.default is not msgspec.NODEFAULT:
-        settings["default"] = offered.default
     if offered.is_switch:
         settings["is_flag"] = True
     elif offered.words:
@@ -137,5 +134,5 @@ templates_option = click.option(
 #: The options that choose a kit; the command's function gets ``choices``, a dict, and ``templates``. The help of a
 #: ``kitgen.cli.sections.Command`` lists them in a section of their own.
 kit_options = section("Kit", options(
-    options_as("choices", *(offered_option(wish, usual=False) for wish in WISHES.values())), templates_option
+    options_as("choices", *(offered_option(wish) for wish in WISHES.values())), templates_option
 ))  # fmt: skip

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, options, options_as, output_option
@@ -62,8 +61,7 @@ class PartSetting(click.ParamType):  # type: ignore[type-arg] # generic only in 
 
 def _given(settings: tuple[tuple[str, object], ...], **named: Any) -> dict[str, Any]:
     """Return the options for parts that are given, in one way or the other."""
-    source = click.get_current_context().get_parameter_source
-    options = {key: value for key, value in named.items() if source(key) is not ParameterSource.DEFAULT}
+    options = {key: value for key, value in named.items() if value is not None}
     for key, value in settings:
         if options.setdefault(key, value) != value:
             setting = next(name for name, option in SETTINGS.items() if option.key == key)
@@ -77,7 +75,7 @@ part_options = options_as(
     click.option("--set", "settings", type=PartSetting(), multiple=True, metavar="PART.KEY=VALUE",
                  help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen parts PART' lists "
                  "them. May be repeated."),
-    *(offered_option(option, usual=True) for option in PART_OPTIONS if not option.offer.setting),
+    *(offered_option(option) for option in PART_OPTIONS if not option.offer.setting),
     make=_given,
 )  # fmt: skip
 
