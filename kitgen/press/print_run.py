@@ -54,7 +54,7 @@ from kitgen.paper.parts import PARTS, in_order, made_of, usual_parts
 from kitgen.paper.texts import BOXES, Texts, guide_names, guide_path
 from kitgen.papers import PAGES, Page
 from kitgen.record.rows import game_and_file
-from kitgen.render.pdf import WRITER, PdfWriter
+from kitgen.render.pdf import WRITER, PdfWriter, pdf_bytes
 from kitgen.templates import Templates, shipped
 
 
@@ -94,29 +94,32 @@ def _own_text(path: Path) -> str:
     return text
 
 
-def attachments(job: Job, document: Document, kit: bytes, about: JobFile | None = None) -> dict[str, bytes]:
-    """Return the files inside a PDF: the kit, whose bytes are given, and the print run, ``about`` if printed again."""
-    if about is not None:
-        return {KIT_FILE: kit, JOB_FILE: write_job(msgspec.structs.replace(about, parts=document.parts))}
+def job_file(job: Job) -> JobFile:
+    """Return what ``job.json`` says of a print run, still without the parts of a PDF."""
     stock, story = job.stock, job.options.story
     label = _own_text(Path(stock.name)) if stock.name.lower().endswith(".toml") else ""
     games = _own_text(Path(game_and_file(story)[0])) if story else ""
-    about = JobFile(
+    return JobFile(
         JOB_SCHEMA, job.command, job.page.name, JobStock(stock.name, stock.width, stock.height), asdict(job.options),
-        document.parts, job.parts, own_templates(job), label, games, __version__, WRITER, CONTRACT,
+        (), job.parts, own_templates(job), label, games, __version__, WRITER, CONTRACT,
     )  # fmt: skip
-    return {KIT_FILE: kit, JOB_FILE: write_job(about)}
 
 
-def kit_files(job: Job, document: Document, *, svg: bool, about: JobFile | None = None) -> dict[str, bytes]:
+def with_attachments(document: Document, kit: bytes, about: JobFile) -> Document:
+    """Return a document with the files inside its PDF: the kit, whose bytes are given, and the print run."""
+    job = write_job(msgspec.structs.replace(about, parts=document.parts))
+    return replace(document, attachments={KIT_FILE: kit, JOB_FILE: job})
+
+
+def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dict[str, bytes]:
     """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of each card.
 
-    ``about`` is the print run as it was described at first, if it is printed again.
+    ``about`` describes the print run, as it did at first if it is printed again.
     """
     writer, kit = PdfWriter(), write_kit(job.kit)
-    files = {KIT_FILE: kit, KIT_PDF: _pdf(job, document, kit, writer, about)}
+    files = {KIT_FILE: kit, KIT_PDF: writer.write(with_attachments(document, kit, about))}
     for number, part in enumerate(document.parts, 1):
-        files[f"parts/{number:02}-{part.name}.pdf"] = _pdf(job, document.alone(part), kit, writer, about)
+        files[f"parts/{number:02}-{part.name}.pdf"] = writer.write(with_attachments(document.alone(part), kit, about))
     if svg or job.options.laser:
         from kitgen.render.svg import svg_bytes  # noqa: PLC0415 - slow to load, and few prints need SVG
     if svg:
@@ -127,10 +130,6 @@ def kit_files(job: Job, document: Document, *, svg: bool, about: JobFile | None 
 
         files |= {f"laser/{name}.svg": svg_bytes(scene) for name, scene in laser_files(job, job.options.laser).items()}
     return files
-
-
-def _pdf(job: Job, document: Document, kit: bytes, writer: PdfWriter, about: JobFile | None = None) -> bytes:
-    return writer.write(replace(document, attachments=attachments(job, document, kit, about)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,12 +417,12 @@ def print_kit(
     if isinstance(target, Path):
         if report is not None and job.options.laser:
             report("files for a laser cutter", 0, 0)
-        files = kit_files(job, document, svg=svg)
+        files = kit_files(job, document, job_file(job), svg=svg)
         names = (*files, MANIFEST)
         if write:
             write_folder(target, kit, run, job.command, files, force=force)
     elif write:
-        target.write(_pdf(job, document, write_kit(kit), PdfWriter()))
+        target.write(pdf_bytes(with_attachments(document, write_kit(kit), job_file(job))))
     label_pages: dict[str, tuple[int, ...]] = {}
     for number, sheet in enumerate(document.sheets, 1):
         if sheet.stock:
@@ -458,8 +457,7 @@ def make_document(
     kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
     settings = part_options(**options)
     job = _job(kit, _stock(kit, stock, settings, templates), page, parts, settings, templates)
-    document = _document(job, report)
-    return replace(document, attachments=attachments(job, document, write_kit(kit)))
+    return with_attachments(_document(job, report), write_kit(kit), job_file(job))
 
 
 def _names(kit: Kit, stock: Stock, parts: Sequence[str] | None, options: PartOptions) -> tuple[str, ...]:
