@@ -9,7 +9,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.document import Document
-from kitgen.press.kit_folder import Run, folder_state, write_folder
+from kitgen.press.kit_folder import Run, made_in, write_folder
 from kitgen.templates import Templates
 
 #: Dots per inch: of a file, and of a picture in a terminal.
@@ -53,11 +53,12 @@ def picture_of(document: Document, page: int, dpi: int) -> bytes:
 
 def write_pictures(folder: Path, kit: Kit, document: Document, pages: list[int], templates: Templates) -> list[Path]:
     """Write pages of a document as PNG files, which replace those of an earlier preview, and return their paths."""
-    if not folder_state(folder).own.keys().isdisjoint([KIT_FILE, KIT_PDF]):
+    _, own = made_in(folder)
+    if not own.keys().isdisjoint([KIT_FILE, KIT_PDF]):
         raise OutputError(f"folder {quoted(folder)} holds a printed kit, not a preview; choose another with -o")
     job = read_job(document.attachments[JOB_FILE], JOB_FILE)
-    own = None if templates.own is None else str(templates.own)
-    run = Run(job.page, job.stock, own, tuple(part.name for part in job.parts), {}, svg=False)
+    named = None if templates.own is None else str(templates.own)
+    run = Run(job.page, job.stock, named, tuple(part.name for part in job.parts), {}, svg=False)
     width = len(str(len(document.sheets)))
     files = {
         f"page-{page:0{width}}-{document.sheets[page - 1].part}.png": picture_of(document, page, IN_A_FILE)
