@@ -31,7 +31,7 @@ from kitgen.paper.laser.material import Laser, read_laser
 from kitgen.paper.marks.braille import SignFile, Standard, read_braille
 from kitgen.paper.parts.guide import GuideFigures
 from kitgen.paper.style import SheetStyle, icon_lines
-from kitgen.paper.texts import PluralFile, Plurals, guide_names, guide_path
+from kitgen.paper.texts import PluralFile, Plurals, did_you_mean, guide_names, guide_path
 from kitgen.schema import allowed, bare, to_schema
 from kitgen.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
 from kitgen.theory.explore import SOON
@@ -41,20 +41,14 @@ MOST, WIDTH = 20, 100
 
 
 def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]:
-    """Yield the faults of a file of data in a folder, most important first; it is the first of its name."""
+    """Yield the faults of a file of data in a folder, most important first; the last one may be a ``KitgenError``."""
+    if kind == "tables" and path.stem not in TEMPLATE_TABLES:
+        raise TemplateError(f"kitgen has no such table{did_you_mean(path.stem, TEMPLATE_TABLES)}")
     schema, use = TEMPLATE_TABLES[path.stem] if kind == "tables" else _DATA[kind]
-    try:
-        data = read_toml(path, dict)
-    except TemplateError as error:
-        yield without_place(error, path)
-        return
-    faults = list(_against(schema, data))
+    faults = list(_against(schema, read_toml(path, dict)))
     yield from faults
     if not faults:
-        try:
-            use(path.stem, templates)
-        except KitgenError as error:
-            yield without_place(error, path)
+        use(path.stem, templates)
 
 
 def without_place(error: Exception, path: Path) -> str:
