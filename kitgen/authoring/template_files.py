@@ -136,9 +136,8 @@ class TemplateKey:
         values: the allowed values.
         usual: the value when it is omitted; ``msgspec.NODEFAULT`` if it is required.
         inside: the keys of its table or tables; none for a plain value.
-        repeated: True for a list of tables.
+        repeated: True for a list.
         named: True for a table with the file's own keys, such as languages.
-        kind: the schema of its table or tables; None for a plain value.
     """
 
     name: str
@@ -146,10 +145,9 @@ class TemplateKey:
     values: str
     usual: Any
     example: Any
-    inside: tuple["TemplateKey", ...] = ()
-    repeated: bool = False
-    named: bool = False
-    kind: type | None = None
+    inside: tuple["TemplateKey", ...]
+    repeated: bool
+    named: bool
 
 
 def keys_of(schema: type[msgspec.Struct], *documented: type) -> tuple[TemplateKey, ...]:
@@ -187,10 +185,8 @@ def _key(field: Field, about: str) -> TemplateKey:
     if usual in (msgspec.NODEFAULT, None):
         example = kind.values[0] if isinstance(kind, LiteralType) else 100 if isinstance(kind, IntType) else ""
     inner = bare(kind.item_type) if isinstance(kind, CollectionType) else kind
-    if isinstance(inner, StructType):
-        inside = keys_of(inner.cls)
-        return TemplateKey(field.name, about, values, usual, example, inside, inner is not kind, kind=inner.cls)
-    return TemplateKey(field.name, about, values, usual, example, named=isinstance(kind, DictType))
+    inside = keys_of(inner.cls) if isinstance(inner, StructType) else ()
+    return TemplateKey(field.name, about, values, usual, example, inside, inner is not kind, isinstance(kind, DictType))
 
 
 def _values(kind: Type) -> str:
@@ -224,11 +220,11 @@ def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -
     <BLANKLINE>
     """
     lines = [*_comment(head), ""]
-    explained: set[type | None] = set()
+    explained: list[tuple[TemplateKey, ...]] = []
     for key in sorted(keys, key=lambda key: (bool(key.inside), key.named)):  # plain values, texts by name, tables
         if key.inside:
-            lines += _tables(key, data, explain=key.kind not in explained)
-            explained.add(key.kind)
+            lines += _tables(key, data, explain=key.inside not in explained)
+            explained.append(key.inside)
         elif key.named:
             table = data.get(key.name, {})
             lines += [*_explained(key), f"[{key.name}]"]
