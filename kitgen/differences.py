@@ -44,7 +44,6 @@ def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templa
     >>> print(diff("her", "gardner24")[-1])
     box C11: only in the second: .b./wb./... b
     """
-    templates = templates or Templates()
     kit, other = (kit if isinstance(kit, Kit) else load_kit(kit, templates=templates) for kit in (first, second))
     if kit.game_spec != other.game_spec:
         names = kit.game.called, other.game.called

@@ -156,8 +156,7 @@ def _fits(value: object, kind: Any) -> bool:
     simple: Any = _SIMPLE.get(type(kind))
     if simple is None:
         return True
-    limits = {key: limit for key, limit in msgspec.structs.asdict(kind).items() if limit is not None}
-    meta: Any = Meta(**limits)
+    meta: Any = Meta(**{key: limit for key, limit in msgspec.structs.asdict(kind).items() if limit is not None})
     try:
         msgspec.convert(value, Annotated[simple, meta])
     except (msgspec.ValidationError, RecursionError, UnicodeError):

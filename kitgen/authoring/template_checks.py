@@ -52,11 +52,10 @@ class English:
         self.keys = texts.keys()
         bases = (key.removesuffix(".one") for key in self.keys if key.endswith(".one"))
         self.counted = frozenset(base for base in bases if f"{base}.{OTHER}" in self.keys)
-        self.places: dict[str, frozenset[str]] = {}
+        self.places = defaultdict[str, frozenset[str]](frozenset)
         for key in self.keys:
             base = self.base(key)
-            places = places_of(texts.raw(key)) | ({"count"} if base in self.counted else set())
-            self.places[base] = self.places.get(base, frozenset()) | places
+            self.places[base] |= places_of(texts.raw(key)) | ({"count"} if base in self.counted else set())
         named = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
         words = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
         words |= set(map(capitalised, words))
@@ -211,8 +210,7 @@ class _Check:
         for place in _inside(self.checked.folder):
             if place.is_dir() and place.name in known_folders():
                 for path in _inside(place):
-                    earlier = path.is_dir() and path == self.checked.folder / EARLIER
-                    for file in _inside(path) if earlier else [path]:
+                    for file in _inside(path) if path == self.checked.folder / EARLIER and path.is_dir() else [path]:
                         self._of_kind(place.name, file)
             elif place.is_dir():
                 self._fault(place, f"kitgen does not look here{did_you_mean(place.name, known_folders())}")

@@ -248,11 +248,10 @@ def _tables(key: TemplateKey, data: Mapping[str, Any], *, explain: bool) -> Iter
         yield ""
         return
     yield f"[{key.name}]"
-    table = data.get(key.name, {})
     for inner in key.inside:
         if explain:
             yield from _explained(inner)
-        yield _line(inner, table.get(inner.name, inner.usual))
+        yield _line(inner, data.get(key.name, {}).get(inner.name, inner.usual))
     yield ""
 
 

@@ -178,8 +178,7 @@ def add_photos(
     if review is not None:
         later = ["--first", str(first)] if first > 1 else []
         command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
-        page = review_page(marked_games.understood_rows(journal, sheets), words, command)
-        write_whole(review, page.encode())
+        write_whole(review, review_page(marked_games.understood_rows(journal, sheets), words, command).encode())
         click.echo(words.texts("marked.wrote", file=review))
     if ask is None and _at_terminal():
         ask = _ask_terminal(journal, words)

@@ -104,8 +104,7 @@ class KitName(click.ParamType):  # type: ignore[type-arg] # generic only in newe
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete editions and games, otherwise files."""
-        templates = ctx.params.get("templates") or Templates()
-        names = [*templates.names("editions"), *game_names()]
+        names = [*(ctx.params.get("templates") or Templates()).names("editions"), *game_names()]
         named = [CompletionItem(name) for name in dict.fromkeys(names) if name.startswith(incomplete)]
         return named or click.Path().shell_complete(ctx, param, incomplete)
 

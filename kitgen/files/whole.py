@@ -116,8 +116,7 @@ def add_line(path: Path, line: str) -> None:
     'one\ntwo\n'
     """
     with on_disk(path, "written"), os.fdopen(disk.open_file(path), "r+b") as file:
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(0, size - 1))
+        file.seek(max(0, file.seek(0, os.SEEK_END) - 1))
         torn = file.read() not in (b"", b"\n")
         file.write(b"\n" * torn + line.encode() + b"\n")
         file.flush()

@@ -143,8 +143,7 @@ class _Machine:
     def of(cls, kit: Kit) -> "_Machine":
         choices = msgspec.structs.replace(kit.choices, language="")
         boxes = [(box.position, [(slot.moves, slot.colour.key, slot.beads) for slot in box.slots]) for box in kit.boxes]
-        palette = [colour.key for colour in kit.palette]
-        text = repr((kit.game_spec, choices, kit.rule, palette, boxes))
+        text = repr((kit.game_spec, choices, kit.rule, [colour.key for colour in kit.palette], boxes))
         return cls(sha256(text.encode()).hexdigest(), kit)
 
 
@@ -191,8 +190,8 @@ def _bands(kit: Kit, played: Callable[[str], FirstGames]) -> tuple[Band, ...]:
 
 def check_options(job: Job) -> None:
     """Refuse an option with an impossible value, one that no printed part reads, and a required one that is missing."""
-    usual = PartOptions()
-    given = [option for option in PART_OPTIONS if getattr(job.options, option.key) != getattr(usual, option.key)]
+    unusual = unusual_options(asdict(job.options))
+    given = [option for option in PART_OPTIONS if option.key in unusual]
     for option in PART_OPTIONS:
         for name in job.parts:
             if option.key in PARTS[name].needs and option not in given:
@@ -201,8 +200,7 @@ def check_options(job: Job) -> None:
         _check_value(job, option.key)
     for option in given:
         readers = [part.name for part in PARTS.values() if option.key in part.settings]
-        by_laser = job.options.laser and option.key == "box"
-        if readers and not by_laser and not set(readers) & set(job.parts):
+        if readers and not set(readers) & set(job.parts) and not (job.options.laser and option.key == "box"):
             raise UsageError(f"{option.typed} changes nothing printed here; it needs --parts {' or '.join(readers)}")
 
 

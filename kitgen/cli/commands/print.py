@@ -150,8 +150,7 @@ def _machine_size(printed: Printed) -> str:
 def _label_sheets(printed: Printed) -> Iterator[str]:
     for name, pages in printed.label_pages.items():
         on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
-        others = ", all others on plain paper" if len(pages) < printed.sheets else ""
-        yield f"{on} of labels {name}{others}"
+        yield f"{on} of labels {name}{', all others on plain paper' * (len(pages) < printed.sheets)}"
 
 
 def _purpose(report: dict[str, Any]) -> str:
