@@ -57,10 +57,6 @@ def _load(name: str) -> click.Command:
 class Commands(OrderedGroup):
     """A group that loads its commands only when needed, and whose errors are one line long."""
 
-    def list_commands(self, _ctx: click.Context) -> list[str]:
-        """Return the names of all commands."""
-        return list(COMMANDS)
-
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by name; None for an unknown name during completion."""
         name = ALIASES.get(cmd_name, cmd_name)
