@@ -160,10 +160,6 @@ class ProgressDisplay:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self.pause()
-
-    def pause(self) -> None:
-        """Clear the display until the next work begins."""
         self._ended.set()
         self._listening.close()
         if self._clock is not None:
@@ -175,17 +171,15 @@ class ProgressDisplay:
     @contextmanager
     def paused(self) -> Iterator[None]:
         """Clear the display during a question."""
-        self.pause()
+        self.__exit__()
         yield
         self.__enter__()
 
     def _tick(self) -> None:
-        wait, bar = PATIENCE, self._manner == "bar"
-        if not bar:
-            # a line comes early only to say that code is compiled
-            if self._ended.wait(PATIENCE):
-                return
-            wait = 0 if self._compiling else EVERY - PATIENCE
+        bar = self._manner == "bar"
+        if self._ended.wait(PATIENCE):
+            return
+        wait = 0 if bar or self._compiling else EVERY - PATIENCE  # a line comes early only to say that code is compiled
         while not self._ended.wait(wait):
             what, done, total = self._compiling or self._last
             if bar:
