@@ -199,9 +199,7 @@ def _values(kind: Type) -> str:
     inner = bare(kind)
     if isinstance(inner, CollectionType):
         return f"{allowed(kind)}, each {_values(inner.item_type)}"
-    if isinstance(inner, DictType):
-        return f"for each name {_values(inner.value_type)}"
-    return allowed(kind)
+    return f"for each name {_values(inner.value_type)}" if isinstance(inner, DictType) else allowed(kind)
 
 
 def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -> str:

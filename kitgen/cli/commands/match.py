@@ -91,6 +91,4 @@ def _score_text(score: Score) -> str:
 
 
 def _share_text(score: Score) -> str:
-    if not score.games:
-        return "none"
-    return with_error((score.share, score.error), ".1%").replace("%", " %")
+    return with_error((score.share, score.error), ".1%").replace("%", " %") if score.games else "none"

@@ -117,9 +117,7 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
     term, program = environment.get("TERM", ""), environment.get("TERM_PROGRAM", "")
     if term in ("xterm-kitty", "xterm-ghostty"):
         return kitty
-    if term.startswith("xterm") and program in ("iTerm.app", "WezTerm"):
-        return iterm2
-    return None
+    return iterm2 if term.startswith("xterm") and program in ("iTerm.app", "WezTerm") else None
 
 
 def _show_dry_run(printed: Printed) -> None:
