@@ -315,16 +315,14 @@ def new_template(
 ) -> tuple[Path, str, str]:
     """Write a new template, which is valid at once; return its file, the one it copies, and a command to try it.
 
-    It explains every key. ``like`` is the template to copy, from ``templates``, None for the kind's usual one;
-    ``language`` is a guide's.
+    It explains every key. ``kind`` is one of ``NEW_KINDS``; ``like`` is the template to copy, from ``templates``, None
+    for the kind's usual one; ``language`` is a guide's.
 
     Raises:
-        UsageError: the kind, the name, the language, or the template to copy is unknown, or kitgen has this name.
+        UsageError: the name, the language, or the template to copy is unknown, or kitgen has this name.
         OutputError: the file exists already, or cannot be written.
         TemplateError: the file of the template to copy is wrong.
     """
-    if kind not in NEW_KINDS:
-        raise UnknownNameError("kind of template", kind, NEW_KINDS)
     if NAME.fullmatch(name) is None:
         raise UsageError(f"{quoted(name)} cannot be a name; take up to 40 of the letters a to z, digits, '-' and '_'")
     usual, try_it = NEW_KINDS[kind]
