@@ -86,12 +86,10 @@ def _boxes(kit: Kit, other: Kit) -> Iterator[Difference]:
         for position in dict.fromkeys([*by_position[0], *by_position[1]]):
             first, second = (boxes.get(position) for boxes in by_position)
             text = kit.game.text(position)
-            if first is not None and second is not None:
+            if first and second:
                 yield from _box(kit, f"{kind} {first.id}", first, second)
-            elif first is not None:
-                yield Difference(f"{kind} {first.id}", text, "")
-            elif second is not None:
-                yield Difference(f"{kind} {second.id}", "", text)
+            elif box := first or second:
+                yield Difference(f"{kind} {box.id}", text if first else "", text if second else "")
 
 
 def _box(kit: Kit, what: str, first: Box, second: Box) -> Iterator[Difference]:
