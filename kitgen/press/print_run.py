@@ -18,18 +18,7 @@ from kitgen.kit.job_json import CONTRACT, JOB_FILE, JOB_SCHEMA, LONGEST_FILE, Jo
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
 from kitgen.kit_sources import KIT_PDF, load_kit
-from kitgen.machine.first_games import (
-    COUNTED,
-    MACHINES,
-    OF_HUNDRED,
-    FirstGames,
-    Forecast,
-    band_opponents,
-    forecast,
-    learning_band,
-    opponents_of,
-    simulate_bank,
-)
+from kitgen.machine import first_games
 from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.document import Document
 from kitgen.paper.job import (
@@ -148,13 +137,13 @@ class _Machine:
 
 
 @lru_cache(maxsize=12)  # first games are half of the work of a print
-def _played(machine: _Machine, opponent: str) -> FirstGames:
-    return FirstGames(machine.kit, opponent)
+def _played(machine: _Machine, opponent: str) -> first_games.FirstGames:
+    return first_games.FirstGames(machine.kit, opponent)
 
 
 def figures_of(
     kit: Kit, chosen: Sequence[str], options: PartOptions
-) -> tuple[tuple[Band, ...], tuple[Forecast, ...], Bank | None]:
+) -> tuple[tuple[Band, ...], tuple[first_games.Forecast, ...], Bank | None]:
     """Return what is simulated for a print: learning curves and results that parts show, and the bank of added beads.
 
     >>> from kitgen.kit.build import build_kit
@@ -164,26 +153,27 @@ def figures_of(
     played = partial(_played, _Machine.of(kit))
     bands = _bands(kit, played) if any(PARTS[name].bands for name in chosen) else ()
     if any(PARTS[name].forecasts for name in chosen):  # shown as figures, so more machines play
-        opponents, machines = opponents_of(kit), COUNTED
+        opponents, machines = first_games.opponents_of(kit), first_games.COUNTED
     else:
-        opponents, machines = tuple(band.opponent for band in bands[:1]), MACHINES
-    forecasts = [forecast(played(opponent), machines) for opponent in opponents]
+        opponents, machines = tuple(band.opponent for band in bands[:1]), first_games.MACHINES
+    forecasts = [first_games.forecast(played(opponent), machines) for opponent in opponents]
     if len(forecasts) == 3 and replace(forecasts[1], opponent=forecasts[0].opponent) == forecasts[0]:
         del forecasts[1]  # no move wins at once, as in misère, so one that takes wins is chance
     bank = None
     if kit.rule.learns == "beads" and not kit.rule.only_takes:
         # A kit for opponents that take every win at once has boxes for no others.
         opponent = options.bank_opponent if kit.choices.opponent == "any" else "winning-move"
-        bank = Bank(options.bank, opponent, OF_HUNDRED, lambda: simulate_bank(played(opponent), options.bank))
+        games = options.bank
+        bank = Bank(games, opponent, first_games.OF_HUNDRED, lambda: first_games.simulate_bank(played(opponent), games))
     return bands, tuple(forecasts), bank
 
 
-def _bands(kit: Kit, played: Callable[[str], FirstGames]) -> tuple[Band, ...]:
+def _bands(kit: Kit, played: Callable[[str], first_games.FirstGames]) -> tuple[Band, ...]:
     # If the stronger opponent wins all games, also that of one in between.
-    opponents, between = band_opponents(kit), "winning-move"
-    bands = [Band(opponent, *learning_band(played(opponent), GAMES)) for opponent in opponents]
-    if bands[-1].lost and between in opponents_of(kit) and between not in opponents:
-        band = Band(between, *learning_band(played(between), GAMES))
+    opponents, between = first_games.band_opponents(kit), "winning-move"
+    bands = [Band(opponent, *first_games.learning_band(played(opponent), GAMES)) for opponent in opponents]
+    if bands[-1].lost and between in first_games.opponents_of(kit) and between not in opponents:
+        band = Band(between, *first_games.learning_band(played(between), GAMES))
         bands += [band] if (band.low, band.high) != (bands[0].low, bands[0].high) else []
     return tuple(bands)
 
