@@ -14,19 +14,9 @@ from click.shell_completion import CompletionItem
 
 from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, options, options_as, output_option
 from kitgen.cli.sections import Command, section
-from kitgen.cli.terminal import (
-    MANY_SHEETS,
-    agree,
-    echo_lines,
-    json_option,
-    note,
-    option_value,
-    progress_options,
-    quiet,
-    working,
-    wrote_json,
-)
+from kitgen.cli.terminal import agree, echo_lines, json_option, note, progress_options, value_of, working, wrote_json
 from kitgen.errors import OutputError, TooLargeError, UsageError, command_line, many, quoted
+from kitgen.game_solution import MANY_SHEETS
 from kitgen.journal import is_journal
 from kitgen.kit.colours import look_alikes
 from kitgen.kit.job_json import JOB_FILE, read_job
@@ -251,7 +241,7 @@ def command(
     a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. A journal prints the machine as it is now: its
     boxes with their present beads, a report, and how to reset it.
     """
-    if preview is not None and (dry_run or option_value("json")):
+    if preview is not None and (dry_run or value_of("json")):
         raise UsageError("--preview only shows pages; omit --dry-run and --json")
     options |= {"page": page, "stock": stock, "parts": None if parts is None else parts.split(",")}
     agreed = yes or dry_run
@@ -308,7 +298,7 @@ def command(
         return
     if dry_run:
         _show_dry_run(printed)
-    elif not quiet():
+    elif not value_of("quiet"):
         _show_files(printed)
 
 
