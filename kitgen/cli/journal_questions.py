@@ -233,7 +233,10 @@ def _ask_terminal(journal: Journal, words: SheetWords) -> marked_games.Ask:
         for line in lines:
             answer = (line or "").strip()
             if answer.casefold() in ("strip", words.texts("marked.strip").casefold()):
-                _save_strips(row, words)
+                for index in row.written.rows:
+                    place = Path(f"game-{row.sheet.form.code.first + index}.png")
+                    write_whole(place, row.sheet.strip(index))
+                    click.echo(words.texts("marked.saved", file=place))
                 continue
             try:
                 return words.decided(journal, row, answer)
@@ -242,10 +245,3 @@ def _ask_terminal(journal: Journal, words: SheetWords) -> marked_games.Ask:
         return None
 
     return ask
-
-
-def _save_strips(row: SeenRow, words: SheetWords) -> None:
-    for index in row.written.rows:
-        place = Path(f"game-{row.sheet.form.code.first + index}.png")
-        write_whole(place, row.sheet.strip(index))
-        click.echo(words.texts("marked.saved", file=place))
