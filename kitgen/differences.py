@@ -44,7 +44,6 @@ def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templa
     >>> print(diff("her", "gardner24")[-1])
     box C11: only in the second: .b./wb./... b
     """
-    templates = templates or Templates()
     kit, other = (kit if isinstance(kit, Kit) else load_kit(kit, templates=templates) for kit in (first, second))
     if kit.game_spec != other.game_spec:
         names = kit.game.called, other.game.called
@@ -87,12 +86,10 @@ def _boxes(kit: Kit, other: Kit) -> Iterator[Difference]:
         for position in dict.fromkeys([*by_position[0], *by_position[1]]):
             first, second = (boxes.get(position) for boxes in by_position)
             text = kit.game.text(position)
-            if first is not None and second is not None:
+            if first and second:
                 yield from _box(kit, f"{kind} {first.id}", first, second)
-            elif first is not None:
-                yield Difference(f"{kind} {first.id}", text, "")
-            elif second is not None:
-                yield Difference(f"{kind} {second.id}", "", text)
+            elif box := first or second:
+                yield Difference(f"{kind} {box.id}", text if first else "", text if second else "")
 
 
 def _box(kit: Kit, what: str, first: Box, second: Box) -> Iterator[Difference]:

@@ -115,13 +115,11 @@ class UnknownNameError(UsageError):
         """
         names = sorted(known)
         lowered = {known_name.lower(): known_name for known_name in names}
-        query = name[:COMPARED].lower()
-        close = [lowered[match] for match in get_close_matches(query, lowered, n=2, cutoff=0.6)]
+        close = [lowered[match] for match in get_close_matches(name[:COMPARED].lower(), lowered, n=2, cutoff=0.6)]
         advice = f"did you mean {' or '.join(map(repr, close))}?" if close else f"there are: {', '.join(names)}"
         if hint and not close:
             advice += f"; {hint}"
-        unknown = f"{owner} has no" if owner else "unknown"
-        super().__init__(f"{unknown} {what} {quoted(name)}; {advice}")
+        super().__init__(f"{f'{owner} has no' if owner else 'unknown'} {what} {quoted(name)}; {advice}")
 
 
 class NotationError(UsageError):
@@ -196,8 +194,7 @@ def located(where: str) -> Iterator[None]:
     try:
         yield
     except RecordError as error:
-        between = ", " if str(error).startswith("line ") else ": "
-        raise RecordError(f"{where}{between}{error}") from None
+        raise RecordError(f"{where}{', ' if str(error).startswith('line ') else ': '}{error}") from None
 
 
 @contextmanager

@@ -221,6 +221,8 @@ def database_file(path: Path) -> Path:
 
 #: The largest sizes to try, of two numbers and of one. A game refuses those that it does not have.
 LARGEST, LONGEST = 8, 24
+#: A kit of more sheets than this is printed only after a question.
+MANY_SHEETS = 40
 #: The most positions to count for the list, with a compiled kernel and without.
 COUNTED, COUNTED_PLAINLY = 2_000_000, SOON
 
@@ -254,7 +256,21 @@ def size_rows(name: str, progress: Progress | None = None) -> list[SizeRow]:
     if ":" in name:
         raise UsageError(f"--sizes lists all sizes; leave out the one in {quoted(name)}")
     make_game(name)
-    return [row for figures in measured(name, progress) for row in rows_of(figures)]
+    rows: list[SizeRow] = []
+    too_large: list[tuple[int, ...]] = []
+    for spec, size in sizes(name):
+        if any(len(small) == len(size) and all(map(int.__le__, small, size)) for small in too_large):
+            continue  # a board that contains a too large one is too large, too
+        try:
+            game = make_game(spec)
+        except UsageError:  # the game has no board of this size
+            continue
+        try:
+            limit = COUNTED if game.packed is not None else COUNTED_PLAINLY
+            rows += rows_of(survey(game, limit=limit, progress=progress))
+        except TooLargeError:
+            too_large.append(size)
+    return rows
 
 
 def sizes(name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -268,22 +284,6 @@ def sizes(name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     pairs = [(a, b) for a in range(1, LARGEST + 1) for b in range(1, LARGEST + 1)]
     for size in sorted([*numbers, *pairs], key=lambda size: (size[0] * size[-1] if len(size) == 2 else size[0], size)):
         yield f"{head}:{'x'.join(map(str, size))}{comma}{options}", size
-
-
-def measured(name: str, progress: Progress | None = None) -> Iterator[Survey]:
-    """Yield the figures of every size that is counted quickly."""
-    too_large: list[tuple[int, ...]] = []
-    for spec, size in sizes(name):
-        if any(len(small) == len(size) and all(map(int.__le__, small, size)) for small in too_large):
-            continue  # a board that contains a too large one is too large, too
-        try:
-            game = make_game(spec)
-        except UsageError:  # the game has no board of this size
-            continue
-        try:
-            yield survey(game, limit=COUNTED if game.packed is not None else COUNTED_PLAINLY, progress=progress)
-        except TooLargeError:
-            too_large.append(size)
 
 
 @cache

@@ -102,7 +102,6 @@ def trials(
     The first has the machines and the winner. Each rule that a machine has learned with brings another trial, with the
     forecasts of the sides whose rules have all been tried.
     """
-    templates = templates or Templates()
     made = game_of(game, templates)
     oracle = Oracle(made, solution=solve_graph(explore(made, limit=limit, progress=progress)))
     kits = _kits(oracle, templates)
@@ -130,7 +129,7 @@ def trials(
         yield known()
 
 
-def _kits(oracle: Oracle, templates: Templates) -> list[Kit]:
+def _kits(oracle: Oracle, templates: Templates | None) -> list[Kit]:
     """Return the machines for both sides of a game, or for the only side that can have one."""
     kits = []
     for side in (0, 1):
@@ -142,7 +141,7 @@ def _kits(oracle: Oracle, templates: Templates) -> list[Kit]:
     return kits
 
 
-def _kit(oracle: Oracle, side: int, templates: Templates, rule: str = RULES[0]) -> Kit:
+def _kit(oracle: Oracle, side: int, templates: Templates | None, rule: str = RULES[0]) -> Kit:
     return build_kit(oracle.game.spec, Wish(side=oracle.game.sides[side].name, rule=rule), templates, oracle=oracle)
 
 
@@ -174,7 +173,6 @@ def largest_board(
     >>> largest.told.board, largest.told.start, boxes
     ('4x3', ('bbbb', '....', 'wwww'), {'white': 133, 'black': 114})
     """
-    templates = templates or Templates()
     made = game_of(game, templates)
     if not isinstance(made, ToldGame) or made.board.grid is None or _is_bound(made.told):
         return None
@@ -206,7 +204,7 @@ def _in_class(sides: Sequence[SideTrial]) -> Sequence[SideTrial]:
     return sides if min(side.boxes for side in sides) <= MANY_BOXES else ()
 
 
-def _fitting(game: ToldGame, templates: Templates) -> Sequence[SideTrial]:
+def _fitting(game: ToldGame, templates: Templates | None) -> Sequence[SideTrial]:
     """Return the machines of a game, as ``_in_class`` does; none if there cannot be any."""
     # Most boards that do not fit are recognised by their first boxes, long before they are explored and solved.
     symmetries = Symmetries(game)

@@ -19,9 +19,7 @@ from numba.core.caching import FunctionCache
 from numba.core.runtime import nrt
 
 #: Exceptions when a file of kept code is cut short, damaged or from another version.
-_DAMAGE = (
-    OSError, EOFError, pickle.UnpicklingError, ValueError, TypeError, AttributeError, ImportError, LookupError,
-)  # fmt: skip
+_DAMAGE = (OSError, EOFError, pickle.UnpicklingError, ValueError, TypeError, AttributeError, ImportError, LookupError)
 #: Numba's run time, which counts references.
 _RUN_TIME: Any = getattr(nrt, "rtsys", None)
 #: Whether kept code can be read without preparing Numba to compile.

@@ -27,30 +27,24 @@ def read_json(data: bytes, schema: type[T], where: str, error_type: type[Excepti
     >>> read_json(b'{"a": [1, 2]}', dict[str, tuple[int, ...]], "a file", ValueError)
     {'a': (1, 2)}
     """
+
+    def each_once(pairs: list[tuple[str, object]]) -> None:  # a second value of a key would be ignored
+        keys = set()
+        for key, _ in pairs:
+            if key in keys:
+                raise error_type(f"{where}: key {quoted(key)} is twice in one table")
+            keys.add(key)
+
     try:
         value = msgspec.json.decode(data, type=schema)
-        json.loads(data, object_pairs_hook=_each_once)  # a second value of a key would be ignored
+        json.loads(data, object_pairs_hook=each_once)
     except msgspec.ValidationError as error:
         # The value is quoted only from small files, because all of the file must be parsed to find it.
         plain = _plain(data) if len(data) < 1_000_000 else None
         raise error_type(f"{where}: {explain(str(error), schema, plain)}") from None
-    except _TwiceError as error:
-        raise error_type(f"{where}: key {quoted(error.args[0])} is twice in one table") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise error_type(f"{where} is not valid JSON: {error}") from None
     return value
-
-
-class _TwiceError(Exception):
-    """A key that an object has twice."""
-
-
-def _each_once(pairs: list[tuple[str, object]]) -> None:
-    keys = set()
-    for key, _ in pairs:
-        if key in keys:
-            raise _TwiceError(key)
-        keys.add(key)
 
 
 def _plain(data: bytes) -> object:
@@ -162,8 +156,7 @@ def _fits(value: object, kind: Any) -> bool:
     simple: Any = _SIMPLE.get(type(kind))
     if simple is None:
         return True
-    limits = {key: limit for key, limit in msgspec.structs.asdict(kind).items() if limit is not None}
-    meta: Any = Meta(**limits)
+    meta: Any = Meta(**{key: limit for key, limit in msgspec.structs.asdict(kind).items() if limit is not None})
     try:
         msgspec.convert(value, Annotated[simple, meta])
     except (msgspec.ValidationError, RecursionError, UnicodeError):

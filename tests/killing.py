@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from kitgen.files import disk, folder_update, recover, update, write_whole
+from kitgen.files import disk, folder_update, recover, whole, write_whole
 from kitgen.files.tree import digest
 
 #: The files of an old kit and of a new one: one is alike, some change, some go, some come.
@@ -78,7 +78,7 @@ def choose(way: str) -> None:
     if way in ("move", "inside"):
         disk.exchange = _refuse
     if way == "inside":
-        update._work = lambda folder: folder / ".kitgen"
+        whole._work = lambda folder: folder / ".kitgen"
 
 
 def _refuse(path: Path, place: Path) -> None:

@@ -21,8 +21,8 @@ from kitgen.errors import KitgenError
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
 from kitgen.paper.parts import PARTS
-from kitgen.press.preview import picture_of
 from kitgen.press.print_run import printed_report
+from kitgen.render.png import png_bytes
 from kitgen.web.page_build import write_page
 
 ROOT = Path(__file__).parents[2]
@@ -114,7 +114,7 @@ def _make(made: Print, kit: Kit, app: str) -> None:
         pages[name] = len(document.sheets)
         if made.page == next(iter(PAPERS)):
             dpi = round(WIDE / document.sheets[0].scene.width * 25.4)
-            (made.folder / f"{made.name(name)}.png").write_bytes(picture_of(document, 1, dpi))
+            (made.folder / f"{made.name(name)}.png").write_bytes(png_bytes(document.sheets[0].scene, dpi))
     if made.page == next(iter(PAPERS)):
         write_page(kit, made.folder / f"{made.name('play')}.html", app=app)
     report = printed_report(printed, written=False)

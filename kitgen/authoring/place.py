@@ -60,21 +60,20 @@ def templates_in_force(named: Path | None, left_out: Callable[[Path, KitgenError
 
     ``left_out`` gets each unreadable file in the user's own folder, and the reason.
     """
-    home = user_folder()
-    return Templates(named, home if home is not None and _holds_templates(home) else None, left_out)
+    return Templates(named, _if_templates(user_folder()), left_out)
 
 
 def templates_to_begin_from(folder: Path | None) -> Templates:
     """Return the templates that a new one can copy; a named folder may still be empty."""
-    named = folder if folder is not None and _holds_templates(folder) else None
-    return templates_in_force(named, lambda _path, _error: None)
+    return templates_in_force(_if_templates(folder), lambda _path, _error: None)
 
 
-def _holds_templates(folder: Path) -> bool:
+def _if_templates(folder: Path | None) -> Path | None:
+    """Return a folder if it holds templates."""
     try:
-        return any((folder / name).is_dir() for name in known_folders())
+        return folder if folder and any((folder / name).is_dir() for name in known_folders()) else None
     except OSError:
-        return False
+        return None
 
 
 # Copies of the templates that come with kitgen, for users to change: all of them, or single ones.

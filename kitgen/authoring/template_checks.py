@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from string import Formatter
 
-from kitgen.authoring.template_files import TEMPLATE_TABLES, faults_of_data, meanings, without_place
+from kitgen.authoring.template_files import faults_of_data, meanings, without_place
 from kitgen.errors import KitgenError, TemplateError, UsageError, quoted
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.palette import EARLIER, newest_palette, read_palette
@@ -52,11 +52,10 @@ class English:
         self.keys = texts.keys()
         bases = (key.removesuffix(".one") for key in self.keys if key.endswith(".one"))
         self.counted = frozenset(base for base in bases if f"{base}.{OTHER}" in self.keys)
-        self.places: dict[str, frozenset[str]] = {}
+        self.places = defaultdict[str, frozenset[str]](frozenset)
         for key in self.keys:
             base = self.base(key)
-            places = places_of(texts.raw(key)) | ({"count"} if base in self.counted else set())
-            self.places[base] = self.places.get(base, frozenset()) | places
+            self.places[base] |= places_of(texts.raw(key)) | ({"count"} if base in self.counted else set())
         named = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
         words = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
         words |= set(map(capitalised, words))
@@ -85,16 +84,11 @@ def places_of(text: str) -> frozenset[str]:
 
 
 def faults_of_texts(path: Path, english: English) -> Iterator[str]:
-    """Yield the faults of a file of texts: unknown keys, places that are not filled in."""
+    """Yield the faults of a file of texts: unknown keys, places that are not filled in; or raise one."""
     if path.stem == COLOURS:
         return
-    try:
-        check_keys(path, (), english.keys)
-        texts = dict(flat(path.stem, read_toml(path, dict)))
-    except KitgenError as error:
-        yield without_place(error, path)
-        return
-    for key, text in texts.items():
+    check_keys(path, (), english.keys)
+    for key, text in flat(path.stem, read_toml(path, dict)):
         short = key.partition(".")[2]
         try:
             check_keys(path, (key,), english.keys)
@@ -142,21 +136,17 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
 
 
 def faults_of_guide(path: Path, english: English) -> Iterator[str]:
-    """Yield the faults of a guide: places that are not filled in, unsupported Markdown."""
+    """Yield the faults of a guide: places that are not filled in; or raise one, such as unsupported Markdown."""
     places = [name for name, _ in meanings(figures)]
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        yield f"is not written in UTF-8: {error}"
-        return
+        raise TemplateError(f"is not written in UTF-8: {error}") from None
     faults = list(_faults_of_places(text, english.general.union(places)))
     yield from faults
     if not faults:
         values = {**dict.fromkeys(places, "9"), SHEET: defaultdict(lambda: "9"), WORD: defaultdict(lambda: "9")}
-        try:
-            flow_pages(text.format_map(values), *PAGE_SIZE, path.name)
-        except KitgenError as error:
-            yield str(error).removeprefix(f"{path.name}: ")
+        flow_pages(text.format_map(values), *PAGE_SIZE, path.stem)
 
 
 def _faults_of_places(text: str, known: Collection[str] | None) -> Iterator[str]:
@@ -220,8 +210,7 @@ class _Check:
         for place in _inside(self.checked.folder):
             if place.is_dir() and place.name in known_folders():
                 for path in _inside(place):
-                    earlier = path.is_dir() and path == self.checked.folder / EARLIER
-                    for file in _inside(path) if earlier else [path]:
+                    for file in _inside(path) if path == self.checked.folder / EARLIER and path.is_dir() else [path]:
                         self._of_kind(place.name, file)
             elif place.is_dir():
                 self._fault(place, f"kitgen does not look here{did_you_mean(place.name, known_folders())}")
@@ -230,35 +219,33 @@ class _Check:
 
     def _of_kind(self, kind: str, path: Path) -> None:
         if kind not in ("texts", "guides"):
-            if self._counts(kind, path, ".toml"):
-                if kind == "tables" and path.stem not in TEMPLATE_TABLES:
-                    self._fault(path, f"kitgen has no such table{did_you_mean(path.stem, TEMPLATE_TABLES)}")
-                else:
-                    self._fault(path, *faults_of_data(kind, path, self.templates))
+            self._read(kind, path, ".toml", faults_of_data(kind, path, self.templates))
             return
         if not path.is_dir():
             self._fault(path, f"is outside the folders of the languages, such as {kind}/en")
             return
         suffix, faults_of = (".md", faults_of_guide) if kind == "guides" else (".toml", faults_of_texts)
         for file in _inside(path):
-            if self._counts(kind, file, suffix):
-                self._fault(file, *faults_of(file, self.english))
+            self._read(kind, file, suffix, faults_of(file, self.english))
         if kind == "texts":
             complete, missing = missing_texts(path.name, self.templates, self.english)
             self.checked.languages.append(complete)
             for name, text in missing:
                 self._fault(path / name, text)
 
-    def _counts(self, kind: str, path: Path, suffix: str) -> bool:
-        """Return whether kitgen reads a file, and count it; otherwise report it."""
+    def _read(self, kind: str, path: Path, suffix: str, faults: Iterator[str]) -> None:
+        """Count a file that kitgen reads, and note its faults; or note why kitgen does not read it."""
         if path.is_dir():
             self._fault(path, "is a folder; kitgen reads only files here")
         elif path.suffix != suffix:
             self._fault(path, f"is not read; its name has to end in {suffix}")
         else:
             self.checked.files[kind] = self.checked.files.get(kind, 0) + 1
-            return True
-        return False
+            try:
+                for fault in faults:
+                    self._fault(path, fault)
+            except KitgenError as error:
+                self._fault(path, without_place(error, path))
 
     def _fault(self, path: Path, *texts: str) -> None:
         name = path.relative_to(self.checked.folder).as_posix() + "/" * path.is_dir()

@@ -31,7 +31,7 @@ from kitgen.paper.marks.braille import SignFile, Standard, read_braille
 from kitgen.paper.parts.errata import PublishedFile
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import SheetStyle, icon_lines
-from kitgen.paper.texts import PluralFile, Plurals, guide_names, guide_path
+from kitgen.paper.texts import PluralFile, Plurals, did_you_mean, guide_names, guide_path
 from kitgen.schema import allowed, bare, to_schema
 from kitgen.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
 from kitgen.theory.explore import SOON
@@ -41,20 +41,14 @@ MOST, WIDTH = 20, 100
 
 
 def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]:
-    """Yield the faults of a file of data in a folder, most important first; it is the first of its name."""
+    """Yield the faults of a file of data in a folder, most important first; the last one may be a ``KitgenError``."""
+    if kind == "tables" and path.stem not in TEMPLATE_TABLES:
+        raise TemplateError(f"kitgen has no such table{did_you_mean(path.stem, TEMPLATE_TABLES)}")
     schema, use = TEMPLATE_TABLES[path.stem] if kind == "tables" else _DATA[kind]
-    try:
-        data = read_toml(path, dict)
-    except TemplateError as error:
-        yield without_place(error, path)
-        return
-    faults = list(_against(schema, data))
+    faults = list(_against(schema, read_toml(path, dict)))
     yield from faults
     if not faults:
-        try:
-            use(path.stem, templates)
-        except KitgenError as error:
-            yield without_place(error, path)
+        use(path.stem, templates)
 
 
 def without_place(error: Exception, path: Path) -> str:
@@ -142,9 +136,8 @@ class TemplateKey:
         values: the allowed values.
         usual: the value when it is omitted; ``msgspec.NODEFAULT`` if it is required.
         inside: the keys of its table or tables; none for a plain value.
-        repeated: True for a list of tables.
+        repeated: True for a list.
         named: True for a table with the file's own keys, such as languages.
-        kind: the schema of its table or tables; None for a plain value.
     """
 
     name: str
@@ -152,10 +145,9 @@ class TemplateKey:
     values: str
     usual: Any
     example: Any
-    inside: tuple["TemplateKey", ...] = ()
-    repeated: bool = False
-    named: bool = False
-    kind: type | None = None
+    inside: tuple["TemplateKey", ...]
+    repeated: bool
+    named: bool
 
 
 def keys_of(schema: type[msgspec.Struct], *documented: type) -> tuple[TemplateKey, ...]:
@@ -193,10 +185,8 @@ def _key(field: Field, about: str) -> TemplateKey:
     if usual in (msgspec.NODEFAULT, None):
         example = kind.values[0] if isinstance(kind, LiteralType) else 100 if isinstance(kind, IntType) else ""
     inner = bare(kind.item_type) if isinstance(kind, CollectionType) else kind
-    if isinstance(inner, StructType):
-        inside = keys_of(inner.cls)
-        return TemplateKey(field.name, about, values, usual, example, inside, inner is not kind, kind=inner.cls)
-    return TemplateKey(field.name, about, values, usual, example, named=isinstance(kind, DictType))
+    inside = keys_of(inner.cls) if isinstance(inner, StructType) else ()
+    return TemplateKey(field.name, about, values, usual, example, inside, inner is not kind, isinstance(kind, DictType))
 
 
 def _values(kind: Type) -> str:
@@ -209,9 +199,7 @@ def _values(kind: Type) -> str:
     inner = bare(kind)
     if isinstance(inner, CollectionType):
         return f"{allowed(kind)}, each {_values(inner.item_type)}"
-    if isinstance(inner, DictType):
-        return f"for each name {_values(inner.value_type)}"
-    return allowed(kind)
+    return f"for each name {_values(inner.value_type)}" if isinstance(inner, DictType) else allowed(kind)
 
 
 def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -> str:
@@ -230,11 +218,11 @@ def commented(head: str, keys: Sequence[TemplateKey], data: Mapping[str, Any]) -
     <BLANKLINE>
     """
     lines = [*_comment(head), ""]
-    explained: set[type | None] = set()
+    explained: list[tuple[TemplateKey, ...]] = []
     for key in sorted(keys, key=lambda key: (bool(key.inside), key.named)):  # plain values, texts by name, tables
         if key.inside:
-            lines += _tables(key, data, explain=key.kind not in explained)
-            explained.add(key.kind)
+            lines += _tables(key, data, explain=key.inside not in explained)
+            explained.append(key.inside)
         elif key.named:
             table = data.get(key.name, {})
             lines += [*_explained(key), f"[{key.name}]"]
@@ -258,11 +246,10 @@ def _tables(key: TemplateKey, data: Mapping[str, Any], *, explain: bool) -> Iter
         yield ""
         return
     yield f"[{key.name}]"
-    table = data.get(key.name, {})
     for inner in key.inside:
         if explain:
             yield from _explained(inner)
-        yield _line(inner, table.get(inner.name, inner.usual))
+        yield _line(inner, data.get(key.name, {}).get(inner.name, inner.usual))
     yield ""
 
 
@@ -328,16 +315,14 @@ def new_template(
 ) -> tuple[Path, str, str]:
     """Write a new template, which is valid at once; return its file, the one it copies, and a command to try it.
 
-    It explains every key. ``like`` is the template to copy, from ``templates``, None for the kind's usual one;
-    ``language`` is a guide's.
+    It explains every key. ``kind`` is one of ``NEW_KINDS``; ``like`` is the template to copy, from ``templates``, None
+    for the kind's usual one; ``language`` is a guide's.
 
     Raises:
-        UsageError: the kind, the name, the language, or the template to copy is unknown, or kitgen has this name.
+        UsageError: the name, the language, or the template to copy is unknown, or kitgen has this name.
         OutputError: the file exists already, or cannot be written.
         TemplateError: the file of the template to copy is wrong.
     """
-    if kind not in NEW_KINDS:
-        raise UnknownNameError("kind of template", kind, NEW_KINDS)
     if NAME.fullmatch(name) is None:
         raise UsageError(f"{quoted(name)} cannot be a name; take up to 40 of the letters a to z, digits, '-' and '_'")
     usual, try_it = NEW_KINDS[kind]

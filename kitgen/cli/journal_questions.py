@@ -178,8 +178,7 @@ def add_photos(
     if review is not None:
         later = ["--first", str(first)] if first > 1 else []
         command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
-        page = review_page(marked_games.understood_rows(journal, sheets), words, command)
-        write_whole(review, page.encode())
+        write_whole(review, review_page(marked_games.understood_rows(journal, sheets), words, command).encode())
         click.echo(words.texts("marked.wrote", file=review))
     if ask is None and _at_terminal():
         ask = _ask_terminal(journal, words)
@@ -234,7 +233,10 @@ def _ask_terminal(journal: Journal, words: SheetWords) -> marked_games.Ask:
         for line in lines:
             answer = (line or "").strip()
             if answer.casefold() in ("strip", words.texts("marked.strip").casefold()):
-                _save_strips(row, words)
+                for index in row.written.rows:
+                    place = Path(f"game-{row.sheet.form.code.first + index}.png")
+                    write_whole(place, row.sheet.strip(index))
+                    click.echo(words.texts("marked.saved", file=place))
                 continue
             try:
                 return words.decided(journal, row, answer)
@@ -243,10 +245,3 @@ def _ask_terminal(journal: Journal, words: SheetWords) -> marked_games.Ask:
         return None
 
     return ask
-
-
-def _save_strips(row: SeenRow, words: SheetWords) -> None:
-    for index in row.written.rows:
-        place = Path(f"game-{row.sheet.form.code.first + index}.png")
-        write_whole(place, row.sheet.strip(index))
-        click.echo(words.texts("marked.saved", file=place))

@@ -12,17 +12,7 @@ import click
 
 from kitgen import __version__
 from kitgen.cli.sections import OrderedGroup, old_names
-from kitgen.errors import (
-    MESSAGE,
-    PATH,
-    KitgenError,
-    NotationError,
-    UnknownNameError,
-    UsageError,
-    quoted,
-    shortened,
-    suggested,
-)
+from kitgen.errors import KitgenError, NotationError, UnknownNameError, UsageError, quoted, shortened, suggested
 from kitgen.extras import explained
 
 #: The commands, each in a module of its name, in the blocks and the order in which ``kitgen --help`` lists them.
@@ -38,8 +28,8 @@ COMMANDS = tuple(command for commands in BLOCKS.values() for command in commands
 #: Other names that people may type.
 ALIASES = {"list": "kits"}
 
-#: The most characters of a line on standard error: a message, and the words around it.
-LINE = MESSAGE + 100
+#: The most characters of a line on standard error: the longest message of ``kitgen.errors``, and the words around it.
+LINE = 1100
 #: The exit code of shells after an interrupt: 128 plus the number of the signal.
 INTERRUPTED = 130
 #: Set in the environment, this shows the traceback of an internal error.
@@ -56,10 +46,6 @@ def _load(name: str) -> click.Command:
 
 class Commands(OrderedGroup):
     """A group that loads its commands only when needed, and whose errors are one line long."""
-
-    def list_commands(self, _ctx: click.Context) -> list[str]:
-        """Return the names of all commands."""
-        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by name; None for an unknown name during completion."""
@@ -103,7 +89,7 @@ def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
     except OSError as error:
         place = "the output cannot be written: " if error.errno else ""
         if isinstance(error.filename, str | bytes | os.PathLike):
-            place = f"{quoted(os.fsdecode(error.filename), PATH)}: "
+            place = f"{quoted(Path(os.fsdecode(error.filename)))}: "
         return _complain(f"{place}{error.strerror or error}", 1)
     except MemoryError:
         return _complain("not enough memory for this; choose a smaller game", 1)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
 
 import click
-import msgspec
 from click.shell_completion import CompletionItem
 
 from kitgen.authoring.place import templates_in_force
@@ -71,12 +70,10 @@ def options_as(name: str, *decorators: Decorator, make: Callable[..., Any] = dic
     return add
 
 
-def offered_option(offered: Offered, *, usual: bool) -> Decorator:
-    """Return the option for a choice; its default is the usual value if ``usual``, otherwise None."""
+def offered_option(offered: Offered) -> Decorator:
+    """Return the option for a choice; its value is None if it is not given."""
     offer = offered.offer
     settings: dict[str, Any] = {"help": offer.help, "default": None}
-    if usual and offered.default is not msgspec.NODEFAULT:
-        settings["default"] = offered.default
     if offered.is_switch:
         settings["is_flag"] = True
     elif offered.words:
@@ -107,8 +104,7 @@ class KitName(click.ParamType):  # type: ignore[type-arg] # generic only in newe
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete editions and games, otherwise files."""
-        templates = ctx.params.get("templates") or Templates()
-        names = [*templates.names("editions"), *game_names()]
+        names = [*(ctx.params.get("templates") or Templates()).names("editions"), *game_names()]
         named = [CompletionItem(name) for name in dict.fromkeys(names) if name.startswith(incomplete)]
         return named or click.Path().shell_complete(ctx, param, incomplete)
 
@@ -137,5 +133,5 @@ templates_option = click.option(
 #: The options that choose a kit; the command's function gets ``choices``, a dict, and ``templates``. The help of a
 #: ``kitgen.cli.sections.Command`` lists them in a section of their own.
 kit_options = section("Kit", options(
-    options_as("choices", *(offered_option(wish, usual=False) for wish in WISHES.values())), templates_option
+    options_as("choices", *(offered_option(wish) for wish in WISHES.values())), templates_option
 ))  # fmt: skip

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ class OrderedGroup(click.Group):
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
-        return list(self.commands)
+        return list(chain(*self.blocks.values())) if self.blocks else list(self.commands)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands, each on one line, in blocks if there are any."""

@@ -49,10 +49,6 @@ def echo_lines(lines: Iterable[object], *, err: bool = False) -> None:
         click.echo(str(line), err=err)
 
 
-#: A kit of more sheets than this is printed only after a question.
-MANY_SHEETS = 40
-
-
 def agree(warning: str, refusal: str) -> None:
     """Ask on standard error whether to go on; ``KitgenError`` with the refusal if not, or if nobody can answer.
 
@@ -101,7 +97,7 @@ def _keep_value(context: click.Context, option: click.Parameter, value: object) 
     context.meta[f"kitgen.{option.name}"] = value
 
 
-def option_value(key: str) -> Any:
+def value_of(key: str) -> Any:
     """Return the value of ``--progress``, ``--quiet`` or ``--json``; None if no command with such an option runs."""
     context = click.get_current_context(silent=True)
     return context and context.meta.get(f"kitgen.{key}")
@@ -121,7 +117,7 @@ def progress_options(function: Any) -> Any:
 
 def quiet() -> bool:
     """Return whether the running command has ``--quiet``."""
-    return bool(option_value("quiet"))
+    return bool(value_of("quiet"))
 
 
 def note(text: str) -> None:
@@ -160,10 +156,6 @@ class ProgressDisplay:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self.pause()
-
-    def pause(self) -> None:
-        """Clear the display until the next work begins."""
         self._ended.set()
         self._listening.close()
         if self._clock is not None:
@@ -175,17 +167,15 @@ class ProgressDisplay:
     @contextmanager
     def paused(self) -> Iterator[None]:
         """Clear the display during a question."""
-        self.pause()
+        self.__exit__()
         yield
         self.__enter__()
 
     def _tick(self) -> None:
-        wait, bar = PATIENCE, self._manner == "bar"
-        if not bar:
-            # a line comes early only to say that code is compiled
-            if self._ended.wait(PATIENCE):
-                return
-            wait = 0 if self._compiling else EVERY - PATIENCE
+        bar = self._manner == "bar"
+        if self._ended.wait(PATIENCE):
+            return
+        wait = 0 if bar or self._compiling else EVERY - PATIENCE  # a line comes early only to say that code is compiled
         while not self._ended.wait(wait):
             what, done, total = self._compiling or self._last
             if bar:
@@ -215,7 +205,7 @@ class ProgressDisplay:
 
 def working(what: str = "") -> ProgressDisplay:
     """Return a context manager to which work reports; ``what`` is shown before its first report."""
-    manner = option_value("progress") if click.get_current_context(silent=True) else "auto"
+    manner = value_of("progress") if click.get_current_context(silent=True) else "auto"
     if manner == "auto":
         manner = "bar" if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else "plain"
     return ProgressDisplay("none" if quiet() else manner or "none", what)
@@ -249,7 +239,7 @@ def wrote_json(make: Callable[[], object]) -> bool:
 
     Each item of a list has its own line. Paths and fractions are written as text.
     """
-    if not option_value("json"):
+    if not value_of("json"):
         return False
     command = click.get_current_context().command_path.partition(" ")[2]
     head = f'{{"kitgen": {json.dumps(__version__)}, "command": {json.dumps(command)}, "result":'

@@ -3,7 +3,6 @@
 Everything that kitgen writes to the disk goes through the few calls in ``disk``.
 """
 
-from kitgen.files.update import folder_update, recover
-from kitgen.files.whole import write_whole
+from kitgen.files.whole import folder_update, recover, write_whole
 
 __all__ = ["folder_update", "recover", "write_whole"]

@@ -21,8 +21,7 @@ def make_folder(path: Path) -> None:
 
 def write_file(path: Path, data: bytes) -> None:
     """Write a new file and wait until it is on the disk."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
-    with os.fdopen(descriptor, "wb") as file:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666), "wb") as file:
         file.write(data)
         file.flush()
         sync_file(file)

@@ -5,7 +5,6 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, read_kit
 from kitgen.kit.palette import newest_palette, palette_name
 from kitgen.kit_sources import KIT_PDF
-from kitgen.paper.job import part_options, read_stock
+from kitgen.paper.job import address_name, part_options, read_stock
 from kitgen.paper.parts import in_order
 from kitgen.press.print_run import DEFAULT_PAGE, DEFAULT_STOCK
 from kitgen.schema import to_schema
@@ -96,24 +95,19 @@ def read_manifest(data: bytes, where: str) -> Manifest:
     return manifest
 
 
-@dataclass(frozen=True, slots=True)
-class FolderState:
-    """What kitgen made in a folder, if anything: the SHA-256 of its unchanged files, with the manifest, by path."""
+def made_in(folder: Path) -> tuple[Manifest | None, dict[str, str]]:
+    """Return a folder's manifest, if it has one, and the SHA-256 of it and of its unchanged files, by their paths.
 
-    manifest: Manifest | None
-    own: dict[str, str]
-
-
-def folder_state(folder: Path) -> FolderState:
-    """Return what kitgen made in a folder; ``OutputError`` if it cannot be read."""
+    ``OutputError`` if the folder cannot be read.
+    """
     place = folder / MANIFEST
     with _readable(folder):
         if place.is_symlink() or not place.is_file():
-            return FolderState(None, {})
+            return None, {}
         data = place.read_bytes()
         manifest = read_manifest(data, quoted(place))
         own = {name: sha for name, sha in manifest.files.items() if digest_of(inside(folder, name)) == sha}
-    return FolderState(manifest, own | {MANIFEST: digest(data)})
+    return manifest, own | {MANIFEST: digest(data)}
 
 
 @contextmanager
@@ -146,8 +140,8 @@ def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Ru
         raise OutputError(f"{quoted(folder)} is a file, not a folder; choose another place with -o")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise OutputError(f"folder {quoted(folder)} cannot be written to; choose another with -o")
-    state = folder_state(folder)
-    if state.manifest is None:
+    manifest, own = made_in(folder)
+    if manifest is None:
         with _readable(folder):
             names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
         if names:
@@ -156,37 +150,38 @@ def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Ru
                 "move them away or choose another folder with -o"
             )
         return None
-    changed = [name for name in (KIT_FILE, KIT_PDF) if name not in state.own and os.path.lexists(folder / name)]
+    changed = [name for name in (KIT_FILE, KIT_PDF) if name not in own and os.path.lexists(folder / name)]
     if changed:
-        raise _in_the_way(folder, changed, state)
+        raise _in_the_way(folder, changed, manifest)
     if force:
         return None
-    if state.manifest.kit != kit.hash:
-        raise _another_kit(folder, kit, state.manifest.kit)
-    if differences := list(state.manifest.run.differences(run)):
+    if manifest.kit != kit.hash:
+        raise _another_kit(folder, kit, manifest.kit)
+    if differences := list(manifest.run.differences(run)):
         raise OutputError(
             f"folder {quoted(folder)} holds {kit.name} printed differently ({', '.join(differences)}); "
             "choose another folder with -o, or use --force to print it again"
         )
-    return state.manifest.run
+    return manifest.run
 
 
-def replaced(folder: Path, state: FolderState, files: dict[str, bytes]) -> dict[str, str]:
+def replaced(folder: Path, files: dict[str, bytes]) -> dict[str, str]:
     """Return the files that new ones replace, with their SHA-256; refuse files of others unless they are the same."""
+    manifest, own = made_in(folder)
     same, foreign = {}, []
     for name, data in files.items():
         place = inside(folder, name)
         above = next((up for up in place.parents if folder in up.parents and up.exists() and not up.is_dir()), None)
         if above is not None:
             foreign.append(above.relative_to(folder).as_posix())
-        elif name not in state.own and os.path.lexists(place):
+        elif name not in own and os.path.lexists(place):
             if digest_of(place) == digest(data):
                 same[name] = digest(data)
             else:
                 foreign.append(name)
     if foreign:
-        raise _in_the_way(folder, list(dict.fromkeys(foreign)), state)
-    return state.own | same
+        raise _in_the_way(folder, list(dict.fromkeys(foreign)), manifest)
+    return own | same
 
 
 def _another_kit(folder: Path, kit: Kit, sha: str) -> OutputError:
@@ -210,17 +205,14 @@ def _differences(there: Kit, here: Kit) -> list[str]:
         return ("no", "yes")[value] if choice.is_switch else choice.offer.write(value) or "none"
 
     pairs = [("game", there.game.called, here.game.called)]
-    for choice in CHOICES:
-        what = choice.offer.option.partition("/")[0].removeprefix("--") or choice.key
-        pairs.append((what, written(choice, there), written(choice, here)))
+    pairs += [(address_name(choice), written(choice, there), written(choice, here)) for choice in CHOICES]
     words = [f"{what}: {before} there, {now} here" for what, before, now in pairs if before != now]
     return words or [f"hash: {there.short_hash} there, {here.short_hash} here: rule, palette or boxes differ"]
 
 
-def _in_the_way(folder: Path, names: list[str], state: FolderState) -> OutputError:
-    made = {} if state.manifest is None else state.manifest.files
+def _in_the_way(folder: Path, names: list[str], manifest: Manifest | None) -> OutputError:
     have, were, are, them = ("have", "were", "are", "them") if len(names) > 1 else ("has", "was", "is", "it")
-    changed = made.keys() >= {*names}
+    changed = manifest is not None and manifest.files.keys() >= {*names}
     why = f"{have} been changed since kitgen made {them}" if changed else f"{were} not made by kitgen"
     return OutputError(
         f"{_some(names)} in folder {quoted(folder)} {why} and {are} in the way; "
@@ -246,7 +238,7 @@ def write_folder(
             raise OutputError(f"another kitgen has just printed {', '.join(more)} to {quoted(folder)}; try again")
         shas = {name: digest(data) for name, data in files.items()}
         whole = {**files, MANIFEST: write_manifest(command, kit.hash, run, shas)}
-        update.put(whole, replaced(update.folder, folder_state(update.folder), whole))
+        update.put(whole, replaced(update.folder, whole))
 
 
 # The default name of a kit's folder: the kit's name and the choices that differ from the usual ones.

@@ -35,6 +35,7 @@ def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:
         simulated = {opponent: learning_scores(FirstGames(first, opponent), games) for opponent in opponents}
         rank = _rank(first, opponents[0], scores[:games], simulated[opponents[0]][-1])
         bands = [Band(opponent, *percentiles(simulated[opponent])) for opponent in opponents]
+    inferior = [(box.id, slot) for box in kit.boxes for n, slot in enumerate(box.slots) if not good_beads(box, n)]
     walked, line = _line(kit)
     ahead = learning_scores(FirstGames(kit, opponents[0]), NEXT)[-1]
     return Past(
@@ -43,13 +44,8 @@ def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:
         scores=scores,
         bands=tuple(bands),
         rank=rank,
-        bad=tuple(
-            (box.id, slot.colour.letter)
-            for box in kit.boxes
-            for n, slot in enumerate(box.slots)
-            if slot.beads and not good_beads(box, n)
-        ),
-        bad_first=sum(not good_beads(box, n) for box in new.boxes for n in range(len(box.slots))),
+        bad=tuple((box, slot.colour.letter) for box, slot in inferior if slot.beads),
+        bad_first=len(inferior),
         line=line,
         walked=walked,
         to_go=_to_go(kit, opponents[0]) if ranked else None,
@@ -87,17 +83,14 @@ def _line(kit: Kit) -> tuple[bool, tuple[tuple[str, ...], tuple[str, ...], str] 
     """Return whether lines that beat a machine can be searched, and the shortest; None if there is none."""
     if kit.game.scoring:
         return False, None
-    filled = {(box.id, n) for box in kit.boxes for n, slot in enumerate(box.slots) if slot.beads}
     try:
-        walks = [Walk(kit, side, lambda box, slot: (box.id, slot) in filled).shortest() for side in kit.players]
+        walks = [Walk(kit, side, lambda box, n: box.slots[n].beads > 0).shortest() for side in kit.players]
     except TooLargeError:
         return False, None
-    lines = [line for line in walks if line is not None]
-    if not lines:
+    line = min(filter(None, walks), key=lambda line: len(line.moves), default=None)
+    if line is None:
         return True, None
-    line = min(lines, key=lambda line: len(line.moves))
-    letters = {box.id: [slot.colour.letter for slot in box.slots] for box in kit.boxes}
-    beads = [f"{box} {letters[box][slot]}" for box, slot in line.boxes]
+    beads = [f"{box} {kit.by_id[box].slots[n].colour.letter}" for box, n in line.boxes]
     return True, (tuple(map(kit.game.move_text, line.moves)), tuple(beads), line.empty or "")
 
 

@@ -18,18 +18,7 @@ from kitgen.kit.job_json import CONTRACT, JOB_FILE, JOB_SCHEMA, LONGEST_FILE, Jo
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
 from kitgen.kit_sources import KIT_PDF, load_kit
-from kitgen.machine.first_games import (
-    COUNTED,
-    MACHINES,
-    OF_HUNDRED,
-    FirstGames,
-    Forecast,
-    band_opponents,
-    forecast,
-    learning_band,
-    opponents_of,
-    simulate_bank,
-)
+from kitgen.machine import first_games
 from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.document import Document
 from kitgen.paper.job import (
@@ -54,7 +43,7 @@ from kitgen.paper.parts import PARTS, in_order, made_of, usual_parts
 from kitgen.paper.texts import BOXES, Texts, guide_names, guide_path
 from kitgen.papers import PAGES, Page
 from kitgen.record.rows import game_and_file
-from kitgen.render.pdf import WRITER, PdfWriter
+from kitgen.render.pdf import WRITER, PdfWriter, pdf_bytes
 from kitgen.templates import Templates, shipped
 
 
@@ -94,29 +83,32 @@ def _own_text(path: Path) -> str:
     return text
 
 
-def attachments(job: Job, document: Document, kit: bytes, about: JobFile | None = None) -> dict[str, bytes]:
-    """Return the files inside a PDF: the kit, whose bytes are given, and the print run, ``about`` if printed again."""
-    if about is not None:
-        return {KIT_FILE: kit, JOB_FILE: write_job(msgspec.structs.replace(about, parts=document.parts))}
+def job_file(job: Job) -> JobFile:
+    """Return what ``job.json`` says of a print run, still without the parts of a PDF."""
     stock, story = job.stock, job.options.story
     label = _own_text(Path(stock.name)) if stock.name.lower().endswith(".toml") else ""
     games = _own_text(Path(game_and_file(story)[0])) if story else ""
-    about = JobFile(
+    return JobFile(
         JOB_SCHEMA, job.command, job.page.name, JobStock(stock.name, stock.width, stock.height), asdict(job.options),
-        document.parts, job.parts, own_templates(job), label, games, __version__, WRITER, CONTRACT,
+        (), job.parts, own_templates(job), label, games, __version__, WRITER, CONTRACT,
     )  # fmt: skip
-    return {KIT_FILE: kit, JOB_FILE: write_job(about)}
 
 
-def kit_files(job: Job, document: Document, *, svg: bool, about: JobFile | None = None) -> dict[str, bytes]:
+def with_attachments(document: Document, kit: bytes, about: JobFile) -> Document:
+    """Return a document with the files inside its PDF: the kit, whose bytes are given, and the print run."""
+    job = write_job(msgspec.structs.replace(about, parts=document.parts))
+    return replace(document, attachments={KIT_FILE: kit, JOB_FILE: job})
+
+
+def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dict[str, bytes]:
     """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of each card.
 
-    ``about`` is the print run as it was described at first, if it is printed again.
+    ``about`` describes the print run, as it did at first if it is printed again.
     """
     writer, kit = PdfWriter(), write_kit(job.kit)
-    files = {KIT_FILE: kit, KIT_PDF: _pdf(job, document, kit, writer, about)}
+    files = {KIT_FILE: kit, KIT_PDF: writer.write(with_attachments(document, kit, about))}
     for number, part in enumerate(document.parts, 1):
-        files[f"parts/{number:02}-{part.name}.pdf"] = _pdf(job, document.alone(part), kit, writer, about)
+        files[f"parts/{number:02}-{part.name}.pdf"] = writer.write(with_attachments(document.alone(part), kit, about))
     if svg or job.options.laser:
         from kitgen.render.svg import svg_bytes  # noqa: PLC0415 - slow to load, and few prints need SVG
     if svg:
@@ -127,10 +119,6 @@ def kit_files(job: Job, document: Document, *, svg: bool, about: JobFile | None 
 
         files |= {f"laser/{name}.svg": svg_bytes(scene) for name, scene in laser_files(job, job.options.laser).items()}
     return files
-
-
-def _pdf(job: Job, document: Document, kit: bytes, writer: PdfWriter, about: JobFile | None = None) -> bytes:
-    return writer.write(replace(document, attachments=attachments(job, document, kit, about)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,19 +132,18 @@ class _Machine:
     def of(cls, kit: Kit) -> "_Machine":
         choices = msgspec.structs.replace(kit.choices, language="")
         boxes = [(box.position, [(slot.moves, slot.colour.key, slot.beads) for slot in box.slots]) for box in kit.boxes]
-        palette = [colour.key for colour in kit.palette]
-        text = repr((kit.game_spec, choices, kit.rule, palette, boxes))
+        text = repr((kit.game_spec, choices, kit.rule, [colour.key for colour in kit.palette], boxes))
         return cls(sha256(text.encode()).hexdigest(), kit)
 
 
 @lru_cache(maxsize=12)  # first games are half of the work of a print
-def _played(machine: _Machine, opponent: str) -> FirstGames:
-    return FirstGames(machine.kit, opponent)
+def _played(machine: _Machine, opponent: str) -> first_games.FirstGames:
+    return first_games.FirstGames(machine.kit, opponent)
 
 
 def figures_of(
     kit: Kit, chosen: Sequence[str], options: PartOptions
-) -> tuple[tuple[Band, ...], tuple[Forecast, ...], Bank | None]:
+) -> tuple[tuple[Band, ...], tuple[first_games.Forecast, ...], Bank | None]:
     """Return what is simulated for a print: learning curves and results that parts show, and the bank of added beads.
 
     >>> from kitgen.kit.build import build_kit
@@ -166,34 +153,35 @@ def figures_of(
     played = partial(_played, _Machine.of(kit))
     bands = _bands(kit, played) if any(PARTS[name].bands for name in chosen) else ()
     if any(PARTS[name].forecasts for name in chosen):  # shown as figures, so more machines play
-        opponents, machines = opponents_of(kit), COUNTED
+        opponents, machines = first_games.opponents_of(kit), first_games.COUNTED
     else:
-        opponents, machines = tuple(band.opponent for band in bands[:1]), MACHINES
-    forecasts = [forecast(played(opponent), machines) for opponent in opponents]
+        opponents, machines = tuple(band.opponent for band in bands[:1]), first_games.MACHINES
+    forecasts = [first_games.forecast(played(opponent), machines) for opponent in opponents]
     if len(forecasts) == 3 and replace(forecasts[1], opponent=forecasts[0].opponent) == forecasts[0]:
         del forecasts[1]  # no move wins at once, as in misère, so one that takes wins is chance
     bank = None
     if kit.rule.learns == "beads" and not kit.rule.only_takes:
         # A kit for opponents that take every win at once has boxes for no others.
         opponent = options.bank_opponent if kit.choices.opponent == "any" else "winning-move"
-        bank = Bank(options.bank, opponent, OF_HUNDRED, lambda: simulate_bank(played(opponent), options.bank))
+        games = options.bank
+        bank = Bank(games, opponent, first_games.OF_HUNDRED, lambda: first_games.simulate_bank(played(opponent), games))
     return bands, tuple(forecasts), bank
 
 
-def _bands(kit: Kit, played: Callable[[str], FirstGames]) -> tuple[Band, ...]:
+def _bands(kit: Kit, played: Callable[[str], first_games.FirstGames]) -> tuple[Band, ...]:
     # If the stronger opponent wins all games, also that of one in between.
-    opponents, between = band_opponents(kit), "winning-move"
-    bands = [Band(opponent, *learning_band(played(opponent), GAMES)) for opponent in opponents]
-    if bands[-1].lost and between in opponents_of(kit) and between not in opponents:
-        band = Band(between, *learning_band(played(between), GAMES))
+    opponents, between = first_games.band_opponents(kit), "winning-move"
+    bands = [Band(opponent, *first_games.learning_band(played(opponent), GAMES)) for opponent in opponents]
+    if bands[-1].lost and between in first_games.opponents_of(kit) and between not in opponents:
+        band = Band(between, *first_games.learning_band(played(between), GAMES))
         bands += [band] if (band.low, band.high) != (bands[0].low, bands[0].high) else []
     return tuple(bands)
 
 
 def check_options(job: Job) -> None:
     """Refuse an option with an impossible value, one that no printed part reads, and a required one that is missing."""
-    usual = PartOptions()
-    given = [option for option in PART_OPTIONS if getattr(job.options, option.key) != getattr(usual, option.key)]
+    unusual = unusual_options(asdict(job.options))
+    given = [option for option in PART_OPTIONS if option.key in unusual]
     for option in PART_OPTIONS:
         for name in job.parts:
             if option.key in PARTS[name].needs and option not in given:
@@ -202,8 +190,7 @@ def check_options(job: Job) -> None:
         _check_value(job, option.key)
     for option in given:
         readers = [part.name for part in PARTS.values() if option.key in part.settings]
-        by_laser = job.options.laser and option.key == "box"
-        if readers and not by_laser and not set(readers) & set(job.parts):
+        if readers and not set(readers) & set(job.parts) and not (job.options.laser and option.key == "box"):
             raise UsageError(f"{option.typed} changes nothing printed here; it needs --parts {' or '.join(readers)}")
 
 
@@ -418,12 +405,12 @@ def print_kit(
     if isinstance(target, Path):
         if report is not None and job.options.laser:
             report("files for a laser cutter", 0, 0)
-        files = kit_files(job, document, svg=svg)
+        files = kit_files(job, document, job_file(job), svg=svg)
         names = (*files, MANIFEST)
         if write:
             write_folder(target, kit, run, job.command, files, force=force)
     elif write:
-        target.write(_pdf(job, document, write_kit(kit), PdfWriter()))
+        target.write(pdf_bytes(with_attachments(document, write_kit(kit), job_file(job))))
     label_pages: dict[str, tuple[int, ...]] = {}
     for number, sheet in enumerate(document.sheets, 1):
         if sheet.stock:
@@ -458,8 +445,7 @@ def make_document(
     kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
     settings = part_options(**options)
     job = _job(kit, _stock(kit, stock, settings, templates), page, parts, settings, templates)
-    document = _document(job, report)
-    return replace(document, attachments=attachments(job, document, write_kit(kit)))
+    return with_attachments(_document(job, report), write_kit(kit), job_file(job))
 
 
 def _names(kit: Kit, stock: Stock, parts: Sequence[str] | None, options: PartOptions) -> tuple[str, ...]:

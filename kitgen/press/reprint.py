@@ -4,7 +4,7 @@ A ``job.json`` is not trusted: it is read as strictly as any file.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from string import Formatter
@@ -59,7 +59,13 @@ def pages_of(whole: Document, job: JobFile) -> Document:
 def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
     if job.page not in PAGES:
         raise KitFileError(f"there is no paper {quoted(job.page)}")
-    templates = _templates(job.templates, folder)
+    for name, content in job.templates.items():
+        if name.startswith(("texts/", "guides/")):
+            _check_places(name, content)
+        place = folder / "templates" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content.encode())
+    templates = Templates(folder / "templates" if job.templates else None)
     options = part_options(**job.options)
     if options.story:
         name, number = game_and_file(options.story)
@@ -82,17 +88,6 @@ def _stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
     if (stock.width, stock.height) != (job.stock.width, job.stock.height):
         raise KitFileError(f"{stock.name} has {stock.width:g} x {stock.height:g} mm here")
     return stock
-
-
-def _templates(files: Mapping[str, str], folder: Path) -> Templates:
-    own = folder / "templates"
-    for name, content in files.items():
-        if name.startswith(("texts/", "guides/")):
-            _check_places(name, content)
-        place = own / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content.encode())
-    return Templates(own if files else None)
 
 
 def _check_places(name: str, content: str) -> None:

@@ -5,7 +5,6 @@ Its input comes from the process that started it, which has checked it; ``kitgen
 
 import pickle
 from collections.abc import Iterator
-from dataclasses import replace
 
 import msgspec
 
@@ -14,7 +13,7 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.document import Document
 from kitgen.paper.job import Job
-from kitgen.press.print_run import attachments, kit_files
+from kitgen.press.print_run import kit_files, with_attachments
 from kitgen.press.reprint import pages_of, print_again
 from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.child import blaming
@@ -39,11 +38,10 @@ def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
 
     def printed(run: Job, whole: Document) -> Remade:
         if task.more:  # the whole run, as kit.pdf in a folder has it
-            files = kit_files(run, whole, svg=task.more == "svg", about=job)
+            files = kit_files(run, whole, job, svg=task.more == "svg")
             return Remade(files.pop(KIT_PDF), whole.parts, files)
         document = pages_of(whole, job)
-        inside = attachments(run, document, write_kit(task.kit), job)
-        return Remade(pdf_bytes(replace(document, attachments=inside)), document.parts)
+        return Remade(pdf_bytes(with_attachments(document, write_kit(task.kit), job)), document.parts)
 
     try:
         with blaming("cannot be printed again"):

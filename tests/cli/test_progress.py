@@ -204,4 +204,4 @@ def test_exploring_says_how_far_it_is(monkeypatch):
 
 
 def test_a_bar_that_was_never_shown_needs_no_hiding():
-    terminal.ProgressDisplay("bar").pause()
+    terminal.ProgressDisplay("bar").__exit__()

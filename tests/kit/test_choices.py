@@ -40,9 +40,9 @@ def test_one_declaration_gives_the_options_of_a_command():
     def command(**values):
         click.echo(repr(values))
 
-    options(*(offered_option(one, usual=True) for one in LAMP if one.offer.option))(command)
+    options(*(offered_option(one) for one in LAMP if one.offer.option))(command)
     shown = CliRunner().invoke(command, ["--light", "COLD", "--bulbs", "3", "--on", "--shade"])
-    said = {"room": None, "light": "cold", "bulbs": 3, "watts": 7.5, "on": True, "shade": True}
+    said = {"room": None, "light": "cold", "bulbs": 3, "watts": None, "on": True, "shade": True}
     assert literal_eval(shown.output) == said
     text = CliRunner().invoke(command, ["--help"]).output
     for line in ("--light warm|cold", "--bulbs N", "--on / --off", "Whether it shines."):
@@ -54,7 +54,7 @@ def test_an_option_that_is_a_wish_has_no_value_until_it_is_said():
     def command(**values):
         click.echo(repr(values))
 
-    options(*(offered_option(one, usual=False) for one in LAMP if one.offer.option))(command)
+    options(*(offered_option(one) for one in LAMP if one.offer.option))(command)
     assert set(literal_eval(CliRunner().invoke(command, []).output).values()) == {None}
 
 

@@ -154,7 +154,6 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
 
     quick_games = kitgen.machine.first_games._quick_games
     monkeypatch.setattr(kitgen.machine.first_games, "_quick_games", counted)
-    monkeypatch.setattr(kitgen.press.print_run, "FirstGames", FirstGames)  # not those that are kept for all tests
 
     def played_in(*words):
         games.clear()

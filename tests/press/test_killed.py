@@ -17,7 +17,7 @@ from places import TESTS
 from sampling import few
 
 from kitgen.errors import OutputError
-from kitgen.files import disk, folder_update, recover, update, whole, write_whole
+from kitgen.files import disk, folder_update, recover, whole, write_whole
 from kitgen.files.tree import digest, give_back
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
@@ -67,7 +67,7 @@ def test_the_work_is_beside_a_folder_but_inside_a_mounted_one(tmp_path, monkeypa
 @pytest.mark.parametrize("way", few([way for way in WAYS if way != "file"], one_in=10))
 def test_a_folder_is_the_old_or_the_new_at_each_kill(way, tmp_path, monkeypatch):
     if way == "inside":
-        monkeypatch.setattr(update, "_work", lambda folder: folder / ".kitgen")
+        monkeypatch.setattr(whole, "_work", lambda folder: folder / ".kitgen")
     seen = set()
     for number, one in enumerate(some(kill(way, tmp_path / way))):
         folder = one / "kit"
@@ -121,7 +121,7 @@ def test_what_somebody_saves_meanwhile_is_kept(tmp_path, monkeypatch, moved):
         original(*places)
 
     if moved:
-        monkeypatch.setattr(update, "MOST_KEPT", 0)
+        monkeypatch.setattr(whole, "MOST_KEPT", 0)
     monkeypatch.setattr(disk, name, late)
     with folder_update(folder) as begun:
         begun.put(NEW, {name: digest(data) for name, data in OLD.items()})
@@ -162,7 +162,7 @@ def test_an_error_on_the_way_leaves_all_as_it_was(tmp_path, monkeypatch, exchang
                 original = getattr(disk, name)
                 patched.setattr(disk, name, lambda *places, original=original: fail(original, *places))
             if not exchanged:
-                patched.setattr(update, "MOST_KEPT", 0)
+                patched.setattr(whole, "MOST_KEPT", 0)
             try:
                 with folder_update(folder) as begun:
                     begun.put(NEW, {name: digest(data) for name, data in OLD.items()})
@@ -180,7 +180,7 @@ def test_the_note_is_on_the_disk_before_anything_is_moved(tmp_path, monkeypatch,
     """After a power cut the folder is put right by the note: it has to outlive what it tells of."""
     fill(tmp_path / "kit", OLD)
     if not exchanged:
-        monkeypatch.setattr(update, "MOST_KEPT", 0)
+        monkeypatch.setattr(whole, "MOST_KEPT", 0)
     done = []
 
     def noted(name, original, place, *more):
@@ -283,9 +283,9 @@ def test_what_somebody_saves_after_a_kill_is_kept(tmp_path, monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(update, "MOST_KEPT", 0)
-        patched.setattr(update, "drop_empty", stop)  # all are moved by then
-        patched.setattr(update, "tidy", lambda *_places: None)
+        patched.setattr(whole, "MOST_KEPT", 0)
+        patched.setattr(whole, "drop_empty", stop)  # all are moved by then
+        patched.setattr(whole, "tidy", lambda *_places: None)
         with pytest.raises(KeyboardInterrupt), folder_update(folder) as begun:
             begun.put(NEW, {name: digest(data) for name, data in OLD.items()})
     assert contents(folder) == NEW

@@ -13,12 +13,11 @@ from PIL import Image
 
 from kitgen.attachments import attached_job
 from kitgen.cli.commands import print as print_command
-from kitgen.cli.commands.print import iterm2, kitty, picture_writer
+from kitgen.cli.commands.print import chosen_pages, iterm2, kitty, picture_writer
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
 from kitgen.kit.build import build_kit
 from kitgen.paper.job import bead_totals
-from kitgen.press.preview import chosen_pages
 
 FEW = ["her", "--parts", "cover,labels"]
 

@@ -23,7 +23,7 @@ from kitgen.paper.marks.scene import Scene
 from kitgen.pictures import picture_files
 from kitgen.pictures.alignment import _clockwise, _ink_rectangle
 from kitgen.pictures.picture_files import COLOURS, PicturePage, frames, limits_of
-from kitgen.press.print_run import attachments
+from kitgen.press.print_run import job_file, with_attachments
 from kitgen.render.pdf import pdf_bytes
 from kitgen.verification import scan as scans
 from kitgen.verification.remake import Remade
@@ -41,7 +41,8 @@ def pdf_of(drawn, name="her"):
     """The bytes of a print of some sheets, with all that travels in one."""
     job = make_job(name, parts=PARTS)
     names = tuple(dict.fromkeys(sheet.part for sheet in drawn.sheets))
-    return pdf_bytes(replace(drawn, keywords=names, attachments=attachments(job, sheets(name), write_kit(job.kit))))
+    carried = with_attachments(sheets(name), write_kit(job.kit), job_file(job)).attachments
+    return pdf_bytes(replace(drawn, keywords=names, attachments=carried))
 
 
 def remade(name="her"):

@@ -195,8 +195,7 @@ def add(
     echo_lines((f"line {line.line} was not noted: {line.fault}" for line in added.refused), err=True)
     by_last = (row.game for row in added.noted if row.last_only)
     echo_lines(f"game {number} is noted by its last beads; the rule needs no more" for number in by_last)
-    passed = f", {added.passed} there already" if added.passed else ""
-    click.echo(f"{many(len(added.noted), 'game')} noted{passed}")
+    click.echo(f"{many(len(added.noted), 'game')} noted{f', {added.passed} there already' if added.passed else ''}")
     click.echo(_now(journal, templates))
     return 1 if added.refused else 0
 
@@ -463,8 +462,7 @@ def _story_lines(kit: Kit, row: GameRow, texts: Texts) -> Iterator[str]:
         yield texts("story.turn", number=number, box=turn.box.id, bead=turn.slot.colour.name)
         yield from between_lines(texts, game, turn.since, first=number == 1)
         yield board_text(game, turn.met)
-        arrow = "→" if can_show("→") else "->"
-        yield f"{turn.box.id} {turn.slot.colour.letter} {arrow} {game.move_text(turn.move)}"
+        yield f"{turn.box.id} {turn.slot.colour.letter} {'→' if can_show('→') else '->'} {game.move_text(turn.move)}"
     yield ""
     yield texts(f"story.outcome.{RESULT_WORDS[row.result]}")
     yield from end_lines(texts, game, story)

@@ -6,9 +6,9 @@ from textwrap import fill
 import click
 
 from kitgen.cli.options import options, templates_option
-from kitgen.cli.terminal import MANY_SHEETS, json_option, progress_options, show_table, working, wrote_json
+from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import many
-from kitgen.game_solution import SizeRow, labels_on_a_sheet, size_rows
+from kitgen.game_solution import MANY_SHEETS, SizeRow, labels_on_a_sheet, size_rows
 from kitgen.games import make_game
 from kitgen.kit_sources import ListedKit, kits
 from kitgen.templates import Templates

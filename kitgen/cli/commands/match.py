@@ -38,10 +38,9 @@ def command(
     """
     if jobs is not None and jobs < 1:
         raise UsageError(f"--jobs {jobs}: there must be at least 1 process")
-    test = None if sprt is None else parse_sprt(sprt)
     with working("games") as report:
         matched = match(
-            *players, test=test, jobs=jobs, templates=templates,
+            *players, test=None if sprt is None else parse_sprt(sprt), jobs=jobs, templates=templates,
             progress=lambda done, total: report("games", done, total), **settings,
         )  # fmt: skip
     if not matched.standings.complete:
@@ -92,6 +91,4 @@ def _score_text(score: Score) -> str:
 
 
 def _share_text(score: Score) -> str:
-    if not score.games:
-        return "none"
-    return with_error((score.share, score.error), ".1%").replace("%", " %")
+    return with_error((score.share, score.error), ".1%").replace("%", " %") if score.games else "none"

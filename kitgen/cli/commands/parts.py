@@ -66,5 +66,4 @@ def _default_text(option: Offered) -> str:
 
 
 def _example(option: Offered) -> str:
-    others = (word for word in option.words if word != option.default)
-    return next(others, _default_text(option)) or option.values
+    return next((word for word in option.words if word != option.default), _default_text(option)) or option.values

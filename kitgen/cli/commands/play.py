@@ -47,12 +47,11 @@ def talk_on(conversation: Console | Guide, *, plain: bool) -> None:
             _say(_answer(conversation, line or ""))
             if conversation.over:
                 return
-        _say([conversation.farewell])
-        return
-    from kitgen.play.screens.play_app import BesideApp, PlayApp  # noqa: PLC0415 - Textual is slow to load
+    else:
+        from kitgen.play.screens.play_app import BesideApp, PlayApp  # noqa: PLC0415 - Textual is slow to load
 
-    screen: Any = PlayApp if isinstance(conversation, Console) else BesideApp
-    screen(conversation, sys.stdout.encoding or "utf-8").run()
+        screen: Any = PlayApp if isinstance(conversation, Console) else BesideApp
+        screen(conversation, sys.stdout.encoding or "utf-8").run()
     _say([conversation.farewell])
 
 

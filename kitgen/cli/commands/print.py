@@ -1,6 +1,7 @@
 """``kitgen print``: print everything that a class needs to build and play a machine."""
 
 import os
+import re
 import sys
 from base64 import b64encode
 from collections import Counter
@@ -9,33 +10,24 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, options, options_as, output_option
 from kitgen.cli.sections import Command, section
-from kitgen.cli.terminal import (
-    MANY_SHEETS,
-    agree,
-    echo_lines,
-    json_option,
-    note,
-    option_value,
-    progress_options,
-    quiet,
-    working,
-    wrote_json,
-)
-from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
+from kitgen.cli.terminal import agree, echo_lines, json_option, note, progress_options, value_of, working, wrote_json
+from kitgen.errors import OutputError, TooLargeError, UsageError, command_line, many, quoted
+from kitgen.game_solution import MANY_SHEETS
 from kitgen.journal import is_journal
 from kitgen.kit.colours import look_alikes
+from kitgen.kit.job_json import JOB_FILE, read_job
+from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF, load_kit
+from kitgen.paper.document import Document
 from kitgen.paper.job import PART_OPTIONS, SETTINGS, parse_setting
 from kitgen.paper.texts import CARDS
 from kitgen.papers import PAGES
-from kitgen.press.kit_folder import default_folder
-from kitgen.press.preview import ON_A_SCREEN, check_pages, chosen_pages, picture_of, write_pictures
+from kitgen.press.kit_folder import Run, default_folder, made_in, write_folder
 from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
@@ -62,8 +54,7 @@ class PartSetting(click.ParamType):  # type: ignore[type-arg] # generic only in 
 
 def _given(settings: tuple[tuple[str, object], ...], **named: Any) -> dict[str, Any]:
     """Return the options for parts that are given, in one way or the other."""
-    source = click.get_current_context().get_parameter_source
-    options = {key: value for key, value in named.items() if source(key) is not ParameterSource.DEFAULT}
+    options = {key: value for key, value in named.items() if value is not None}
     for key, value in settings:
         if options.setdefault(key, value) != value:
             setting = next(name for name, option in SETTINGS.items() if option.key == key)
@@ -77,12 +68,68 @@ part_options = options_as(
     click.option("--set", "settings", type=PartSetting(), multiple=True, metavar="PART.KEY=VALUE",
                  help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen parts PART' lists "
                  "them. May be repeated."),
-    *(offered_option(option, usual=True) for option in PART_OPTIONS if not option.offer.setting),
+    *(offered_option(option) for option in PART_OPTIONS if not option.offer.setting),
     make=_given,
 )  # fmt: skip
 
 
-# Pictures in a terminal that can show them.
+# Pages as pictures, to look at before printing: files, or pictures in a terminal that can show them.
+
+#: Dots per inch: of a file, and of a picture in a terminal.
+IN_A_FILE, ON_A_SCREEN = 150, 80
+#: The word for all pages; and the pattern of a page or a range.
+ALL = "all"
+_PIECE = re.compile(r"\s*([0-9]{1,4})(?:\s*-\s*([0-9]{1,4}))?\s*")
+
+
+def check_pages(text: str) -> str:
+    """Return a text that names pages if it is well-formed."""
+    if text.strip().lower() != ALL and not all(map(_PIECE.fullmatch, text.split(","))):
+        raise UsageError(f"pages {quoted(text)} are not like '1', '1,3-5' or '{ALL}'; KIT comes before --preview")
+    return text
+
+
+def chosen_pages(text: str, count: int) -> list[int]:
+    """Return the numbers of the pages that a text names, such as ``1,3-5`` or ``all``, in its order, each once.
+
+    >>> chosen_pages("2,4-5,4", 9), chosen_pages("all", 3)
+    ([2, 4, 5], [1, 2, 3])
+    """
+    if check_pages(text).strip().lower() == ALL:
+        return list(range(1, count + 1))
+    pages: list[int] = []
+    for piece in text.split(","):
+        first, _, last = piece.partition("-")
+        named = range(int(first), int(last or first) + 1)
+        if not named or named[0] < 1 or named[-1] > count:
+            raise UsageError(f"there is no page {piece.strip()}; this print has {many(count, 'page')}")
+        pages += named
+    return list(dict.fromkeys(pages))
+
+
+def _picture(document: Document, page: int, dpi: int) -> bytes:
+    """Return a page of a document, by its number from 1, as a PNG picture."""
+    from kitgen.render.png import png_bytes  # noqa: PLC0415 - loaded only to make pictures
+
+    return png_bytes(document.sheets[page - 1].scene, dpi)
+
+
+def _write_pictures(folder: Path, kit: Kit, document: Document, pages: list[int], templates: Templates) -> list[Path]:
+    """Write pages of a document as PNG files, which replace those of an earlier preview, and return their paths."""
+    _, own = made_in(folder)
+    if not own.keys().isdisjoint([KIT_FILE, KIT_PDF]):
+        raise OutputError(f"folder {quoted(folder)} holds a printed kit, not a preview; choose another with -o")
+    job = read_job(document.attachments[JOB_FILE], JOB_FILE)
+    named = None if templates.own is None else str(templates.own)
+    run = Run(job.page, job.stock, named, tuple(part.name for part in job.parts), {}, svg=False)
+    width = len(str(len(document.sheets)))
+    files = {
+        f"page-{page:0{width}}-{document.sheets[page - 1].part}.png": _picture(document, page, IN_A_FILE)
+        for page in pages
+    }
+    write_folder(folder, kit, run, job.command, files, force=True)
+    return [folder / name for name in files]
+
 
 #: The most bytes per escape sequence of kitty's protocol.
 CHUNK = 4096
@@ -119,9 +166,7 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
     term, program = environment.get("TERM", ""), environment.get("TERM_PROGRAM", "")
     if term in ("xterm-kitty", "xterm-ghostty"):
         return kitty
-    if term.startswith("xterm") and program in ("iTerm.app", "WezTerm"):
-        return iterm2
-    return None
+    return iterm2 if term.startswith("xterm") and program in ("iTerm.app", "WezTerm") else None
 
 
 def _show_dry_run(printed: Printed) -> None:
@@ -152,8 +197,7 @@ def _machine_size(printed: Printed) -> str:
 def _label_sheets(printed: Printed) -> Iterator[str]:
     for name, pages in printed.label_pages.items():
         on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
-        others = ", all others on plain paper" if len(pages) < printed.sheets else ""
-        yield f"{on} of labels {name}{others}"
+        yield f"{on} of labels {name}{', all others on plain paper' * (len(pages) < printed.sheets)}"
 
 
 def _purpose(report: dict[str, Any]) -> str:
@@ -197,7 +241,7 @@ def command(
     a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. A journal prints the machine as it is now: its
     boxes with their present beads, a report, and how to reset it.
     """
-    if preview is not None and (dry_run or option_value("json")):
+    if preview is not None and (dry_run or value_of("json")):
         raise UsageError("--preview only shows pages; omit --dry-run and --json")
     options |= {"page": page, "stock": stock, "parts": None if parts is None else parts.split(",")}
     agreed = yes or dry_run
@@ -230,11 +274,11 @@ def command(
             with report.paused():
                 if picture_text is None:
                     output = output or usual.with_name(f"{usual.name}-preview")
-                    echo_lines(write_pictures(output, made, document, chosen, templates))
+                    echo_lines(_write_pictures(output, made, document, chosen, templates))
                     return
                 for number in chosen:
                     click.echo(f"page {number} of {len(document.sheets)}: {document.sheets[number - 1].part}")
-                    click.echo(picture_text(picture_of(document, number, ON_A_SCREEN)))
+                    click.echo(picture_text(_picture(document, number, ON_A_SCREEN)))
             return
 
         def approve(sheets: int, about: bool) -> None:
@@ -254,7 +298,7 @@ def command(
         return
     if dry_run:
         _show_dry_run(printed)
-    elif not quiet():
+    elif not value_of("quiet"):
         _show_files(printed)
 
 

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.options import options
+from kitgen.cli.options import Word, options
 from kitgen.cli.terminal import json_option, progress_bar, progress_options, show_table, wrote_json
-from kitgen.errors import UnknownNameError, UsageError, command_line
+from kitgen.errors import UsageError, command_line
 from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.lab.reproductions import HEADINGS, REPRODUCTIONS, cells, results_page
 
 
 @click.command(epilog="Example: kitgen reproduce gardner")
-@click.argument("name")
+@click.argument("name", metavar="NAME", type=Word("reproduction", (*REPRODUCTIONS, "all")))
 @click.option("--runs", default=50, show_default=True, metavar="N", help="How often each experiment is run.")
 @click.option("--markdown", "page_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the results as a Markdown page.")  # fmt: skip
@@ -23,8 +23,6 @@ def command(name: str, runs: int, page_file: Path | None) -> None:
 
     NAME is gardner, michie, hexapawn-rl, tris, mancala, or all.
     """
-    if name not in (*REPRODUCTIONS, "all"):
-        raise UnknownNameError("reproduction", name, [*REPRODUCTIONS, "all"])
     if runs < 2:
         raise UsageError(f"--runs {runs} gives no spread; ask for 2 or more")
     need("kitgen reproduce", "numba", "numpy", "scipy")

@@ -79,8 +79,7 @@ def _show(experiment: Experiment, tally: Tally) -> None:
     click.echo()
     rows = []
     for index, (name, games) in enumerate(_outcomes(tally).items()):
-        share = with_error(tally.share(index), ".2%")
-        rows.append((name, f"{sum(games):,}", share, f"{tally.late_share(games):.2%}"))
+        rows.append((name, f"{sum(games):,}", with_error(tally.share(index), ".2%"), f"{tally.late_share(games):.2%}"))
     show_table(["", "games", "share", "in the last tenth"], rows, right=["games", "share", "in the last tenth"])
     lost, last = with_error(tally.lost, ".4g", ".2g"), with_error(tally.last_loss, ".4g", ".2g")
     click.echo(f"\nA machine lost {lost} games; its last loss was game {last}.")
