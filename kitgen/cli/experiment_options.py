@@ -15,7 +15,7 @@ from kitgen.extras import installed, need
 from kitgen.installation import install_command
 from kitgen.lab.experiment import KERNEL, Experiment, Tally, run
 from kitgen.lab.result_tables import check_picture, check_table, draw_curves, write_csv, write_parquet
-from kitgen.machine.opponents import OPPONENTS
+from kitgen.machine.match import OPPONENTS
 
 #: More games than this are slow without compiled code; the games per second then, roughly.
 PATIENT, PAPER_SPEED = 100_000, 20_000

@@ -26,8 +26,7 @@ from kitgen.lab.safety import takeable_slots
 from kitgen.machine.game_graph import GameGraph, list_situations, make_outlook
 from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import fast_expect, fast_teach, ints
-from kitgen.machine.match import Adviser, Match, Policy, check_match, parse_policy
-from kitgen.machine.opponents import NEARLY, only_hopes
+from kitgen.machine.match import NEARLY, Adviser, Match, Policy, check_match, only_hopes, parse_policy
 
 
 class History(NamedTuple):

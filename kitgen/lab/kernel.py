@@ -11,8 +11,7 @@ from kitgen.lab.experiment import TRACKS, Experiment, Running, Tally, new_tally
 from kitgen.machine.game_graph import GameGraph, Outlook, last_first, list_situations, make_outlook
 from kitgen.machine.learning import EMPTY_RULE, REFILL, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import STEP, below, fast_amount, fast_expect, fast_teach, ints, mix_word, scaled
-from kitgen.machine.match import Adviser, Match
-from kitgen.machine.opponents import NEARLY, Needs, only_hopes
+from kitgen.machine.match import NEARLY, Adviser, Match, Needs, only_hopes
 from kitgen.machine.paper_machine import MASK, mix
 from kitgen.theory.oracle import Oracle
 

@@ -15,8 +15,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
 from kitgen.lab.contest import Arena, Bout, Contest, Entrant, Score, Sprt, Standings
 from kitgen.lab.experiment import processors
-from kitgen.machine.match import Match, Policy, check_match, check_policy, parse_policy, twin_kit
-from kitgen.machine.opponents import looks_ahead
+from kitgen.machine.match import Match, Policy, check_match, check_policy, looks_ahead, parse_policy, twin_kit
 from kitgen.model import Game
 from kitgen.search.plan import Plan, parse_plan
 from kitgen.search.written_games import RESULT_SIGNS, write_record

@@ -13,8 +13,7 @@ from statistics import fmean, pstdev
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import OUTCOMES, Pick, Update, flattened, schedule_of, starting_beads, teach
-from kitgen.machine.match import Adviser, Machine, Match, check_match, parse_policy, seats
-from kitgen.machine.opponents import Needs
+from kitgen.machine.match import Adviser, Machine, Match, Needs, check_match, parse_policy, seats
 from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, SplitMix, play_game
 from kitgen.model import Move, Position, Rng
 
