@@ -6,13 +6,16 @@ Plain Python and few machines, so that printing compiles nothing; the same kit a
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count, cycle, islice, pairwise
 from statistics import fmean, pstdev
 
+from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import OUTCOMES, Pick, Update, flattened, schedule_of, starting_beads, teach
+from kitgen.machine.lines import Walk
 from kitgen.machine.match import Adviser, Machine, Match, Needs, check_match, parse_policy, seats
 from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, SplitMix, play_game
 from kitgen.model import Move, Position, Rng
@@ -313,21 +316,18 @@ def first_boxes(kit: Kit) -> tuple[Box, ...]:
     """
     first = set[str]()
     for side in kit.players:
-        seen, waiting = set[Position](), [kit.game.start()]
+        walk, seen, waiting = Walk(kit, side), set[Position](), [kit.game.start()]
         while waiting:
             position = waiting.pop()
-            if position not in seen:
-                seen.add(position)
-                box, after = _steps(kit, side, position)
+            if position in seen:
+                continue
+            seen.add(position)
+            for move, box, _ in walk.steps(position):
                 if box is None:
-                    waiting += after
+                    waiting.append(kit.game.play(position, move).position)
                 else:
                     first.add(box.id)
     return tuple(box for box in kit.boxes if box.id in first)
-
-
-#: The most positions of a game that are walked.
-WALKED = 300_000
 
 
 def most_picks(kit: Kit) -> int | None:
@@ -337,35 +337,10 @@ def most_picks(kit: Kit) -> int | None:
     >>> most_picks(build_kit("her")), most_picks(build_kit("ladder")), most_picks(build_kit("awari-mini"))
     (3, 5, None)
     """
-    if kit.game.repetition is not None:
-        return None
-    most = 0
-    for side in kit.players:
-        waiting, picks = [kit.game.start()], dict[Position, int]()
-        while waiting:
-            if len(picks) + len(waiting) > WALKED:
-                return None
-            box, after = _steps(kit, side, waiting[-1])
-            unknown = [child for child in after if child not in picks]
-            if unknown:
-                waiting += unknown
-                continue
-            picks[waiting.pop()] = (box is not None) + max((picks[child] for child in after), default=0)
-        most = max(most, picks[kit.game.start()])
-    return most
-
-
-def _steps(kit: Kit, side: int, position: Position) -> tuple[Box | None, list[Position]]:
-    """Return the box that a machine on a side opens in a position, if any, and the positions that can follow."""
-    game = kit.game
-    if game.result(position) is not None:
-        return None, []
-    box, moves = None, kit.replies(position)
-    if position.to_move == side:
-        located, only = kit.locate(position), kit.unboxed(position)
-        box = located[0] if located else None
-        moves = game.legal_moves(position) if located else () if only is None else (only,)
-    return box, [game.play(position, move).position for move in moves]
+    if kit.game.repetition is None:
+        with suppress(TooLargeError):
+            return max(Walk(kit, side).outlook(kit.game.start()).picks for side in kit.players)
+    return None
 
 
 # What a class can expect: results of the first games and of later ones, and how many machines learn no more.
