@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from itertools import count, cycle, islice, pairwise
 from statistics import fmean, pstdev
 
@@ -119,6 +120,7 @@ def _changes(game: "SampleGame", slots: _Slots) -> Iterator[tuple[int, int]]:
 # where no position recurs. These need no table: each position is worked out once, for all machines.
 
 
+@dataclass(slots=True, eq=False)
 class _Spot:
     """A position as a machine meets it.
 
@@ -128,11 +130,10 @@ class _Spot:
         after: what follows each slot of that box, or each equally likely move; None until needed.
     """
 
-    def __init__(self, position: Position, outcome: int | None) -> None:
-        self.position = position
-        self.outcome = outcome
-        self.box: int | None = None
-        self.after: Sequence[_Spot] | None = None
+    position: Position
+    outcome: int | None
+    box: int | None = None
+    after: "Sequence[_Spot] | None" = None
 
 
 class _Spots:
@@ -144,7 +145,7 @@ class _Spots:
         self._shelf = Shelf(match.kit)
         self._adviser = Adviser(match.kit.oracle)
         self._name = match.opponent_text
-        self._known: dict[Position, _Spot] = {}
+        self._at = cache(self._spot)
         self.start = self._at(self._game.start())
 
     def after(self, spot: _Spot) -> Sequence[_Spot]:
@@ -158,13 +159,9 @@ class _Spots:
         spot.after = [self._at(self._game.play(position, move).position) for move in moves]
         return spot.after
 
-    def _at(self, position: Position) -> _Spot:
-        spot = self._known.get(position)
-        if spot is None:
-            result = self._game.result(position)
-            outcome = None if result is None else result if position.to_move == self._side else -result
-            spot = self._known[position] = _Spot(position, outcome)
-        return spot
+    def _spot(self, position: Position) -> _Spot:
+        result = self._game.result(position)
+        return _Spot(position, None if result is None else result if position.to_move == self._side else -result)
 
 
 def _is_plain(match: Match) -> bool:

@@ -7,6 +7,7 @@ player with boxes, or, as ``PositionLearner``, with numbers; players without box
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple, Protocol
 
 from kitgen.errors import KitgenError, UsageError
@@ -83,14 +84,8 @@ class Rules:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._ruled: dict[Position, Ruled] = {}
-
-    def of(self, position: Position) -> Ruled:
-        """Return a position with its result."""
-        ruled = self._ruled.get(position)
-        if ruled is None:
-            ruled = self._ruled[position] = Ruled(self, position, self.game.result(position))
-        return ruled
+        #: From a position to the position with its result.
+        self.of = cache(lambda position: Ruled(self, position, game.result(position)))
 
 
 @dataclass(slots=True)
@@ -211,27 +206,21 @@ class Shelf:
         self.kit = kit
         self.schedule = schedule_of(kit.rule)
         self.beads = starting_beads(kit)
-        self._openings: dict[Position, Opening] = {}
+        #: From a position to the box to open, or to the only move when it has no box.
+        self.find = cache(self._find)
 
-    def find(self, position: Position) -> Opening:
-        """Return the box to open in a position, or the only move when it has no box."""
-        opening = self._openings.get(position)
-        if opening is not None:
-            return opening
+    def _find(self, position: Position) -> Opening:
         kit = self.kit
         if located := kit.locate(position):
             box, symmetry = located
             back = symmetry.inverse()
-            opening = Opening(kit.indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
-        elif move := kit.unboxed(position):
-            opening = Opening(None, (move,))
-        else:
-            raise KitgenError(
-                f"kit {kit.name!r} has no box for position {kit.game.text(position)!r}, where its machine has "
-                "a choice; make the kit again with all boxes, or choose an opponent that it was made for"
-            )
-        self._openings[position] = opening
-        return opening
+            return Opening(kit.indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
+        if move := kit.unboxed(position):
+            return Opening(None, (move,))
+        raise KitgenError(
+            f"kit {kit.name!r} has no box for position {kit.game.text(position)!r}, where its machine has "
+            "a choice; make the kit again with all boxes, or choose an opponent that it was made for"
+        )
 
 
 class PaperMachine:
