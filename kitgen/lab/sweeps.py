@@ -22,9 +22,8 @@ from kitgen.games import make_game
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.kit.rule import read_rule
-from kitgen.lab.experiment import Experiment, check_experiment, run
+from kitgen.lab.experiment import Experiment, check_experiment, machine, opponent, run, with_beads
 from kitgen.lab.result_tables import read_rows, write_rows
-from kitgen.lab.trials import machine, opponent, with_beads
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, Policy, parse_policy
 from kitgen.templates import Templates, read_toml

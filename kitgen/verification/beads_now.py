@@ -8,7 +8,7 @@ from pathlib import Path
 from kitgen.errors import KitFileError, KitgenError, UsageError, quoted
 from kitgen.extras import need
 from kitgen.kit.kit import Box, Kit
-from kitgen.lab.trials import reckon
+from kitgen.lab.experiment import reckon
 from kitgen.machine.lines import LineTally, LostLine, Walk, good_beads, promised
 from kitgen.machine.match import Match, parse_policy
 from kitgen.record.games_table import counted_beads

@@ -20,7 +20,7 @@ from kitgen.journal_start import new_journal
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Change, Rule
 from kitgen.lab.chain import answer, score_chances
-from kitgen.lab.trials import machine
+from kitgen.lab.experiment import machine
 from kitgen.machine.first_games import MACHINES, percentiles
 from kitgen.machine.learning import with_rule
 from kitgen.machine.lines import Walk
