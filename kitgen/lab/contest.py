@@ -16,8 +16,7 @@ from kitgen.machine.match import Adviser, Policy, PolicyPlayer
 from kitgen.machine.paper_machine import PaperMachine, Player, Shelf, SplitMix, Table, start_table
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.search.plan import Plan
-from kitgen.search.player import SearchPlayer
-from kitgen.search.scouts import plan_database
+from kitgen.search.scouts import SearchPlayer, plan_database
 from kitgen.theory.oracle import Oracle
 
 

@@ -24,7 +24,7 @@ from kitgen.theory.solve import Value
 
 if TYPE_CHECKING:
     from kitgen.machine.game_graph import Foresight
-    from kitgen.search.player import SearchPlayer
+    from kitgen.search.scouts import SearchPlayer
 
 # Opponents without boxes: each says its name, what it needs to know, and among which moves it chooses.
 #
@@ -170,8 +170,7 @@ def looking_ahead(text: str) -> Opponent:
     def choices(seen: Seen) -> Sequence[Move]:
         game = seen.game
         if game.spec not in players:
-            from kitgen.search.player import SearchPlayer  # noqa: PLC0415 - as above
-            from kitgen.search.scouts import plan_database  # noqa: PLC0415
+            from kitgen.search.scouts import SearchPlayer, plan_database  # noqa: PLC0415 - as above
 
             players[game.spec] = SearchPlayer(game, plan, plan_database(game, plan))
         return players[game.spec].equal_best([seen.position])

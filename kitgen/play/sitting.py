@@ -12,8 +12,7 @@ from kitgen.model import Game, Move, Position, Rng
 from kitgen.play.learners import Choice, Learner, OpenBox
 from kitgen.play.levels import plan_of
 from kitgen.search.plan import parse_plan
-from kitgen.search.player import SearchPlayer
-from kitgen.search.scouts import plan_database
+from kitgen.search.scouts import SearchPlayer, plan_database
 from kitgen.search.written_games import RESULT_SIGNS, GameRecord
 from kitgen.theory.oracle import Oracle
 

@@ -25,8 +25,7 @@ from kitgen.play.saves import Saves
 from kitgen.play.screens.play_app import UnderWay
 from kitgen.search.analysis import Analyst, Prospect, costliest, decisive, review
 from kitgen.search.plan import Plan, parse_plan
-from kitgen.search.player import SearchPlayer
-from kitgen.search.scouts import GradualScout, make_scout
+from kitgen.search.scouts import GradualScout, SearchPlayer, make_scout
 from kitgen.search.written_games import parse_record
 from kitgen.theory.oracle import Oracle
 
