@@ -1,9 +1,9 @@
 """Scouts that look ahead, and a player that has them.
 
-Minimax, alpha-beta and negascout in plain Python are the reference for the compiled code. They are the three programs of Ferrando, Bonanno and Repetto, as printed. All stop at depth 0 or at a finished game, and
-return the store of the side to move minus the other's; in a game without points the horizon is worth 0. Two additions:
-illegal moves are skipped (the printed loops end at the first one), and a position that recurs often enough ends the
-game.
+Minimax, alpha-beta and negascout in plain Python are the reference for the compiled code. They are the three programs
+of Ferrando, Bonanno and Repetto, as printed. All stop at depth 0 or at a finished game, and return the store of the
+side to move minus the other's; in a game without points the horizon is worth 0. Two additions: illegal moves are
+skipped (the printed loops end at the first one), and a position that recurs often enough ends the game.
 """
 
 import sys
