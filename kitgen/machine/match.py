@@ -356,6 +356,21 @@ class PolicyPlayer(Player):
         return opponent_named(name).choices(self.adviser.seen(table.position, table.lead, tuple(after), hopes))
 
 
+class LookingPlayer(Player):
+    """A player that looks ahead; it knows all positions of the game since its ``start``, so that repetitions count."""
+
+    def __init__(self, searcher: "SearchPlayer", start: Callable[[], Position]) -> None:
+        self.searcher = searcher
+        self._start = start
+
+    def move(self, table: Table, rng: Rng) -> Move:
+        """Return the move that looking ahead finds."""
+        line = [self._start()]
+        for move in table.moves:
+            line.append(table.game.play(line[-1], move).position)
+        return self.searcher.choose(line, rng)
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """A machine that plays a side (0 begins) against a player without boxes or a second machine that also learns."""

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kitgen.errors import KitgenError, UsageError, quoted
-from kitgen.lab.contest import LookingPlayer
 from kitgen.machine.learning import Update
-from kitgen.machine.match import Adviser, Needs, PolicyPlayer, check_policy, looks_ahead, parse_policy
+from kitgen.machine.match import Adviser, LookingPlayer, Needs, PolicyPlayer, check_policy, looks_ahead, parse_policy
 from kitgen.machine.paper_machine import PaperMachine, Player, start_table
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.play.learners import Choice, Learner, OpenBox

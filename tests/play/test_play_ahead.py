@@ -14,8 +14,8 @@ from sampling import sample
 
 from kitgen.errors import KitgenError, UsageError
 from kitgen.games import make_game
-from kitgen.lab.contest import LookingPlayer
 from kitgen.lab.matches import match
+from kitgen.machine.match import LookingPlayer
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.play.console import Console
 from kitgen.play.host import GameFile, Host, keep_game, sit_down, split_number, written
