@@ -297,11 +297,8 @@ def seat(kit: Kit, side: str | None) -> int:
     return number
 
 
-def opponent(
-    who: str, kit: Kit, side: int, rule: str | None = None, *, templates: Templates | None = None
-) -> Policy | Kit:
+def opponent(who: str, kit: Kit, side: int, rule: str | None, templates: Templates) -> Policy | Kit:
     """Return the opponent of a machine that plays a side of a kit; ``who`` is as for ``simulate``."""
-    templates = templates or Templates()
     kind, _, name = who.partition(":")
     if kind != "machine":
         if rule is not None:
@@ -336,7 +333,7 @@ def trial(
     """Return the experiment that these options describe; see ``simulate``."""
     templates = templates or Templates()
     own_kit, own_side = machine(kit, side, rule, templates=templates)
-    other = opponent(against, own_kit, own_side, opponent_rule, templates=templates)
+    other = opponent(against, own_kit, own_side, opponent_rule, templates)
     return Experiment(Match(own_kit, other, own_side), games, machines, seed)
 
 

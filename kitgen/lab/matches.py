@@ -59,7 +59,7 @@ class Entrant:
             case Plan() as plan:
                 database = plan_database(game, plan)
                 SearchPlayer(game, replace(plan, depth=1, seconds=None), database).choose([game.start()], SplitMix(0))
-                return lambda _side: LookingPlayer(SearchPlayer(game, plan, database), game.start)
+                return lambda _side: LookingPlayer(SearchPlayer(game, plan, database))
             case Policy() as policy:
                 adviser = Adviser(oracle)
                 return lambda _side: PolicyPlayer(policy, adviser)

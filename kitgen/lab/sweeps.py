@@ -279,7 +279,7 @@ def tasks_of(plan: Sweep, *, templates: Templates | None = None) -> dict[str, Ta
             kit = with_rule(kit, read_rule(rule, templates), rule)
         if beads is not None:
             kit = with_beads(kit, beads)
-        other = opponent(against, kit, side, templates=templates)
+        other = opponent(against, kit, side, None, templates)
         experiment = Experiment(Match(kit, other, side), plan.games, plan.machines, seed)
         check_experiment(experiment)
         task = make_task(experiment)

@@ -357,18 +357,14 @@ class PolicyPlayer(Player):
 
 
 class LookingPlayer(Player):
-    """A player that looks ahead; it knows all positions of the game since its ``start``, so that repetitions count."""
+    """A player that looks ahead; it knows all positions of the game, so that repetitions count."""
 
-    def __init__(self, searcher: "SearchPlayer", start: Callable[[], Position]) -> None:
+    def __init__(self, searcher: "SearchPlayer") -> None:
         self.searcher = searcher
-        self._start = start
 
     def move(self, table: Table, rng: Rng) -> Move:
         """Return the move that looking ahead finds."""
-        line = [self._start()]
-        for move in table.moves:
-            line.append(table.game.play(line[-1], move).position)
-        return self.searcher.choose(line, rng)
+        return self.searcher.choose([*table.earlier, table.position], rng)
 
 
 @dataclass(frozen=True, slots=True)

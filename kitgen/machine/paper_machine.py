@@ -95,6 +95,7 @@ class Table:
     Attributes:
         lead: points of the side that began, minus those of the other side.
         met: how often each position has occurred, in games where one can recur.
+        earlier: the positions before this one.
         ruled: the position with its remembered rules, where many games are played.
     """
 
@@ -103,6 +104,7 @@ class Table:
     lead: int = 0
     moves: list[Move] = field(default_factory=list)
     met: Counter[Position] = field(default_factory=Counter)
+    earlier: list[Position] = field(default_factory=list)
     ruled: Ruled | None = None
 
     def ended(self) -> int | None:
@@ -124,6 +126,7 @@ class Table:
         else:
             position, gain = self.game.play(self.position, move)
         self.lead += gain if self.position.to_move == 0 else -gain
+        self.earlier.append(self.position)
         self.position = position
         self.moves.append(move)
         if self.game.repetition is not None:
@@ -131,7 +134,7 @@ class Table:
 
     def after(self, move: Move) -> "Table":
         """Return another table, on which a move has been made."""
-        table = Table(self.game, self.position, self.lead, [*self.moves], self.met.copy())
+        table = Table(self.game, self.position, self.lead, [*self.moves], self.met.copy(), [*self.earlier])
         table.play(move)
         return table
 

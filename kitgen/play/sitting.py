@@ -181,7 +181,7 @@ class Sitting:
     def _policy(self, side: int, text: str) -> Player:
         if looks_ahead(text):
             plan = parse_plan(text)
-            return LookingPlayer(SearchPlayer(self.game, plan, plan_database(self.game, plan)), lambda: self.start)
+            return LookingPlayer(SearchPlayer(self.game, plan, plan_database(self.game, plan)))
         policy, other = parse_policy(text), self.machines[1 - side]
         check_policy(policy, self.game)
         if policy.needs & Needs.VALUES:

@@ -179,7 +179,7 @@ def test_whoever_looks_ahead_knows_the_whole_game_from_where_it_began():
             seen.append(tuple(line))
             return super().choose(line, luck)
 
-    player = LookingPlayer(Listening(game, Plan("negascout", 2), plain=True), lambda: host.sitting.start)
+    player = LookingPlayer(Listening(game, Plan("negascout", 2), plain=True))
     move = player.move(host.sitting.table, SplitMix(1))
     assert move in game.legal_moves(record.line[-1])
     assert seen == [record.line[4:]]
