@@ -6,7 +6,6 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property
 from itertools import combinations
 from math import log, sqrt
 from multiprocessing.connection import Connection, wait
@@ -152,11 +151,8 @@ class Arena:
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
         self.game = make_game(contest.game_spec)
-
-    @cached_property
-    def _ushers(self) -> list[Usher]:
         oracle = Oracle(self.game)
-        return [entrant.usher(self.game, oracle) for entrant in self.contest.entrants]
+        self._ushers = [entrant.usher(self.game, oracle) for entrant in contest.entrants]
 
     def play_pair(self, couple: tuple[int, int], number: int) -> tuple[Bout, Bout]:
         """Return the two games of a pair: in the second the players swap sides.

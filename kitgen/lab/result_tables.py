@@ -99,7 +99,6 @@ def draw_curves(path: Path, title: str, curves: Mapping[str, "Tally"]) -> None:
 
     A single curve also shows a few machines alone. The ending of the path decides whether it is SVG, PNG or PDF.
     """
-    check_picture(path)
     import matplotlib as mpl  # noqa: PLC0415 - it takes a second to load
 
     mpl.use("Agg")
