@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache, partial, reduce
 from math import gcd, lcm
 from operator import or_
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from kitgen.errors import TooLargeError, UnknownNameError, UsageError, quoted
 from kitgen.kit.build import build_kit
@@ -28,10 +28,9 @@ if TYPE_CHECKING:
 
 # Opponents without boxes: each says its name, what it needs to know, and among which moves it chooses.
 #
-# To add one, write a function here and decorate it: the command line, mixtures, the paper machine, the kernel's tables
-# and exact answers take it from ``OPPONENTS``.
+# To add one, write a function here and enter it in ``OPPONENTS``, from which the command line, mixtures, the paper
+# machine, the kernel's tables and exact answers take it.
 
-Choices = TypeVar("Choices", bound="Callable[[Seen], Sequence[Move]]")
 #: Expected results closer than this are equal: sums of fractions in another order differ by rounding.
 NEARLY = 1e-9
 
@@ -72,34 +71,17 @@ class Opponent(NamedTuple):
     needs: Needs = Needs.NOTHING
 
 
-#: All opponents without boxes, by name.
-OPPONENTS: dict[str, Opponent] = {}
-
-
-def opponent(name: str, about: str, needs: Needs = Needs.NOTHING) -> Callable[[Choices], Choices]:
-    """Return a decorator that registers a function of ``Seen`` as an opponent."""
-
-    def register(choices: Choices) -> Choices:
-        OPPONENTS[name] = Opponent(about, choices, needs)
-        return choices
-
-    return register
-
-
-@opponent("random", "any legal move, each as likely")
 def any_move(seen: Seen) -> Sequence[Move]:
     """Return all moves."""
     return seen.legal
 
 
-@opponent("perfect", "any of the moves of best value, however long they take", Needs.VALUES)
 def best_moves(seen: Seen) -> Sequence[Move]:
     """Return the moves of best value."""
     scores = [seen.worth(move).score for move in seen.legal]
     return [move for move, score in zip(seen.legal, scores, strict=True) if score == max(scores)]
 
 
-@opponent("fastest", "of the moves of best value any of those with the fewest plies to the end", Needs.VALUES)
 def fastest_moves(seen: Seen) -> Sequence[Move]:
     """Return the moves of best value that end the game soonest."""
     best = best_moves(seen)
@@ -107,7 +89,6 @@ def fastest_moves(seen: Seen) -> Sequence[Move]:
     return [move for move, number in zip(best, plies, strict=True) if number == min(plies)]
 
 
-@opponent("winning-move", "random, but takes an immediate win", Needs.LEADS)
 def winning_moves(seen: Seen) -> Sequence[Move]:
     """Return the moves that win at once, or all moves when none does."""
     winning = []
@@ -119,11 +100,22 @@ def winning_moves(seen: Seen) -> Sequence[Move]:
     return winning or seen.legal
 
 
-@opponent("adversary", "knows the beads, and makes the move that is worst for the machine", Needs.BEADS)
 def worst_moves(seen: Seen) -> Sequence[Move]:
     """Return the moves with the least expected result for the machine."""
     least = min(seen.hopes) + NEARLY
     return [move for move, hope in zip(seen.legal, seen.hopes, strict=True) if hope < least]
+
+
+#: All opponents without boxes, by name.
+OPPONENTS = {
+    "random": Opponent("any legal move, each as likely", any_move),
+    "perfect": Opponent("any of the moves of best value, however long they take", best_moves, Needs.VALUES),
+    "fastest": Opponent("of the moves of best value any of those with the fewest plies to the end", fastest_moves,
+                        Needs.VALUES),
+    "winning-move": Opponent("random, but takes an immediate win", winning_moves, Needs.LEADS),
+    "adversary": Opponent("knows the beads, and makes the move that is worst for the machine", worst_moves,
+                          Needs.BEADS),
+}  # fmt: skip
 
 
 def only_hopes(name: str) -> bool:
