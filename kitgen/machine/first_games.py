@@ -40,9 +40,9 @@ class FirstGames:
         self.opponent = opponent
         self._slots = _Slots(kit)
         self._new = (_quick_machines if _is_plain(match) else _machines)(match, seed, self._slots)
-        self._courses: list[tuple[list[Standing], Iterator[Standing]]] = []
+        self._courses: list[tuple[list[AfterGame], Iterator[AfterGame]]] = []
 
-    def courses(self, machines: int, games: int) -> list[list["Standing"]]:
+    def courses(self, machines: int, games: int) -> list[list["AfterGame"]]:
         """Return the standing of each machine after each of its games."""
         for results in islice(self._new, max(0, machines - len(self._courses))):
             self._courses.append(([], _standings(self._slots, results)))
@@ -74,7 +74,7 @@ class _Slots:
 _Result = tuple[int, Sequence[tuple[int, int]]]
 
 
-class Standing(NamedTuple):
+class AfterGame(NamedTuple):
     """The standing of a machine after a game.
 
     Attributes:
@@ -88,7 +88,7 @@ class Standing(NamedTuple):
     stopped: bool
 
 
-def _standings(slots: _Slots, results: Iterator[_Result]) -> Iterator[Standing]:
+def _standings(slots: _Slots, results: Iterator[_Result]) -> Iterator[AfterGame]:
     colours, of_first = slots.colours, slots.of_first
     score, added, in_first = 0, [0] * (max(colours) + 1), sum(slots.beads[slot] for slot in of_first)
     for outcome, changes in results:
@@ -97,7 +97,7 @@ def _standings(slots: _Slots, results: Iterator[_Result]) -> Iterator[Standing]:
             added[colours[slot]] += difference
             if slot in of_first:
                 in_first += difference
-        yield Standing(score, tuple(added), bool(of_first) and not in_first)
+        yield AfterGame(score, tuple(added), bool(of_first) and not in_first)
 
 
 def _machines(match: Match, seed: int, slots: _Slots) -> Iterator[Iterator[_Result]]:
@@ -118,7 +118,6 @@ def _changes(game: "SampleGame", slots: _Slots) -> Iterator[tuple[int, int]]:
 # where no position recurs. These need no table: each position is worked out once, for all machines.
 
 
-@dataclass(slots=True, eq=False)
 class _Spot:
     """A position as a machine meets it.
 
@@ -128,10 +127,11 @@ class _Spot:
         after: what follows each slot of that box, or each equally likely move; None until needed.
     """
 
-    position: Position
-    outcome: int | None
-    box: int | None = None
-    after: "Sequence[_Spot] | None" = None
+    def __init__(self, position: Position, outcome: int | None) -> None:
+        self.position = position
+        self.outcome = outcome
+        self.box: int | None = None
+        self.after: Sequence[_Spot] | None = None
 
 
 class _Spots:
@@ -418,7 +418,7 @@ def simulate_bank(first_games: FirstGames, games: int) -> Mapping[str, int]:
     return large_enough(first_games.kit, [most_added(course) for course in first_games.courses(BANK_MACHINES, games)])
 
 
-def most_added(course: Sequence[Standing]) -> tuple[int, ...]:
+def most_added(course: Sequence[AfterGame]) -> tuple[int, ...]:
     """Return the most beads of each colour that a machine ever needed beyond those at the start."""
     return tuple(max(0, *colour) for colour in zip(*(standing.added for standing in course), strict=True))
 

@@ -9,13 +9,13 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Kit
 from kitgen.machine import first_games
-from kitgen.machine.first_games import FirstGames, Standing
+from kitgen.machine.first_games import AfterGame, FirstGames
 from kitgen.templates import Templates
 
 RULES = Templates().names("rules")
 
 
-def figures(kit: Kit, opponent: str) -> list[list[Standing]]:
+def figures(kit: Kit, opponent: str) -> list[list[AfterGame]]:
     """Return all that is known of the first games of a few machines."""
     return FirstGames(kit, opponent).courses(5, 20)
 
