@@ -52,7 +52,7 @@ class Entrant:
     text: str
     player: Plan | Policy | tuple[Kit, Kit]
 
-    def usher(self, game: Game, oracle: Oracle) -> Usher:
+    def usher(self, game: Game, adviser: Adviser) -> Usher:
         """Return a function that seats this entrant; loading and compiling code does not count as thinking time."""
         match self.player:
             case Plan() as plan:
@@ -60,7 +60,6 @@ class Entrant:
                 SearchPlayer(game, replace(plan, depth=1, seconds=None), database).choose([game.start()], SplitMix(0))
                 return lambda _side: LookingPlayer(SearchPlayer(game, plan, database))
             case Policy() as policy:
-                adviser = Adviser(oracle)
                 return lambda _side: PolicyPlayer(policy, adviser)
             case kits:
                 shelves = [Shelf(kit) for kit in kits]
@@ -151,8 +150,8 @@ class Arena:
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
         self.game = make_game(contest.game_spec)
-        oracle = Oracle(self.game)
-        self._ushers = [entrant.usher(self.game, oracle) for entrant in contest.entrants]
+        adviser = Adviser(Oracle(self.game))
+        self._ushers = [entrant.usher(self.game, adviser) for entrant in contest.entrants]
 
     def play_pair(self, couple: tuple[int, int], number: int) -> tuple[Bout, Bout]:
         """Return the two games of a pair: in the second the players swap sides.

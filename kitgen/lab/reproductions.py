@@ -56,18 +56,13 @@ class Figure:
     unit: str = "%"
 
     @property
-    def known(self) -> float | None:
-        """The figure to compare ours with: the published one, or else the reference."""
-        return self.reference if self.published is None else self.published
-
-    @property
     def verdict(self) -> str:
         """``agrees``, ``differs``, or ``new`` where nothing was known; ``quicker`` or ``slower`` of a time."""
-        if self.unit == "s" and self.known is not None:
-            return "quicker" if self.ours < self.known else "slower"
-        holds = self.holds
-        if self.known is not None:
-            holds = abs(self.known - self.ours) <= WIDE * self.spread + 0.5000001 * 10**-self.digits
+        known, holds = self.reference if self.published is None else self.published, self.holds
+        if known is not None:
+            if self.unit == "s":
+                return "quicker" if self.ours < known else "slower"
+            holds = abs(known - self.ours) <= WIDE * self.spread + 0.5000001 * 10**-self.digits
         return "new" if holds is None else "agrees" if holds else "differs"
 
 

@@ -262,7 +262,8 @@ class Adviser:
         self.oracle = oracle
         self._choices: dict[tuple[str, Position, int], tuple[Move, ...]] = {}
         self._heeds_lead: dict[str, bool] = {}
-        self._foresights: dict[tuple[Shelf, int], Foresight] = {}
+        #: What machines with these boxes can expect on a side, for opponents that know their beads.
+        self.foresight = cache(_foresight)
 
     def choices(self, name: str, position: Position, lead: int) -> tuple[Move, ...]:
         """Return the moves among which an opponent that does not know beads picks with equal chances.
@@ -288,14 +289,6 @@ class Adviser:
         own = lead if position.to_move == 0 else -lead
         return Seen(self.oracle.game, position, legal, own, partial(self.worth, position), hopes)
 
-    def foresight(self, shelf: Shelf, side: int) -> "Foresight":
-        """Return what machines with these boxes can expect on a side, for opponents that know their beads."""
-        if (shelf, side) not in self._foresights:
-            from kitgen.machine.game_graph import Foresight  # noqa: PLC0415 - few opponents know the beads
-
-            self._foresights[shelf, side] = Foresight(shelf, side)
-        return self._foresights[shelf, side]
-
     def worth(self, position: Position, move: Move) -> Value:
         """Return the value of a move, from the whole game solved; TooLargeError when that is not possible."""
         self.oracle.solution  # noqa: B018 - refuses a game that is too large before any part of it is searched
@@ -303,6 +296,12 @@ class Adviser:
         if value is None:
             raise TooLargeError(f"the value of position {quoted(self.oracle.game.text(position))} takes too long")
         return value
+
+
+def _foresight(shelf: Shelf, side: int) -> "Foresight":
+    from kitgen.machine.game_graph import Foresight  # noqa: PLC0415 - few opponents know the beads
+
+    return Foresight(shelf, side)
 
 
 class PolicyPlayer(Player):
