@@ -21,7 +21,7 @@ def main() -> None:
         kit = build_kit(name, Wish(rule=rule))
         bank = list(simulate_bank(FirstGames(kit, "random"), GAMES).values())
         spares = [row.spare for row in bead_totals(kit)]
-        fresh = FirstGames(kit, "random", SEED + 1).added(MACHINES, GAMES)
+        fresh = FirstGames(kit, "random", SEED + 1).courses(MACHINES, GAMES)
         lasted = median(sum(suffices(spares, most_added(course[: game + 1])) for game in range(GAMES))
                         for course in fresh)  # fmt: skip
         added = median(sum(course[-1]) for course in fresh)

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from kitgen.journal.journal import Journal
     from kitgen.journal_start import new_journal
     from kitgen.kit_sources import kits, load_kit, make_kit
+    from kitgen.lab.experiment import exact, simulate
     from kitgen.lab.matches import match
-    from kitgen.lab.trials import exact, simulate
     from kitgen.lookahead import look_ahead
     from kitgen.position_lookup import find
     from kitgen.press.print_run import make_document, print_kit
@@ -55,7 +55,7 @@ __all__ = [
 #: From each name to the module that holds it.
 _ROOMS = {
     **dict.fromkeys(("kits", "load_kit", "make_kit"), "kitgen.kit_sources"),
-    **dict.fromkeys(("exact", "simulate"), "kitgen.lab.trials"),
+    **dict.fromkeys(("exact", "simulate"), "kitgen.lab.experiment"),
     **dict.fromkeys(("make_document", "print_kit"), "kitgen.press.print_run"),
     "Journal": "kitgen.journal.journal",
     "diff": "kitgen.differences",

@@ -19,7 +19,7 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS
 from kitgen.kit.rule import WHEN_EMPTY, read_rule
 from kitgen.machine.learning import schedule_of
-from kitgen.machine.opponents import OPPONENTS
+from kitgen.machine.match import OPPONENTS
 from kitgen.paper.card.front import Cards
 from kitgen.paper.card.styles import STYLES
 from kitgen.paper.marks.pieces import PIECES

@@ -16,7 +16,7 @@ PACKAGE = Path(kitgen.__file__).parent
 TYPED = (
     "games", "authoring", "press", "journal_start.py", "position_lookup.py", "kit_sources.py", "lookahead.py",
     "game_solution.py", "cli",
-    "machine/match.py", "machine/opponents.py", "paper/job.py", "kit/palette.py",
+    "machine/match.py", "paper/job.py", "kit/palette.py",
 )  # fmt: skip
 
 

@@ -15,14 +15,14 @@ from kitgen.extras import installed, need
 from kitgen.installation import install_command
 from kitgen.lab.experiment import KERNEL, Experiment, Tally, run
 from kitgen.lab.result_tables import check_picture, check_table, draw_curves, write_csv, write_parquet
-from kitgen.machine.opponents import OPPONENTS
+from kitgen.machine.match import OPPONENTS
 
 #: More games than this are slow without compiled code; the games per second then, roughly.
 PATIENT, PAPER_SPEED = 100_000, 20_000
 
 _OPPONENTS = ", ".join(f"{name} ({opponent.help})" for name, opponent in OPPONENTS.items())
 
-#: The options of a trial, by their keyword of ``kitgen.lab.trials.trial``.
+#: The options of a trial, by their keyword of ``kitgen.lab.experiment.trial``.
 TRIAL: dict[str, Decorator] = {
     "side": click.option("--side", metavar="SIDE", help="The machine's side: its name, 'first' or 'second'."),
     "rule": click.option("--rule", metavar="RULE",
@@ -43,7 +43,7 @@ TRIAL: dict[str, Decorator] = {
 def trial_options(*keys: str) -> Decorator:
     """Add KIT, ``--templates`` and options of ``TRIAL``, by default all, to a command.
 
-    Its function gets them as ``settings``, the keyword arguments of ``kitgen.lab.trials.trial``.
+    Its function gets them as ``settings``, the keyword arguments of ``kitgen.lab.experiment.trial``.
     """
     return options_as("settings", kit_argument(), *(TRIAL[key] for key in keys or TRIAL), templates_option)
 

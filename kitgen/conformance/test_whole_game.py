@@ -46,10 +46,10 @@ def test_values_follow_from_those_behind_them(game: Game) -> None:
         if not node.edges:
             assert value == node.result
             continue
-        assert value == max(map(solution.edge_value, node.edges))
+        worths = [solution.worth_of(edge) for edge in node.edges]
+        assert value == max(worth.score for worth in worths)
         if plies is not None:
-            lengths = [solution.edge_plies(e) for e in node.edges if solution.edge_value(e) == value]
-            known = [length for length in lengths if length is not None]
+            known = [worth.plies for worth in worths if worth.score == value and worth.plies is not None]
             assert plies == (max(known) if value < 0 else min(known))
 
 

@@ -17,7 +17,7 @@ from kitgen.model import Move, Position, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
-from kitgen.theory.solve import Solution, solve_graph, verdict
+from kitgen.theory.solve import Solution, solve_graph
 
 # A box whose moves are all equally good has nothing to learn. An express kit leaves such boxes out and lists the move
 # to play there. A box with only losing moves stays, because it must run empty for the machine to learn to avoid it.
@@ -55,10 +55,10 @@ def settled_edge(solution: Solution, node: int) -> Edge | None:
     ['b2a1']
     """
     edges = solution.graph.nodes[node].edges
-    verdicts = {verdict(solution.edge_value(edge)) for edge in edges}
-    if len(verdicts) != 1 or "loses" in verdicts:
+    worths = [solution.worth_of(edge) for edge in edges]
+    if {worth.verdict for worth in worths} not in ({"wins"}, {"draws"}):
         return None
-    return min(edges, key=lambda edge: (-solution.edge_value(edge), solution.edge_plies(edge) or 0))
+    return min(zip(worths, edges, strict=True), key=lambda pair: (-pair[0].score, pair[0].plies or 0))[1]
 
 
 def decisions(plan: KitPlan, solution: Solution) -> list[Decision]:
@@ -265,7 +265,7 @@ def _boxes(
         place = box_id, decision.position, decision.turn, decision.later
         if (edge := decision.always) is not None:
             moves = edge.moves if plan.choices.merged else edge.moves[:1]
-            slot = always_slot(moves, solution.edge_value(edge), solution.edge_plies(edge))
+            slot = always_slot(moves, *solution.worth_of(edge))
             always.append(Box(*place, (slot,)))
             continue
         edges = solution.graph.nodes[decision.node].edges
@@ -315,6 +315,6 @@ def _slots(
         new_palette = suggested("kitgen", "new", "palette", "NAME")
         raise UsageError(f"{missing}; choose a palette with more ({new_palette} begins one)")
     return tuple(
-        Slot(moves, palette[colour], beads, solution.edge_value(edge), solution.edge_plies(edge))
+        Slot(moves, palette[colour], beads, *solution.worth_of(edge))
         for colour, (moves, edge) in zip(colours, pairs, strict=True)
     )

@@ -26,8 +26,7 @@ from kitgen.lab.safety import takeable_slots
 from kitgen.machine.game_graph import GameGraph, list_situations, make_outlook
 from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import fast_expect, fast_teach, ints
-from kitgen.machine.match import Adviser, Match, Policy, check_match, parse_policy
-from kitgen.machine.opponents import NEARLY, only_hopes
+from kitgen.machine.match import NEARLY, Adviser, Match, Policy, check_match, only_hopes, parse_policy
 
 
 class History(NamedTuple):
@@ -148,7 +147,7 @@ class Chain:
         slots: those that can ever lose a bead.
         size: how many states these slots could have.
         beads: int16[N, k]; the beads in these slots.
-        taken: int64[N]; beads taken so far.
+        levels: where the states with the same number of beads taken start and end, the fewest taken first.
         wins, draws, losses: [N]; the chance of each outcome of the next game, times ``denominator``.
         lost_again: [N]; the chance to lose the next game and stay in the same state, times ``denominator``.
         rows, columns, chances, lost: for each change of state, in the order of rows: from where, to where, its chance
@@ -159,7 +158,7 @@ class Chain:
     slots: tuple[Pick, ...]
     size: int
     beads: NDArray[np.int16]
-    taken: NDArray[np.int64]
+    levels: list[tuple[int, int]]
     wins: NDArray[Any]
     draws: NDArray[Any]
     losses: NDArray[Any]
@@ -179,17 +178,11 @@ class Chain:
         return np.searchsorted(self.rows, np.arange(len(self) + 1))
 
     @cached_property
-    def levels(self) -> list[tuple[int, int]]:
-        """Where the states with the same number of beads taken start and end, the most beads first."""
-        begins = np.flatnonzero(np.diff(self.taken, prepend=-1)).tolist()
-        return list(pairwise([*begins, len(self)]))[::-1]
-
-    @cached_property
     def safe(self) -> NDArray[np.bool_]:
         """[N]; whether a machine in this state can never lose again."""
         unsafe = (self.losses > 0).astype(bool)
         links = self.matrix(np.ones(len(self.rows), np.int8))
-        for begin, end in self.levels:
+        for begin, end in reversed(self.levels):
             unsafe[begin:end] |= (links[begin:end] @ unsafe.astype(np.int64)) > 0
         return ~unsafe
 
@@ -202,7 +195,7 @@ class Chain:
         fewest = np.where(self.safe, 0.0, inf)
         # A game that is lost without a change can be lost again and again.
         most = np.where((self.lost_again > 0).astype(bool), inf, 0.0)
-        for begin, end in self.levels:
+        for begin, end in reversed(self.levels):
             part = slice(self.first[begin], self.first[end])
             rows, columns, lost = self.rows[part], self.columns[part], self.lost[part]
             np.minimum.at(fewest, rows, np.where(self.safe[rows], 0, fewest[columns] + lost))
@@ -245,7 +238,7 @@ def build_chain(match: Match, *, exact: bool = False, only_new: bool = False) ->
     games = _Games(match, policy, slots, exact=exact)
     waiting: dict[int, list[NDArray[np.int64]]] = {0: [games.new]}
     numbers: list[NDArray[np.int64]] = []
-    taken: list[NDArray[np.int64]] = []
+    levels: list[tuple[int, int]] = []
     results: list[NDArray[Any]] = []
     none = np.zeros(0, np.int64)
     changes: list[tuple[Any, Any, Any, Any]] = [(none, none, none.astype(games.dtype), none.astype(bool))]
@@ -261,12 +254,12 @@ def build_chain(match: Match, *, exact: bool = False, only_new: bool = False) ->
                 waiting.setdefault(level + removed, []).append(targets)
                 changes.append((rows + known, targets, chances, np.full(len(rows), is_lost)))
             numbers.append(batch)
-            taken.append(np.full(len(batch), level, np.int64))
             known += len(batch)
             if known > LIMIT:
                 raise TooLargeError(
                     f"{kit.name} has more than {LIMIT:,} bead states, of {_large(size)} at most; {advice}"
                 )
+        levels.append((known - len(states), known))
     all_states = np.concatenate(numbers)
     by_number = np.argsort(all_states)
     rows, targets, chances, lost = map(np.concatenate, zip(*changes, strict=True))
@@ -274,7 +267,7 @@ def build_chain(match: Match, *, exact: bool = False, only_new: bool = False) ->
     in_order = np.argsort(rows, kind="stable")
     columns = by_number[np.searchsorted(all_states[by_number], targets)]
     return Chain(
-        tuple(slots), size, games.beads_of(all_states), np.concatenate(taken), wins, draws, losses, lost_again,
+        tuple(slots), size, games.beads_of(all_states), levels, wins, draws, losses, lost_again,
         rows[in_order], columns[in_order], chances[in_order], lost[in_order], games.denominator,
     )  # fmt: skip
 
@@ -453,7 +446,9 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
     never = sums.backwards([0] * states, chain.safe, [1] * states)
     won, drawn, lost = sums.outcomes(games)
     fewest, most = chain.extremes()
-    distribution = None if most is None else sums.distribution(most)
+    distribution = None
+    if most is not None:
+        distribution = sums.fractions_of_losses(most) if exact else sums.chances_of_losses(most)
     anyone = chain
     if match.opponent_text != "random":
         anyone = build_chain(Match(match.kit, parse_policy("random"), match.side))
@@ -481,7 +476,7 @@ class _Sums:
         chain, kind = self.chain, np.dtype(object if self.exact else float)
         each = np.array([Fraction(int(figure), self.common) for figure in each_game] if self.exact else each_game, kind)
         end_sums, sums = np.array(ends, kind), np.zeros(len(chain), kind)
-        for begin, end in chain.levels:
+        for begin, end in reversed(chain.levels):
             leave = self.leave[begin:end]
             if self.exact:
                 part, later = slice(chain.first[begin], chain.first[end]), np.zeros(end - begin, kind)
@@ -508,16 +503,13 @@ class _Sums:
             mass = mass * (self.denominator - self.leave) + moved
         return results
 
-    def distribution(self, most: int) -> dict[int, Figure]:
+    def chances_of_losses(self, most: int) -> dict[int, Figure]:
         """Return the chance of each number of lost games, up to the most."""
-        return self._fractions_of_losses(most) if self.exact else self._chances_of_losses(most)
-
-    def _chances_of_losses(self, most: int) -> dict[int, Figure]:
         chain, total = self.chain, np.zeros(most + 1)
         mass = np.zeros((len(chain), most + 1))
         mass[0, 0] = 1
         lost, kept = (chain.matrix(chain.chances[some], some) for some in (chain.lost, ~chain.lost))
-        for begin, end in reversed(chain.levels):
+        for begin, end in chain.levels:
             leave = self.leave[begin:end]
             stays = leave == 0
             total += mass[begin:end][stays].sum(axis=0)
@@ -526,7 +518,8 @@ class _Sums:
             mass += kept[begin:end].T @ moving
         return {number: float(chance) for number, chance in enumerate(total) if chance > 0}
 
-    def _fractions_of_losses(self, most: int) -> dict[int, Figure]:
+    def fractions_of_losses(self, most: int) -> dict[int, Figure]:
+        """Return the same exactly."""
         chain, total = self.chain, [Fraction(0)] * (most + 1)
         mass: list[dict[int, Fraction]] = [{} for _ in range(len(chain))]
         mass[0][0] = Fraction(1)

@@ -1,22 +1,33 @@
-"""Experiments: many machines, each learning through many games; their results; and running them, small or large."""
+"""Experiments: many machines, each learning through many games; their results; and running them, small or large.
+
+And exact answers about the same machines.
+"""
 
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import sqrt
 from operator import add
 from typing import TYPE_CHECKING
 
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.extras import installed, need
-from kitgen.machine.match import Match, check_match, seats
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import plan_kit, side_named
+from kitgen.kit.kit import EITHER, Kit
+from kitgen.kit.rule import read_rule
+from kitgen.kit_sources import is_path, load_kit
+from kitgen.machine.learning import with_counts, with_rule
+from kitgen.machine.match import Match, Policy, check_match, parse_policy, seats, twin_kit
 from kitgen.machine.paper_machine import PaperMachine, Rules, SplitMix, play_game
+from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:
+    from kitgen.lab.chain import Answers
     from kitgen.lab.kernel import Batch, Work
 
 
@@ -251,3 +262,172 @@ def _batches(work: "Work", size: int, threads: int, progress: GamesDone | None) 
                 yield batch
                 if progress is not None:
                     progress(batch.machines * experiment.games)
+
+
+# Experiments as users ask for them: by names of kits, rules and opponents.
+
+
+def machine(
+    kit: Kit | str, side: str | None = None, rule: str | None = None, *, templates: Templates | None = None
+) -> tuple[Kit, int]:
+    """Return the kit of a machine with a rule, and the side that it plays: 0 starts, 1 follows; see ``simulate``.
+
+    A machine that has played keeps its beads and continues by that rule. A kit for either side serves both.
+    """
+    templates = templates or Templates()
+    if isinstance(kit, str):
+        named = side is not None and not is_path(kit, templates)
+        one_sided = named and plan_kit(kit, Wish(), templates).choices.side != EITHER
+        kit = load_kit(kit, templates=templates, side=side if one_sided else None)
+    if rule is not None:
+        other = with_rule(kit, read_rule(rule, templates), rule)
+        kit = replace(other, boxes=kit.boxes) if kit.trained and other.rule.learns == "beads" else other
+    return kit, seat(kit, side)
+
+
+def seat(kit: Kit, side: str | None) -> int:
+    """Return the side that a kit's machine plays: 0 starts, 1 follows."""
+    if side is None or side.lower() == EITHER:
+        return kit.players[0]
+    number = [known.name for known in kit.game.sides].index(side_named(kit.game, side))
+    if number not in kit.players:
+        raise UsageError(
+            f"kit {quoted(kit.name)} plays {kit.choices.side}; it has no boxes for {kit.game.sides[number].name}"
+        )
+    return number
+
+
+def opponent(who: str, kit: Kit, side: int, rule: str | None, templates: Templates) -> Policy | Kit:
+    """Return the opponent of a machine that plays a side of a kit; ``who`` is as for ``simulate``."""
+    kind, _, name = who.partition(":")
+    if kind != "machine":
+        if rule is not None:
+            raise UsageError(f"opponent {quoted(who)} does not learn; omit --against-rule, or choose --against machine")
+        return parse_policy(who)
+    other = load_kit(name, templates=templates) if name else twin_kit(kit, side)
+    return other if rule is None else with_rule(other, read_rule(rule, templates), rule)
+
+
+def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
+    """Return a kit whose slots start with so many beads, by the machine's turn; the last figure repeats.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> with_beads(build_kit("her"), [3, 2, 1]).beads
+    81
+    """
+    return with_counts(kit, [[beads[min(box.turn, len(beads)) - 1]] * len(box.slots) for box in kit.boxes])
+
+
+def trial(
+    kit: Kit | str,
+    *,
+    side: str | None = None,
+    rule: str | None = None,
+    opponent_rule: str | None = None,
+    against: str = "random",
+    games: int = 200,
+    machines: int = 100,
+    seed: int = 1,
+    templates: Templates | None = None,
+) -> Experiment:
+    """Return the experiment that these options describe; see ``simulate``."""
+    templates = templates or Templates()
+    own_kit, own_side = machine(kit, side, rule, templates=templates)
+    other = opponent(against, own_kit, own_side, opponent_rule, templates)
+    return Experiment(Match(own_kit, other, own_side), games, machines, seed)
+
+
+def simulate(
+    kit: Kit | str,
+    *,
+    side: str | None = None,
+    rule: str | None = None,
+    opponent: str = "random",
+    opponent_rule: str | None = None,
+    games: int = 200,
+    machines: int = 100,
+    seed: int = 1,
+    templates: Templates | None = None,
+    progress: GamesDone | None = None,
+) -> Tally:
+    """Train machines and return their results; the same options always give the same figures.
+
+    Args:
+        kit: a kit, an edition or game by name, or a path.
+        side: the side that the machine plays: its name, ``first`` or ``second``; the kit's own when None.
+        rule: a learning rule, or a file of one ending in ``.toml``; the kit's own when None.
+        opponent: ``random``, ``perfect``, ``fastest``, ``winning-move``, ``adversary``, a mixture such as
+            ``random:0.3,perfect:0.7``, ``script:MOVE,MOVE,…``, or ``machine[:KIT]``, which learns at the same time.
+        opponent_rule: the learning rule of a second machine.
+        machines: how many machines, each new at first and with its own luck.
+        templates: where editions and rules are read from; those that come with kitgen when None.
+        progress: called with the number of games played since its last call.
+
+    Returns:
+        The tally: ``wins``, ``draws`` and ``losses`` are lists with an entry for each of ``games``, how many of the
+        ``machines`` won, drew or lost it; ``beads`` has the final beads of each box and slot, all machines together.
+
+    Raises:
+        UsageError: a name is unknown, or the choices do not fit each other.
+        TooLargeError: the game is too large for a kit.
+
+    >>> tally = simulate("her", games=20, machines=10)
+    >>> len(tally.wins), tally.wins[0] + tally.losses[0]
+    (20, 10)
+    """
+    experiment = trial(
+        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule,
+        games=games, machines=machines, seed=seed, templates=templates,
+    )  # fmt: skip
+    return run(experiment, progress=progress)
+
+
+def exact(
+    kit: Kit | str,
+    *,
+    side: str | None = None,
+    rule: str | None = None,
+    opponent: str = "random",
+    opponent_rule: str | None = None,
+    games: Sequence[int] = (1, 2, 5, 10, 20, 50, 100),
+    fractions: bool = False,
+    templates: Templates | None = None,
+) -> "Answers":
+    """Return exact answers about a machine that learns, without playing a game.
+
+    It needs a rule that only takes beads away, and a kit that is not too large; ``simulate`` answers all other cases,
+    with standard errors.
+
+    Args:
+        kit: as for ``simulate``, and so are ``side``, ``rule`` and ``templates``.
+        opponent: as for ``simulate``; one without boxes.
+        opponent_rule: refused, since such an opponent does not learn.
+        games: the games, counted from 1, whose chances are computed.
+        fractions: True to work with fractions, which takes longer.
+
+    Returns:
+        The answers: expected losses and games, the fewest and the most losses, and for each of ``games`` the chance
+        to win, draw and lose it, as a float or a fraction.
+
+    Raises:
+        UsageError: the rule adds beads and ``games`` is not (1,), or the opponent learns.
+        TooLargeError: there are too many bead states.
+
+    >>> answers = exact("her", games=[1])
+    >>> round(answers.wins[1], 6)  # 173/432
+    0.400463
+    """
+    experiment = trial(
+        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule, games=1, machines=1,
+        templates=templates,
+    )  # fmt: skip
+    return reckon(experiment.match, games, fractions=fractions)
+
+
+def reckon(match: Match, games: Sequence[int], *, fractions: bool = False) -> "Answers":
+    """Return exact answers about a match's machine; see ``exact``."""
+    need("an exact answer", "numba", "numpy", "scipy")
+    # SciPy takes a while to load, and nothing else here needs it.
+    from kitgen.lab.chain import answer  # noqa: PLC0415
+
+    return answer(match, games, exact=fractions)

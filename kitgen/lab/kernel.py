@@ -1,7 +1,7 @@
 """The compiled kernels, equal to the paper machine pick for pick: one for every match, a faster one for the usual."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,13 +11,9 @@ from kitgen.lab.experiment import TRACKS, Experiment, Running, Tally, new_tally
 from kitgen.machine.game_graph import GameGraph, Outlook, last_first, list_situations, make_outlook
 from kitgen.machine.learning import EMPTY_RULE, REFILL, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import STEP, below, fast_amount, fast_expect, fast_teach, ints, mix_word, scaled
-from kitgen.machine.match import Adviser, Match
-from kitgen.machine.opponents import NEARLY, Needs, only_hopes
+from kitgen.machine.match import NEARLY, Adviser, Match, Needs, only_hopes
 from kitgen.machine.paper_machine import MASK, mix
 from kitgen.theory.oracle import Oracle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 # An experiment as flat arrays: what the compiled kernels run on.
 #
@@ -584,7 +580,7 @@ class Work:
         return batch
 
 
-def sum_up(work: Work, batches: "Iterable[Batch]") -> Tally:
+def sum_up(work: Work, batches: Iterable[Batch]) -> Tally:
     """Return the result of an experiment from all its batches, in any order."""
     match, arrays = work.experiment.match, work.arrays
     tally, tracks = new_tally(work.experiment), dict[int, list[list[int]]]()

@@ -1,11 +1,15 @@
-"""Matches by name: players against each other, sides swapped and openings varied."""
+"""Matches by name: players against each other, sides swapped and openings varied; and the standings."""
 
 import multiprocessing
+import re
 import signal
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
+from math import log, sqrt
 from multiprocessing.connection import Connection, wait
+from operator import add
 from typing import Any
 
 from kitgen.errors import KitgenError, UsageError, quoted
@@ -13,14 +17,388 @@ from kitgen.games import make_game
 from kitgen.kit.editions import game_of
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
-from kitgen.lab.contest import Arena, Bout, Contest, Entrant, Score, Sprt, Standings
 from kitgen.lab.experiment import processors
-from kitgen.machine.match import Match, Policy, check_match, check_policy, parse_policy, twin_kit
-from kitgen.machine.opponents import looks_ahead
-from kitgen.model import Game
+from kitgen.machine.match import (
+    Adviser,
+    LookingPlayer,
+    Match,
+    Policy,
+    PolicyPlayer,
+    check_match,
+    check_policy,
+    looks_ahead,
+    parse_policy,
+    twin_kit,
+)
+from kitgen.machine.paper_machine import PaperMachine, Player, Shelf, SplitMix, start_table
+from kitgen.model import Game, Move, Rng
 from kitgen.search.plan import Plan, parse_plan
+from kitgen.search.scouts import SearchPlayer, plan_database
 from kitgen.search.written_games import RESULT_SIGNS, write_record
 from kitgen.templates import Templates
+from kitgen.theory.oracle import Oracle
+
+#: Seats a player at a side, new for each game: then no game depends on those before it.
+Usher = Callable[[int], Player]
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player for either side: by a plan, by a policy, or the machines of both sides, which learn nothing here.
+
+    ``text`` is how a user wrote it.
+    """
+
+    text: str
+    player: Plan | Policy | tuple[Kit, Kit]
+
+    def usher(self, game: Game, adviser: Adviser) -> Usher:
+        """Return a function that seats this entrant; loading and compiling code does not count as thinking time."""
+        match self.player:
+            case Plan() as plan:
+                database = plan_database(game, plan)
+                SearchPlayer(game, replace(plan, depth=1, seconds=None), database).choose([game.start()], SplitMix(0))
+                return lambda _side: LookingPlayer(SearchPlayer(game, plan, database))
+            case Policy() as policy:
+                return lambda _side: PolicyPlayer(policy, adviser)
+            case kits:
+                shelves = [Shelf(kit) for kit in kits]
+                return lambda side: PaperMachine(shelves[side])
+
+
+#: The most games of a pairing, and the most plies of an opening.
+MOST_GAMES, MOST_OPENING = 1_000_000, 100
+#: Seeds for each pair of games: that of its opening, and that of either game.
+SEEDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Moves, seconds and visited positions of a player in a game; ``nodes`` is None for players without a search."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    nodes: int | None = None
+
+    @property
+    def seconds_per_move(self) -> float | None:
+        """None without moves."""
+        return self.seconds / self.moves if self.moves else None
+
+    @property
+    def nodes_per_move(self) -> float | None:
+        """None where the number of positions is not known, or without moves."""
+        return None if self.nodes is None or not self.moves else self.nodes / self.moves
+
+    def __add__(self, other: "Cost") -> "Cost":
+        nodes = None if self.nodes is None and other.nodes is None else (self.nodes or 0) + (other.nodes or 0)
+        return Cost(self.moves + other.moves, self.seconds + other.seconds, nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """One game of a contest.
+
+    Attributes:
+        players: the number of the entrant on each side, the side that begins first.
+        moves: all moves; the first ``opening`` are random.
+        outcome: 1 when the side that began won, 0 for a draw, -1 when it lost.
+        resigned: the side that gave up, or None.
+    """
+
+    players: tuple[int, int]
+    moves: tuple[Move, ...]
+    opening: int
+    outcome: int
+    resigned: int | None
+    costs: tuple[Cost, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Each entrant plays every other; ``opening`` is how many random moves come before the players take over."""
+
+    game_spec: str
+    entrants: tuple[Entrant, ...]
+    games: int = 100
+    opening: int = 4
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if len(self.entrants) < 2:
+            raise UsageError("a match needs two players or more, such as 'negascout:6 random'")
+        if not 2 <= self.games <= MOST_GAMES or self.games % 2:
+            raise UsageError(
+                f"--games {self.games}: both play both sides of every opening; ask for an even number from 2 to "
+                f"{MOST_GAMES:,}"
+            )
+        if not 0 <= self.opening <= MOST_OPENING:
+            raise UsageError(f"--opening {self.opening} is not a number of moves from 0 to {MOST_OPENING}")
+
+    @property
+    def couples(self) -> list[tuple[int, int]]:
+        """All pairs of entrants, by number."""
+        return list(combinations(range(len(self.entrants)), 2))
+
+
+class Arena:
+    """Plays pairs of games, each from its own opening; every process has one.
+
+    The result of a pair depends only on the seed and its number, unless a player plays by the clock.
+    """
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self.game = make_game(contest.game_spec)
+        adviser = Adviser(Oracle(self.game))
+        self._ushers = [entrant.usher(self.game, adviser) for entrant in contest.entrants]
+
+    def play_pair(self, couple: tuple[int, int], number: int) -> tuple[Bout, Bout]:
+        """Return the two games of a pair: in the second the players swap sides.
+
+        All pairings have the same openings; ``number`` counts pairs from 0.
+        """
+        luck = [SplitMix(self.contest.seed, SEEDS * number + use) for use in range(SEEDS)]
+        opening = list(self.opening(luck[0]))
+        return self._play(couple, opening, luck[1]), self._play(couple[::-1], opening, luck[2])
+
+    def opening(self, rng: Rng) -> Iterator[Move]:
+        """Yield random moves, none of which ends the game."""
+        table = start_table(self.game)
+        for _ in range(self.contest.opening):
+            moves = [move for move in self.game.legal_moves(table.position) if table.after(move).ended() is None]
+            if not moves:
+                return
+            move = moves[rng.below(len(moves))]
+            table.play(move)
+            yield move
+
+    def _play(self, players: tuple[int, int], opening: list[Move], rng: Rng) -> Bout:
+        table = start_table(self.game)
+        for move in opening:
+            table.play(move)
+        seats = [self._ushers[player](side) for side, player in enumerate(players)]
+        counts, seconds, resigned = [0, 0], [0.0, 0.0], None
+        while (outcome := table.ended()) is None:
+            side = table.position.to_move
+            began = time.perf_counter()
+            chosen = seats[side].move(table, rng)
+            seconds[side] += time.perf_counter() - began
+            counts[side] += 1
+            if chosen is None:
+                resigned = side
+                outcome = seats[side].resignation * (1, -1)[side]
+                break
+            table.play(chosen)
+        nodes = [seat.searcher.nodes if isinstance(seat, LookingPlayer) else None for seat in seats]
+        costs = tuple(map(Cost, counts, seconds, nodes))
+        return Bout(players, tuple(table.moves), len(opening), outcome, resigned, costs)
+
+
+# The score of a pairing, counted by pairs: both games of a pair begin alike, so they are not independent samples.
+
+#: Half points of a pair of games for the first player.
+PAIR_POINTS = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The score of a player against another.
+
+    ``pairs`` counts the pairs of games that gave 0, 1, 2, 3 and 4 half points.
+
+    >>> score = Score().with_pair((1, -1)).with_pair((1, 0))
+    >>> score.wins, score.draws, score.losses, score.pairs
+    (2, 1, 1, (0, 0, 1, 1, 0))
+    >>> score.share, score.error
+    (0.625, 0.125)
+    """
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
+
+    def with_pair(self, outcomes: Sequence[int]) -> "Score":
+        """Return the score after one more pair, whose outcomes are 1, 0 or -1 for this player."""
+        half_points = sum(outcome + 1 for outcome in outcomes)
+        pairs = tuple(int(points == half_points) for points in PAIR_POINTS)
+        return self + Score(outcomes.count(1), outcomes.count(0), outcomes.count(-1), pairs)
+
+    def reversed(self) -> "Score":
+        """Return the score as the other player sees it."""
+        return Score(self.losses, self.draws, self.wins, self.pairs[::-1])
+
+    def __add__(self, other: "Score") -> "Score":
+        pairs = tuple(map(add, self.pairs, other.pairs))
+        return Score(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses, pairs)
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """A point for each game won, and a half for each that was drawn."""
+        return self.wins + self.draws / 2
+
+    @property
+    def share(self) -> float:
+        """Points as a share of the games; a half where none was played."""
+        return self.points / self.games if self.games else 0.5
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the share, from how pairs differ; None for fewer than two pairs."""
+        count = sum(self.pairs)
+        if count < 2:
+            return None
+        spread = sum(n * (points / 4 - self.share) ** 2 for points, n in zip(PAIR_POINTS, self.pairs, strict=True))
+        return sqrt(spread / (count - 1) / count)
+
+
+# When enough games have been played: the sequential probability ratio test.
+#
+# Each hypothesis is a share of the points that the first player can expect. After each pair of games their likelihoods
+# are compared, and the match ends once one is far enough ahead (A. Wald, Sequential Tests of Statistical Hypotheses,
+# The Annals of Mathematical Statistics 16(2), 1945, pp. 117-186). How often pairs give each of their five scores is not
+# part of a hypothesis: of all distributions with its share, the one is taken under which the games are likeliest (the
+# generalised test, as for chess programs; each pair is one sample).
+
+#: Added to each count, so that an unseen score is unlikely but not impossible.
+UNSEEN = 1e-3
+#: Halvings of an interval: full floating-point precision.
+HALVINGS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """The test of two hypotheses about the share of points: that it is ``low``, or that it is ``high``.
+
+    ``alpha`` is the chance to accept ``high`` although ``low`` is true, ``beta`` the chance of the opposite mistake.
+
+    >>> test = parse_sprt("50,60")
+    >>> test.decision((0, 0, 3, 2, 1)), test.decision((0, 0, 3, 9, 30)), test.decision((30, 9, 3, 0, 0))
+    (None, 'high', 'low')
+    """
+
+    low: float
+    high: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The logarithms of the ratio that end the test, for ``low`` and for ``high``."""
+        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+
+    def ratio(self, pairs: Sequence[int]) -> float:
+        """Return the logarithm of the likelihood ratio of ``high`` to ``low``; pairs are counted as in ``Score``."""
+        counts = [count + UNSEEN for count in pairs]
+        shares = [points / PAIR_POINTS[-1] for points in PAIR_POINTS]
+        tilts = {share: _tilt(counts, shares, share) for share in (self.low, self.high)}
+        return sum(
+            count * log((1 + tilts[self.low] * (share - self.low)) / (1 + tilts[self.high] * (share - self.high)))
+            for count, share in zip(counts, shares, strict=True)
+        )
+
+    def decision(self, pairs: Sequence[int]) -> str | None:
+        """Return ``low`` or ``high`` when that hypothesis is accepted, None while more games are needed."""
+        ratio, (low, high) = self.ratio(pairs), self.bounds
+        return "low" if ratio <= low else "high" if ratio >= high else None
+
+
+def _tilt(counts: Sequence[float], shares: Sequence[float], mean: float) -> float:
+    # Chances are count / (1 + tilt * (share - mean)), all divided by the same: tilt is Lagrange's multiplier.
+    lowest, highest = -1 / (shares[-1] - mean), 1 / (mean - shares[0])
+    for _ in range(HALVINGS):
+        tilt = (lowest + highest) / 2
+        slope = sum(n * (share - mean) / (1 + tilt * (share - mean)) for n, share in zip(counts, shares, strict=True))
+        lowest, highest = (tilt, highest) if slope > 0 else (lowest, tilt)
+    return (lowest + highest) / 2
+
+
+def parse_sprt(text: str) -> Sprt:
+    """Return the test of two shares in per cent, such as ``50,60``."""
+    match = re.fullmatch(r"([0-9]{1,2}(?:\.[0-9]{1,3})?),([0-9]{1,2}(?:\.[0-9]{1,3})?)", text)
+    low, high = (float(figure) / 100 for figure in match.groups()) if match else (0.0, 0.0)
+    if not 0 < low < high < 1:
+        raise UsageError(f"--sprt {quoted(text)} needs two shares of the points in per cent, such as '50,60'")
+    return Sprt(low, high)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The standing of two entrants, by number; ratio and decision are those of the test, where there is one."""
+
+    players: tuple[int, int]
+    score: Score
+    ratio: float | None = None
+    decision: str | None = None
+
+
+class Standings:
+    """The standings of all pairings, in the order of ``contest.couples``, and the cost of each entrant.
+
+    The test decides when enough games have been played; without one all are played.
+    """
+
+    def __init__(self, contest: Contest, test: Sprt | None = None) -> None:
+        self.contest = contest
+        self.test = test
+        self.pairings = [Pairing(players, Score()) for players in contest.couples]
+        self.costs = [Cost()] * len(contest.entrants)
+        self._bouts: list[list[Bout]] = [[] for _ in self.pairings]
+        self._early: dict[tuple[int, int], tuple[Bout, Bout]] = {}
+
+    @property
+    def bouts(self) -> list[Bout]:
+        """All games that count, in order of pairing and pair."""
+        return [bout for bouts in self._bouts for bout in bouts]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every pairing is decided, or has played all its games."""
+        return not any(self.wanted(index) for index in range(len(self.pairings)))
+
+    def wanted(self, pairing: int) -> bool:
+        """Return whether a pairing must continue."""
+        standing = self.pairings[pairing]
+        return standing.decision is None and standing.score.games < self.contest.games
+
+    def take(self, pairing: int, number: int, pair: tuple[Bout, Bout]) -> None:
+        """Take the two games of a pair. An early pair waits for its turn; one after the decision does not count."""
+        self._early[pairing, number] = pair
+        bouts = self._bouts[pairing]
+        while self.wanted(pairing) and (following := self._early.pop((pairing, len(bouts) // 2), None)):
+            first, second = following
+            players = self.pairings[pairing].players
+            score = self.pairings[pairing].score.with_pair((first.outcome, -second.outcome))
+            ratio = None if self.test is None else self.test.ratio(score.pairs)
+            decision = None if self.test is None else self.test.decision(score.pairs)
+            costs = list(self.costs)
+            for bout in following:
+                for player, cost in zip(bout.players, bout.costs, strict=True):
+                    costs[player] += cost
+            # An interrupt hardly ever comes between these lines.
+            self.costs = costs
+            bouts += following
+            self.pairings[pairing] = Pairing(players, score, ratio, decision)
+
+    def total(self, entrant: int) -> Score:
+        """Return the score of an entrant against all others."""
+        others = (other for other in range(len(self.contest.entrants)) if other != entrant)
+        return sum((self.against(entrant, other) for other in others), Score())
+
+    def against(self, entrant: int, other: int) -> Score:
+        """Return the score of an entrant against another."""
+        index = self.contest.couples.index((min(entrant, other), max(entrant, other)))
+        score = self.pairings[index].score
+        return score if entrant < other else score.reversed()
+
+
+# A contest played by several processes.
 
 #: Called with the number of games played and the total.
 GamesPlayed = Callable[[int, int], object]

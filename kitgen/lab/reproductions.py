@@ -42,8 +42,7 @@ class Figure:
         reference: from independent programs, where the publication gives none.
         words: what the publication says instead of a figure.
         holds: whether our figures agree with these words.
-        unit: ``%``, ``s`` or nothing.
-        timed: True for a time, which depends on the computer and neither agrees nor differs.
+        unit: ``%``, nothing, or ``s`` for a time, which depends on the computer and neither agrees nor differs.
     """
 
     what: str
@@ -55,21 +54,15 @@ class Figure:
     words: str = ""
     holds: bool | None = None
     unit: str = "%"
-    timed: bool = False
-
-    @property
-    def known(self) -> float | None:
-        """The figure to compare ours with: the published one, or else the reference."""
-        return self.reference if self.published is None else self.published
 
     @property
     def verdict(self) -> str:
         """``agrees``, ``differs``, or ``new`` where nothing was known; ``quicker`` or ``slower`` of a time."""
-        if self.timed and self.known is not None:
-            return "quicker" if self.ours < self.known else "slower"
-        holds = self.holds
-        if self.known is not None:
-            holds = abs(self.known - self.ours) <= WIDE * self.spread + 0.5000001 * 10**-self.digits
+        known, holds = self.reference if self.published is None else self.published, self.holds
+        if known is not None:
+            if self.unit == "s":
+                return "quicker" if self.ours < known else "slower"
+            holds = abs(known - self.ours) <= WIDE * self.spread + 0.5000001 * 10**-self.digits
         return "new" if holds is None else "agrees" if holds else "differs"
 
 
@@ -316,7 +309,7 @@ def mancala(_runs: int, progress: GamesDone | None = None, *, deepest: int = DEE
                 words, holds = (f"about {GROWTH}", round(growth) == GROWTH) if name == "minimax" else ("", None)
                 lines.append(Figure(what, None, growth, 0, 2, words=words, holds=holds, unit=""))
             if depth in published:
-                lines.append(Figure(f"{where}: seconds", published[depth], seconds, 0, 0, unit="s", timed=True))
+                lines.append(Figure(f"{where}: seconds", published[depth], seconds, 0, 0, unit="s"))
     return _reproduction("mancala", lines)
 
 
@@ -389,7 +382,7 @@ HEADINGS = ("published", "reference", "ours", "spread", "verdict")
 def cells(line: Figure) -> tuple[str, str, str, str, str]:
     """Return the texts under ``HEADINGS``; our figure has one more decimal than the known one if it has a spread."""
     unit = f" {line.unit}" if line.unit else ""
-    digits = 3 if line.timed else line.digits + (1 if line.spread else 0)
+    digits = 3 if line.unit == "s" else line.digits + (1 if line.spread else 0)
     published, reference = (
         "" if figure is None else f"{figure:,.{line.digits}f}{unit}" for figure in (line.published, line.reference)
     )

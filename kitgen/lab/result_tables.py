@@ -3,9 +3,10 @@
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from math import sqrt
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -32,15 +33,9 @@ def rows(results: Iterable[tuple["Experiment", "Tally"]]) -> Iterable[tuple[str 
 
 def write_csv(path: Path, results: Sequence[tuple["Experiment", "Tally"]]) -> None:
     """Write experiments as comma-separated values, with a heading."""
-
-    def write(file: IO[bytes]) -> None:
-        text = io.TextIOWrapper(file, encoding="utf-8", newline="")
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(rows(results))
-        text.detach()  # leaves the file open, and everything written
-
-    write_whole(path, write)
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(chain([COLUMNS], rows(results)))
+    write_whole(path, text.getvalue().encode())
 
 
 def write_parquet(path: Path, results: Sequence[tuple["Experiment", "Tally"]]) -> None:
@@ -54,27 +49,19 @@ def check_table(path: Path, suffix: str) -> None:
         raise UsageError(f"{quoted(path)} is written as {suffix[1:].upper()}: its name must end with {suffix}")
 
 
-#: Types of the columns that are not text; a seed is text, because it may be any whole number.
-_KINDS = {
-    "machines": "int64", "games": "int64", "game": "int64", "wins": "int64", "draws": "int64", "losses": "int64",
-    "win_share": "float64", "win_error": "float64", "lost": "float64", "lost_error": "float64",
-    "last_loss": "float64", "curve": "list",
-}  # fmt: skip
-
-
 def write_rows(path: Path, structs: Sequence[msgspec.Struct]) -> None:
     """Write rows of one kind, such as those of a sweep, as Parquet."""
     _save(path, {name: [getattr(row, name) for row in structs] for name in structs[0].__struct_fields__})
 
 
-def _save(path: Path, columns: Mapping[str, Iterable[object]]) -> None:
+def _save(path: Path, columns: dict[str, Iterable[Any]]) -> None:
     import pyarrow as pa  # noqa: PLC0415 - it takes a while to load
     from pyarrow import parquet  # noqa: PLC0415
 
-    types = {"int64": pa.int64(), "float64": pa.float64(), "list": pa.list_(pa.float64())}
+    # A seed may be any whole number, so it is text; all errors may be missing, which has no type.
+    columns = columns | {"seed": map(str, columns["seed"])}
     data = {
-        name: pa.array(values, types[_KINDS[name]]) if name in _KINDS else pa.array(map(str, values), pa.string())
-        for name, values in columns.items()
+        name: pa.array(values, pa.float64() if name.endswith("_error") else None) for name, values in columns.items()
     }
     write_whole(path, lambda file: parquet.write_table(pa.table(data), file))
 
@@ -112,7 +99,6 @@ def draw_curves(path: Path, title: str, curves: Mapping[str, "Tally"]) -> None:
 
     A single curve also shows a few machines alone. The ending of the path decides whether it is SVG, PNG or PDF.
     """
-    check_picture(path)
     import matplotlib as mpl  # noqa: PLC0415 - it takes a second to load
 
     mpl.use("Agg")

@@ -164,7 +164,6 @@ class _Proof:
         box, slot = target
         games = []
         while beads[box][slot] > 0:
-            before = beads[box][slot]
             for through, outcome, is_last in self._causes(target):
                 if not beads[box][through]:
                     continue
@@ -178,7 +177,7 @@ class _Proof:
                         beads[update.box][update.slot] = update.after
                     games.append(moves)
                     break
-            if beads[box][slot] == before:
+            else:
                 return None
         return tuple(games)
 

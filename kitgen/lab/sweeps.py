@@ -22,9 +22,8 @@ from kitgen.games import make_game
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.kit.rule import read_rule
-from kitgen.lab.experiment import Experiment, check_experiment, run
+from kitgen.lab.experiment import Experiment, check_experiment, machine, opponent, run, with_beads
 from kitgen.lab.result_tables import read_rows, write_rows
-from kitgen.lab.trials import machine, opponent, with_beads
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, Policy, parse_policy
 from kitgen.templates import Templates, read_toml
@@ -280,7 +279,7 @@ def tasks_of(plan: Sweep, *, templates: Templates | None = None) -> dict[str, Ta
             kit = with_rule(kit, read_rule(rule, templates), rule)
         if beads is not None:
             kit = with_beads(kit, beads)
-        other = opponent(against, kit, side, templates=templates)
+        other = opponent(against, kit, side, None, templates)
         experiment = Experiment(Match(kit, other, side), plan.games, plan.machines, seed)
         check_experiment(experiment)
         task = make_task(experiment)

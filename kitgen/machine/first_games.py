@@ -6,15 +6,19 @@ Plain Python and few machines, so that printing compiles nothing; the same kit a
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from itertools import count, cycle, islice, pairwise
 from statistics import fmean, pstdev
+from typing import NamedTuple
 
+from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import OUTCOMES, Pick, Update, flattened, schedule_of, starting_beads, teach
-from kitgen.machine.match import Adviser, Machine, Match, check_match, parse_policy, seats
-from kitgen.machine.opponents import Needs
+from kitgen.machine.lines import Walk
+from kitgen.machine.match import Adviser, Machine, Match, Needs, check_match, parse_policy, seats
 from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, SplitMix, play_game
 from kitgen.model import Move, Position, Rng
 
@@ -36,24 +40,10 @@ class FirstGames:
         self.opponent = opponent
         self._slots = _Slots(kit)
         self._new = (_quick_machines if _is_plain(match) else _machines)(match, seed, self._slots)
-        self._courses: list[tuple[list[_Standing], Iterator[_Standing]]] = []
+        self._courses: list[tuple[list[AfterGame], Iterator[AfterGame]]] = []
 
-    def scores(self, machines: int, games: int) -> Sequence[Sequence[int]]:
-        """Return, for each machine and after each of its games, its wins minus its losses."""
-        return [[score for score, _, _ in course] for course in self._played(machines, games)]
-
-    def added(self, machines: int, games: int) -> Sequence[Sequence[tuple[int, ...]]]:
-        """Return, for each machine and after each of its games, the beads of each colour minus those at the start.
-
-        Colours come in the order of the palette.
-        """
-        return [[added for _, added, _ in course] for course in self._played(machines, games)]
-
-    def stopped(self, machines: int, games: int) -> Sequence[bool]:
-        """Return, for each machine, whether all its first boxes are empty after so many games: it learns no more."""
-        return [course[-1][2] for course in self._played(machines, games)]
-
-    def _played(self, machines: int, games: int) -> list[list["_Standing"]]:
+    def courses(self, machines: int, games: int) -> list[list["AfterGame"]]:
+        """Return the standing of each machine after each of its games."""
         for results in islice(self._new, max(0, machines - len(self._courses))):
             self._courses.append(([], _standings(self._slots, results)))
         for played, upcoming in self._courses[:machines]:
@@ -82,12 +72,23 @@ class _Slots:
 
 #: How a game ended for a machine, and each change of its beads: of which slot in the row, and by how many.
 _Result = tuple[int, Sequence[tuple[int, int]]]
-#: The standing of a machine after a game: its wins minus its losses, the beads of each colour minus those at the start,
-#: and whether all its first boxes are empty, which they remain.
-_Standing = tuple[int, tuple[int, ...], bool]
 
 
-def _standings(slots: _Slots, results: Iterator[_Result]) -> Iterator[_Standing]:
+class AfterGame(NamedTuple):
+    """The standing of a machine after a game.
+
+    Attributes:
+        score: its wins minus its losses.
+        added: the beads of each colour minus those at the start, in the order of the palette.
+        stopped: whether all its first boxes are empty, which they remain: it learns no more.
+    """
+
+    score: int
+    added: tuple[int, ...]
+    stopped: bool
+
+
+def _standings(slots: _Slots, results: Iterator[_Result]) -> Iterator[AfterGame]:
     colours, of_first = slots.colours, slots.of_first
     score, added, in_first = 0, [0] * (max(colours) + 1), sum(slots.beads[slot] for slot in of_first)
     for outcome, changes in results:
@@ -96,7 +97,7 @@ def _standings(slots: _Slots, results: Iterator[_Result]) -> Iterator[_Standing]
             added[colours[slot]] += difference
             if slot in of_first:
                 in_first += difference
-        yield score, tuple(added), bool(of_first) and not in_first
+        yield AfterGame(score, tuple(added), bool(of_first) and not in_first)
 
 
 def _machines(match: Match, seed: int, slots: _Slots) -> Iterator[Iterator[_Result]]:
@@ -142,7 +143,7 @@ class _Spots:
         self._shelf = Shelf(match.kit)
         self._adviser = Adviser(match.kit.oracle)
         self._name = match.opponent_text
-        self._known: dict[Position, _Spot] = {}
+        self._at = cache(self._spot)
         self.start = self._at(self._game.start())
 
     def after(self, spot: _Spot) -> Sequence[_Spot]:
@@ -156,13 +157,9 @@ class _Spots:
         spot.after = [self._at(self._game.play(position, move).position) for move in moves]
         return spot.after
 
-    def _at(self, position: Position) -> _Spot:
-        spot = self._known.get(position)
-        if spot is None:
-            result = self._game.result(position)
-            outcome = None if result is None else result if position.to_move == self._side else -result
-            spot = self._known[position] = _Spot(position, outcome)
-        return spot
+    def _spot(self, position: Position) -> _Spot:
+        result = self._game.result(position)
+        return _Spot(position, None if result is None else result if position.to_move == self._side else -result)
 
 
 def _is_plain(match: Match) -> bool:
@@ -300,7 +297,8 @@ def percentiles(scores: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], tuple
 
 def learning_scores(first_games: FirstGames, games: int, machines: int = MACHINES) -> list[list[int]]:
     """Return wins minus losses of each machine after each game, from the first on, the lowest first."""
-    return [sorted(game) for game in zip(*first_games.scores(machines, games), strict=True)]
+    courses = first_games.courses(machines, games)
+    return [sorted(standing.score for standing in game) for game in zip(*courses, strict=True)]
 
 
 def first_boxes(kit: Kit) -> tuple[Box, ...]:
@@ -314,21 +312,18 @@ def first_boxes(kit: Kit) -> tuple[Box, ...]:
     """
     first = set[str]()
     for side in kit.players:
-        seen, waiting = set[Position](), [kit.game.start()]
+        walk, seen, waiting = Walk(kit, side), set[Position](), [kit.game.start()]
         while waiting:
             position = waiting.pop()
-            if position not in seen:
-                seen.add(position)
-                box, after = _steps(kit, side, position)
+            if position in seen:
+                continue
+            seen.add(position)
+            for move, box, _ in walk.steps(position):
                 if box is None:
-                    waiting += after
+                    waiting.append(kit.game.play(position, move).position)
                 else:
                     first.add(box.id)
     return tuple(box for box in kit.boxes if box.id in first)
-
-
-#: The most positions of a game that are walked.
-WALKED = 300_000
 
 
 def most_picks(kit: Kit) -> int | None:
@@ -338,35 +333,10 @@ def most_picks(kit: Kit) -> int | None:
     >>> most_picks(build_kit("her")), most_picks(build_kit("ladder")), most_picks(build_kit("awari-mini"))
     (3, 5, None)
     """
-    if kit.game.repetition is not None:
-        return None
-    most = 0
-    for side in kit.players:
-        waiting, picks = [kit.game.start()], dict[Position, int]()
-        while waiting:
-            if len(picks) + len(waiting) > WALKED:
-                return None
-            box, after = _steps(kit, side, waiting[-1])
-            unknown = [child for child in after if child not in picks]
-            if unknown:
-                waiting += unknown
-                continue
-            picks[waiting.pop()] = (box is not None) + max((picks[child] for child in after), default=0)
-        most = max(most, picks[kit.game.start()])
-    return most
-
-
-def _steps(kit: Kit, side: int, position: Position) -> tuple[Box | None, list[Position]]:
-    """Return the box that a machine on a side opens in a position, if any, and the positions that can follow."""
-    game = kit.game
-    if game.result(position) is not None:
-        return None, []
-    box, moves = None, kit.replies(position)
-    if position.to_move == side:
-        located, only = kit.locate(position), kit.unboxed(position)
-        box = located[0] if located else None
-        moves = game.legal_moves(position) if located else () if only is None else (only,)
-    return box, [game.play(position, move).position for move in moves]
+    if kit.game.repetition is None:
+        with suppress(TooLargeError):
+            return max(Walk(kit, side).outlook(kit.game.start()).picks for side in kit.players)
+    return None
 
 
 # What a class can expect: results of the first games and of later ones, and how many machines learn no more.
@@ -404,19 +374,20 @@ def forecast(first_games: FirstGames, machines: int = COUNTED) -> Forecast:
     >>> forecast(FirstGames(build_kit("ladder"), "random")).stopped
     (0, 0)
     """
-    scores = first_games.scores(machines, LESSON)
+    courses = first_games.courses(machines, LESSON)
+    scores = [[0, *(standing.score for standing in course)] for course in courses]
 
     def share(start: int) -> tuple[int, int, int]:
         results = Counter(
             (after > before) - (after < before)
             for course in scores
-            for before, after in pairwise((0, *course)[start : start + STRETCH + 1])
+            for before, after in pairwise(course[start : start + STRETCH + 1])
         )
         won, lost = (round(100 * results[sign] / results.total()) for sign in (1, -1))
         return won, 100 - won - lost, lost
 
-    stopped = [round(100 * sum(first_games.stopped(machines, games)) / machines) for games in (SHORTER, LESSON)]
-    return Forecast(first_games.opponent, share(0), share(LESSON - STRETCH), (stopped[0], stopped[1]))
+    soon, late = (round(100 * sum(c[games - 1].stopped for c in courses) / machines) for games in (SHORTER, LESSON))
+    return Forecast(first_games.opponent, share(0), share(LESSON - STRETCH), (soon, late))
 
 
 def opponents_of(kit: Kit) -> tuple[str, ...]:
@@ -444,12 +415,12 @@ def simulate_bank(first_games: FirstGames, games: int) -> Mapping[str, int]:
     >>> simulate_bank(FirstGames(build_kit("ladder", Wish(rule="gardner-reward")), "random"), 5)
     {'red': 9, 'blue': 6, 'yellow': 6}
     """
-    return large_enough(first_games.kit, [most_added(course) for course in first_games.added(BANK_MACHINES, games)])
+    return large_enough(first_games.kit, [most_added(course) for course in first_games.courses(BANK_MACHINES, games)])
 
 
-def most_added(course: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+def most_added(course: Sequence[AfterGame]) -> tuple[int, ...]:
     """Return the most beads of each colour that a machine ever needed beyond those at the start."""
-    return tuple(max(0, *colour) for colour in zip(*course, strict=True))
+    return tuple(max(0, *colour) for colour in zip(*(standing.added for standing in course), strict=True))
 
 
 def large_enough(kit: Kit, needs: Sequence[tuple[int, ...]]) -> Mapping[str, int]:

@@ -6,7 +6,6 @@ opponent makes every legal move, or takes every immediate win where the machine'
 And what a machine can expect in each situation with its present beads, for opponents that look into its boxes.
 """
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -80,12 +79,11 @@ def list_situations(
     """
     keep = with_leads and game.scoring
     index = {(game.start(), 0): 0}
-    waiting = deque(index)
+    waiting = list(index)
     results: list[int | None] = []
     boxes: list[int] = []
     branches: list[tuple[Branch, ...]] = []
-    while waiting:
-        position, lead = waiting.popleft()
+    for position, lead in waiting:
         result = game.result(position)
         shelf, other = shelves[position.to_move], shelves[1 - position.to_move]
         box, moves = None, game.legal_moves(position) if result is None else ()

@@ -19,11 +19,18 @@ LIMIT = 300_000
 
 
 class LineTally(NamedTuple):
-    """The lines from a position: worst outcome for the machine (1, 0 or -1), how many lines, and how many it loses."""
+    """The lines from a position.
+
+    Attributes:
+        worst: the worst outcome for the machine: 1, 0 or -1.
+        lines, lost: how many lines there are, and how many of them it loses.
+        picks: the most beads that it picks in one.
+    """
 
     worst: int
     lines: int
     lost: int
+    picks: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +53,15 @@ class LostLine:
 class Walk:
     """The lines of a machine on one side (0 begins) that picks only allowed beads, and resigns where it may pick none.
 
+    If not told, it may pick all.
+
     >>> from kitgen.kit.build import build_kit
     >>> kit = build_kit("her")
     >>> Walk(kit, 1, good_beads).outlook(kit.game.start())
-    LineTally(worst=1, lines=38, lost=0)
+    LineTally(worst=1, lines=38, lost=0, picks=3)
     """
 
-    def __init__(self, kit: Kit, side: int, allowed: Allowed) -> None:
+    def __init__(self, kit: Kit, side: int, allowed: Allowed = lambda _box, _slot: True) -> None:
         self.kit, self.side = kit, side
         self._allowed = allowed
         self._known: dict[Position, LineTally] = {}
@@ -84,21 +93,24 @@ class Walk:
                 continue
             if len(self._known) + len(waiting) > LIMIT:
                 raise TooLargeError(f"{self.kit.game.called} has more than {LIMIT:,} positions to walk")
-            children = [self.kit.game.play(position, move).position for move, _, _ in self.steps(position)]
+            steps = self.steps(position)
+            children = [self.kit.game.play(position, move).position for move, _, _ in steps]
             unknown = [child for child in children if child not in self._known]
             if unknown:
                 waiting += unknown
                 continue
-            self._known[position] = self._joined(position, [self._known[child] for child in children])
+            if children:
+                worst, lines, lost, picks = zip(*(self._known[child] for child in children), strict=True)
+                picked = max(picks) + (steps[0][1] is not None)
+                self._known[position] = LineTally(min(worst), sum(lines), sum(lost), picked)
+            else:
+                end = self._end(position)
+                self._known[position] = LineTally(end, 1, int(end < 0), 0)
         return self._known[start]
 
-    def _joined(self, position: Position, after: list[LineTally]) -> LineTally:
-        if after:
-            worst, lines, lost = zip(*after, strict=True)
-            return LineTally(min(worst), sum(lines), sum(lost))
+    def _end(self, position: Position) -> int:
         result = self.kit.game.result(position)
-        end = -1 if result is None else result if position.to_move == self.side else -result
-        return LineTally(end, 1, int(end < 0))
+        return -1 if result is None else result if position.to_move == self.side else -result
 
     def shortest(self) -> LostLine | None:
         """Return the first of the shortest lines that the machine loses; None without one. TooLargeError as above."""
@@ -108,7 +120,7 @@ class Walk:
             if len(lines) > LIMIT:
                 raise TooLargeError(f"{self.kit.game.called} has more than {LIMIT:,} positions to walk")
             steps = self.steps(position)
-            if not steps and self._joined(position, []).worst < 0:
+            if not steps and self._end(position) < 0:
                 return self._ended(position, line)
             for move, box, slot in steps:
                 after = game.play(position, move).position

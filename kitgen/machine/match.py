@@ -1,14 +1,15 @@
-"""A match: a machine, its side and its opponent."""
+"""Matches of a machine with its opponent, and all opponents without boxes."""
 
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Flag, auto
 from fractions import Fraction
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from math import gcd, lcm
 from operator import or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kitgen.errors import TooLargeError, UnknownNameError, UsageError, quoted
 from kitgen.kit.build import build_kit
@@ -16,7 +17,6 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import check_rule
 from kitgen.machine.learning import Update, with_rule
-from kitgen.machine.opponents import OPPONENTS, Needs, Seen, looks_ahead, opponent_named
 from kitgen.machine.paper_machine import PaperMachine, Player, PositionLearner, Shelf, Table, pick_bead
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.theory.oracle import Oracle
@@ -24,6 +24,153 @@ from kitgen.theory.solve import Value
 
 if TYPE_CHECKING:
     from kitgen.machine.game_graph import Foresight
+    from kitgen.search.scouts import SearchPlayer
+
+# Opponents without boxes: each says its name, what it needs to know, and among which moves it chooses.
+#
+# To add one, write a function here and enter it in ``OPPONENTS``, from which the command line, mixtures, the paper
+# machine, the kernel's tables and exact answers take it.
+
+#: Expected results closer than this are equal: sums of fractions in another order differ by rounding.
+NEARLY = 1e-9
+
+
+class Needs(Flag):
+    """What an opponent must know besides the position: values of moves, the points won so far, the machine's beads."""
+
+    NOTHING = 0
+    VALUES = auto()
+    LEADS = auto()
+    BEADS = auto()
+
+
+class Seen(NamedTuple):
+    """What an opponent sees when it must move.
+
+    Attributes:
+        position: the game is not over.
+        legal: the moves among which it can choose.
+        lead: its own points minus the machine's.
+        worth: returns the value of a move for it; for opponents that need ``VALUES``.
+        hopes: the machine's expected result after each move; empty for opponents that do not need ``BEADS``.
+    """
+
+    game: Game
+    position: Position
+    legal: tuple[Move, ...]
+    lead: int
+    worth: Callable[[Move], Value]
+    hopes: Sequence[float]
+
+
+class Opponent(NamedTuple):
+    """An opponent: its help on the command line, the moves among which it picks with equal chances, and its needs."""
+
+    help: str
+    choices: Callable[[Seen], Sequence[Move]]
+    needs: Needs = Needs.NOTHING
+
+
+def any_move(seen: Seen) -> Sequence[Move]:
+    """Return all moves."""
+    return seen.legal
+
+
+def best_moves(seen: Seen) -> Sequence[Move]:
+    """Return the moves of best value."""
+    scores = [seen.worth(move).score for move in seen.legal]
+    return [move for move, score in zip(seen.legal, scores, strict=True) if score == max(scores)]
+
+
+def fastest_moves(seen: Seen) -> Sequence[Move]:
+    """Return the moves of best value that end the game soonest."""
+    best = best_moves(seen)
+    plies = [seen.worth(move).plies or 0 for move in best]
+    return [move for move, number in zip(best, plies, strict=True) if number == min(plies)]
+
+
+def winning_moves(seen: Seen) -> Sequence[Move]:
+    """Return the moves that win at once, or all moves when none does."""
+    winning = []
+    for move in seen.legal:
+        step = seen.game.play(seen.position, move)
+        result = seen.game.result(step.position)
+        if result is not None and seen.lead + step.gain - result > 0:
+            winning.append(move)
+    return winning or seen.legal
+
+
+def worst_moves(seen: Seen) -> Sequence[Move]:
+    """Return the moves with the least expected result for the machine."""
+    least = min(seen.hopes) + NEARLY
+    return [move for move, hope in zip(seen.legal, seen.hopes, strict=True) if hope < least]
+
+
+#: All opponents without boxes, by name.
+OPPONENTS = {
+    "random": Opponent("any legal move, each as likely", any_move),
+    "perfect": Opponent("any of the moves of best value, however long they take", best_moves, Needs.VALUES),
+    "fastest": Opponent("of the moves of best value any of those with the fewest plies to the end", fastest_moves,
+                        Needs.VALUES),
+    "winning-move": Opponent("random, but takes an immediate win", winning_moves, Needs.LEADS),
+    "adversary": Opponent("knows the beads, and makes the move that is worst for the machine", worst_moves,
+                          Needs.BEADS),
+}  # fmt: skip
+
+
+def only_hopes(name: str) -> bool:
+    """Return whether an opponent knows the beads, and picks a move that is worst for the machine's expected result.
+
+    The kernel and exact answers play these, and opponents without need of beads, whose moves they list beforehand.
+    """
+    known = OPPONENTS.get(name)
+    if known is None or not known.needs & Needs.BEADS:  # those that look ahead are not in the list, and need no beads
+        return False
+    if known.choices is not worst_moves:
+        raise UsageError(f"opponent {quoted(name)} uses the beads in its own way: only paper machines can play it")
+    return True
+
+
+def looks_ahead(text: str) -> bool:
+    """Return whether a text names a plan, right or wrong, and no other opponent.
+
+    >>> looks_ahead("negascout:6,table"), looks_ahead("random:0.3,perfect:0.7")
+    (True, False)
+    """
+    name = text.partition(",")[0].partition(":")[0]
+    if name in OPPONENTS:
+        return False
+    from kitgen.search.plan import ALGORITHMS  # noqa: PLC0415 - most opponents do not look ahead
+
+    return name in ALGORITHMS
+
+
+def opponent_named(name: str) -> Opponent:
+    """Return the opponent of a name or a plan."""
+    return looking_ahead(name) if looks_ahead(name) else OPPONENTS[name]
+
+
+@cache
+def looking_ahead(text: str) -> Opponent:
+    """Return the opponent that plays by a plan. It sees one position at a time, not the moves before."""
+    from kitgen.search.plan import parse_plan  # noqa: PLC0415 - as above
+
+    plan, players = parse_plan(text), dict[str, "SearchPlayer"]()
+    if plan.seconds is not None:
+        raise UsageError(f"opponent {quoted(text)} plays by the clock, so no game could be repeated; set a depth")
+
+    def choices(seen: Seen) -> Sequence[Move]:
+        game = seen.game
+        if game.spec not in players:
+            from kitgen.search.scouts import SearchPlayer, plan_database  # noqa: PLC0415 - as above
+
+            players[game.spec] = SearchPlayer(game, plan, plan_database(game, plan))
+        return players[game.spec].equal_best([seen.position])
+
+    return Opponent("looks some plies ahead", choices)
+
+
+# Players by a policy: one opponent, a mixture of several, or a script.
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +262,8 @@ class Adviser:
         self.oracle = oracle
         self._choices: dict[tuple[str, Position, int], tuple[Move, ...]] = {}
         self._heeds_lead: dict[str, bool] = {}
-        self._foresights: dict[tuple[Shelf, int], Foresight] = {}
+        #: What machines with these boxes can expect on a side, for opponents that know their beads.
+        self.foresight = cache(_foresight)
 
     def choices(self, name: str, position: Position, lead: int) -> tuple[Move, ...]:
         """Return the moves among which an opponent that does not know beads picks with equal chances.
@@ -141,14 +289,6 @@ class Adviser:
         own = lead if position.to_move == 0 else -lead
         return Seen(self.oracle.game, position, legal, own, partial(self.worth, position), hopes)
 
-    def foresight(self, shelf: Shelf, side: int) -> "Foresight":
-        """Return what machines with these boxes can expect on a side, for opponents that know their beads."""
-        if (shelf, side) not in self._foresights:
-            from kitgen.machine.game_graph import Foresight  # noqa: PLC0415 - few opponents know the beads
-
-            self._foresights[shelf, side] = Foresight(shelf, side)
-        return self._foresights[shelf, side]
-
     def worth(self, position: Position, move: Move) -> Value:
         """Return the value of a move, from the whole game solved; TooLargeError when that is not possible."""
         self.oracle.solution  # noqa: B018 - refuses a game that is too large before any part of it is searched
@@ -156,6 +296,12 @@ class Adviser:
         if value is None:
             raise TooLargeError(f"the value of position {quoted(self.oracle.game.text(position))} takes too long")
         return value
+
+
+def _foresight(shelf: Shelf, side: int) -> "Foresight":
+    from kitgen.machine.game_graph import Foresight  # noqa: PLC0415 - few opponents know the beads
+
+    return Foresight(shelf, side)
 
 
 class PolicyPlayer(Player):
@@ -199,6 +345,17 @@ class PolicyPlayer(Player):
         after = foresight.after(table.position, table.lead)
         hopes = [self._hopes[child] for child in after.values()]
         return opponent_named(name).choices(self.adviser.seen(table.position, table.lead, tuple(after), hopes))
+
+
+class LookingPlayer(Player):
+    """A player that looks ahead; it knows all positions of the game, so that repetitions count."""
+
+    def __init__(self, searcher: "SearchPlayer") -> None:
+        self.searcher = searcher
+
+    def move(self, table: Table, rng: Rng) -> Move:
+        """Return the move that looking ahead finds."""
+        return self.searcher.choose([*table.earlier, table.position], rng)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ player with boxes, or, as ``PositionLearner``, with numbers; players without box
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple, Protocol
 
 from kitgen.errors import KitgenError, UsageError
@@ -83,14 +84,8 @@ class Rules:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._ruled: dict[Position, Ruled] = {}
-
-    def of(self, position: Position) -> Ruled:
-        """Return a position with its result."""
-        ruled = self._ruled.get(position)
-        if ruled is None:
-            ruled = self._ruled[position] = Ruled(self, position, self.game.result(position))
-        return ruled
+        #: From a position to the position with its result.
+        self.of = cache(lambda position: Ruled(self, position, game.result(position)))
 
 
 @dataclass(slots=True)
@@ -100,6 +95,7 @@ class Table:
     Attributes:
         lead: points of the side that began, minus those of the other side.
         met: how often each position has occurred, in games where one can recur.
+        earlier: the positions before this one.
         ruled: the position with its remembered rules, where many games are played.
     """
 
@@ -108,6 +104,7 @@ class Table:
     lead: int = 0
     moves: list[Move] = field(default_factory=list)
     met: Counter[Position] = field(default_factory=Counter)
+    earlier: list[Position] = field(default_factory=list)
     ruled: Ruled | None = None
 
     def ended(self) -> int | None:
@@ -129,6 +126,7 @@ class Table:
         else:
             position, gain = self.game.play(self.position, move)
         self.lead += gain if self.position.to_move == 0 else -gain
+        self.earlier.append(self.position)
         self.position = position
         self.moves.append(move)
         if self.game.repetition is not None:
@@ -136,7 +134,7 @@ class Table:
 
     def after(self, move: Move) -> "Table":
         """Return another table, on which a move has been made."""
-        table = Table(self.game, self.position, self.lead, [*self.moves], self.met.copy())
+        table = Table(self.game, self.position, self.lead, [*self.moves], self.met.copy(), [*self.earlier])
         table.play(move)
         return table
 
@@ -211,27 +209,21 @@ class Shelf:
         self.kit = kit
         self.schedule = schedule_of(kit.rule)
         self.beads = starting_beads(kit)
-        self._openings: dict[Position, Opening] = {}
+        #: From a position to the box to open, or to the only move when it has no box.
+        self.find = cache(self._find)
 
-    def find(self, position: Position) -> Opening:
-        """Return the box to open in a position, or the only move when it has no box."""
-        opening = self._openings.get(position)
-        if opening is not None:
-            return opening
+    def _find(self, position: Position) -> Opening:
         kit = self.kit
         if located := kit.locate(position):
             box, symmetry = located
             back = symmetry.inverse()
-            opening = Opening(kit.indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
-        elif move := kit.unboxed(position):
-            opening = Opening(None, (move,))
-        else:
-            raise KitgenError(
-                f"kit {kit.name!r} has no box for position {kit.game.text(position)!r}, where its machine has "
-                "a choice; make the kit again with all boxes, or choose an opponent that it was made for"
-            )
-        self._openings[position] = opening
-        return opening
+            return Opening(kit.indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
+        if move := kit.unboxed(position):
+            return Opening(None, (move,))
+        raise KitgenError(
+            f"kit {kit.name!r} has no box for position {kit.game.text(position)!r}, where its machine has "
+            "a choice; make the kit again with all boxes, or choose an opponent that it was made for"
+        )
 
 
 class PaperMachine:

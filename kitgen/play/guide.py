@@ -7,7 +7,7 @@ from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.journal_words import texts_for
 from kitgen.journal.store import GameChange
-from kitgen.lab.trials import seat
+from kitgen.lab.experiment import seat
 from kitgen.machine.paper_machine import SplitMix, Table
 from kitgen.model import Move, Rng, only_mirror
 from kitgen.paper.finder_index import SWAPPED, UPENDED, lie_of, view_at

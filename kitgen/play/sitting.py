@@ -4,17 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kitgen.errors import KitgenError, UsageError, quoted
-from kitgen.lab.contest import LookingPlayer
 from kitgen.machine.learning import Update
-from kitgen.machine.match import Adviser, PolicyPlayer, check_policy, parse_policy
-from kitgen.machine.opponents import Needs, looks_ahead
+from kitgen.machine.match import Adviser, LookingPlayer, Needs, PolicyPlayer, check_policy, looks_ahead, parse_policy
 from kitgen.machine.paper_machine import PaperMachine, Player, start_table
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.play.learners import Choice, Learner, OpenBox
 from kitgen.play.levels import plan_of
 from kitgen.search.plan import parse_plan
-from kitgen.search.player import SearchPlayer
-from kitgen.search.scouts import plan_database
+from kitgen.search.scouts import SearchPlayer, plan_database
 from kitgen.search.written_games import RESULT_SIGNS, GameRecord
 from kitgen.theory.oracle import Oracle
 
@@ -184,7 +181,7 @@ class Sitting:
     def _policy(self, side: int, text: str) -> Player:
         if looks_ahead(text):
             plan = parse_plan(text)
-            return LookingPlayer(SearchPlayer(self.game, plan, plan_database(self.game, plan)), lambda: self.start)
+            return LookingPlayer(SearchPlayer(self.game, plan, plan_database(self.game, plan)))
         policy, other = parse_policy(text), self.machines[1 - side]
         check_policy(policy, self.game)
         if policy.needs & Needs.VALUES:

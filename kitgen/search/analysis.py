@@ -111,16 +111,10 @@ class Analyst:
         if scout.plan.has("deepening") and self.prospects:
             nodes, seconds = nodes + self.prospects[-1].nodes, seconds + self.prospects[-1].seconds
         legal = scout.game.legal_moves(line[-1]) if answer.move is not None else ()
-        moves = tuple((move, worth_of(scout, line, depth, move)) for move in legal)
+        moves = tuple((move, scout.worth_of(line, depth, move)) for move in legal)
         ranked = sorted(moves, key=lambda pair: -pair[1])[: self._lines]
         lines = tuple(Variation(value, variation(scout, line, depth, move, value)) for move, value in ranked)
         return Prospect(depth, answer.value, moves, lines, nodes, seconds, scout.nodes - before)
-
-
-def worth_of(scout: Scout, line: Sequence[Position], depth: int, move: Move) -> int:
-    """Return the exact value of a move within the horizon."""
-    step = scout.game.play(line[-1], move)
-    return step.gain - scout.worth([*line, step.position], depth - 1)
 
 
 def variation(scout: Scout, line: Sequence[Position], depth: int, move: Move, value: int) -> tuple[Move, ...]:
@@ -134,14 +128,7 @@ def variation(scout: Scout, line: Sequence[Position], depth: int, move: Move, va
         depth, value = depth - 1, step.gain - value
         if depth == 0 or scout.end(line) is not None:
             return tuple(moves)
-        move = next(move for move in game.legal_moves(line[-1]) if is_worth(scout, line, depth, move, value))
-
-
-def is_worth(scout: Scout, line: Sequence[Position], depth: int, move: Move, value: int) -> bool:
-    """Return whether a move is worth at least a value within the horizon."""
-    step = scout.game.play(line[-1], move)
-    rest = step.gain - value
-    return scout.worth([*line, step.position], depth - 1, rest, rest + 1) <= rest
+        move = next(move for move in game.legal_moves(line[-1]) if scout.is_worth(line, depth, move, value))
 
 
 # A game reviewed: the value of each move beside the best one, and the move that lost the game.
@@ -212,7 +199,7 @@ def _judge(scout: Scout, line: Sequence[Position], move: Move, lead: int) -> Jud
         answer = scout.answer(line, depth)
         after, better = answer.value, tuple[Move, ...]()
         if answer.move != move:
-            after = worth_of(scout, line, depth, move)
+            after = scout.worth_of(line, depth, move)
             if answer.move is not None and after < answer.value:
                 better = variation(scout, line, depth, answer.move, answer.value)
         return Judged(len(line), line[-1], move, depth, lead, answer.value, after, better)

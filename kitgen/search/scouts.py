@@ -1,9 +1,9 @@
-"""Scouts that look ahead, and minimax, alpha-beta and negascout in plain Python: the reference for the compiled code.
+"""Scouts that look ahead, and a player that has them.
 
-They are the three programs of Ferrando, Bonanno and Repetto, as printed. All stop at depth 0 or at a finished game, and
-return the store of the side to move minus the other's; in a game without points the horizon is worth 0. Two additions:
-illegal moves are skipped (the printed loops end at the first one), and a position that recurs often enough ends the
-game.
+Minimax, alpha-beta and negascout in plain Python are the reference for the compiled code. They are the three programs
+of Ferrando, Bonanno and Repetto, as printed. All stop at depth 0 or at a finished game, and return the store of the
+side to move minus the other's; in a game without points the horizon is worth 0. Two additions: illegal moves are
+skipped (the printed loops end at the first one), and a position that recurs often enough ends the game.
 """
 
 import sys
@@ -11,15 +11,15 @@ import threading
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kitgen.errors import UsageError
 from kitgen.extras import need
-from kitgen.model import Game, Move, Position
-from kitgen.search.plan import QUICK, Plan
+from kitgen.model import Game, Move, Position, Rng
+from kitgen.search.plan import DEEPEST, QUICK, Plan
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
@@ -95,6 +95,17 @@ class Scout(ABC):
         """Return the value of a position in the fastest way, or a bound of it outside the given bounds."""
         end = self.end(line)
         return self._worth(line, depth, low, high) if end is None else end
+
+    def worth_of(self, line: Sequence[Position], depth: int, move: Move) -> int:
+        """Return the exact value of a move within the horizon."""
+        step = self.game.play(line[-1], move)
+        return step.gain - self.worth([*line, step.position], depth - 1)
+
+    def is_worth(self, line: Sequence[Position], depth: int, move: Move, value: int) -> bool:
+        """Return whether a move is worth at least a value within the horizon."""
+        step = self.game.play(line[-1], move)
+        rest = step.gain - value
+        return self.worth([*line, step.position], depth - 1, rest, rest + 1) <= rest
 
     @property
     def visiting(self) -> int:
@@ -342,3 +353,102 @@ def plan_database(game: Game, plan: Plan) -> "Database | None":
     from kitgen.theory.database import open_database  # noqa: PLC0415 - NumPy only when it is needed
 
     return open_database(plan.database, game)
+
+
+#: How far a player looks for progress where a database gives the values of moves.
+ONWARD = 12
+
+
+class SearchPlayer:
+    """Looks ahead before each move; ``plain=True`` always searches in plain Python."""
+
+    def __init__(self, game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> None:
+        self.plan = plan
+        self._game = game
+        self._scout = make_scout(game, plan, database, plain=plain)
+        swift = not plain and game.words is not None
+        self._onward = make_scout(game, Plan("alphabeta", DEEPEST, None, QUICK if swift else ()), plain=plain)
+
+    def choose(self, line: Sequence[Position], luck: Rng) -> Move:
+        """Return the move to make in the last position of a game, which is not over."""
+        moves = self.equal_best(line)
+        return moves[luck.below(len(moves))]
+
+    def stop(self) -> None:
+        """Settle on the best move so far, from another thread."""
+        self._scout.stop()
+
+    def equal_best(self, line: Sequence[Position]) -> tuple[Move, ...]:
+        """Return the moves among which chance decides, in the order of the rules."""
+        moves = self._game.legal_moves(line[-1])
+        if len(moves) == 1 and self.plan.has("single"):
+            return moves
+        known = self._best_by_database(line, moves)
+        if known:
+            return known if self.plan.has("preference") else known[:1]
+        return self._best_by_search(line, moves)
+
+    @property
+    def nodes(self) -> int:
+        """The number of positions visited so far."""
+        return self._scout.nodes + self._onward.nodes
+
+    def _best_by_search(self, line: Sequence[Position], moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        plan, scout = self.plan, self._scout
+        best: tuple[Move, ...] = moves[:1]
+        if plan.seconds is not None:
+            scout.answer(line, 1)  # code is loaded by now
+        stepwise = plan.seconds is not None or plan.has("deepening")
+        with suppress(StoppedSearchError), time_limit(scout):
+            for depth in range(1 if stepwise else plan.depth, plan.depth + 1):
+                answer = scout.answer(line, depth)
+                if answer.move is not None:
+                    best = (answer.move,)
+                if plan.has("preference") and (plan.seconds is not None or depth == plan.depth):
+                    others = [move for move in moves if move != answer.move]
+                    equal = {answer.move, *(m for m in others if scout.is_worth(line, depth, m, answer.value))}
+                    best = self._hopeful(line[-1], [move for move in moves if move in equal])
+        return best
+
+    def _hopeful(self, position: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
+        """Return the moves after which the other side has the reply that is best for this one.
+
+        The preference of the original program, read as: among equal moves prefer the child that has the child of the
+        highest score for the side to move, the stores two plies on, own minus other's.
+        """
+        if len(moves) == 1:
+            return tuple(moves)
+        hopes = []
+        for move in moves:
+            after, gain = self._game.play(position, move)
+            end = self._game.result(after)
+            if end is None:
+                replies = (self._game.play(after, reply) for reply in self._game.legal_moves(after))
+                end = min(reply.gain - (self._game.result(reply.position) or 0) for reply in replies)
+            hopes.append(gain - end)
+        return tuple(move for move, hope in zip(moves, hopes, strict=True) if hope == max(hopes))
+
+    def _best_by_database(self, line: Sequence[Position], moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        """Return the moves of best value that make progress; none where the database does not know all values.
+
+        By value alone a win could be put off until positions recur for the third time. So, where there is something
+        to win, moves to new positions come first, and of these the ones that win points soonest.
+        """
+        if self._scout.database is None:
+            return ()
+        values, met = dict[Move, int](), dict[Move, int]()
+        for move in moves:
+            step = self._game.play(line[-1], move)
+            if (worth := self._scout.end([*line, step.position])) is None:
+                return ()
+            values[move], met[move] = step.gain - worth, line.count(step.position)
+        highest = max(values.values())
+        best = [move for move in moves if values[move] == highest]
+        if highest > 0:
+            fewest = min(met[move] for move in best)
+            best = [move for move in best if met[move] == fewest]
+            for depth in range(1, ONWARD + 1):
+                winning = [move for move in best if self._onward.is_worth(line, depth, move, 1)]
+                if winning:
+                    return tuple(winning)
+        return tuple(best)

@@ -59,13 +59,9 @@ class Database:
         level, index = levels_of(self.game).locate(position)
         return Value(int(self.values[self.starts[level] + index]), None) if level <= self.highest else None
 
-    def level(self, level: int) -> NDArray[np.int8]:
-        """Return the values of all positions of one level."""
-        return self.values[self.starts[level] : self.starts[level + 1]]
-
     def counts(self, level: int) -> tuple[int, int, int]:
         """Return how many positions of a level the side to move wins, draws and loses."""
-        values = self.level(level)
+        values = self.values[self.starts[level] : self.starts[level + 1]]
         wins, losses = int(np.count_nonzero(values > 0)), int(np.count_nonzero(values < 0))
         return wins, len(values) - wins - losses, losses
 

@@ -1,6 +1,5 @@
 """Breadth-first exploration: all reachable positions up to symmetry, and all moves between them."""
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
@@ -138,12 +137,9 @@ def explore(
     symmetries = Symmetries(game)
     first = symmetries.canonical(start or game.start())
     index = {first: 0}
-    depths = [0]
-    queue = deque([first])
+    reached, depths = [first], [0]
     explored: list[tuple[Position, int | None, tuple[Edge, ...]]] = []
-    while queue:
-        position = queue.popleft()
-        depth = depths[len(explored)]
+    for position, depth in zip(reached, depths, strict=True):  # which grow
         edges = []
         for orbit in symmetries.orbits(position, game.legal_moves(position)):
             step = game.play(position, orbit[0])
@@ -153,7 +149,7 @@ def explore(
                     raise TooLargeError(f"{game.called} has more than {limit:,} positions up to symmetry")
                 index[child] = len(index)
                 depths.append(depth + 1)
-                queue.append(child)
+                reached.append(child)
             edges.append(Edge(orbit, step.gain, index[child]))
         explored.append((position, None if edges else game.result(position), tuple(edges)))
         if progress is not None and len(explored) % 1000 == 0:

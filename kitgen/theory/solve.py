@@ -84,14 +84,9 @@ class Solution:
         node = self.graph.find(position)
         return None if node is None else Value(self.values[node], self.plies[node])
 
-    def edge_value(self, edge: Edge) -> int:
+    def worth_of(self, edge: Edge) -> Value:
         """Return the value of a move to the side that makes it."""
-        return edge.gain - self.values[edge.child]
-
-    def edge_plies(self, edge: Edge) -> int | None:
-        """Return the plies to the end of the game after a move, including the move."""
-        plies = self.plies[edge.child]
-        return None if plies is None else plies + 1
+        return Value(self.values[edge.child], self.plies[edge.child]).before(edge.gain)
 
 
 def solve_graph(graph: Graph) -> Solution:

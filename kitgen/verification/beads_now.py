@@ -8,7 +8,7 @@ from pathlib import Path
 from kitgen.errors import KitFileError, KitgenError, UsageError, quoted
 from kitgen.extras import need
 from kitgen.kit.kit import Box, Kit
-from kitgen.lab.trials import reckon
+from kitgen.lab.experiment import reckon
 from kitgen.machine.lines import LineTally, LostLine, Walk, good_beads, promised
 from kitgen.machine.match import Match, parse_policy
 from kitgen.record.games_table import counted_beads
@@ -52,7 +52,7 @@ def beads_now(kit: Kit, counts: Counts) -> BeadsNow:
     >>> from kitgen.kit.build import build_kit
     >>> now = beads_now(build_kit("her"), {"C7": (0, 0)})
     >>> len(now.spoilt), now.bad, now.standings[0].outlook
-    (1, (13, 13), LineTally(worst=-1, lines=99, lost=53))
+    (1, (13, 13), LineTally(worst=-1, lines=99, lost=53, picks=3))
     """
     if kit.game.repetition is not None:
         raise UsageError(f"positions of {kit.game.name} recur, so that its lines cannot be listed; leave out --counts")

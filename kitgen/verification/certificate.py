@@ -172,7 +172,7 @@ def _show_boxes(kit: Kit, positions: list[Position], nodes: list[dict[str, Any]]
     """Add to each position that the machine meets the box it opens, with a slot for each move, or the move it plays."""
     for side in kit.players:
         # With every bead of a box: a machine that has learnt nothing yet meets every position of a trained one.
-        walk, met, waiting = Walk(kit, side, lambda _box, _slot: True), {0}, [0]
+        walk, met, waiting = Walk(kit, side), {0}, [0]
         while waiting:
             number = waiting.pop()
             position, node = positions[number], nodes[number]

@@ -27,8 +27,7 @@ from kitgen.kit.colours import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit_sources import make_kit
-from kitgen.lab.experiment import Tally, run
-from kitgen.lab.trials import trial
+from kitgen.lab.experiment import Tally, run, trial
 from kitgen.machine.learning import with_rule
 from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.job import Stock, read_stock

@@ -20,7 +20,7 @@ from kitgen.journal_start import new_journal
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Change, Rule
 from kitgen.lab.chain import answer, score_chances
-from kitgen.lab.trials import machine
+from kitgen.lab.experiment import machine
 from kitgen.machine.first_games import MACHINES, percentiles
 from kitgen.machine.learning import with_rule
 from kitgen.machine.lines import Walk
@@ -79,7 +79,7 @@ def test_a_band_leaves_out_as_many_curves_above_as_below():
 
 def test_the_shortest_line_is_as_short_as_any():
     kit = kit_of("ladder")
-    walk = Walk(kit, kit.players[0], lambda _box, _slot: True)
+    walk = Walk(kit, kit.players[0])
     assert len(walk.shortest().moves) == min(len(line.moves) for line in walk.lost())
     assert Walk(kit, kit.players[0], lambda _box, _slot: False).shortest().empty == "9"
     past = past_of(trained("ladder"), ("report",))

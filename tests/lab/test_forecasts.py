@@ -93,7 +93,8 @@ def test_machines_with_several_first_boxes_stop_when_all_are_empty():
     assert min(stops) <= length
     games = FirstGames(kit, "perfect")
     for number in some(range(1, length + 1, 7)):
-        assert games.stopped(machines, number) == [stop <= number for stop in stops]
+        stopped = [course[-1].stopped for course in games.courses(machines, number)]
+        assert stopped == [stop <= number for stop in stops]
 
 
 @pytest.mark.parametrize("opponent", few(opponents_of(kit_of("ladder")), one_in=3))

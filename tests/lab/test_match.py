@@ -18,9 +18,7 @@ from scipy.optimize import minimize
 import kitgen
 from kitgen.cli.main import main
 from kitgen.games import make_game
-from kitgen.lab import contest as contest_room
-from kitgen.lab.contest import Arena, Bout, Contest, Cost, Entrant, Score, Sprt, Standings, parse_sprt
-from kitgen.lab.matches import play_contest
+from kitgen.lab.matches import Arena, Bout, Contest, Cost, Entrant, Score, Sprt, Standings, parse_sprt, play_contest
 from kitgen.machine.match import parse_policy
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.search.plan import parse_plan
@@ -318,7 +316,7 @@ def test_no_two_games_of_a_match_share_their_luck(monkeypatch):
             seeds.append((seed, machine))
             super().__init__(seed, machine)
 
-    monkeypatch.setattr(contest_room, "SplitMix", Noted)
+    monkeypatch.setattr("kitgen.lab.matches.SplitMix", Noted)
     arena = Arena(contest("random", "perfect", game="nim:9,take=3", games=8))
     for number in range(4):
         arena.play_pair((0, 1), number)

@@ -143,6 +143,6 @@ def test_with_deepening_all_steps_are_counted():
 
 
 def test_a_time_neither_agrees_nor_differs():
-    line = Figure("x", 10, 12.0, 0, 0, unit="s", timed=True)
+    line = Figure("x", 10, 12.0, 0, 0, unit="s")
     assert line.verdict == "slower"
     assert cells(line) == ("10 s", "", "12.000 s", "", "slower")

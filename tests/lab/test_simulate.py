@@ -20,8 +20,7 @@ from kitgen.lab.experiment import Experiment, processors, run, run_on_paper
 from kitgen.lab.kernel import Work, make_arrays, sum_up
 from kitgen.machine import learning_kernels
 from kitgen.machine.learning import with_rule
-from kitgen.machine.match import Match, parse_policy
-from kitgen.machine.opponents import OPPONENTS, Needs
+from kitgen.machine.match import OPPONENTS, Match, Needs, parse_policy
 from kitgen.machine.paper_machine import SplitMix, mix
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle

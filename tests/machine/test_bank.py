@@ -43,7 +43,7 @@ def words(job, part):
 def test_a_bank_is_enough_for_95_of_100_fresh_machines(name, rule, opponent):
     kit = kit_of(name, rule=rule)
     bank = list(simulate_bank(FirstGames(kit, opponent), 30).values())
-    fresh = [most_added(course) for course in FirstGames(kit, opponent, SEED + 1).added(200, 30)]
+    fresh = [most_added(course) for course in FirstGames(kit, opponent, SEED + 1).courses(200, 30)]
     enough = sum(suffices(bank, need) for need in some(fresh, 200))
     assert enough >= 190 - 6  # 200 machines are a sample, too: two standard deviations
     # It is no larger than it has to be: of each colour some machine needs nearly as much.
@@ -54,8 +54,8 @@ def test_a_bank_is_enough_for_95_of_100_fresh_machines(name, rule, opponent):
 def test_spares_alone_run_out_early_with_menace():
     kit = kit_of("menace")
     spares = [row.spare for row in bead_totals(kit)]
-    out = [next((game for game, row in enumerate(course, 1) if not suffices(spares, row)), 99)
-           for course in FirstGames(kit, "random").added(60, 50)]  # fmt: skip
+    out = [next((game for game, after in enumerate(course, 1) if not suffices(spares, after.added)), 99)
+           for course in FirstGames(kit, "random").courses(60, 50)]  # fmt: skip
     assert sorted(out)[30] < 15
 
 
@@ -64,7 +64,7 @@ def test_added_beads_are_those_in_the_boxes(like, empty):
     kit = kit_of("her")
     rule = msgspec.structs.replace(kit_of("her", rule=like).rule, empty=empty, start=(1,))
     kit = with_rule(kit, rule, "mine")
-    (course,) = FirstGames(kit, "random", 7).added(1, 150)
+    course = [after.added for after in FirstGames(kit, "random", 7).courses(1, 150)[0]]
     # Beads come in: for wins, or, where the rule only takes, when an empty box is filled again.
     assert any(after > before for one, other in pairwise(course) for before, after in zip(one, other, strict=True))
     machine, players = seats(Match(kit, parse_policy("random"), 1), kit.oracle)()
@@ -181,9 +181,8 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
 def test_games_are_the_same_in_one_go_or_more():
     kit = kit_of("ladder", rule="michie")
     at_once, bit_by_bit = FirstGames(kit, "random"), FirstGames(kit, "random")
-    few, more = bit_by_bit.scores(2, 7), bit_by_bit.scores(5, 20)
+    few, more = bit_by_bit.courses(2, 7), bit_by_bit.courses(5, 20)
     assert few == [course[:7] for course in more[:2]]
-    assert more == at_once.scores(5, 20)
-    assert bit_by_bit.added(5, 20) == at_once.added(5, 20)
-    assert len(at_once.added(3, 4)) == 3
-    assert {len(course) for course in at_once.added(3, 4)} == {4}
+    assert more == at_once.courses(5, 20)
+    assert len(at_once.courses(3, 4)) == 3
+    assert {len(course) for course in at_once.courses(3, 4)} == {4}

@@ -14,13 +14,21 @@ from sampling import sample
 from kitgen.errors import KitgenError, TemplateError, TooLargeError, UnknownNameError, UsageError
 from kitgen.games import make_game
 from kitgen.kit.rule import Change, Rule, check_rule, read_rule
-from kitgen.lab.experiment import NONE_YET, Experiment, Running, run, run_on_paper
+from kitgen.lab.experiment import NONE_YET, Experiment, Running, reckon, run, run_on_paper
 from kitgen.lab.safety import losing_beads_only, takeable_slots
-from kitgen.lab.trials import reckon
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rule
-from kitgen.machine.match import Adviser, Match, PolicyPlayer, parse_policy
-from kitgen.machine.opponents import OPPONENTS, Needs, Opponent, Seen, worst_moves
+from kitgen.machine.match import (
+    OPPONENTS,
+    Adviser,
+    Match,
+    Needs,
+    Opponent,
+    PolicyPlayer,
+    Seen,
+    parse_policy,
+    worst_moves,
+)
 from kitgen.machine.paper_machine import PaperMachine, Shelf, SplitMix, Table, play_game
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle

@@ -9,16 +9,15 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Kit
 from kitgen.machine import first_games
-from kitgen.machine.first_games import FirstGames
+from kitgen.machine.first_games import AfterGame, FirstGames
 from kitgen.templates import Templates
 
 RULES = Templates().names("rules")
 
 
-def figures(kit: Kit, opponent: str) -> tuple[object, ...]:
+def figures(kit: Kit, opponent: str) -> list[list[AfterGame]]:
     """Return all that is known of the first games of a few machines."""
-    games = FirstGames(kit, opponent)
-    return games.scores(5, 20), games.added(5, 20), [games.stopped(5, number) for number in (5, 20)]
+    return FirstGames(kit, opponent).courses(5, 20)
 
 
 @pytest.mark.parametrize("name", few(["her", "ladder", "him", "menace", "misere", "her-3x4"], one_in=6))

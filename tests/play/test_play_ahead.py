@@ -14,8 +14,8 @@ from sampling import sample
 
 from kitgen.errors import KitgenError, UsageError
 from kitgen.games import make_game
-from kitgen.lab.contest import LookingPlayer
 from kitgen.lab.matches import match
+from kitgen.machine.match import LookingPlayer
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.play.console import Console
 from kitgen.play.host import GameFile, Host, keep_game, sit_down, split_number, written
@@ -25,8 +25,7 @@ from kitgen.play.saves import Saves
 from kitgen.play.screens.play_app import UnderWay
 from kitgen.search.analysis import Analyst, Prospect, costliest, decisive, review
 from kitgen.search.plan import Plan, parse_plan
-from kitgen.search.player import SearchPlayer
-from kitgen.search.scouts import GradualScout, make_scout
+from kitgen.search.scouts import GradualScout, SearchPlayer, make_scout
 from kitgen.search.written_games import parse_record
 from kitgen.theory.oracle import Oracle
 
@@ -180,7 +179,7 @@ def test_whoever_looks_ahead_knows_the_whole_game_from_where_it_began():
             seen.append(tuple(line))
             return super().choose(line, luck)
 
-    player = LookingPlayer(Listening(game, Plan("negascout", 2), plain=True), lambda: host.sitting.start)
+    player = LookingPlayer(Listening(game, Plan("negascout", 2), plain=True))
     move = player.move(host.sitting.table, SplitMix(1))
     assert move in game.legal_moves(record.line[-1])
     assert seen == [record.line[4:]]

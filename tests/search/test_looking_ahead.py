@@ -14,7 +14,7 @@ from kitgen.machine.match import Match, parse_policy
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.model import Position
 from kitgen.search.plan import parse_plan
-from kitgen.search.player import SearchPlayer
+from kitgen.search.scouts import SearchPlayer
 from kitgen.theory.database import build_database
 
 

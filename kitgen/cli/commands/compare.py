@@ -9,7 +9,7 @@ from kitgen.cli.experiment_options import Reports, note_slow_games, report_optio
 from kitgen.cli.options import options
 from kitgen.cli.terminal import progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import UsageError, quoted
-from kitgen.lab.trials import machine, trial
+from kitgen.lab.experiment import machine, trial
 
 
 @click.command(epilog="Example: kitgen compare her --rules gardner,gardner-reward --plot curves.svg")

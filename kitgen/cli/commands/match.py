@@ -9,8 +9,7 @@ from kitgen.cli.options import options, templates_option
 from kitgen.cli.terminal import json_option, note, progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
-from kitgen.lab.contest import Score, parse_sprt
-from kitgen.lab.matches import Matched, match
+from kitgen.lab.matches import Matched, Score, match, parse_sprt
 from kitgen.templates import Templates
 
 

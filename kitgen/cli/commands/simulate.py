@@ -9,8 +9,7 @@ from kitgen.cli.experiment_options import Reports, about, headline, note_slow_ga
 from kitgen.cli.options import options
 from kitgen.cli.terminal import echo_lines, progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import many
-from kitgen.lab.experiment import Experiment, Tally
-from kitgen.lab.trials import trial
+from kitgen.lab.experiment import Experiment, Tally, trial
 
 #: The most columns of the learning curve, and its lines.
 WIDTH, HEIGHT = 64, 10

@@ -14,7 +14,7 @@ from textual.widgets import Button, Checkbox, DataTable, Input, Label, ProgressB
 
 from kitgen.compile_progress import listening
 from kitgen.errors import KitgenError
-from kitgen.machine.opponents import OPPONENTS, Needs
+from kitgen.machine.match import OPPONENTS, Needs
 from kitgen.model import Position, Stage
 from kitgen.play.console import USUAL_GAMES, Console
 from kitgen.play.conversation import BY_NAME, TableCommand
