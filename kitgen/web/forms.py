@@ -208,8 +208,9 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> list[Markup]:
     return [fill("<div><dt>{name}</dt><dd>{value}</dd></div>", name=name, value=value) for name, value in pairs]
 
 
-def position_result(language: str, finder: Finder, found: Found) -> Markup:
+def position_result(language: str, position: tuple[Finder, Found]) -> Markup:
     """Return the facts about a position, with its picture."""
+    finder, found = position
     texts, game, judgement = texts_in(language), finder.game, found.judgement
     own, lines = game.spoken(texts, language), list[str]()
 
