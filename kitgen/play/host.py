@@ -255,7 +255,7 @@ class Host:
         return self._new_machine(kit if side in kit.players else with_hash(twin_kit(kit, self.side)), side)
 
     def _new_machine(self, kit: Kit, side: int) -> Learner:
-        begin = None if self.saves is None else self.saves.beginner(self._name_of(side))
+        begin = None if self.saves is None else partial(self.saves.begin, self._name_of(side))
         return new_learner(kit, side, begin=begin)
 
     def remember(self) -> None:
@@ -379,7 +379,7 @@ class Host:
         if (foreign := read_foreign(read_text(path), quoted(path))) is None:
             raise UsageError(f"{quoted(path)} holds games; 'kitgen journal import' makes a machine of them")
         name = self.saves.free_name(name_from(path.stem))
-        self.saves.beginner(name)(machine_of(foreign, foreign.kit(self.templates))).close()
+        self.saves.begin(name, machine_of(foreign, foreign.kit(self.templates))).close()
         return name
 
     def must_be_deletable(self, name: str) -> Saves:
@@ -490,6 +490,6 @@ def _journal(path: Path, saves: Saves | None, name: str | None) -> tuple[str | N
             return path.stem, journal.kit
         name = saves.name_for(name or name_from(path.name.removesuffix(ENDING)), journal.kit)
         if not saves.has(name):
-            with saves.beginner(name)(journal.kit) as copy:
+            with saves.begin(name, journal.kit) as copy:
                 copy.add_all([replace(row, game=0) for row in journal.games()], as_written=True)
         return name, journal.kit
