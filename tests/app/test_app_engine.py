@@ -197,7 +197,7 @@ def test_a_report_on_a_kit_is_in_the_language_of_the_page(ask):
     content = write_kit(kit_of("her"))
     names = {TEXTS["en"].raw(key) for key in sorted(TEXTS["en"].keys()) if key.startswith("checks.")}
     assert names >= {
-        check["name"] for check in check_file("kit.json", content, KitAddress("her", (("lang", "en"),)))["checks"]
+        check.name for check in check_file("kit.json", content, KitAddress("her", (("lang", "en"),))).checks
     }
     assert names > {SHOWN, "the rules are those that the file tells"}
     for language in set(LANGUAGES) - {"en"}:
