@@ -124,7 +124,7 @@ class Console(Conversation):
         """Return a move's lines; without a screen, also what the hand did on the board."""
         if ply is None:
             return []
-        return self.words.ply(ply) if self.screened else [*self.words.ply(ply), *self.words.stages(ply)]
+        return [*self.words.ply(ply), *([] if self.screened else self.words.stages(ply))]
 
     def standing(self) -> list[str]:
         """Return the board, and who has to move."""

@@ -1,7 +1,7 @@
 """The screens of ``kitgen play``, with board, box, figures, curve, moves, settings; and the one beside a real table."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -358,7 +358,7 @@ class TableScreen(TalkScreen):
             self.call_later(self.write, [self.talk.words("screen.compiling")])
         self._compiling = total > 0
 
-    def write(self, lines: list[str]) -> None:
+    def write(self, lines: Iterable[str]) -> None:
         """Write lines below the table."""
         log = self.query_one("#log", RichLog)
         for line in lines:
