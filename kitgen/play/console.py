@@ -134,8 +134,7 @@ class Console(Conversation):
         """Return the state of the game in one line."""
         sitting, words = self.sitting, self.words
         if sitting.looks_back:
-            key = "shown_opened" if sitting.opened else "shown"
-            return words(key, shown=sitting.shown, moves=len(sitting.plies))
+            return words("shown_opened" if sitting.opened else "shown", shown=sitting.shown, moves=len(sitting.plies))
         if sitting.ended is not None:
             return words.outcome(sitting.ended)
         side = words.side(sitting.to_move)

@@ -276,8 +276,7 @@ class Guide(Conversation):
 
     def _do_undo(self, rest: list[str]) -> Iterator[str]:
         after = self.number(rest, 0, LAST_NUMBER, least=0) if rest else None
-        games = len(self.journal.undoing(after))
-        return self._mend(games, lambda: self._change_lines(self.journal.undo(after)))
+        return self._mend(len(self.journal.undoing(after)), lambda: self._change_lines(self.journal.undo(after)))
 
     def _do_redo(self, _rest: list[str]) -> Iterator[str]:
         return self._mend(len(self.journal.redoing()), lambda: self._change_lines(self.journal.redo()))
@@ -338,8 +337,7 @@ class Guide(Conversation):
     def _change_lines(self, changes: Iterable[GameChange]) -> Iterator[str]:
         for change in changes:
             key = "taken_back" if change.after is None else "brought_back" if change.before is None else "changed_back"
-            beads = ", ".join(pick.text for pick in change.row.picks)
-            yield self.say(key, number=change.row.game, beads=beads)
+            yield self.say(key, number=change.row.game, beads=", ".join(pick.text for pick in change.row.picks))
 
     def _insists(self, what: str) -> bool:
         """Return whether a statement that the journal contradicts comes for the second time."""

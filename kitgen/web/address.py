@@ -142,8 +142,7 @@ def _field(option: Offered, templates: Templates, about: str) -> Field:
     if about != "kit" and not option.is_switch:
         number = "" if key in _PATTERNS else _NUMBERS.get(type(option.default), "")
         usual = f"{option.default:g}" if number else str(option.default)
-    pattern = _PATTERNS.get(key, "")
-    return Field(key, address_name(option), words, pattern, usual, option.is_switch, number, about=about)
+    return Field(key, address_name(option), words, _PATTERNS.get(key, ""), usual, option.is_switch, number, about=about)
 
 
 #: The usual kit, and the names in an address for the kit, a board size, and the language.

@@ -267,8 +267,7 @@ def check_result(language: str, report: Report | TableReport | JournalReport) ->
         checks = sum(check.passed is True for check in report.checks)
         heading = texts("serve.passed", checks=checks) if passed else texts("serve.failed")
         details = _kit_report(language, report)
-    outcome = "right" if passed else "wrong"
-    return fill(app_file("report.html"), outcome=outcome, heading=heading, details=details)
+    return fill(app_file("report.html"), outcome="right" if passed else "wrong", heading=heading, details=details)
 
 
 #: The most findings that are shown.

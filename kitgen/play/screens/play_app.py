@@ -241,8 +241,7 @@ class SettingsScreen(OverScreen):
             yield words("screen.rule"), select([(name, name) for name in rules], rule, "rule")
         languages = [(name, name) for name in host.templates.languages()]
         yield words("screen.language"), select(languages, words.texts.language, "language")
-        depth = str(host.insight.plan.depth)
-        yield words("screen.ahead"), Input(depth, id="ahead", type="integer", max_length=3)
+        yield words("screen.ahead"), Input(str(host.insight.plan.depth), id="ahead", type="integer", max_length=3)
         yield words("screen.speed"), Input(f"{self.app.speed:g}", id="speed", type="number")
         yield words("screen.dark"), Tick(value=self.app.theme == DARK, id="dark")
         yield words("screen.colours"), Tick(value=self.app.colours, id="colours")

@@ -480,5 +480,4 @@ class TalkApp(App[None]):
     def action_command_palette(self) -> None:
         """Open the command palette over the table."""
         if isinstance(self.screen, TalkScreen):
-            placeholder = self.talk.words("screen.search")
-            self.push_screen(CommandPalette(placeholder=placeholder, id="--command-palette"))
+            self.push_screen(CommandPalette(placeholder=self.talk.words("screen.search"), id="--command-palette"))
