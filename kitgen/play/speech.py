@@ -9,9 +9,8 @@ from kitgen.model import Game, Move
 from kitgen.paper.job import Spoken, spoken_title, victory
 from kitgen.paper.texts import Texts
 from kitgen.play.learners import Choice, Comparison, Figures, PositionMachine
-from kitgen.play.levels import level_of
 from kitgen.play.saves import Saved
-from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
+from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting, level_of
 from kitgen.templates import capitalised
 
 

@@ -22,10 +22,9 @@ from kitgen.play.guide import Guide
 from kitgen.play.host import MOST, by_kernel, train_by_kernel
 from kitgen.play.insight import line_text, summary_lines, worth_text
 from kitgen.play.learners import OpenBox, can_be_kept
-from kitgen.play.levels import LEVEL, PLIES, SECONDS, TIME, level_of, levels, plan_of
 from kitgen.play.screens.board_view import BoardView, BoxPanel, marked_cells
 from kitgen.play.screens.talk_screen import KeyBar, OverScreen, TalkApp, TalkScreen, Tick, box_rows, label, select
-from kitgen.play.sitting import HUMAN, MACHINE, Sitting
+from kitgen.play.sitting import HUMAN, LEVEL, MACHINE, PLIES, SECONDS, TIME, Sitting, level_of, levels, plan_of
 from kitgen.play.speech import curve
 from kitgen.search.plan import DEEPEST
 
