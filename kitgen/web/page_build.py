@@ -359,7 +359,8 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
     other = second_machine(kit)
     data = played_data(kit, other, templates, journal)
     kits = [kit] if other is None else [kit, other]
-    drawn = pictures(kits, _positions(data))
+    seen = sorted({cells for seat in data["seats"] for cells in seat["cells"]})
+    drawn = pictures(kits, [Position(numbers_in(cells), 0) for cells in seen])
     shapes = drawn.pop("shapes")
     data["app"] = app and _kit_in(app, kit)
     data |= {"pictures": drawn, "languages": {name: spoken(kits, name, templates) for name in templates.languages()}}
@@ -454,11 +455,6 @@ def policy(style: str, code: str) -> str:
 def inline_json(data: Any) -> str:
     """Return data as JSON that cannot end the element around it."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def _positions(data: dict[str, Any]) -> list[Position]:
-    cells = {cells for seat in data["seats"] for cells in seat["cells"]}
-    return [Position(numbers_in(text), 0) for text in sorted(cells)]
 
 
 def _squeezed(style: str) -> str:

@@ -308,23 +308,16 @@ class JournalReport(NamedTuple):
 
 
 def verified(task: SiteTask, _report: TaskProgress = None) -> Report | TableReport | JournalReport:
-    """Return the report on the uploaded file; ``more`` has its name, and the counted beads of a journal."""
-    content, counts = Path(task.upload).read_bytes(), task.more.get(COUNTS, "")
-    return check_file(task.more.get(FILE, ""), content, task.address, counts)
+    """Return the report on the uploaded file: a printed kit, a journal, or a table of the game in the address.
 
-
-def check_file(
-    name: str, content: bytes, address: KitAddress, counts: str = ""
-) -> Report | TableReport | JournalReport:
-    """Return the report on the content of a file: a printed kit, a journal, or a table, in the language of an address.
-
-    The address also has the game of a table; ``counts`` are the counted beads of a journal.
+    ``more`` has the file's name, and the counted beads of a journal.
     """
+    content, address = Path(task.upload).read_bytes(), task.address
     if not content:
         raise UsageError("no file was sent; choose a PDF that kitgen has printed, or a table")
     if any(schema in content[:200] for schema in JOURNAL_LINES):
-        return _journal(content.decode(errors="replace"), counts, address.language)
-    suffix = ".pdf" if b"%PDF-" in content[:1024] else Path(name).suffix.lower()
+        return _journal(content.decode(errors="replace"), task.more.get(COUNTS, ""), address.language)
+    suffix = ".pdf" if b"%PDF-" in content[:1024] else Path(task.more.get(FILE, "")).suffix.lower()
     if suffix != ".pdf" and kind_of(content) not in TEXTS:
         raise UsageError("this is neither a PDF nor a table, which is text, such as CSV, JSON, Markdown or a program")
     suffix = suffix if suffix in (".pdf", *FORMATS) else ".txt"
