@@ -202,8 +202,8 @@ class Host:
         if kit is not None:
             name = name or (kit.name if saves is None else saves.name_for(kit.name, kit))
         self.name = name
-        self._steps: list[tuple[int, Callable[[], str]]] = []
-        self._undone: list[Callable[[], str]] = []
+        self._steps: list[tuple[int, Callable[[], str | None]]] = []
+        self._undone: list[Callable[[], None]] = []
         self._retired: list[Learner] = []
         machines = [None if kit is None else self._machine(side) for side in (0, 1)]
         oracle = kit.oracle if kit is not None else Oracle(game, too_large=True)
@@ -265,17 +265,16 @@ class Host:
             del self._steps[:-MOST_STEPS]
             self._undone.clear()
 
-    def _snapshot(self, *, whole: bool = False) -> Callable[[], str]:
+    def _snapshot(self, *, whole: bool = False) -> Callable[[], None]:
         """Return a function that brings back the present machines; forward in time only if ``whole``."""
         name, kit, outcomes = self.name, self.kit, list(self.sitting.outcomes)
         snapshots = [(machine, machine.snapshot(whole=whole)) for machine in self.sitting.known_machines()]
 
-        def restore() -> str:
+        def restore() -> None:
             self.name, self.kit, self.sitting.outcomes = name, kit, list(outcomes)
             for machine, restore_machine in snapshots:
                 restore_machine()
                 self.sitting.machine_changed(machine.side, machine)
-            return ""
 
         return restore
 
@@ -297,7 +296,7 @@ class Host:
         """Return how many games ``undo`` would take back; None if it cannot take back so many changes."""
         return len(self.sitting.outcomes) - self._steps[-steps][0] if 0 < steps <= len(self._steps) else None
 
-    def undo(self, steps: int) -> str:
+    def undo(self, steps: int) -> str | None:
         """Take back the last changes to the machines; return the name of the machine that this restores, if any."""
         present = self._snapshot(whole=True)
         name = self._steps[-steps][1]()
