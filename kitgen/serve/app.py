@@ -177,7 +177,6 @@ MADE = {
     "figures.json": KitThing("figures", "application/json"),
     "play.html": KitThing("companion", "text/html", policy=PLAY_POLICY),
 }
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def make_app(pool: Pool) -> Starlette:
@@ -374,7 +373,7 @@ def _known(request: Request, headers: Mapping[str, str]) -> bool:
     return bool({"*", headers["etag"].removeprefix("W/")} & {tag.strip().removeprefix("W/") for tag in tags})
 
 
-def _fixed(text: str, media: str) -> Endpoint:
+def _fixed(text: str, media: str) -> Callable[[Request], Awaitable[Response]]:
     content = text.encode()
     headers = _kept(sha256(content).hexdigest()[:16], 600)
 

@@ -42,8 +42,6 @@ ENDS = {
     "taken": ("", "wins", "loses"),
     "stuck": ("loses", "wins", "draws"),
 }
-#: A change: the name of a control, and its new value.
-Edit = tuple[str, str]
 
 
 # Reading.
@@ -193,9 +191,8 @@ def _key_path(data: Any) -> tuple[str, ...]:
 # What each control changes.
 
 
-def edited(text: str, edit: Edit, language: str) -> str:
-    """Return a text after the change by a control, with names in a language; ``KitgenError`` if it is impossible."""
-    name, value = edit
+def edited(text: str, name: str, value: str, language: str) -> str:
+    """Return a text after a control got a value, with names in a language; ``KitgenError`` if that is impossible."""
     if name == "begin":
         return text_of(value)
     told, _ = read_game_text(text)
