@@ -124,7 +124,7 @@ class Console(Conversation):
         """Return a move's lines; without a screen, also what the hand did on the board."""
         if ply is None:
             return []
-        return self.words.ply(ply) if self.screened else [*self.words.ply(ply), *self.words.stages(ply)]
+        return [*self.words.ply(ply), *([] if self.screened else self.words.stages(ply))]
 
     def standing(self) -> list[str]:
         """Return the board, and who has to move."""
@@ -134,8 +134,7 @@ class Console(Conversation):
         """Return the state of the game in one line."""
         sitting, words = self.sitting, self.words
         if sitting.looks_back:
-            key = "shown_opened" if sitting.opened else "shown"
-            return words(key, shown=sitting.shown, moves=len(sitting.plies))
+            return words("shown_opened" if sitting.opened else "shown", shown=sitting.shown, moves=len(sitting.plies))
         if sitting.ended is not None:
             return words.outcome(sitting.ended)
         side = words.side(sitting.to_move)

@@ -7,10 +7,11 @@ from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.journal_words import texts_for
 from kitgen.journal.store import GameChange
+from kitgen.kit.kit import Box
 from kitgen.lab.experiment import seat
 from kitgen.machine.paper_machine import SplitMix, Table
-from kitgen.model import Move, Rng, only_mirror
-from kitgen.paper.finder_index import SWAPPED, UPENDED, lie_of, view_at
+from kitgen.model import Move, Rng
+from kitgen.paper.finder_index import ARROWS, SWAPPED, UPENDED, view_at
 from kitgen.paper.texts import Texts
 from kitgen.play.conversation import LAST_NUMBER, Conversation
 from kitgen.play.learners import OpenBox, SideMachine
@@ -130,9 +131,8 @@ class RealTable(Sitting):
         return False
 
 
-#: The texts for a box turned clockwise by so many quarters, and for one that is then swapped.
-_TURNED = ("", "right", "round", "left")
-_SWAPPED = {"": "", SWAPPED: "mirrored", UPENDED: "upended"}
+#: The texts for the signs of a box's orientation.
+_LIES = dict(zip((*ARROWS[1:], SWAPPED, UPENDED), ("right", "round", "left", "mirrored", "upended"), strict=True))
 
 
 class Guide(Conversation):
@@ -221,9 +221,8 @@ class Guide(Conversation):
         return slot
 
     def _picked(self, opened: OpenBox, slot: int) -> list[str]:
-        colour = opened.box.slots[slot].colour
-        if not self.table.real.may_hold(opened, slot) and not self._insists(f"{opened.box.id} {colour.key}"):
-            return [self.say("gone", box=opened.box.id, letter=colour.letter, colour=colour.name)]
+        if not self.table.real.may_hold(opened, slot) and not self._insists(f"{opened.box.id} {slot}"):
+            return [self._say_bead("gone", opened.box, slot)]
         return self._move_lines(self.table.play(opened.moves[slot]))
 
     def _do_draw(self, _rest: list[str]) -> list[str]:
@@ -277,8 +276,7 @@ class Guide(Conversation):
 
     def _do_undo(self, rest: list[str]) -> Iterator[str]:
         after = self.number(rest, 0, LAST_NUMBER, least=0) if rest else None
-        games = len(self.journal.undoing(after))
-        return self._mend(games, lambda: self._change_lines(self.journal.undo(after)))
+        return self._mend(len(self.journal.undoing(after)), lambda: self._change_lines(self.journal.undo(after)))
 
     def _do_redo(self, _rest: list[str]) -> Iterator[str]:
         return self._mend(len(self.journal.redoing()), lambda: self._change_lines(self.journal.redo()))
@@ -336,13 +334,10 @@ class Guide(Conversation):
         yield from changes
         yield from self.begin()
 
-    def _change_lines(self, changes: Iterable[GameChange]) -> list[str]:
-        lines = []
+    def _change_lines(self, changes: Iterable[GameChange]) -> Iterator[str]:
         for change in changes:
             key = "taken_back" if change.after is None else "brought_back" if change.before is None else "changed_back"
-            beads = ", ".join(pick.text for pick in change.row.picks)
-            lines.append(self.say(key, number=change.row.game, beads=beads))
-        return lines
+            yield self.say(key, number=change.row.game, beads=", ".join(pick.text for pick in change.row.picks))
 
     def _insists(self, what: str) -> bool:
         """Return whether a statement that the journal contradicts comes for the second time."""
@@ -355,9 +350,7 @@ class Guide(Conversation):
     def _move_lines(self, ply: Ply) -> list[str]:
         assert isinstance(ply.opened, OpenBox) and ply.slot is not None  # noqa: S101, PT018 - a bead was picked from it
         self._doubted = ""
-        colour = ply.opened.box.slots[ply.slot].colour
-        move = self.table.game.move_text(ply.move)
-        line = self.say("picked", letter=colour.letter, colour=colour.name, box=ply.opened.box.id, move=move)
+        line = self._say_bead("picked", ply.opened.box, ply.slot, move=self.table.game.move_text(ply.move))
         return [line, *self.words.stages(ply), *self.run_on()]
 
     def run_on(self) -> list[str]:
@@ -386,27 +379,23 @@ class Guide(Conversation):
         return [] if self.screened else [self.board()]
 
     def _beads(self, opened: OpenBox, *, first: bool = False) -> str:
-        slots = opened.box.slots
-        counts = [slot.beads for slot in slots] if first else opened.beads
-        moves, colours = map(self.table.game.move_text, opened.moves), [slot.colour for slot in slots]
+        counts = [slot.beads for slot in opened.box.slots] if first else opened.beads
+        moves = list(map(self.table.game.move_text, opened.moves))
         return ", ".join(
-            self.say("held", number=count, letter=colour.letter, colour=colour.name, move=move)
-            for colour, move, count in zip(colours, moves, counts, strict=True)
+            self._say_bead("held", opened.box, slot, number=count, move=moves[slot])
+            for slot, count in enumerate(counts)
             if count
         )
 
+    def _say_bead(self, key: str, box: Box, slot: int, **values: object) -> str:
+        colour = box.slots[slot].colour
+        return self.say(key, box=box.id, letter=colour.letter, colour=colour.name, **values)
+
     def _lies(self) -> str:
-        kit = self.journal.kit
-        view = view_at(kit, self.table.position)
+        view = view_at(self.journal.kit, self.table.position)
         assert view is not None  # noqa: S101 - it has a box
-        lie = lie_of(kit.game.diagram, view.symmetry)
-        if not view.sign:
-            keys = ["same"]
-        elif only_mirror(kit.game) is not None:
-            keys = ["mirrored"]
-        else:
-            keys = ["otherwise"] if lie is None else [_TURNED[lie.quarters], _SWAPPED[lie.mirror]]
-        return " ".join(self.words.texts(f"web.lies_{key}") for key in keys if key)
+        keys = [_LIES[sign] for sign in view.sign if sign in _LIES] or ["otherwise" if view.sign else "same"]
+        return " ".join(self.words.texts(f"web.lies_{key}") for key in keys)
 
     def _end(self) -> list[str]:
         table, machine = self.table, self.table.real
@@ -419,13 +408,12 @@ class Guide(Conversation):
         lines = self._board()
         if ended.resigned is not None:
             lines.append(self.say("resigned"))
-        lines.append(self.say(RESULT_WORDS[ended.outcome if machine.side == 0 else -ended.outcome]))
-        lines.append(self.say("noted", number=self.last_game))
+        result = RESULT_WORDS[ended.outcome if machine.side == 0 else -ended.outcome]
+        lines += [self.say(result), self.say("noted", number=self.last_game)]
         if any(isinstance(ply.opened, OpenBox) for ply in table.plies):
             lines.append(self.say("back_in"))
         for number, slot in machine.doubtful:
-            colour = (box := self.journal.kit.boxes[number]).slots[slot].colour
-            lines.append("  " + self.say("keep_out", box=box.id, letter=colour.letter, colour=colour.name))
+            lines.append("  " + self._say_bead("keep_out", self.journal.kit.boxes[number], slot))
         updates = ended.learned[machine.side] or ()
         changes = self.changes((update.box, update.slot, update.after - update.before) for update in updates)
         lines += changes or [f"  {self.say('nothing')}"]

@@ -202,8 +202,8 @@ class Host:
         if kit is not None:
             name = name or (kit.name if saves is None else saves.name_for(kit.name, kit))
         self.name = name
-        self._steps: list[tuple[int, Callable[[], str]]] = []
-        self._undone: list[Callable[[], str]] = []
+        self._steps: list[tuple[int, Callable[[], str | None]]] = []
+        self._undone: list[Callable[[], None]] = []
         self._retired: list[Learner] = []
         machines = [None if kit is None else self._machine(side) for side in (0, 1)]
         oracle = kit.oracle if kit is not None else Oracle(game, too_large=True)
@@ -255,7 +255,7 @@ class Host:
         return self._new_machine(kit if side in kit.players else with_hash(twin_kit(kit, self.side)), side)
 
     def _new_machine(self, kit: Kit, side: int) -> Learner:
-        begin = None if self.saves is None else self.saves.beginner(self._name_of(side))
+        begin = None if self.saves is None else partial(self.saves.begin, self._name_of(side))
         return new_learner(kit, side, begin=begin)
 
     def remember(self) -> None:
@@ -265,17 +265,16 @@ class Host:
             del self._steps[:-MOST_STEPS]
             self._undone.clear()
 
-    def _snapshot(self, *, whole: bool = False) -> Callable[[], str]:
+    def _snapshot(self, *, whole: bool = False) -> Callable[[], None]:
         """Return a function that brings back the present machines; forward in time only if ``whole``."""
         name, kit, outcomes = self.name, self.kit, list(self.sitting.outcomes)
         snapshots = [(machine, machine.snapshot(whole=whole)) for machine in self.sitting.known_machines()]
 
-        def restore() -> str:
+        def restore() -> None:
             self.name, self.kit, self.sitting.outcomes = name, kit, list(outcomes)
             for machine, restore_machine in snapshots:
                 restore_machine()
                 self.sitting.machine_changed(machine.side, machine)
-            return ""
 
         return restore
 
@@ -297,7 +296,7 @@ class Host:
         """Return how many games ``undo`` would take back; None if it cannot take back so many changes."""
         return len(self.sitting.outcomes) - self._steps[-steps][0] if 0 < steps <= len(self._steps) else None
 
-    def undo(self, steps: int) -> str:
+    def undo(self, steps: int) -> str | None:
         """Take back the last changes to the machines; return the name of the machine that this restores, if any."""
         present = self._snapshot(whole=True)
         name = self._steps[-steps][1]()
@@ -379,7 +378,7 @@ class Host:
         if (foreign := read_foreign(read_text(path), quoted(path))) is None:
             raise UsageError(f"{quoted(path)} holds games; 'kitgen journal import' makes a machine of them")
         name = self.saves.free_name(name_from(path.stem))
-        self.saves.beginner(name)(machine_of(foreign, foreign.kit(self.templates))).close()
+        self.saves.begin(name, machine_of(foreign, foreign.kit(self.templates))).close()
         return name
 
     def must_be_deletable(self, name: str) -> Saves:
@@ -490,6 +489,6 @@ def _journal(path: Path, saves: Saves | None, name: str | None) -> tuple[str | N
             return path.stem, journal.kit
         name = saves.name_for(name or name_from(path.name.removesuffix(ENDING)), journal.kit)
         if not saves.has(name):
-            with saves.beginner(name)(journal.kit) as copy:
+            with saves.begin(name, journal.kit) as copy:
                 copy.add_all([replace(row, game=0) for row in journal.games()], as_written=True)
         return name, journal.kit

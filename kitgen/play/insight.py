@@ -50,12 +50,12 @@ class Insight:
         """Yield the moves of a game, judged one by one."""
         scout = self._ready()
         walk = review(scout.compiled if isinstance(scout, GradualScout) else scout, record)
-        while True:
+
+        def step() -> Judged | None:
             with self._alone:
-                judged = next(walk, None)
-            if judged is None:
-                return
-            yield judged
+                return next(walk, None)
+
+        yield from iter(step, None)
 
     def stop(self) -> None:
         """Stop the search, from another thread."""

@@ -106,14 +106,10 @@ class Saves:
         """Return the wanted name, or the first numbered one, that no machine has."""
         return next(free for free in _numbered(name) if not self.has(free))
 
-    def beginner(self, name: str) -> Callable[[Kit], Journal]:
-        """Return a function that creates the journal of a machine."""
-
-        def begin(kit: Kit) -> Journal:
-            make_save_folder(self.folder)
-            return Journal.create(self.path(self.free_name(name)), kit)
-
-        return begin
+    def begin(self, name: str, kit: Kit) -> Journal:
+        """Create the journal of a new machine, with the wanted name or the first numbered one that is free."""
+        make_save_folder(self.folder)
+        return Journal.create(self.path(self.free_name(name)), kit)
 
     def list(self) -> list[Saved]:
         """Return all saved machines, by name."""

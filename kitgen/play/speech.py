@@ -1,6 +1,6 @@
 """Sentences of the table in the player's language, from ``texts/LANGUAGE/play.toml``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from kitgen.errors import KitgenError, UsageError, quoted
@@ -9,9 +9,8 @@ from kitgen.model import Game, Move
 from kitgen.paper.job import Spoken, spoken_title, victory
 from kitgen.paper.texts import Texts
 from kitgen.play.learners import Choice, Comparison, Figures, PositionMachine
-from kitgen.play.levels import level_of
 from kitgen.play.saves import Saved
-from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
+from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting, level_of
 from kitgen.templates import capitalised
 
 
@@ -82,17 +81,14 @@ class Speech:
         line = "  ".join(f"[{part}]" if number == picked else part for number, part in enumerate(parts))
         return self(key, side=self.side(side), box=box, beads=line, numbers=line)
 
-    def ply(self, ply: Ply) -> list[str]:
-        """Return a move's lines."""
+    def ply(self, ply: Ply) -> Iterator[str]:
+        """Yield a move's lines."""
         side, move = self.side(ply.side), self.game.move_text(ply.move)
-        lines = []
         if ply.opened is not None and ply.slot is not None:
-            lines.append(self.choice("opens", ply.side, ply.opened, ply.slot))
-        key = "moves" if ply.player else "moves_written"
-        lines.append(self(key, side=side, move=move, player=self.player(ply.player)))
+            yield self.choice("opens", ply.side, ply.opened, ply.slot)
+        yield self("moves" if ply.player else "moves_written", side=side, move=move, player=self.player(ply.player))
         if ply.gain:
-            lines.append(self("wins_points", side=side, points=ply.gain))
-        return lines
+            yield self("wins_points", side=side, points=ply.gain)
 
     def stages(self, ply: Ply) -> list[str]:
         """Return a line with a move's steps over the board; nothing for a plain move."""
@@ -111,25 +107,25 @@ class Speech:
         name = self.game.sides[side].name
         return victory(self.texts, name, self._own.get(f"wins.{name}", "")) or self("won", side=self.side(side))
 
-    def ended(self, sitting: Sitting, ended: Ended) -> list[str]:
-        """Return how a game ended, and what each side has learned from it."""
-        lines = [self("resigned", side=self.side(ended.resigned))] if ended.resigned is not None else []
-        lines.append(self.outcome(ended))
+    def ended(self, sitting: Sitting, ended: Ended) -> Iterator[str]:
+        """Yield how a game ended, and what each side has learned from it."""
+        if ended.resigned is not None:
+            yield self("resigned", side=self.side(ended.resigned))
+        yield self.outcome(ended)
         for machine in sitting.playing_machines():
             side, updates = self.side(machine.side), ended.learned[machine.side]
             if updates is None:
-                lines.append(self("learned.strayed" if machine.learns else "learned.off", side=side))
+                yield self("learned.strayed" if machine.learns else "learned.off", side=side)
             elif isinstance(machine, PositionMachine):
                 positions, amount = machine.lesson
                 key = "numbers" if positions else "learned.no_number"
-                lines.append(self(key, side=side, count=positions or None, amount=signed(amount)))
+                yield self(key, side=side, count=positions or None, amount=signed(amount))
             elif not updates:
-                lines.append(self("learned.nothing", side=side))
+                yield self("learned.nothing", side=side)
             for update in updates or ():
                 box, change = machine.kit.boxes[update.box], {"before": update.before, "after": update.after}
                 letter = box.slots[update.slot].colour.letter
-                lines.append(self("learned.bead", side=side, box=box.id, letter=letter, **change))
-        return lines
+                yield self("learned.bead", side=side, box=box.id, letter=letter, **change)
 
     def standing(self, figures: Figures) -> str:
         """Return a machine's level, or how many positions it has met."""

@@ -108,13 +108,14 @@ class Visit:
         """Return the address of something made of the kit, from the site's root."""
         return f"kit/{self.address.digest}/{name}?{self.address.query}{'&' if self.more else ''}{urlencode(self.more)}"
 
-    def _ask(self, task: SiteTask) -> tuple[Pool, Waiting]:
+    def ask(self, task: SiteTask) -> tuple[Pool, Waiting]:
+        """Queue a task for the client; return the pool and the task's place there."""
         client, pool = self.request.client, self.request.app.state.pool
         return pool, pool.ask(task, client.host if client else "")
 
     async def made(self, task: SiteTask, patience: float = LONGEST_WAIT) -> bytes:
         """Return the pool's answer to a task; ``LateError`` if it takes more than ``patience`` seconds on the clock."""
-        pool, waiting = self._ask(task)
+        pool, waiting = self.ask(task)
         try:
             while patience > 0 and not waiting.answer.done():
                 await asyncio.wait([waiting.answer], timeout=min(LOOK, patience))
@@ -127,17 +128,6 @@ class Visit:
         if late:
             raise LateError(pool.place(waiting))
         return await waiting.answer
-
-    async def coming(self, task: SiteTask) -> AsyncIterator[int | bytes]:
-        """Yield, again and again, how many tasks are before one in the queue; in the end its answer."""
-        pool, waiting = self._ask(task)
-        try:
-            while not waiting.answer.done():
-                yield pool.place(waiting)
-                await asyncio.wait([waiting.answer], timeout=LOOK)
-        finally:
-            pool.leave(waiting)
-        yield await waiting.answer
 
 
 def language_of(request: Request) -> str:
@@ -187,7 +177,6 @@ MADE = {
     "figures.json": KitThing("figures", "application/json"),
     "play.html": KitThing("companion", "text/html", policy=PLAY_POLICY),
 }
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def make_app(pool: Pool) -> Starlette:
@@ -294,17 +283,20 @@ def _answered(visit: Visit, task: SiteTask, content: bytes) -> bytes:
 
 async def _line_by_line(visit: Visit, task: SiteTask, uploads: ExitStack) -> AsyncIterator[bytes]:
     """Yield a task's places in the queue and its answer; asking again would upload a file again."""
+    last = ""
     with uploads:
-        last = ""
         try:
-            async for content in visit.coming(task):
-                if isinstance(content, bytes):
-                    yield _answered(visit, task, content)
-                else:
-                    place = _place(visit.language, content)
+            pool, waiting = visit.ask(task)
+            try:
+                while not waiting.answer.done():
+                    place = _place(visit.language, pool.place(waiting))
                     # A blank keeps the connection alive.
                     yield msgspec.json.encode({"place": place}) + b"\n" if place != last else b" "
                     last = place
+                    await asyncio.wait([waiting.answer], timeout=LOOK)
+            finally:
+                pool.leave(waiting)
+            yield _answered(visit, task, await waiting.answer)
         except (BusyError, KitgenError) as error:
             yield _refused(visit.language, str(error))
 
@@ -381,7 +373,7 @@ def _known(request: Request, headers: Mapping[str, str]) -> bool:
     return bool({"*", headers["etag"].removeprefix("W/")} & {tag.strip().removeprefix("W/") for tag in tags})
 
 
-def _fixed(text: str, media: str) -> Endpoint:
+def _fixed(text: str, media: str) -> Callable[[Request], Awaitable[Response]]:
     content = text.encode()
     headers = _kept(sha256(content).hexdigest()[:16], 600)
 

@@ -189,15 +189,14 @@ class Turns:
     """Queued tasks, taken from each client in turn, so that one with many does not make the others wait."""
 
     def __init__(self) -> None:
-        self._queues: dict[str, deque[Waiting]] = {}
+        self._queues: dict[str, dict[Waiting, None]] = {}
 
     def add(self, client: str, waiting: Waiting) -> None:
         """Queue a client's task, once; another client may have queued it, too."""
-        queue = self._queues.setdefault(client, deque())
-        if waiting not in queue:
-            if len(queue) >= LONGEST_QUEUE:
-                raise BusyError("too many requests are waiting; try again in a minute")
-            queue.append(waiting)
+        queue = self._queues.setdefault(client, {})
+        if waiting not in queue and len(queue) >= LONGEST_QUEUE:
+            raise BusyError("too many requests are waiting; try again in a minute")
+        queue[waiting] = None
 
     def order(self) -> list[Waiting]:
         """Return the tasks in the order in which they will be taken."""
@@ -209,11 +208,10 @@ class Turns:
         if not self._queues:
             return None
         client = next(iter(self._queues))
-        waiting = self._queues[client][0]
+        waiting = next(iter(self._queues[client]))
         self._queues[client] = self._queues.pop(client)  # last in line
         for queue in self._queues.values():
-            if waiting in queue:
-                queue.remove(waiting)
+            queue.pop(waiting, None)
         self._queues = {other: queue for other, queue in self._queues.items() if queue}
         return waiting
 

@@ -122,35 +122,27 @@ def fields() -> dict[str, Field]:
     """
     templates, wishes = Templates(), sorted(WISHES.values(), key=lambda wish: wish.key != "language")
     every = [
-        *(_field(wish, templates, about="kit") for wish in wishes),
+        *(_field(wish, templates, "kit") for wish in wishes),
         Field("page", "page", tuple(PAGES)),
         Field("stock", "for", templates.names("stock"), _PATTERNS["stock"], "matchbox"),
         Field("parts", "parts", OFFERED, several=True),
-        *(_part_field(option, templates) for option in PART_OPTIONS if option.key not in LEFT_OUT),
+        *(
+            _field(option, templates, "print" if option.key == "economy" else "part")
+            for option in PART_OPTIONS
+            if option.key not in LEFT_OUT
+        ),
     ]
     return {field.name: field for field in every}
 
 
-def _part_field(option: Offered, templates: Templates) -> Field:
-    number = "" if option.is_switch or option.key in _PATTERNS else _NUMBERS.get(type(option.default), "")
-    usual = "" if option.is_switch else f"{option.default:g}" if number else str(option.default)
-    about = "print" if option.key == "economy" else "part"
-    return _field(option, templates, usual=usual, number=number, about=about)
-
-
-def _field(option: Offered, templates: Templates, usual: str = "", number: str = "", *, about: str) -> Field:
-    words, pattern = _words(option, templates), _PATTERNS.get(option.key, "")
-    return Field(option.key, address_name(option), words, pattern, usual, option.is_switch, number, about=about)
-
-
-def _words(option: Offered, templates: Templates) -> tuple[str, ...]:
-    if option.key == "guide":
-        return guide_names(templates, "en")
-    if option.key == "language":
-        return templates.languages()
-    if option.key == "side":
-        return _SIDES
-    return templates.names(FILES[option.key]) if option.key in FILES else option.words
+def _field(option: Offered, templates: Templates, about: str) -> Field:
+    key, usual, number = option.key, "", ""
+    own = {"guide": guide_names(templates, "en"), "language": templates.languages(), "side": _SIDES}
+    words = templates.names(FILES[key]) if key in FILES else own.get(key, option.words)
+    if about != "kit" and not option.is_switch:
+        number = "" if key in _PATTERNS else _NUMBERS.get(type(option.default), "")
+        usual = f"{option.default:g}" if number else str(option.default)
+    return Field(key, address_name(option), words, _PATTERNS.get(key, ""), usual, option.is_switch, number, about=about)
 
 
 #: The usual kit, and the names in an address for the kit, a board size, and the language.

@@ -68,23 +68,18 @@ def app_frame(body: str, code: str, folder: str, policy: str, engine: str = "", 
 
 def page_files() -> dict[str, str]:
     """Return the files that the page loads, by name, but for the worker's."""
-    about = {
-        "name": "kitgen", "start_url": "../", "scope": "../", "display": "standalone",
-        "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],
-    }  # fmt: skip
     return {
         "app.js": script("app/main.js"),
         "old.js": stripped(app_file("old.js")),
         "app.css": app_file("pages.css") + app_file("app.css"),
         "icon.svg": app_file("icon.svg"),
-        "app.webmanifest": json.dumps(about),
+        "app.webmanifest": app_file("app.webmanifest"),
     }
 
 
 def service_worker(version: str, files: Iterable[str]) -> str:
     """Return the service worker, which caches the files of a version."""
-    code = stripped(app_file("service.js"))
-    return code.replace("VERSION", version).replace('"FILES"', json.dumps(sorted(files)))
+    return stripped(app_file("service.js")).replace("VERSION", version).replace('"FILES"', json.dumps(sorted(files)))
 
 
 def headers(place: str = "") -> str:

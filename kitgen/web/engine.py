@@ -6,7 +6,7 @@ through the folder ``BENCH`` of the browser's memory. The processes of ``kitgen 
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from traceback import format_exc
@@ -28,6 +28,7 @@ from kitgen.paper.texts import texts_in
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
 from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal
 from kitgen.web.game_form import EDITS, GAME_TEXT, TRIAL_STEP, game_answer, trial_answer
+from kitgen.web.markup import Markup
 from kitgen.web.page_build import board_pictures, numbers_in, signs
 from kitgen.web.tasks import COUNTS, CURVE_DEFAULTS, FILE, HOME, POSITION, WORK, SiteTask, TaskProgress, inline, kit_of
 
@@ -114,29 +115,14 @@ def file_name(address: KitAddress, ending: str) -> str:
 
 def page_answer(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
     """Return the answer to a task of ``REQUESTS``: HTML for the page, or data for its script."""
-    address, language = task.address, task.address.language
-    match task.kind:
-        case "look":
-            return _look(task)
-        case "set-up":
-            return set_up(kit_of(address), language)
-        case "invent":
-            return game_answer(task)
-        case "trial":
-            return trial_answer(task)
-        case "find":
-            if not CELLS.isdisjoint(task.more):
-                task = replace(task, more={POSITION: _position(kit_of(address), task.more)})
-            html = position_result(language, *WORK["find"](task, report))
-        case "curve":
-            html = curve_result(language, WORK["curve"](task, report))
-        case "figures":
-            html = print_figures(language, WORK["figures"](task, report))
-        case "verify":
-            html = check_result(language, WORK["verify"](task, report))
-        case _:
-            raise UsageError(f"there is no task {quoted(task.kind)}")
-    return {"shown": str(html)}
+    language = task.address.language
+    if task.kind in _DATA:
+        return _DATA[task.kind](task)
+    if task.kind not in _SHOWN:
+        raise UsageError(f"there is no task {quoted(task.kind)}")
+    if task.kind == "find" and not CELLS.isdisjoint(task.more):
+        task = replace(task, more={POSITION: _position(kit_of(task.address), task.more)})
+    return {"shown": str(_SHOWN[task.kind](language, WORK[task.kind](task, report)))}
 
 
 def _position(kit: Kit, more: Mapping[str, str]) -> str:
@@ -166,8 +152,9 @@ def _code(address: str) -> str:
     return inline(scene)
 
 
-def set_up(kit: Kit, language: str) -> dict[str, Any]:
+def _set_up(task: SiteTask) -> dict[str, Any]:
     """Return a game's board as data for the page, on which any position is set up."""
+    kit = kit_of(task.address)
     game, start = kit.game, kit.game.start()
     seen = [start.cells, *(box.position.cells for box in kit.boxes)]
     contents = [sorted({0, *column}) for column in zip(*seen, strict=True)]
@@ -175,7 +162,7 @@ def set_up(kit: Kit, language: str) -> dict[str, Any]:
         contents = [sorted({content for cell in contents for content in cell})] * len(contents)
     most = max(map(len, contents))
     positions = [Position(tuple(cell[min(at, len(cell) - 1)] for cell in contents), 0) for at in range(most)]
-    words = Spoken(kit, texts_in(language))
+    words = Spoken(kit, texts_in(task.address.language))
     return {
         "pictures": board_pictures(kit, positions),
         "names": list(game.diagram.names),
@@ -184,3 +171,12 @@ def set_up(kit: Kit, language: str) -> dict[str, Any]:
         "sides": [side_name(words, side) for side in (0, 1)],
         "start": signs(start.cells),
     }
+
+
+#: The answers that are data for the script of a page, by the kind of task, and the HTML of the others' results.
+_DATA: dict[str, Callable[[SiteTask], dict[str, Any]]] = {
+    "look": _look, "set-up": _set_up, "invent": game_answer, "trial": trial_answer,
+}  # fmt: skip
+_SHOWN: dict[str, Callable[[str, Any], Markup]] = {
+    "find": position_result, "curve": curve_result, "figures": print_figures, "verify": check_result,
+}  # fmt: skip

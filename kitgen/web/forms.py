@@ -13,9 +13,12 @@ from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts, texts_in
 from kitgen.position_lookup import Finder, Found
 from kitgen.templates import Templates, capitalised, title_in
 from kitgen.theory.solve import Value
+from kitgen.verification.report import Report
+from kitgen.verification.tables.reading import TableReport
+from kitgen.verification.tables.table_check import say_finding, say_reading
 from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
 from kitgen.web.markup import Markup, app_file, each, fill, flag, labelled, option_list, table
-from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, POINTS, SITE_OPPONENTS, draw_curve, inline
+from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, POINTS, SITE_OPPONENTS, JournalReport, draw_curve, inline
 
 # The names of kits, files and words in the language of a page.
 
@@ -193,23 +196,24 @@ def print_figures(language: str, report: dict[str, Any]) -> Markup:
     printed = [(word_in(language, parts, row["name"]), str(row["pages"])) for row in report["parts"]]
     return fill(
         app_file("figures.html"), language, title=report["title"], again=report["command"],
-        warnings=_warnings(report),
+        warnings=_warnings(report["warnings"]),
         facts=_pairs((texts(f"serve.{name}"), figure(value)) for name, value in facts.items()),
         buy=table(columns, buy, texts("serve.to_buy"), last_right=True) if buy else None,
         parts_table=table((texts("serve.printed_parts"), texts("serve.pages")), printed, last_right=True),
     )  # fmt: skip
 
 
-def _warnings(report: dict[str, Any]) -> Markup:
-    return each('<p class="warning" lang="en">{it}</p>', report["warnings"])
+def _warnings(warnings: Iterable[str]) -> Markup:
+    return each('<p class="warning" lang="en">{it}</p>', warnings)
 
 
 def _pairs(pairs: Iterable[tuple[str, str]]) -> list[Markup]:
     return [fill("<div><dt>{name}</dt><dd>{value}</dd></div>", name=name, value=value) for name, value in pairs]
 
 
-def position_result(language: str, finder: Finder, found: Found) -> Markup:
+def position_result(language: str, position: tuple[Finder, Found]) -> Markup:
     """Return the facts about a position, with its picture."""
+    finder, found = position
     texts, game, judgement = texts_in(language), finder.game, found.judgement
     own, lines = game.spoken(texts, language), list[str]()
 
@@ -250,24 +254,24 @@ def _leads(worth: Value | None, scoring: bool, texts: Texts) -> str:
     return verdict if worth.plies is None else texts("serve.in_plies", verdict=verdict, plies=worth.plies)
 
 
-def check_result(language: str, report: dict[str, Any]) -> Markup:
+def check_result(language: str, report: Report | TableReport | JournalReport) -> Markup:
     """Return the report on a file: a kit, a journal, or a table."""
-    texts, passed = texts_in(language), report["passed"]
-    if "entries" in report:
-        entries = report["entries"]
-        heading = texts("serve.table_passed", entries=entries) if passed else texts("serve.table_failed")
+    texts, passed = texts_in(language), report.passed
+    if isinstance(report, TableReport):
+        heading = texts("serve.table_passed", entries=len(report.rows)) if passed else texts("serve.table_failed")
         details = _table_report(texts, report)
-    elif "games" in report:
-        heading = texts("app.journal_right", games=report["games"]) if passed else texts("app.journal_wrong")
-        details = [fill("<p>{kit} · {hash}</p>", kit=report["kit"], hash=report["hash"]), _list("ul", report["lines"])]
+    elif isinstance(report, JournalReport):
+        heading = texts("app.journal_right", games=report.games) if passed else texts("app.journal_wrong")
+        details = [_kit_line(report.kit.name, report.kit.short_hash), _list("ul", report.lines)]
     else:
-        checks = sum(check["passed"] is True for check in report["checks"])
+        checks = sum(check.passed is True for check in report.checks)
         heading = texts("serve.passed", checks=checks) if passed else texts("serve.failed")
         details = _kit_report(language, report)
-    outcome = "right" if passed else "wrong"
-    return fill(app_file("report.html"), outcome=outcome, heading=heading, details=details)
+    return fill(app_file("report.html"), outcome="right" if passed else "wrong", heading=heading, details=details)
 
 
+#: The most findings that are shown.
+SHOWN = 100
 #: The names of checks that are made part by part.
 OF_PARTS = {
     "every_box_is_drawn": r"every box is drawn in the (\S+)",
@@ -290,39 +294,43 @@ def check_in(language: str, name: str) -> str:
     return texts.get(f"checks.{re.sub('[^a-z]+', '_', name.lower())}", "")
 
 
-def _kit_report(language: str, report: dict[str, Any]) -> list[Markup | None]:
+def _kit_line(name: str, digest: str) -> Markup:
+    return fill("<p>{kit} · {hash}</p>", kit=name, hash=digest)
+
+
+def _kit_report(language: str, report: Report) -> list[Markup | None]:
     texts, signs = texts_in(language), {True: "ok", False: "wrong", None: "left_out"}
     row = '<tr><td class="{sign}">{sign_text}</td><td><b{lang}>{name}</b>{details}</td></tr>'
     comparison = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
-    rows, english = [], language != "en" and bool(report["warnings"])
-    for check in sorted(report["checks"], key=lambda check: check["passed"] is not False):
-        name, sign = check["name"], signs[check["passed"]]
-        compared = texts("serve.found", expected=check["expected"], found=check["found"])
-        reason = check["reason"] if check["passed"] is None else compared
-        own, sign_text = check_in(language, name), texts(f"serve.{sign}")
+    rows, english = [], language != "en" and bool(report.warnings)
+    for check in sorted(report.checks, key=lambda check: check.passed is not False):
+        sign, own = signs[check.passed], check_in(language, check.name)
+        compared = texts("serve.found", expected=check.expected, found=check.found)
+        reason = check.reason if check.passed is None else compared
         # The comparison is in English: other languages show it only if something is wrong or was not checked.
         details = None
-        if language == "en" or not (own and check["passed"]):
-            details = fill(comparison, reason=reason, faults=_list("ul", check["faults"]))
+        if language == "en" or not (own and check.passed):
+            details = fill(comparison, reason=reason, faults=_list("ul", check.faults))
             english = language != "en"
-        lang = flag('lang="en"', not own)
-        rows.append(fill(row, sign=sign, sign_text=sign_text, details=details, name=own or name, lang=lang))
+        sign_text, lang = texts(f"serve.{sign}"), flag('lang="en"', not own)
+        rows.append(fill(row, sign=sign, sign_text=sign_text, details=details, name=own or check.name, lang=lang))
     head = '<table><thead><tr><th scope="col">{result}</th><th scope="col">{check}</th></tr></thead>'
     return [
-        fill("<p>{kit} · {hash}</p>", kit=report["kit"], hash=report["hash"]),
-        _warnings(report),
+        _kit_line(report.kit, report.hash[:8]),
+        _warnings(report.warnings),
         fill('<p class="quiet">{english}</p>', language) if english else None,
         fill(f"{head}<tbody>{{rows}}</tbody></table>", language, rows=rows),
     ]
 
 
-def _table_report(texts: Texts, report: dict[str, Any]) -> list[Markup | None]:
-    count = texts("serve.table_count", entries=report["entries"], decisions=report["decisions"])
+def _table_report(texts: Texts, report: TableReport) -> list[Markup | None]:
+    count = texts("serve.table_count", entries=len(report.rows), decisions=report.decisions)
+    more = len(report.findings) - SHOWN
     return [
         fill("<p>{count}</p>", count=count),
-        fill('<ul class="quiet">{lines}</ul>', lines=each("<li>{it}</li>", report["reading"].values())),
-        _list("ol", report["findings"]),
-        each("<p>{it}</p>", [texts("serve.findings_more", count=report["more"])] if report["more"] else []),
+        fill('<ul class="quiet">{lines}</ul>', lines=each("<li>{it}</li>", say_reading(report, texts).values())),
+        _list("ol", [say_finding(report, finding, texts) for finding in report.findings[:SHOWN]]),
+        each("<p>{it}</p>", [texts("serve.findings_more", count=more)] if more > 0 else []),
     ]
 
 

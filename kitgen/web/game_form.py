@@ -92,8 +92,8 @@ def game_answer(task: SiteTask) -> dict[str, Any]:
     language, text = task.address.language, task.more.get(GAME_TEXT, "")
     why = None
     try:
-        for edit in _edits(task.more.get(EDITS, "[]")):
-            text = edited(text, edit, language)
+        for name, value in _edits(task.more.get(EDITS, "[]")):
+            text = edited(text, name, value, language)
     except KitgenError as error:
         why = error
     answer: dict[str, Any] = {"text": text, "controls": "", "kit": "", "file": "game.toml", "refusal": ""}

@@ -6,7 +6,7 @@ comments, order and all other lines if the key has a line of its own; otherwise 
 
 import json
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import chdir, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,7 +16,7 @@ from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.games import TOLD
 from kitgen.games.told.told_board import GROUPS, across, check_grid, grid_of, resized
 from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, side_order, sign_of
-from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, Told, parsed, read_game, with_line
+from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, OwnPieces, Told, parsed, read_game, with_line
 from kitgen.templates import Templates, toml_key, toml_value
 
 #: The longest text of a game, in letters.
@@ -42,8 +42,6 @@ ENDS = {
     "taken": ("", "wins", "loses"),
     "stuck": ("loses", "wins", "draws"),
 }
-#: A change: the name of a control, and its new value.
-Edit = tuple[str, str]
 
 
 # Reading.
@@ -193,17 +191,13 @@ def _key_path(data: Any) -> tuple[str, ...]:
 # What each control changes.
 
 
-def edited(text: str, edit: Edit, language: str) -> str:
-    """Return a text after the change by a control, with names in a language; ``KitgenError`` if it is impossible."""
-    name, value = edit
+def edited(text: str, name: str, value: str, language: str) -> str:
+    """Return a text after a control got a value, with names in a language; ``KitgenError`` if that is impossible."""
     if name == "begin":
         return text_of(value)
     told, _ = read_game_text(text)
-    kind, *rest = name.split(".")
-    if kind not in _CHANGES:
-        raise UsageError(f"there is no control {quoted(name)}")
     try:
-        for path, new in _CHANGES[kind](told, rest, value, language):
+        for path, new in _changes(told, name, value, language):
             text = with_value(text, path, new)
     except (KeyError, IndexError, ValueError):
         raise UsageError(f"{name} cannot be {quoted(value)}") from None
@@ -217,46 +211,41 @@ _Changes = Iterator[tuple[tuple[str, ...], object]]
 _NO_SENTENCES = ("rules",), None
 
 
-def _name(_told: Told, _rest: Sequence[str], value: str, _language: str) -> _Changes:
-    yield ("name",), value.strip()
-    yield ("names",), None  # those of the game that it began as
+def _changes(told: Told, name: str, value: str, language: str) -> _Changes:
+    match name.split("."):
+        case ["name"]:
+            yield ("name",), value.strip()
+            yield ("names",), None  # those of the game that it began as
+        case ["size", what]:
+            before = size_of(told)
+            if before is None:
+                raise ValueError
+            columns, rows = [int(value), before[1]] if what == "columns" else [before[0], int(value)]
+            check_grid(columns, rows)
+            yield ("board",), f"{columns}x{rows}"
+            if told.start:
+                picture = _with_lines(start_picture(told), rows)
+                yield ("start",), [*across(_with_lines(across(picture), columns))]
+        case ["square", number]:  # its next content
+            squares, signs = start_picture(told), [sign for sign, _ in contents_of(told)]
+            row, column = divmod(int(number), len(squares[0]))
+            line = squares[row]
+            after = signs[(signs.index(line[column]) + 1) % len(signs)] if line[column] in signs else EMPTY_SIGN
+            squares[row] = f"{line[:column]}{after}{line[column + 1 :]}"
+            yield ("start",), squares
+        case ["side", side, what, *way]:
+            yield from _side_changes(told.side[side], side, what, way, value, language)
+        case ["lines"]:
+            yield _NO_SENTENCES
+            yield ("lines",), int(value) if value else None
+        case ["end", key]:
+            yield _NO_SENTENCES
+            yield ("end", key), value if ENDS[key].index(value) else None
+        case _:
+            raise UsageError(f"there is no control {quoted(name)}")
 
 
-def _size(told: Told, rest: Sequence[str], value: str, _language: str) -> _Changes:
-    before = size_of(told)
-    if before is None:
-        raise ValueError
-    columns, rows = [int(value), before[1]] if rest == ["columns"] else [before[0], int(value)]
-    check_grid(columns, rows)
-    yield ("board",), f"{columns}x{rows}"
-    if told.start:
-        picture = _with_lines(start_picture(told), rows)
-        yield ("start",), [*across(_with_lines(across(picture), columns))]
-
-
-def _with_lines(picture: Sequence[str], count: int) -> Sequence[str]:
-    """Return a picture with so many rows, resized as for trials, or else with empty rows in the middle."""
-    while len(picture) != count:
-        by, middle = (1 if len(picture) < count else -1), len(picture) // 2
-        empty = [EMPTY_SIGN * len(picture[0])] * max(by, 0)
-        picture = resized(picture, by) or [*picture[:middle], *empty, *picture[middle - min(by, 0) :]]
-    return picture
-
-
-def _square(told: Told, rest: Sequence[str], _value: str, _language: str) -> _Changes:
-    """Replace the content of a square by the next one."""
-    picture, signs = start_picture(told), [sign for sign, _ in contents_of(told)]
-    columns = len(picture[0])
-    row, column = divmod(int(rest[0]), columns)
-    line = picture[row]
-    after = signs[(signs.index(line[column]) + 1) % len(signs)] if line[column] in signs else EMPTY_SIGN
-    picture[row] = f"{line[:column]}{after}{line[column + 1 :]}"
-    yield ("start",), picture
-
-
-def _side(told: Told, rest: Sequence[str], value: str, language: str) -> _Changes:
-    side, what = rest[0], rest[1]
-    pieces = told.side[side]
+def _side_changes(pieces: OwnPieces, side: str, what: str, way: Sequence[str], value: str, language: str) -> _Changes:
     match what:
         case "name" | "with-article":
             words = {**(pieces.name if what == "name" else pieces.with_article), language: value.strip()}
@@ -281,32 +270,19 @@ def _side(told: Told, rest: Sequence[str], value: str, language: str) -> _Change
         case "step" | "slide" | "take":
             yield _NO_SENTENCES
             chosen = {*ways_of(getattr(pieces, what))}
-            (chosen.add if value else chosen.discard)(rest[2])
+            (chosen.add if value else chosen.discard)(way[0])
             yield ("side", side, what), list(_together(chosen)) or None
         case _:
             raise KeyError
 
 
-def _row(_told: Told, _rest: Sequence[str], value: str, _language: str) -> _Changes:
-    yield _NO_SENTENCES
-    yield ("lines",), int(value) if value else None
-
-
-def _end(_told: Told, rest: Sequence[str], value: str, _language: str) -> _Changes:
-    values = ENDS[rest[0]]
-    place = values.index(value)
-    yield _NO_SENTENCES
-    yield ("end", rest[0]), value if place else None
-
-
-_CHANGES: dict[str, Callable[[Told, Sequence[str], str, str], _Changes]] = {
-    "name": _name,
-    "size": _size,
-    "square": _square,
-    "side": _side,
-    "lines": _row,
-    "end": _end,
-}
+def _with_lines(picture: Sequence[str], count: int) -> Sequence[str]:
+    """Return a picture with so many rows, resized as for trials, or else with empty rows in the middle."""
+    while len(picture) != count:
+        by, middle = (1 if len(picture) < count else -1), len(picture) // 2
+        empty = [EMPTY_SIGN * len(picture[0])] * max(by, 0)
+        picture = resized(picture, by) or [*picture[:middle], *empty, *picture[middle - min(by, 0) :]]
+    return picture
 
 
 # What controls show.

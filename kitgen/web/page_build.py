@@ -130,14 +130,11 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
 
 def _cell_names(kit: Kit) -> Sequence[str]:
     """Return the name of each cell in moves; nothing if moves do not name cells."""
-    diagram, spoken = kit.game.diagram, kit.game.move_text
-    if diagram.names:
+    diagram, arrows = kit.game.diagram, kit.game.diagram.moves == "arrow"
+    if diagram.names or kit.game.rows_by == "none":
         return diagram.names
-    if kit.game.rows_by == "none":
-        return ()
-    pairs = {Move(cell, cell) if diagram.moves == "arrow" else Move(None, cell) for cell in range(len(diagram.centres))}
-    texts = [spoken(move) for move in sorted(pairs)]
-    return [text[: len(text) // 2] for text in texts] if diagram.moves == "arrow" else texts
+    texts = [kit.game.move_text(Move(cell if arrows else None, cell)) for cell in range(len(diagram.centres))]
+    return [text[: len(text) // 2] for text in texts] if arrows else texts
 
 
 def _seat(
@@ -269,8 +266,8 @@ def _board_marks(
     cells = range(len(kit.game.diagram.centres))
 
     def marks_of(*contents: int) -> list[Mark]:
-        turned = machine_below(kit)
-        return draw_board(kit.game, Position(contents, 0), (), ROOM, ROOM, turned=turned, size=size).marks
+        position = Position(contents, 0)
+        return draw_board(kit.game, position, (), ROOM, ROOM, turned=machine_below(kit), size=size).marks
 
     bare = marks_of(*(0 for _ in cells))
     contents = sorted({pair for position in seen for pair in enumerate(position.cells)})
@@ -362,7 +359,8 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
     other = second_machine(kit)
     data = played_data(kit, other, templates, journal)
     kits = [kit] if other is None else [kit, other]
-    drawn = pictures(kits, _positions(data))
+    seen = sorted({cells for seat in data["seats"] for cells in seat["cells"]})
+    drawn = pictures(kits, [Position(numbers_in(cells), 0) for cells in seen])
     shapes = drawn.pop("shapes")
     data["app"] = app and _kit_in(app, kit)
     data |= {"pictures": drawn, "languages": {name: spoken(kits, name, templates) for name in templates.languages()}}
@@ -457,11 +455,6 @@ def policy(style: str, code: str) -> str:
 def inline_json(data: Any) -> str:
     """Return data as JSON that cannot end the element around it."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def _positions(data: dict[str, Any]) -> list[Position]:
-    cells = {cells for seat in data["seats"] for cells in seat["cells"]}
-    return [Position(numbers_in(text), 0) for text in sorted(cells)]
 
 
 def _squeezed(style: str) -> str:

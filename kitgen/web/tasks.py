@@ -6,14 +6,13 @@ in ``kitgen.serve.bounds``.
 """
 
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import chdir
-from dataclasses import asdict
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -43,8 +42,10 @@ from kitgen.record.rows import Passages
 from kitgen.render.svg import svg_bytes
 from kitgen.theory.explore import SOON
 from kitgen.user_file import kind_of
+from kitgen.verification.report import Report
+from kitgen.verification.tables.reading import TableReport
 from kitgen.verification.tables.records import TEXTS
-from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table
+from kitgen.verification.tables.table_check import verify_table
 from kitgen.verification.verdict import verify
 from kitgen.web.address import KitAddress
 from kitgen.web.page_build import build_page
@@ -294,26 +295,28 @@ JOURNAL_LINES = (b'"kitgen/journal@', b'"kitgen/session@')
 #: Suffixes of tables; those of ``FORMATS`` name a format, and a file with any other name is read as text.
 FORMATS = (".csv", ".tsv", ".json", ".toml")
 TABLES = (*FORMATS, ".md", ".txt", ".py", ".js")
-#: The most findings that are shown.
-SHOWN = 100
 
 
-def verified(task: SiteTask, _report: TaskProgress = None) -> dict[str, Any]:
-    """Return the report on the uploaded file; ``more`` has its name, and the counted beads of a journal."""
-    content, counts = Path(task.upload).read_bytes(), task.more.get(COUNTS, "")
-    return check_file(task.more.get(FILE, ""), content, task.address, counts)
+class JournalReport(NamedTuple):
+    """The report on a journal, with its kit as the journal names it, and its ``lines`` in words."""
+
+    kit: Kit
+    passed: bool
+    games: int
+    lines: Sequence[str]
 
 
-def check_file(name: str, content: bytes, address: KitAddress, counts: str = "") -> dict[str, Any]:
-    """Return the report on the content of a file: a printed kit, a journal, or a table, in the language of an address.
+def verified(task: SiteTask, _report: TaskProgress = None) -> Report | TableReport | JournalReport:
+    """Return the report on the uploaded file: a printed kit, a journal, or a table of the game in the address.
 
-    The address also has the game of a table; ``counts`` are the counted beads of a journal.
+    ``more`` has the file's name, and the counted beads of a journal.
     """
+    content, address = Path(task.upload).read_bytes(), task.address
     if not content:
         raise UsageError("no file was sent; choose a PDF that kitgen has printed, or a table")
     if any(schema in content[:200] for schema in JOURNAL_LINES):
-        return _journal(content.decode(errors="replace"), counts, address.language)
-    suffix = ".pdf" if b"%PDF-" in content[:1024] else Path(name).suffix.lower()
+        return _journal(content.decode(errors="replace"), task.more.get(COUNTS, ""), address.language)
+    suffix = ".pdf" if b"%PDF-" in content[:1024] else Path(task.more.get(FILE, "")).suffix.lower()
     if suffix != ".pdf" and kind_of(content) not in TEXTS:
         raise UsageError("this is neither a PDF nor a table, which is text, such as CSV, JSON, Markdown or a program")
     suffix = suffix if suffix in (".pdf", *FORMATS) else ".txt"
@@ -321,13 +324,12 @@ def check_file(name: str, content: bytes, address: KitAddress, counts: str = "")
         path = Path(f"the file{suffix}")  # nothing else of the given name is used
         path.write_bytes(content)
         if suffix != ".pdf" and b"kitgen/kit@" not in content[:200]:
-            return _table(path, address)
-        report = verify(path)
-    kit_facts = {"passed": report.passed, "kit": report.kit, "hash": report.hash[:8]}
-    return kit_facts | {"checks": list(map(asdict, report.checks)), "warnings": list(report.warnings)}
+            kit_of(address)  # refuses a game that is too large
+            return verify_table(path, address.kit, **address.chosen("kit"))
+        return verify(path)
 
 
-def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
+def _journal(text: str, counts: str, language: str) -> JournalReport:
     """Return the report on a journal in JSON Lines, and on counted beads."""
     where, texts = "the file", texts_in(language)
     machine = read_machine(text, where)
@@ -342,24 +344,7 @@ def _journal(text: str, counts: str, language: str) -> dict[str, Any]:
             rows.append(line.row)
     counted = parse_counts(counts, kit, texts.templates) if counts.strip() else None
     checked = check(Passages(kit), rows, counted, without_game(machine.marked))
-    lines = JournalWords(kit, texts).checked(checked)
-    about = {"kit": kit.name, "hash": machine.kit.short_hash, "games": checked.games}
-    return {"passed": not checked.wrong, **about, "lines": lines}
-
-
-def _table(path: Path, query: KitAddress) -> dict[str, Any]:
-    kit_of(query)  # refuses a game that is too large
-    report = verify_table(path, query.kit, **query.chosen("kit"))
-    texts = table_texts(report)
-    return {
-        "passed": report.passed,
-        "kit": report.kit.name,
-        "entries": len(report.rows),
-        "decisions": report.decisions,
-        "reading": say_reading(report, texts),
-        "findings": [say_finding(report, finding, texts) for finding in report.findings[:SHOWN]],
-        "more": max(0, len(report.findings) - SHOWN),
-    }
+    return JournalReport(machine.kit, not checked.wrong, checked.games, JournalWords(kit, texts).checked(checked))
 
 
 # Downloads: the PDF, the whole folder as a ZIP, the companion page.

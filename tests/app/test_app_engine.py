@@ -26,12 +26,12 @@ from kitgen.templates import Templates
 from kitgen.verification.pdf_proof import SHOWN
 from kitgen.verification.verdict import verify
 from kitgen.web import engine
-from kitgen.web.address import OFFERED, KitAddress, fields
+from kitgen.web.address import OFFERED, fields
 from kitgen.web.app_page import DOWNLOADS, POLICY, app_files, service_worker
 from kitgen.web.forms import check_in, refusal
 from kitgen.web.game_text import text_of
 from kitgen.web.page_build import build_page
-from kitgen.web.tasks import check_file
+from kitgen.web.tasks import WORK, SiteTask
 
 
 @pytest.fixture
@@ -192,13 +192,13 @@ def test_the_pages_say_everything_in_every_language_and_ask_for_nothing_from_els
     assert sha256(keeper.encode()) != sha256(service_worker("abd", files).encode())
 
 
-def test_a_report_on_a_kit_is_in_the_language_of_the_page(ask):
+def test_a_report_on_a_kit_is_in_the_language_of_the_page(ask, tmp_path):
     """English is left only where something is wrong or was not checked; and no check has changed its name since."""
     content = write_kit(kit_of("her"))
     names = {TEXTS["en"].raw(key) for key in sorted(TEXTS["en"].keys()) if key.startswith("checks.")}
-    assert names >= {
-        check["name"] for check in check_file("kit.json", content, KitAddress("her", (("lang", "en"),)))["checks"]
-    }
+    (tmp_path / "kit.json").write_bytes(content)
+    task = SiteTask("verify", "her", (("lang", "en"),), {"file": "kit.json"}, str(tmp_path / "kit.json"))
+    assert names >= {check.name for check in WORK["verify"](task, None).checks}
     assert names > {SHOWN, "the rules are those that the file tells"}
     for language in set(LANGUAGES) - {"en"}:
         shown = ask("verify", language=language, content=content, file="kit.json")["shown"]

@@ -323,7 +323,7 @@ def test_machines_are_deleted_and_brought_back(table):
     console = table(name="ada")
     play_through(console)
     assert "being played with" in console.answer("delete ada")[0]
-    console.host.saves.beginner("bob")(kit_of()).close()
+    console.host.saves.begin("bob", kit_of()).close()
     assert console.answer("delete bob yes") == ["“bob” is deleted; undo brings it back."]
     assert not console.host.saves.has("bob")
     assert console.answer("undo") == ["“bob” is back."]

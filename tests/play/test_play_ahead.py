@@ -20,9 +20,9 @@ from kitgen.machine.paper_machine import SplitMix
 from kitgen.play.console import Console
 from kitgen.play.host import GameFile, Host, keep_game, sit_down, split_number, written
 from kitgen.play.insight import Insight
-from kitgen.play.levels import LEVEL, PLAIN_LEVELS, PLIES, TIME, level_of, levels, plan_of
 from kitgen.play.saves import Saves
 from kitgen.play.screens.play_app import UnderWay
+from kitgen.play.sitting import LEVEL, PLAIN_LEVELS, PLIES, TIME, level_of, levels, plan_of
 from kitgen.search.analysis import Analyst, Prospect, costliest, decisive, review
 from kitgen.search.plan import Plan, parse_plan
 from kitgen.search.scouts import GradualScout, SearchPlayer, make_scout

@@ -331,7 +331,7 @@ async def test_a_machine_without_beads_shows_the_positions_that_it_compares(lang
 async def test_machines_are_opened_deleted_and_brought_back(tmp_path):
     app = make_app(folder=tmp_path)
     app.talk.answer("train 5 yes")
-    app.talk.host.saves.beginner("bob")(kit_of()).close()
+    app.talk.host.saves.begin("bob", kit_of()).close()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f4")
         await pilot.pause()

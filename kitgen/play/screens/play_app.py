@@ -1,7 +1,7 @@
 """The screens of ``kitgen play``, with board, box, figures, curve, moves, settings; and the one beside a real table."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -22,10 +22,9 @@ from kitgen.play.guide import Guide
 from kitgen.play.host import MOST, by_kernel, train_by_kernel
 from kitgen.play.insight import line_text, summary_lines, worth_text
 from kitgen.play.learners import OpenBox, can_be_kept
-from kitgen.play.levels import LEVEL, PLIES, SECONDS, TIME, level_of, levels, plan_of
 from kitgen.play.screens.board_view import BoardView, BoxPanel, marked_cells
 from kitgen.play.screens.talk_screen import KeyBar, OverScreen, TalkApp, TalkScreen, Tick, box_rows, label, select
-from kitgen.play.sitting import HUMAN, MACHINE, Sitting
+from kitgen.play.sitting import HUMAN, LEVEL, MACHINE, PLIES, SECONDS, TIME, Sitting, level_of, levels, plan_of
 from kitgen.play.speech import curve
 from kitgen.search.plan import DEEPEST
 
@@ -241,8 +240,7 @@ class SettingsScreen(OverScreen):
             yield words("screen.rule"), select([(name, name) for name in rules], rule, "rule")
         languages = [(name, name) for name in host.templates.languages()]
         yield words("screen.language"), select(languages, words.texts.language, "language")
-        depth = str(host.insight.plan.depth)
-        yield words("screen.ahead"), Input(depth, id="ahead", type="integer", max_length=3)
+        yield words("screen.ahead"), Input(str(host.insight.plan.depth), id="ahead", type="integer", max_length=3)
         yield words("screen.speed"), Input(f"{self.app.speed:g}", id="speed", type="number")
         yield words("screen.dark"), Tick(value=self.app.theme == DARK, id="dark")
         yield words("screen.colours"), Tick(value=self.app.colours, id="colours")
@@ -358,7 +356,7 @@ class TableScreen(TalkScreen):
             self.call_later(self.write, [self.talk.words("screen.compiling")])
         self._compiling = total > 0
 
-    def write(self, lines: list[str]) -> None:
+    def write(self, lines: Iterable[str]) -> None:
         """Write lines below the table."""
         log = self.query_one("#log", RichLog)
         for line in lines:

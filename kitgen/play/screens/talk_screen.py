@@ -201,22 +201,13 @@ class GalleryScreen(OverScreen):
                 yield Static("", id="exhibit-text", markup=False)
         yield Static("", id="count", markup=False)
 
-    def on_mount(self) -> None:
-        """Fill the list."""
-        self._fill()
-
-    def on_checkbox_changed(self) -> None:
-        """Filter again."""
-        self._fill()
-
-    on_select_changed = on_checkbox_changed
-
     @property
     def _side(self) -> int:
         chosen = self.query_one("#side", Select).value
         return chosen if isinstance(chosen, int) else self.talk.main_side
 
-    def _fill(self) -> None:
+    def on_mount(self) -> None:
+        """Fill the list; also when a choice of what it has is changed."""
         machine = self.talk.sitting.machine(self._side)
         filters = tuple(name for name in self._filters if self.query_one(f"#filter-{name}", Tick).value)
         turn = self.query_one("#turn", Select).value
@@ -233,6 +224,8 @@ class GalleryScreen(OverScreen):
             table.add_row(exhibit.name, str(exhibit.turn), *cells)
         self.query_one("#count", Static).update(self.talk.count_line(self._side, len(self._exhibits)))
         self._look(0)
+
+    on_checkbox_changed = on_select_changed = on_mount
 
     def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
         """Show the box under the cursor."""
@@ -480,5 +473,4 @@ class TalkApp(App[None]):
     def action_command_palette(self) -> None:
         """Open the command palette over the table."""
         if isinstance(self.screen, TalkScreen):
-            placeholder = self.talk.words("screen.search")
-            self.push_screen(CommandPalette(placeholder=placeholder, id="--command-palette"))
+            self.push_screen(CommandPalette(placeholder=self.talk.words("screen.search"), id="--command-palette"))
