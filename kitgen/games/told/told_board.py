@@ -185,19 +185,14 @@ def read_links(board: ToldBoard, links: Iterable[str]) -> tuple[frozenset[int], 
 
 def read_ways(words: Iterable[str], faces: str | None) -> list[tuple[int, int]]:
     """Return directions on the drawn board; ``faces`` is None for pieces without a front."""
-    ways: list[tuple[int, int]] = []
+    turned = {word: FACING[faces or "up"](*way) for word, way in DIRECTIONS.items()}
+    groups = ("orthogonal", "diagonal", "any") if faces is None else tuple(GROUPS)
+    known = {word: [way] for word, way in (DRAWN if faces is None else turned).items()}
+    known |= {word: [turned[each] for each in GROUPS[word]] for word in groups}
     for word in words:
-        single = GROUPS.get(word, (word,))
-        if faces is None and word in DRAWN:
-            ways.append(DRAWN[word])
-        elif faces is not None and all(each in DIRECTIONS for each in single):
-            ways += [FACING[faces](*DIRECTIONS[each]) for each in single]
-        elif faces is None and word in ("orthogonal", "diagonal", "any"):
-            ways += [DIRECTIONS[each] for each in single]
-        else:
-            known = [*DRAWN, "orthogonal", "diagonal", "any"] if faces is None else [*DIRECTIONS, *GROUPS]
+        if word not in known:
             raise UsageError(f"there is no direction {quoted(word)}; there are {', '.join(known)}")
-    return list(dict.fromkeys(ways))
+    return list(dict.fromkeys(way for word in words for way in known[word]))
 
 
 def across(lines: Sequence[str]) -> tuple[str, ...]:

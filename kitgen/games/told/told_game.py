@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
-from math import hypot, pi
+from math import pi
 from pathlib import Path
 
 from kitgen.errors import NotationError, TemplateError, UsageError, quoted
@@ -492,10 +492,10 @@ _NAMES: dict[tuple[float, bool], str] = {
 
 def _isometries(places: Sequence[Point]) -> list[Symmetry]:
     """Return every rearrangement of places that keeps all distances: a turn, with or without a mirror before it."""
-    count = len(places)
-    middle = (sum(x for x, _ in places) / count, sum(y for _, y in places) / count)
-    arms = [complex(x - middle[0], y - middle[1]) for x, y in places]
-    far = max(range(count), key=lambda point: hypot(arms[point].real, arms[point].imag))
+    points = [complex(*place) for place in places]
+    count, middle = len(points), sum(points) / len(points)
+    arms = [point - middle for point in points]
+    far = max(range(count), key=lambda point: abs(arms[point]))
     aside = next((point for point, arm in enumerate(arms) if abs((arms[far].conjugate() * arm).imag) > 1e-6), far)
     names: dict[tuple[int, ...], str] = {}
     for mirrored, image in product((False, True), range(count)):
