@@ -31,7 +31,7 @@ TOP = BITS - PIT
 
 
 class AwariBoard(NamedTuple):
-    """Awari's own ``Board``."""
+    """The type of Awari's board."""
 
     at: int
 

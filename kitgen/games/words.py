@@ -1,16 +1,17 @@
 """Positions in two machine words, so that compiled kernels can look ahead in a game as fast as C.
 
-A position is a word for the side to move, one for the other, and the side to move. Each game has its own ``Board``
-type. The functions below have no body: a game defines what they do with its board, and Numba builds that into the
-kernel, without the cost of calls. ``search/search_kernels.py`` lists the games that offer it.
+A position is a word for the side to move, one for the other, and the side to move. The functions below have no body: a
+game defines what they do with its board, and Numba builds that into the kernel, without the cost of calls. The type of
+the board tells which game it is. ``search/search_kernels.py`` lists the games that offer it.
 
 Everything else that a search needs is in one array of 64-bit words, whose address goes through the recursion, as
-passing an array would cost seven registers. The first ``ROOM`` words belong to the search, the others to the game.
+passing an array would cost seven registers. The board is a named tuple of this address. The first ``ROOM`` words belong
+to the search, the others to the game.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from numba.core import types
 from numba.extending import intrinsic, overload
@@ -25,12 +26,6 @@ BITS = 48
 MOST_MOVES = 127
 #: The result of ``ended`` while the game goes on.
 ONGOING = -1000
-
-
-class Board(Protocol):
-    """The type that tells a kernel which game it is: a named tuple of the address of the array of words."""
-
-    at: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,14 +50,6 @@ class WordGame:
     move: Callable[[Position, int], Move]
 
 
-class Made(NamedTuple):
-    """The result of ``play``: the words of the side that has moved and of the other, and the gain."""
-
-    own: int
-    other: int
-    gain: int
-
-
 def ended(board: Any, own: Any, other: Any, side: Any) -> Any:
     """Return the result for the side to move when the game is over, otherwise ``ONGOING``."""
 
@@ -72,7 +59,7 @@ def can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
 
 
 def play_words(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
-    """Return the result of a move, as in ``Made``: the side that has moved still comes first."""
+    """Return the words after a move, those of the side that has moved first, and what it gains."""
 
 
 def spare(board: Any, other: Any) -> Any:
