@@ -109,9 +109,7 @@ def offered(declared: type) -> tuple[Offered, ...]:
     >>> [field.key for field in offered(Choices) if field.words]
     ['forced', 'colour_by', 'opponent', 'rows_by']
     """
-    info = msgspec.inspect.type_info(declared)
-    if not isinstance(info, (msgspec.inspect.StructType, msgspec.inspect.DataclassType)):
-        raise TypeError(f"{declared} has no fields")
+    info: Any = msgspec.inspect.type_info(declared)
     hints = get_type_hints(declared, include_extras=True)
     offers = []
     for field in info.fields:

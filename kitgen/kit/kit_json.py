@@ -205,11 +205,16 @@ def _from_file(file: KitFile) -> Kit:
     palette = tuple(thawed(colour, Colour) for colour in file.palette)
     colours = {colour.key: colour for colour in palette}
     outcome, draws = Value(0, None), False
-    if not isinstance(file, FirstKitFile):
+    given: Given | None = None
+    played: tuple[PlayedGame, ...] = ()
+    if isinstance(file, ThirdKitFile):
         outcome, draws = Value(file.outcome.value, file.outcome.plies), file.draws
         if file.outcome.verdict != verdict(outcome.score):
             raise KitFileError(f"outcome says {file.outcome.verdict}, but its value is {outcome.score}")
-    kit = Kit(
+        played = tuple(thawed(game, PlayedGame) for game in file.played)
+        if file.given is not None:
+            given = thawed(file.given, Given, boxes=tuple(thawed(box, GivenBox) for box in file.given.boxes))
+    return Kit(
         name=file.name,
         title=file.title,
         game_spec=file.game,
@@ -223,13 +228,9 @@ def _from_file(file: KitFile) -> Kit:
         oracle=Oracle(game),
         hash=file.hash,
         always=tuple(_always_from_file(game, box) for box in file.always),
+        given=given,
+        played=played,
     )
-    if isinstance(file, ThirdKitFile):
-        kit = replace(kit, played=tuple(thawed(game, PlayedGame) for game in file.played))
-        if file.given is not None:
-            boxes = tuple(thawed(box, GivenBox) for box in file.given.boxes)
-            kit = replace(kit, given=thawed(file.given, Given, boxes=boxes))
-    return kit
 
 
 def rule_from_file(rule: RuleFile) -> Rule:
