@@ -2,23 +2,70 @@
 
 import random
 import re
+from collections.abc import Callable
 from itertools import combinations
 from math import dist
 
 import pytest
-from hypothesis import example, given
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from kitgen.conformance.sample_games import SUITE_SETTINGS, RandomGame, on_random_games
 from kitgen.errors import NotationError, UsageError
 from kitgen.games import make_game
-from kitgen.model import Game, Position
+from kitgen.model import Game, Move, Position
 from kitgen.paper.card.moves import MARKINGS
 from kitgen.paper.card.styles import STYLES
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.theory.explore import Symmetries
 
-ENDLESS = 5_000  # plies: no game on paper is as long
+#: A played game: each position with the move made in it.
+RandomGame = list[tuple[Position, Move | None]]
+#: The most plies of a random game.
+LONG = 64
+#: No game on paper has as many plies.
+ENDLESS = 5_000
+
+
+@st.composite
+def played(draw: st.DrawFn, game: Game) -> RandomGame:
+    """Return a random game, or the beginning of one: each position with the move made in it; the last with None.
+
+    Each byte chooses one move, so a failing game soon becomes short and simple.
+    """
+    position = game.start()
+    record: RandomGame = []
+    for choice in draw(st.binary(max_size=LONG)):
+        moves = game.legal_moves(position)
+        if not moves:
+            break
+        move = moves[choice % len(moves)]
+        record.append((position, move))
+        position = game.play(position, move).position
+    return [*record, (position, None)]
+
+
+#: The suite's settings of Hypothesis: the same games each time, nothing saved, one failure at a time.
+SUITE_SETTINGS = settings(
+    max_examples=30,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    report_multiple_bugs=False,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def on_random_games(test: Callable[[Game, RandomGame], None]) -> Callable[..., None]:
+    """Run a test, which takes a game and how it was played, on many random games."""
+
+    @SUITE_SETTINGS
+    @given(data=st.data())
+    def on_many(game: Game, data: st.DataObject) -> None:
+        test(game, data.draw(played(game)))
+
+    on_many.__name__ = test.__name__
+    on_many.__doc__ = test.__doc__
+    return on_many
 
 
 def test_the_spec_makes_the_same_game_again(game: Game) -> None:

@@ -1,17 +1,50 @@
 """Rules for all positions of a game together; skipped where there are too many."""
 
 from collections import Counter
+from functools import cache
 
 import pytest
 
-from kitgen.conformance.sample_games import shortest_plies, solution_of
-from kitgen.errors import TooFewColoursError
+from kitgen.errors import TooFewColoursError, TooLargeError
+from kitgen.games import make_game
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import EITHER, players_of
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.model import Game, Position
-from kitgen.theory.explore import Symmetries
+from kitgen.theory.explore import Symmetries, explore
+from kitgen.theory.solve import Solution, solve_graph
+
+#: Games with more positions than this, up to symmetry, are not walked through.
+SMALL = 3_000
+
+
+@cache
+def _explored(spec: str) -> Solution | None:
+    try:
+        return solve_graph(explore(make_game(spec), limit=SMALL))
+    except TooLargeError:
+        return None
+
+
+def solution_of(game: Game) -> Solution:
+    """Return the explored and solved game; skip the test when it is too large."""
+    solution = _explored(game.spec)
+    if solution is None:
+        pytest.skip(f"{game.called} has more than {SMALL:,} positions; test a smaller size too")
+    return solution
+
+
+def shortest_plies(game: Game) -> dict[Position, int]:
+    """Return every position that a game can reach, with the fewest plies to it; no symmetry is used."""
+    plies, waiting = {game.start(): 0}, [game.start()]
+    for position in waiting:  # which grows
+        for move in game.legal_moves(position):
+            child = game.play(position, move).position
+            if child not in plies:
+                plies[child] = plies[position] + 1
+                waiting.append(child)
+    return plies
 
 
 def test_exploring_finds_what_brute_force_finds(game: Game) -> None:
