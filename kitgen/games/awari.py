@@ -94,10 +94,9 @@ class Awari(Game):
 
     def play(self, position: Position, move: Move) -> Step:
         """Return the result of a legal move, with the seeds that it takes."""
-        assert move.source is not None  # noqa: S101 - every sowing has a source; this tells the type checker
         cells = list(position.cells)
-        sown = self._sown(cells, move.source)
-        cells[move.source] = 0
+        sown = self._sown(cells, move.target)
+        cells[move.target] = 0
         for pit in sown:
             cells[pit] += 1
         gain = 0
@@ -113,11 +112,10 @@ class Awari(Game):
         >>> [(stage.act, stage.count) for stage in game.stages(game.parse("0,0,0,0,0,2/1,2,1,0,0,0 S"), Move(5, 5))]
         [('lift', 2), ('put', 1), ('put', 1), ('take', 3), ('take', 2)]
         """
-        assert move.source is not None  # noqa: S101 - as in play
         cells = list(position.cells)
-        sown = self._sown(cells, move.source)
-        cells[move.source] = 0
-        stages = [Stage("lift", move.source, len(sown), tuple(cells))]
+        sown = self._sown(cells, move.target)
+        cells[move.target] = 0
+        stages = [Stage("lift", move.target, len(sown), tuple(cells))]
         for pit in sown:
             cells[pit] += 1
             stages.append(Stage("put", pit, 1, tuple(cells)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import isfinite
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -18,9 +18,6 @@ from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.palette import BeadsAtHand, beads_text, parse_beads
 from kitgen.model import RowsBy
 from kitgen.schema import Key, Language, Notation, TextLine, explain
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,13 +225,13 @@ class Wish:
 
     def __init__(self, **choices: object) -> None:
         """Check the choices; None leaves a choice open."""
-        wishes = {}
+        wishes: dict[str, Any] = {}
         for key, value in choices.items():
             if key not in WISHES:
                 raise UnknownNameError("choice", key, WISHES)
             if value is not None:
                 wishes[key] = WISHES[key].checked(value)
-        self.chosen: Mapping[str, Any] = MappingProxyType(wishes)
+        self.chosen = MappingProxyType(wishes)
 
     def __eq__(self, other: object) -> bool:
         return self.chosen == other.chosen if isinstance(other, Wish) else NotImplemented

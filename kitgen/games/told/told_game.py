@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kitgen.errors import NotationError, TemplateError, UsageError, quoted
 from kitgen.games import TOLD
-from kitgen.games.notation import read_grid, split_side
+from kitgen.games.notation import read_grid, split_side, write_grid
 from kitgen.games.told.told_board import make_board, read_links, read_ways
 from kitgen.games.told.told_language import MOST_LETTERS, Pieces, Told, canonical, parsed, read_game, with_line
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
@@ -21,6 +21,8 @@ from kitgen.templates import Templates
 
 #: The contents of a point: nothing, a piece of the side that begins or of the other, a common one, or no entry.
 EMPTY, FIRST, SECOND, COMMON, BLOCK = range(5)
+#: What a text shows where a grid has no point.
+HOLE = -1
 #: The sign of an empty point and of a blocked one, in texts.
 NOTHING, BLOCKED = ".", "*"
 #: The usual sign and shape of pieces that belong to both sides.
@@ -77,6 +79,10 @@ class ToldGame(Game):
         self.told = told
         self.spec = f"{TOLD}{canonical(told)}"
         self.board = make_board(told)
+        self._columns, rows = self.board.grid or (len(self.board.names), 1)
+        squares = product(reversed(range(rows)), range(self._columns))
+        #: The point of each square of the grid, row by row from the top, or of each place of another board.
+        self._points = [self.board.at.get((column, row)) if self.board.grid else column for row, column in squares]
         if told.first is not None and told.first not in told.side:
             raise UsageError(f"first is {quoted(told.first)}, but the sides are {' and '.join(told.side)}")
         order = side_order(told)
@@ -84,6 +90,7 @@ class ToldGame(Game):
         self._own = [told.side[side] for side in order]
         self._faces = [pieces.faces or usual for pieces, usual in zip(self._own, ("up", "down"), strict=True)]
         self.signs = _signs(told, order)
+        self._written = self.signs | ({HOLE: "#"} if None in self._points else {})
         self._movements = [tuple(self._side_moves(side)) for side in (0, 1)]
         self._all_movements = [movement for side in self._movements for movement in side]
         self._put = [next((kind.content for kind in side if kind.puts), EMPTY) for side in self._movements]
@@ -343,32 +350,21 @@ class ToldGame(Game):
 
     def text(self, position: Position) -> str:
         """Return the points in order, of a grid in rows from the top joined by ``/``, then the side to move."""
-        signs = [self.signs[content] for content in position.cells]
-        return f"{'/'.join(self._rows(signs))} {self.sides[position.to_move].letter}"
-
-    def _rows(self, signs: Sequence[str]) -> Iterator[str]:
-        if self.board.grid is None:
-            yield "".join(signs)
-            return
-        columns, rows = self.board.grid
-        for row in reversed(range(rows)):
-            places = [self.board.at.get((column, row)) for column in range(columns)]
-            yield "".join("#" if point is None else signs[point] for point in places)
+        cells = tuple(HOLE if point is None else position.cells[point] for point in self._points)
+        return write_grid(Position(cells, position.to_move), self._columns, self._written, self.sides)
 
     def parse(self, text: str) -> Position:
         """Return the position of a text, reachable or not."""
         example = self.text(self._start)
         board, side = split_side(text, self.sides, example)
-        empty = "".join(self._rows([NOTHING] * len(self.board.names)))
-        columns, rows = self.board.grid or (len(self.board.names), 1)
-        contents = sorted(self.signs)
-        signs = "".join(self.signs[content] for content in contents) + "#" * ("#" in empty)
-        cells = read_grid(board, columns, rows, signs, example)
-        if [cell == len(contents) for cell in cells] != [sign == "#" for sign in empty]:
+        rows, contents = len(self._points) // self._columns, [*self._written]
+        squares = read_grid(board, self._columns, rows, "".join(self._written.values()), example)
+        cells = [contents[square] for square in squares]
+        if [cell == HOLE for cell in cells] != [point is None for point in self._points]:
             raise NotationError(
                 f"position {quoted(text)} has points where the board has none; write it like '{example}'"
             )
-        return Position(tuple(contents[cell] for cell in cells if cell < len(contents)), side)
+        return Position(tuple(cell for cell in cells if cell != HOLE), side)
 
     def move_text(self, move: Move) -> str:
         """Return the points from and to, ``a1b2`` on a grid and ``1-2`` elsewhere, or where a piece is put."""

@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import dist
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kitgen.games.told.told_game import COMMON, EMPTY, FIRST, SECOND, ToldGame
+from kitgen.games.told.told_language import Pieces
 from kitgen.templates import capitalised
-
-if TYPE_CHECKING:
-    from kitgen.games.told.told_language import Pieces
 
 #: What gives a text its words: ``Texts`` of a language.
 Say = Callable[..., str]
@@ -58,7 +56,7 @@ class _Speech:
         self.language = language
         self.place = "point" if game.diagram.cell == "points" else "square"
         self.own = [game.told.side[side.name] for side in game.sides]
-        self.pieces: dict[int, Pieces] = {FIRST + number: pieces for number, pieces in enumerate(self.own)}
+        self.pieces = dict[int, Pieces](enumerate(self.own, FIRST))
         if game.told.common is not None:
             self.pieces[COMMON] = game.told.common
         self.names = [self.named(number, "name") for number in (0, 1)]
