@@ -40,12 +40,8 @@ VERSIONS: dict[str, tuple[type[KitFile], Callable[[Any], bool]]] = {
 SCHEMA, TOLD_SCHEMA = frozen_formats.KIT_3, frozen_formats.KIT_4
 #: The longest file that is read, in bytes; hexapawn:5x4, with 44,903 boxes, has 44 MB.
 MOST_BYTES = 60_000_000
-#: The fields of ``Kit``, ``Box`` and ``Slot`` that version 3 has a place for, or that no file needs.
-_KIT = (
-    "name", "title", "game_spec", "choices", "rule", "palette", "boxes", "command", "outcome", "draws", "hash",
-    "always", "given", "played", "oracle", "earlier",
-)  # fmt: skip
-_BOX = ("id", "position", "turn", "later", "slots", "mirror_of", "arrivals")
+#: The fields of ``Kit`` and ``Slot`` that version 3 has a place for, or that no file needs.
+_KIT = (*ThirdKitFile.__struct_fields__, "game_spec", "oracle", "earlier")
 _SLOT = ("moves", "colour", "beads", "value", "plies")
 
 
@@ -53,7 +49,7 @@ def to_file(kit: Kit) -> ThirdKitFile:
     """Return a kit as its file's struct; NewVersionDueError when a field has no place there."""
     must_fit((kit,), _KIT, SCHEMA)
     must_fit((kit.outcome,), ("score", "plies"), SCHEMA)
-    must_fit(kit.all_boxes, _BOX, SCHEMA)
+    must_fit(kit.all_boxes, BoxFile.__struct_fields__, SCHEMA)
     must_fit((slot for box in kit.all_boxes for slot in box.slots), _SLOT, SCHEMA)
     given = None
     if kit.given is not None:
@@ -90,10 +86,11 @@ def box_to_file(game: Game, box: Box) -> BoxFile:
     """Return a box as its kit's file holds it."""
     slots = []
     for slot in box.slots:
-        (move, twins), colour = _moves_to_file(game, slot), slot.colour
+        move, *twins = map(game.move_text, slot.moves)
+        colour = slot.colour
         symbol: Any = colour.symbol  # ``checked`` compares it with the allowed ones
         value = verdict(slot.value), slot.value, slot.plies
-        slots.append(SlotFile(move, twins, colour.key, colour.letter, symbol, slot.beads, *value))
+        slots.append(SlotFile(move, tuple(twins), colour.key, colour.letter, symbol, slot.beads, *value))
     arrivals = tuple((move.source, move.target) for move in box.arrivals)
     return BoxFile(box.id, box.turn, box.later, game.text(box.position), box.mirror_of, tuple(slots), arrivals)
 
@@ -101,13 +98,8 @@ def box_to_file(game: Game, box: Box) -> BoxFile:
 def _always_to_file(game: Game, box: Box) -> AlwaysFile:
     slot, position = box.slots[0], game.text(box.position)
     word: Any = verdict(slot.value)
-    moves = _moves_to_file(game, slot)
-    return AlwaysFile(box.id, box.turn, box.later, position, *moves, word, slot.value, slot.plies)
-
-
-def _moves_to_file(game: Game, slot: Slot) -> tuple[str, tuple[str, ...]]:
     move, *twins = map(game.move_text, slot.moves)
-    return move, tuple(twins)
+    return AlwaysFile(box.id, box.turn, box.later, position, move, tuple(twins), word, slot.value, slot.plies)
 
 
 def kit_data(kit: Kit) -> dict[str, Any]:

@@ -27,8 +27,6 @@ HOLE = -1
 NOTHING, BLOCKED = ".", "*"
 #: The usual sign and shape of pieces that belong to both sides.
 COMMON_SIGN, COMMON_SHAPE = "o", "counter"
-#: The folder of games in ``templates/``.
-GAMES = "games"
 
 
 @dataclass(frozen=True, slots=True)
@@ -522,4 +520,4 @@ def read_told(text: str, templates: Templates) -> ToldGame:
     >>> read_told("notakto", Templates()).impartial
     True
     """
-    return ToldGame(parsed(text)) if text.startswith("{") else game_at(templates.path(GAMES, text))
+    return ToldGame(parsed(text)) if text.startswith("{") else game_at(templates.path("games", text))
