@@ -16,7 +16,7 @@ seeds in its row.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from kitgen.errors import NotationError, UnknownNameError, quoted
 from kitgen.games.notation import check_options, compiled_kernels, read_size, split_side
@@ -113,16 +113,15 @@ class Awari(Game):
         [('lift', 2), ('put', 1), ('put', 1), ('take', 3), ('take', 2)]
         """
         cells = list(position.cells)
+
+        def stage(act: Literal["lift", "put", "take"], pit: int, count: int) -> Stage:
+            cells[pit] += count if act == "put" else -count
+            return Stage(act, pit, count, tuple(cells))
+
         sown = self._sown(cells, move.target)
-        cells[move.target] = 0
-        stages = [Stage("lift", move.target, len(sown), tuple(cells))]
-        for pit in sown:
-            cells[pit] += 1
-            stages.append(Stage("put", pit, 1, tuple(cells)))
-        for pit in self._taken(cells, sown[-1], position.to_move):
-            count, cells[pit] = cells[pit], 0
-            stages.append(Stage("take", pit, count, tuple(cells)))
-        return tuple(stages)
+        stages = [stage("lift", move.target, len(sown)), *(stage("put", pit, 1) for pit in sown)]
+        taken = self._taken(cells, sown[-1], position.to_move)
+        return (*stages, *(stage("take", pit, cells[pit]) for pit in taken))
 
     def _sown(self, cells: Sequence[int], origin: int) -> list[int]:
         others = [*range(origin + 1, len(cells)), *range(origin)]

@@ -44,11 +44,9 @@ def difference(first: str, second: str, sight: str = "normal") -> float:
 
 def closest(palette: Sequence[Colour]) -> tuple[Closest, ...]:
     """Return for each kind of sight the two colours of a palette that look most alike; none for a single colour."""
-    pairs, alike = list(combinations(palette, 2)), list[Closest]()
-    for sight in SIGHTS if pairs else ():
-        apart = (Closest(sight, difference(a.fill, b.fill, sight), a.key, b.key) for a, b in pairs)
-        alike.append(min(apart, key=lambda pair: pair.difference))
-    return tuple(alike)
+    pairs = list(combinations(palette, 2))
+    apart = ([Closest(sight, difference(a.fill, b.fill, sight), a.key, b.key) for a, b in pairs] for sight in SIGHTS)
+    return tuple(min(measured, key=lambda pair: pair.difference) for measured in apart) if pairs else ()
 
 
 def look_alikes(kit: Kit) -> list[str]:

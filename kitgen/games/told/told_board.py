@@ -75,12 +75,9 @@ class ToldBoard:
 
     def straight(self, count: int) -> list[frozenset[int]]:
         """Return every straight row of ``count`` points of a grid: across, upwards and diagonally."""
-        rows = []
-        for point, way in product(range(len(self.names)), ((1, 0), (0, 1), (1, 1), (1, -1))):
-            row = (point, *self.ray(point, way))[:count]
-            if len(row) == count:
-                rows.append(frozenset(row))
-        return rows
+        ways = product(range(len(self.names)), ((1, 0), (0, 1), (1, 1), (1, -1)))
+        rows = ((point, *self.ray(point, way))[:count] for point, way in ways)
+        return [frozenset(row) for row in rows if len(row) == count]
 
 
 def make_board(told: Told) -> ToldBoard:

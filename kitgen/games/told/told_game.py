@@ -216,9 +216,7 @@ class ToldGame(Game):
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """Return the legal moves, sorted; none when the game is over."""
-        if self._decided(position) is not None:
-            return ()
-        return tuple(sorted(set(self._moves(position))))
+        return tuple(sorted(set(self._moves(position)))) if self._decided(position) is None else ()
 
     def _moves(self, position: Position) -> Iterator[Move]:
         cells = position.cells

@@ -163,10 +163,8 @@ class _Speech:
         def sentence(key: str, **values: Any) -> str:
             return capitalised(self(f"{self.place}.{key}", **{**forms, "piece": piece, "foe": foe, **values}))
 
-        beside = ""
-        for key, whose in (("beside", pieces.only_beside), ("not_beside", pieces.not_beside)):
-            if whose is not None:
-                beside += self(key, whom=whom[whose])
+        neighbours = ("beside", pieces.only_beside), ("not_beside", pieces.not_beside)
+        beside = "".join(self(key, whom=whom[whose]) for key, whose in neighbours if whose is not None)
         if pieces.hand:
             act = "drop" if told.falls else "hand" if pieces.hand != "any" else "put_on" if pieces.on else "put"
             count = pieces.hand if act == "hand" else None
