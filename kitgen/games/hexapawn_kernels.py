@@ -155,14 +155,11 @@ def packed(columns: int, rows: int) -> Packed | None:
     return Packed(np.array(numbers, np.int64), moves, ranks, rows, 3 * columns, key, rank)
 
 
-def _trailing_zeros(_context: Any, word: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        return builder.cttz(words[0], cgutils.true_bit)
-
-    return types.int64(word), generate
+def _trailing_zeros(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
+    return builder.cttz(words[0], cgutils.true_bit)
 
 
-_lowest: Any = intrinsic(_trailing_zeros)
+_lowest: Any = intrinsic(lambda _context, word: (types.int64(word), _trailing_zeros))
 
 
 @compiled(MOVES_TYPE)

@@ -98,36 +98,26 @@ def built_in(board: type) -> Callable[[Any], Callable[[Any], Any]]:
     return body_of
 
 
-def _peek(_context: Any, at: Any, place: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        return builder.load(_pointer(builder, words[0], words[1]))
-
-    return types.int64(at, place), generate
-
-
-def _poke(context: Any, at: Any, place: Any, word: Any) -> Any:
-    del context
-
-    def generate(context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        builder.store(words[2], _pointer(builder, words[0], words[1]))
-        return context.get_dummy_value()
-
-    return types.void(at, place, word), generate
-
-
-def _peek_byte(_context: Any, at: Any, place: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        return builder.sext(builder.load(_pointer(builder, words[0], words[1], bits=8)), words[0].type)
-
-    return types.int64(at, place), generate
-
-
 def _pointer(builder: Any, at: Any, place: Any, bits: int = 64) -> Any:
     return builder.gep(builder.inttoptr(at, type(at.type)(bits).as_pointer()), [place])
 
 
+def _load(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
+    return builder.load(_pointer(builder, *words))
+
+
+def _load_byte(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
+    return builder.sext(builder.load(_pointer(builder, *words, bits=8)), words[0].type)
+
+
+def _store(context: Any, builder: Any, _signature: Any, words: Any) -> Any:
+    at, place, word = words
+    builder.store(word, _pointer(builder, at, place))
+    return context.get_dummy_value()
+
+
 #: ``peek(at, place)`` reads a word, ``poke(at, place, word)`` writes one, and ``peek_byte(at, place)`` reads a byte.
 #: All arguments are int64; nothing checks that the place is inside.
-peek: Any = intrinsic(_peek)
-poke: Any = intrinsic(_poke)
-peek_byte: Any = intrinsic(_peek_byte)
+peek: Any = intrinsic(lambda _context, at, place: (types.int64(at, place), _load))
+poke: Any = intrinsic(lambda _context, at, place, word: (types.void(at, place, word), _store))
+peek_byte: Any = intrinsic(lambda _context, at, place: (types.int64(at, place), _load_byte))
