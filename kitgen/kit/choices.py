@@ -132,12 +132,8 @@ def arguments_for(chosen: object, usual: object, fields: Sequence[Offered]) -> l
     >>> arguments_for(Choices("white", merged=False, language="it"), Choices("black"), CHOICES)
     ['--side', 'white', '--unmerged', '--lang', 'it']
     """
-    words: list[str] = []
-    for field in fields:
-        value, before = getattr(chosen, field.key), getattr(usual, field.key)
-        if field.typed and value != before:
-            words += field.arguments(value)
-    return words
+    changed = [field for field in fields if field.typed and getattr(chosen, field.key) != getattr(usual, field.key)]
+    return [word for field in changed for word in field.arguments(getattr(chosen, field.key))]
 
 
 class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
