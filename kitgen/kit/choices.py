@@ -6,7 +6,6 @@ shortest command that makes the same kit again. A new choice is one field here, 
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import isfinite
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
@@ -98,7 +97,6 @@ class Offered:
         return [word for word in (on if value else off,) if word]
 
 
-@cache
 def offered(declared: type) -> tuple[Offered, ...]:
     """Return the fields of a struct or dataclass that are declared with an offer, in order.
 
