@@ -3,12 +3,7 @@
 It is loaded only on request, with ``-p kitgen.conformance.plugin``; ``python -m kitgen.conformance`` does so.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import pytest
+import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

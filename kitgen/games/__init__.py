@@ -1,6 +1,5 @@
 """The rules of the games. A game is one file here and one line in ``GAMES``."""
 
-from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -24,8 +23,6 @@ GAMES = {
 ENTRY_POINTS = "kitgen.games"
 #: The beginning of the text of a game that is told as data; see ``kitgen/games/told``.
 TOLD = "told:"
-#: A game's ``make``; the game may lack optional members.
-Maker = Callable[[str | None, Mapping[str, str]], object]
 
 
 def game_names() -> tuple[str, ...]:
@@ -55,7 +52,6 @@ def make_game(spec: str) -> Game:
         if key in options:
             raise NotationError(f"option {quoted(key)} of game {quoted(spec)} is given twice")
         options[key] = value
-    make: Maker
     if name in GAMES:
         make = import_module(GAMES[name]).make
     elif entries := tuple(_outside().select(name=name)):

@@ -16,7 +16,7 @@ seeds in its row.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from kitgen.errors import NotationError, UnknownNameError, quoted
 from kitgen.games.notation import check_options, compiled_kernels, read_size, split_side
@@ -94,10 +94,9 @@ class Awari(Game):
 
     def play(self, position: Position, move: Move) -> Step:
         """Return the result of a legal move, with the seeds that it takes."""
-        assert move.source is not None  # noqa: S101 - every sowing has a source; this tells the type checker
         cells = list(position.cells)
-        sown = self._sown(cells, move.source)
-        cells[move.source] = 0
+        sown = self._sown(cells, move.target)
+        cells[move.target] = 0
         for pit in sown:
             cells[pit] += 1
         gain = 0
@@ -113,18 +112,16 @@ class Awari(Game):
         >>> [(stage.act, stage.count) for stage in game.stages(game.parse("0,0,0,0,0,2/1,2,1,0,0,0 S"), Move(5, 5))]
         [('lift', 2), ('put', 1), ('put', 1), ('take', 3), ('take', 2)]
         """
-        assert move.source is not None  # noqa: S101 - as in play
         cells = list(position.cells)
-        sown = self._sown(cells, move.source)
-        cells[move.source] = 0
-        stages = [Stage("lift", move.source, len(sown), tuple(cells))]
-        for pit in sown:
-            cells[pit] += 1
-            stages.append(Stage("put", pit, 1, tuple(cells)))
-        for pit in self._taken(cells, sown[-1], position.to_move):
-            count, cells[pit] = cells[pit], 0
-            stages.append(Stage("take", pit, count, tuple(cells)))
-        return tuple(stages)
+
+        def stage(act: Literal["lift", "put", "take"], pit: int, count: int) -> Stage:
+            cells[pit] += count if act == "put" else -count
+            return Stage(act, pit, count, tuple(cells))
+
+        sown = self._sown(cells, move.target)
+        stages = [stage("lift", move.target, len(sown)), *(stage("put", pit, 1) for pit in sown)]
+        taken = self._taken(cells, sown[-1], position.to_move)
+        return (*stages, *(stage("take", pit, cells[pit]) for pit in taken))
 
     def _sown(self, cells: Sequence[int], origin: int) -> list[int]:
         others = [*range(origin + 1, len(cells)), *range(origin)]

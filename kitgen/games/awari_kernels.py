@@ -31,7 +31,7 @@ TOP = BITS - PIT
 
 
 class AwariBoard(NamedTuple):
-    """Awari's own ``Board``."""
+    """The type of Awari's board."""
 
     at: int
 
@@ -80,18 +80,20 @@ def _total(word: Any) -> Any:
 in_awari = words.built_in(AwariBoard)
 
 
-@in_awari(words.ended)
-def _ended(board: Any, own: Any, other: Any, side: Any) -> Any:  # noqa: ARG001 - the same for all games
-    return ONGOING if own else -_total(other)
+# All games take the same arguments.
+in_awari(words.ended)(lambda board, own, other, side: ONGOING if own else -_total(other))  # noqa: ARG005 - as said
+in_awari(words.spare)(lambda board, other: other == 0 and words.peek(board.at, FEEDING) != 0)
+in_awari(words.facing)(lambda board, side: 0)  # noqa: ARG005 - as said
+in_awari(words.level)(lambda board, own, other: _total(own) + _total(other))  # noqa: ARG005 - as said
 
 
 @in_awari(words.can)
-def _can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # noqa: ARG001 - as above
+def _can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # noqa: ARG001 - as said
     return (own >> PIT * number) & (SEEDS - 1) != 0
 
 
 @in_awari(words.play_words)
-def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # noqa: ARG001 - as above
+def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # noqa: ARG001 - as said
     at = board.at
     row = ROWS + ROW * (number * SEEDS + ((own >> PIT * number) & (SEEDS - 1)))
     own = (own & ~((SEEDS - 1) << PIT * number)) + words.peek(at, row)
@@ -108,24 +110,9 @@ def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # n
     return own, other, gain
 
 
-@in_awari(words.spare)
-def _spare(board: Any, other: Any) -> Any:
-    return other == 0 and words.peek(board.at, FEEDING) != 0
-
-
-@in_awari(words.facing)
-def _facing(board: Any, side: Any) -> Any:  # noqa: ARG001 - as above
-    return 0
-
-
 @in_awari(words.trait)
-def _trait(board: Any, own: Any, number: Any) -> Any:  # noqa: ARG001 - as above
+def _trait(board: Any, own: Any, number: Any) -> Any:  # noqa: ARG001 - as said
     return DISTINCT * number + min(DISTINCT - 1, (own >> PIT * number) & (SEEDS - 1))
-
-
-@in_awari(words.level)
-def _level(board: Any, own: Any, other: Any) -> Any:  # noqa: ARG001 - as above
-    return _total(own) + _total(other)
 
 
 @in_awari(words.index)

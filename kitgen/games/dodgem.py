@@ -17,14 +17,13 @@ occurrence of a position is a draw.
 from collections.abc import Iterator, Mapping
 
 from kitgen.errors import NotationError, UsageError, quoted
-from kitgen.games.notation import cell_name, check_options, grid_centres, read_grid, read_size, split_side, write_grid
-from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
+from kitgen.games.notation import GridGame, cell_name, check_options, grid_centres, read_size
+from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
 
 EMPTY, RIGHT, UP = 0, 1, 2
-SIGNS = ".ru"
 
 
-class Dodgem(Game):
+class Dodgem(GridGame):
     """Drive all your cars off the board, to the right or up; whoever has no move left has won.
 
     The board has 2 to 5 columns and rows, and each side has one car less.
@@ -37,9 +36,10 @@ class Dodgem(Game):
     name = "dodgem"
     sides = (Side("right", "R"), Side("up", "U"))
     repetition = 3
+    signs = ".ru"
 
     def __init__(self, columns: int) -> None:
-        self.columns = columns
+        self.columns = self.rows = columns
         self._wide = columns + 1
         self.about: dict[str, int | str] = {"columns": columns, "cars": columns - 1}
         self.spec = f"dodgem:{columns}x{columns}"
@@ -99,21 +99,21 @@ class Dodgem(Game):
     def text(self, position: Position) -> str:
         """Return the rows of the board from the top joined by ``/``, then the side to move: ``r../r../.uu R``."""
         on_board = tuple(content for cell, content in enumerate(position.cells) if cell not in self._out)
-        return write_grid(Position(on_board, position.to_move), self.columns, SIGNS, self.sides)
+        return super().text(Position(on_board, position.to_move))
 
     def parse(self, text: str) -> Position:
         """Return the position of a text, reachable or not."""
-        example = self.text(self.start())
-        board, side = split_side(text, self.sides, example)
-        on_board = read_grid(board, self.columns, self.columns, SIGNS, example)
-        for content, name in ((RIGHT, "right"), (UP, "up")):
-            if (cars := on_board.count(content)) >= self.columns:
-                limit = f"there are at most {self.columns - 1}"
-                raise NotationError(f"position {quoted(text)} has {cars} cars that drive {name}; {limit}")
+        on_board = super().parse(text)
         cells = [EMPTY] * self._wide
-        for row in range(0, len(on_board), self.columns):
-            cells += [*on_board[row : row + self.columns], EMPTY]
-        return Position(tuple(cells), side)
+        for row in range(0, len(on_board.cells), self.columns):
+            cells += [*on_board.cells[row : row + self.columns], EMPTY]
+        return Position(tuple(cells), on_board.to_move)
+
+    def faults(self, position: Position) -> Iterator[str]:
+        """Yield too many cars of a side on the board alone."""
+        for content, name in ((RIGHT, "right"), (UP, "up")):
+            if (cars := position.cells.count(content)) >= self.columns:
+                yield f"{cars} cars that drive {name}; there are at most {self.columns - 1}"
 
     def move_text(self, move: Move) -> str:
         """Return the cells that a car goes from and to, as in chess: ``c2d2``, which is out, or ``b1b2``."""

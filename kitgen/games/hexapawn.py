@@ -77,9 +77,7 @@ class Hexapawn(notation.GridGame):
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """Return the legal moves, sorted; none when the game is over."""
-        if self._decided(position) is not None:
-            return ()
-        return tuple(self._moves(position))
+        return tuple(self._moves(position)) if self._decided(position) is None else ()
 
     def _moves(self, position: Position) -> list[Move]:
         cells, side = position.cells, position.to_move
@@ -110,9 +108,7 @@ class Hexapawn(notation.GridGame):
     def result(self, position: Position) -> int | None:
         """Return the value for the side to move when the game is over, otherwise None."""
         decided = self._decided(position)
-        if decided is None and not self._moves(position):
-            return -1
-        return decided
+        return -1 if decided is None and not self._moves(position) else decided
 
     def ending(self, position: Position) -> str:
         """Return why a game is over: a pawn has ``arrived``, all pawns are ``taken``, or a side is ``blocked``."""

@@ -14,7 +14,7 @@ from numba.extending import intrinsic
 from kitgen.compiled import compiled
 from kitgen.games import words
 from kitgen.games.packed import GAME_OVER, MOST_RANKS, MOVES_TYPE, Packed
-from kitgen.games.words import BITS, MOST_MOVES, ONGOING, ROOM, Made, WordGame
+from kitgen.games.words import BITS, MOST_MOVES, ONGOING, ROOM, WordGame
 from kitgen.model import Move, Position
 
 #: Numbers of a board: how many moves there are, the far row of each side, and then for each side and move its target
@@ -25,7 +25,7 @@ WAYS = 3
 
 
 class HexapawnBoard(NamedTuple):
-    """Hexapawn's own ``Board``."""
+    """The type of Hexapawn's board."""
 
     at: int
 
@@ -82,7 +82,7 @@ def _can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
 def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
     target = words.peek(board.at, TARGETS + side * words.peek(board.at, MOVES) + number)
     there = 1 << target
-    return Made((own ^ (1 << number // WAYS)) | there, other & ~there, 0)
+    return (own ^ (1 << number // WAYS)) | there, other & ~there, 0
 
 
 # No moves are spared, and above all levels there are no databases.
@@ -155,14 +155,11 @@ def packed(columns: int, rows: int) -> Packed | None:
     return Packed(np.array(numbers, np.int64), moves, ranks, rows, 3 * columns, key, rank)
 
 
-def _trailing_zeros(_context: Any, word: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        return builder.cttz(words[0], cgutils.true_bit)
-
-    return types.int64(word), generate
+def _trailing_zeros(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
+    return builder.cttz(words[0], cgutils.true_bit)
 
 
-_lowest: Any = intrinsic(_trailing_zeros)
+_lowest: Any = intrinsic(lambda _context, word: (types.int64(word), _trailing_zeros))
 
 
 @compiled(MOVES_TYPE)

@@ -74,7 +74,7 @@ def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> 
     return tuple(known[sign] for line in lines for sign in line)
 
 
-def write_grid(position: Position, columns: int, signs: str, sides: tuple[Side, Side]) -> str:
+def write_grid(position: Position, columns: int, signs: str | Mapping[int, str], sides: tuple[Side, Side]) -> str:
     """Return a position as rows from the top joined by ``/``, then the side to move."""
     board = "".join(signs[content] for content in position.cells)
     lines = [board[start : start + columns] for start in range(0, len(board), columns)]

@@ -1,16 +1,17 @@
 """Positions in two machine words, so that compiled kernels can look ahead in a game as fast as C.
 
-A position is a word for the side to move, one for the other, and the side to move. Each game has its own ``Board``
-type. The functions below have no body: a game defines what they do with its board, and Numba builds that into the
-kernel, without the cost of calls. ``search/search_kernels.py`` lists the games that offer it.
+A position is a word for the side to move, one for the other, and the side to move. The functions below have no body: a
+game defines what they do with its board, and Numba builds that into the kernel, without the cost of calls. The type of
+the board tells which game it is. ``search/search_kernels.py`` lists the games that offer it.
 
 Everything else that a search needs is in one array of 64-bit words, whose address goes through the recursion, as
-passing an array would cost seven registers. The first ``ROOM`` words belong to the search, the others to the game.
+passing an array would cost seven registers. The board is a named tuple of this address. The first ``ROOM`` words belong
+to the search, the others to the game.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from numba.core import types
 from numba.extending import intrinsic, overload
@@ -25,12 +26,6 @@ BITS = 48
 MOST_MOVES = 127
 #: The result of ``ended`` while the game goes on.
 ONGOING = -1000
-
-
-class Board(Protocol):
-    """The type that tells a kernel which game it is: a named tuple of the address of the array of words."""
-
-    at: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,14 +50,6 @@ class WordGame:
     move: Callable[[Position, int], Move]
 
 
-class Made(NamedTuple):
-    """The result of ``play``: the words of the side that has moved and of the other, and the gain."""
-
-    own: int
-    other: int
-    gain: int
-
-
 def ended(board: Any, own: Any, other: Any, side: Any) -> Any:
     """Return the result for the side to move when the game is over, otherwise ``ONGOING``."""
 
@@ -72,7 +59,7 @@ def can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
 
 
 def play_words(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
-    """Return the result of a move, as in ``Made``: the side that has moved still comes first."""
+    """Return the words after a move, those of the side that has moved first, and what it gains."""
 
 
 def spare(board: Any, other: Any) -> Any:
@@ -111,36 +98,26 @@ def built_in(board: type) -> Callable[[Any], Callable[[Any], Any]]:
     return body_of
 
 
-def _peek(_context: Any, at: Any, place: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        return builder.load(_pointer(builder, words[0], words[1]))
-
-    return types.int64(at, place), generate
-
-
-def _poke(context: Any, at: Any, place: Any, word: Any) -> Any:
-    del context
-
-    def generate(context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        builder.store(words[2], _pointer(builder, words[0], words[1]))
-        return context.get_dummy_value()
-
-    return types.void(at, place, word), generate
-
-
-def _peek_byte(_context: Any, at: Any, place: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        return builder.sext(builder.load(_pointer(builder, words[0], words[1], bits=8)), words[0].type)
-
-    return types.int64(at, place), generate
-
-
 def _pointer(builder: Any, at: Any, place: Any, bits: int = 64) -> Any:
     return builder.gep(builder.inttoptr(at, type(at.type)(bits).as_pointer()), [place])
 
 
+def _load(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
+    return builder.load(_pointer(builder, *words))
+
+
+def _load_byte(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
+    return builder.sext(builder.load(_pointer(builder, *words, bits=8)), words[0].type)
+
+
+def _store(context: Any, builder: Any, _signature: Any, words: Any) -> Any:
+    at, place, word = words
+    builder.store(word, _pointer(builder, at, place))
+    return context.get_dummy_value()
+
+
 #: ``peek(at, place)`` reads a word, ``poke(at, place, word)`` writes one, and ``peek_byte(at, place)`` reads a byte.
 #: All arguments are int64; nothing checks that the place is inside.
-peek: Any = intrinsic(_peek)
-poke: Any = intrinsic(_poke)
-peek_byte: Any = intrinsic(_peek_byte)
+peek: Any = intrinsic(lambda _context, at, place: (types.int64(at, place), _load))
+poke: Any = intrinsic(lambda _context, at, place, word: (types.void(at, place, word), _store))
+peek_byte: Any = intrinsic(lambda _context, at, place: (types.int64(at, place), _load_byte))

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import chain, combinations, product, repeat, starmap
 from typing import Any, NamedTuple
 
-from kitgen.errors import BeadsError, UsageError
+from kitgen.errors import BeadsError
 from kitgen.kit.colours import SIGHTS, difference
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import BeadsAtHand, Colour
@@ -47,16 +47,14 @@ def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: BeadsAtH
     """Return the boxes with new colours, different within each box, for which the beads are enough."""
     stock = dict(beads)
     kinds = Counter(kind_of(box) for box in boxes)
-    most = max(kinds, default=Kind(0, 0))
-    if most.slots > len(palette):
-        raise UsageError(f"a box needs {most.slots} colours and the palette has {len(palette)}; choose one with more")
     owned, fills = [stock.get(colour.key, 0) for colour in palette], [colour.fill for colour in palette]
     buy, chosen_sets = solve_shares(kinds, owned, fills)
     if any(buy):
+        most = max(kinds).slots
         needed = sum(kind.slots * kind.beads * number for kind, number in kinds.items())
         shopping = ", ".join(f"{colour.name}: {number}" for colour, number in zip(palette, buy, strict=True) if number)
         raise BeadsError(
-            f"the beads do not fill the boxes: {needed:,} are needed, with up to {most.slots} different colours in a "
+            f"the beads do not fill the boxes: {needed:,} are needed, with up to {most} different colours in a "
             f"box, and you have {sum(stock.values()):,}; the smallest sufficient purchase is {sum(buy):,} ({shopping})"
         )
     sets = {kind: chain.from_iterable(starmap(repeat, chosen)) for kind, chosen in chosen_sets.items()}

@@ -79,24 +79,22 @@ def decisions(plan: KitPlan, solution: Solution) -> list[Decision]:
 
 
 def _met(plan: KitPlan, solution: Solution, player: int) -> Collection[int]:
-    if not plan.choices.express and plan.choices.opponent == "any":
-        return range(len(solution.graph.nodes))
+    nodes, choices = solution.graph.nodes, plan.choices
+    if not choices.express and choices.opponent == "any":
+        return range(len(nodes))
     met, waiting = {0}, [0]
     while waiting:
-        fresh = {edge.child for edge in _followed(plan, solution, player, waiting.pop())} - met
+        number = waiting.pop()
+        edges = nodes[number].edges
+        if nodes[number].position.to_move == player:
+            always = settled_edge(solution, number) if choices.express else None
+            edges = edges if always is None else (always,)
+        elif choices.opponent != "any":
+            edges = tuple(edge for edge in edges if nodes[edge.child].result == -1) or edges
+        fresh = {edge.child for edge in edges} - met
         met |= fresh
         waiting += fresh
     return met
-
-
-def _followed(plan: KitPlan, solution: Solution, player: int, number: int) -> Sequence[Edge]:
-    nodes = solution.graph.nodes
-    edges = nodes[number].edges
-    if nodes[number].position.to_move == player:
-        always = settled_edge(solution, number) if plan.choices.express else None
-        return edges if always is None else (always,)
-    wins = [edge for edge in edges if nodes[edge.child].result == -1] if plan.choices.opponent != "any" else []
-    return wins or edges
 
 
 # All decisions of a machine get their ids before any is left out, so that a position has the same id in a smaller kit

@@ -6,10 +6,9 @@ shortest command that makes the same kit again. A new choice is one field here, 
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import isfinite
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -18,9 +17,6 @@ from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.palette import BeadsAtHand, beads_text, parse_beads
 from kitgen.model import RowsBy
 from kitgen.schema import Key, Language, Notation, TextLine, explain
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +97,6 @@ class Offered:
         return [word for word in (on if value else off,) if word]
 
 
-@cache
 def offered(declared: type) -> tuple[Offered, ...]:
     """Return the fields of a struct or dataclass that are declared with an offer, in order.
 
@@ -109,9 +104,7 @@ def offered(declared: type) -> tuple[Offered, ...]:
     >>> [field.key for field in offered(Choices) if field.words]
     ['forced', 'colour_by', 'opponent', 'rows_by']
     """
-    info = msgspec.inspect.type_info(declared)
-    if not isinstance(info, (msgspec.inspect.StructType, msgspec.inspect.DataclassType)):
-        raise TypeError(f"{declared} has no fields")
+    info: Any = msgspec.inspect.type_info(declared)
     hints = get_type_hints(declared, include_extras=True)
     offers = []
     for field in info.fields:
@@ -137,12 +130,8 @@ def arguments_for(chosen: object, usual: object, fields: Sequence[Offered]) -> l
     >>> arguments_for(Choices("white", merged=False, language="it"), Choices("black"), CHOICES)
     ['--side', 'white', '--unmerged', '--lang', 'it']
     """
-    words: list[str] = []
-    for field in fields:
-        value, before = getattr(chosen, field.key), getattr(usual, field.key)
-        if field.typed and value != before:
-            words += field.arguments(value)
-    return words
+    changed = [field for field in fields if field.typed and getattr(chosen, field.key) != getattr(usual, field.key)]
+    return [word for field in changed for word in field.arguments(getattr(chosen, field.key))]
 
 
 class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -230,13 +219,13 @@ class Wish:
 
     def __init__(self, **choices: object) -> None:
         """Check the choices; None leaves a choice open."""
-        wishes = {}
+        wishes: dict[str, Any] = {}
         for key, value in choices.items():
             if key not in WISHES:
                 raise UnknownNameError("choice", key, WISHES)
             if value is not None:
                 wishes[key] = WISHES[key].checked(value)
-        self.chosen: Mapping[str, Any] = MappingProxyType(wishes)
+        self.chosen = MappingProxyType(wishes)
 
     def __eq__(self, other: object) -> bool:
         return self.chosen == other.chosen if isinstance(other, Wish) else NotImplemented

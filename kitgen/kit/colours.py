@@ -7,14 +7,13 @@ appearance for dichromats, J. Opt. Soc. Am. A 14(10), 1997; differences are CIED
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour, has_palette, read_palette
 from kitgen.templates import Templates
 
-#: Kinds of sight with the library's name of the deficiency.
-SIGHTS = {"normal": None, "protan": "protan", "deutan": "deutan", "tritan": "tritan"}
+#: Kinds of sight; deficient ones by the names that the library of colours has for them.
+SIGHTS = ("normal", "protan", "deutan", "tritan")
 #: Below this difference (CIEDE2000) two small beads or arrows are hard to tell apart.
 LEAST = 10.0
 
@@ -29,37 +28,25 @@ class Closest:
     second: str
 
 
-def appearance(fill: str, sight: str) -> Any:
-    """Return a colour as it looks to a kind of sight.
-
-    >>> appearance("#D55E00", "normal").to_string(hex=True)
-    '#d55e00'
-    """
-    from coloraide import Color  # noqa: PLC0415 - 0.1 s that only few kits need
-
-    colour = Color(fill)
-    lacks = SIGHTS[sight]
-    if lacks is not None:
-        colour = colour.filter(lacks, method="brettel").convert("srgb").clip()
-    return colour
-
-
 def difference(first: str, second: str, sight: str = "normal") -> float:
-    """Return the difference of two colours, in CIEDE2000.
+    """Return the difference of two colours, in CIEDE2000, as they look to a kind of sight.
 
     >>> round(difference("#000000", "#FFFFFF"))
     100
     """
-    return float(appearance(first, sight).delta_e(appearance(second, sight), method="2000"))
+    from coloraide import Color  # noqa: PLC0415 - 0.1 s that only few kits need
+
+    colours = [Color(first), Color(second)]
+    if sight != "normal":
+        colours = [colour.filter(sight, method="brettel").convert("srgb").clip() for colour in colours]
+    return float(colours[0].delta_e(colours[1], method="2000"))
 
 
 def closest(palette: Sequence[Colour]) -> tuple[Closest, ...]:
     """Return for each kind of sight the two colours of a palette that look most alike; none for a single colour."""
-    pairs, alike = list(combinations(palette, 2)), list[Closest]()
-    for sight in SIGHTS if pairs else ():
-        apart = (Closest(sight, difference(a.fill, b.fill, sight), a.key, b.key) for a, b in pairs)
-        alike.append(min(apart, key=lambda pair: pair.difference))
-    return tuple(alike)
+    pairs = list(combinations(palette, 2))
+    apart = ([Closest(sight, difference(a.fill, b.fill, sight), a.key, b.key) for a, b in pairs] for sight in SIGHTS)
+    return tuple(min(measured, key=lambda pair: pair.difference) for measured in apart) if pairs else ()
 
 
 def look_alikes(kit: Kit) -> list[str]:

@@ -2,7 +2,6 @@
 
 import re
 import shlex
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,29 +37,24 @@ class EditionHead(msgspec.Struct, frozen=True, kw_only=True):
     title: dict[Language, Title]
     about: Words
 
+    @property
+    def choices(self) -> dict[str, Any]:
+        """All choices but the language, by name."""
+        return {choice.key: getattr(self, choice.key) for choice in CHOICES if choice.offer.edition}
+
 
 #: The schema of a file in ``templates/editions/``: the choices of an edition, and its head.
-EDITION_FILE = schema("EditionFile", [choice for choice in CHOICES if choice.offer.edition], EditionHead)
+EDITION_FILE: Any = schema("EditionFile", [choice for choice in CHOICES if choice.offer.edition], EditionHead)
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """A named kit with all choices made except the language; titles and descriptions by language."""
-
-    game: str
-    title: Mapping[str, str]
-    about: Mapping[str, str]
-    choices: dict[str, Any]
-
-
-def read_edition(name: str, templates: Templates) -> Edition:
+def read_edition(name: str, templates: Templates) -> EditionHead:
     """Return an edition by name.
 
     >>> read_edition("her", Templates()).choices["side"]
     'black'
     """
-    plain = msgspec.structs.asdict(templates.read("editions", name, EDITION_FILE))
-    return Edition(plain.pop("game"), plain.pop("title"), plain.pop("about"), plain)
+    edition: EditionHead = templates.read("editions", name, EDITION_FILE)
+    return edition
 
 
 #: Advice for an unknown kit.
@@ -94,7 +88,17 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     if language not in languages:
         raise UnknownNameError("language", language, languages)
     game, base, title = _usual(kit, language, templates)
-    choices = replace(base, **_resolved(game, base, wish, templates))
+    wishes = dict(wish.chosen)
+    if "side" in wishes:
+        wishes["side"] = side_named(game, wishes["side"])
+    if "palette" in wishes:
+        wishes["palette"] = newest_palette(wishes["palette"], templates)
+    choices = replace(base, **wishes)
+    if "beads" in wishes:
+        if choices.colour_by == "cell":
+            raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
+        colours = read_palette(choices.palette, language, templates)
+        choices = replace(choices, beads=known_beads(choices.beads, colours, choices.palette))
     return _planned(kit, game, base, choices, title, wish.chosen.get("palette", palette_name(base.palette)))
 
 
@@ -167,21 +171,6 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, 
     usual = replace(base, palette=palette_name(base.palette), language=USUAL_LANGUAGE)
     command = ["kitgen", "print", kit, *arguments_for(replace(choices, palette=palette), usual, CHOICES)]
     return KitPlan(name, title, game, choices, " ".join(command))
-
-
-def _resolved(game: Game, base: Choices, wish: Wish, templates: Templates) -> dict[str, Any]:
-    wishes = dict(wish.chosen)
-    if "side" in wishes:
-        wishes["side"] = side_named(game, wishes["side"])
-    if "palette" in wishes:
-        wishes["palette"] = newest_palette(wishes["palette"], templates)
-    if "beads" in wishes:
-        choices = replace(base, **wishes)
-        if choices.colour_by == "cell":
-            raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
-        colours = read_palette(choices.palette, choices.language, templates)
-        wishes["beads"] = known_beads(wishes["beads"], colours, choices.palette)
-    return wishes
 
 
 def side_named(game: Game, name: str) -> str:

@@ -25,24 +25,21 @@ class NewVersionDueError(Exception):
 
 
 @cache
-def _defaults(kind: type) -> Mapping[str, object]:
-    """Return the fields of a struct, a dataclass or a named tuple with their defaults; ``...`` where there is none."""
+def _later(kind: type, known: tuple[str, ...]) -> tuple[tuple[str, object], ...]:
+    """Return the fields of a struct, a dataclass or a named tuple that a format was not released with.
+
+    Each is given with its default; ``...`` where there is none.
+    """
     if issubclass(kind, tuple):
         usual: Mapping[str, object] = kind._field_defaults  # type: ignore[attr-defined] # of a named tuple
-        return {name: usual.get(name, ...) for name in kind._fields}  # type: ignore[attr-defined]
+        return tuple((name, usual.get(name, ...)) for name in kind._fields if name not in known)  # type: ignore[attr-defined]
     listed: Any = msgspec.structs.fields if issubclass(kind, msgspec.Struct) else dataclasses.fields
-    defaults: dict[str, object] = {}
+    later = []
     for field in listed(kind):
-        defaults[field.name] = field.default if field.default not in _NONE else ...
-        if field.default_factory not in _NONE:
-            defaults[field.name] = field.default_factory()
-    return defaults
-
-
-@cache
-def _later(kind: type, known: tuple[str, ...]) -> tuple[tuple[str, object], ...]:
-    """Return the fields that were added after a format was released, with their defaults."""
-    return tuple((name, usual) for name, usual in _defaults(kind).items() if name not in known)
+        if field.name not in known:
+            default = ... if field.default in _NONE else field.default
+            later.append((field.name, default if field.default_factory in _NONE else field.default_factory()))
+    return tuple(later)
 
 
 def must_fit(objects: Iterable[object], known: tuple[str, ...], schema: str) -> None:

@@ -106,15 +106,10 @@ def page_count(parts: Sequence[JobPart]) -> int:
 
 def write_job(job: JobFile) -> bytes:
     """Return the bytes of a ``job.json``, always the same for a job; NewVersionDueError when a field has no place."""
-    stock = stock_to_file(job.stock, job.schema)
+    stock = frozen(job.stock, JobStockFile, job.schema)
     parts = tuple(frozen(part, JobPartFile, job.schema) for part in job.parts)
     file = frozen(job, VERSIONS[job.schema], job.schema, stock=stock, parts=parts)
     return msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n"
-
-
-def stock_to_file(stock: JobStock, schema: str) -> JobStockFile:
-    """Return a size as a released format holds it."""
-    return frozen(stock, JobStockFile, schema)
 
 
 def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:

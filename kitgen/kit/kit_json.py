@@ -40,12 +40,8 @@ VERSIONS: dict[str, tuple[type[KitFile], Callable[[Any], bool]]] = {
 SCHEMA, TOLD_SCHEMA = frozen_formats.KIT_3, frozen_formats.KIT_4
 #: The longest file that is read, in bytes; hexapawn:5x4, with 44,903 boxes, has 44 MB.
 MOST_BYTES = 60_000_000
-#: The fields of ``Kit``, ``Box`` and ``Slot`` that version 3 has a place for, or that no file needs.
-_KIT = (
-    "name", "title", "game_spec", "choices", "rule", "palette", "boxes", "command", "outcome", "draws", "hash",
-    "always", "given", "played", "oracle", "earlier",
-)  # fmt: skip
-_BOX = ("id", "position", "turn", "later", "slots", "mirror_of", "arrivals")
+#: The fields of ``Kit`` and ``Slot`` that version 3 has a place for, or that no file needs.
+_KIT = (*ThirdKitFile.__struct_fields__, "game_spec", "oracle", "earlier")
 _SLOT = ("moves", "colour", "beads", "value", "plies")
 
 
@@ -53,7 +49,7 @@ def to_file(kit: Kit) -> ThirdKitFile:
     """Return a kit as its file's struct; NewVersionDueError when a field has no place there."""
     must_fit((kit,), _KIT, SCHEMA)
     must_fit((kit.outcome,), ("score", "plies"), SCHEMA)
-    must_fit(kit.all_boxes, _BOX, SCHEMA)
+    must_fit(kit.all_boxes, BoxFile.__struct_fields__, SCHEMA)
     must_fit((slot for box in kit.all_boxes for slot in box.slots), _SLOT, SCHEMA)
     given = None
     if kit.given is not None:
@@ -90,10 +86,11 @@ def box_to_file(game: Game, box: Box) -> BoxFile:
     """Return a box as its kit's file holds it."""
     slots = []
     for slot in box.slots:
-        (move, twins), colour = _moves_to_file(game, slot), slot.colour
+        move, *twins = map(game.move_text, slot.moves)
+        colour = slot.colour
         symbol: Any = colour.symbol  # ``checked`` compares it with the allowed ones
         value = verdict(slot.value), slot.value, slot.plies
-        slots.append(SlotFile(move, twins, colour.key, colour.letter, symbol, slot.beads, *value))
+        slots.append(SlotFile(move, tuple(twins), colour.key, colour.letter, symbol, slot.beads, *value))
     arrivals = tuple((move.source, move.target) for move in box.arrivals)
     return BoxFile(box.id, box.turn, box.later, game.text(box.position), box.mirror_of, tuple(slots), arrivals)
 
@@ -101,13 +98,8 @@ def box_to_file(game: Game, box: Box) -> BoxFile:
 def _always_to_file(game: Game, box: Box) -> AlwaysFile:
     slot, position = box.slots[0], game.text(box.position)
     word: Any = verdict(slot.value)
-    moves = _moves_to_file(game, slot)
-    return AlwaysFile(box.id, box.turn, box.later, position, *moves, word, slot.value, slot.plies)
-
-
-def _moves_to_file(game: Game, slot: Slot) -> tuple[str, tuple[str, ...]]:
     move, *twins = map(game.move_text, slot.moves)
-    return move, tuple(twins)
+    return AlwaysFile(box.id, box.turn, box.later, position, move, tuple(twins), word, slot.value, slot.plies)
 
 
 def kit_data(kit: Kit) -> dict[str, Any]:
@@ -205,11 +197,16 @@ def _from_file(file: KitFile) -> Kit:
     palette = tuple(thawed(colour, Colour) for colour in file.palette)
     colours = {colour.key: colour for colour in palette}
     outcome, draws = Value(0, None), False
-    if not isinstance(file, FirstKitFile):
+    given: Given | None = None
+    played: tuple[PlayedGame, ...] = ()
+    if isinstance(file, ThirdKitFile):
         outcome, draws = Value(file.outcome.value, file.outcome.plies), file.draws
         if file.outcome.verdict != verdict(outcome.score):
             raise KitFileError(f"outcome says {file.outcome.verdict}, but its value is {outcome.score}")
-    kit = Kit(
+        played = tuple(thawed(game, PlayedGame) for game in file.played)
+        if file.given is not None:
+            given = thawed(file.given, Given, boxes=tuple(thawed(box, GivenBox) for box in file.given.boxes))
+    return Kit(
         name=file.name,
         title=file.title,
         game_spec=file.game,
@@ -223,13 +220,9 @@ def _from_file(file: KitFile) -> Kit:
         oracle=Oracle(game),
         hash=file.hash,
         always=tuple(_always_from_file(game, box) for box in file.always),
+        given=given,
+        played=played,
     )
-    if isinstance(file, ThirdKitFile):
-        kit = replace(kit, played=tuple(thawed(game, PlayedGame) for game in file.played))
-        if file.given is not None:
-            boxes = tuple(thawed(box, GivenBox) for box in file.given.boxes)
-            kit = replace(kit, given=thawed(file.given, Given, boxes=boxes))
-    return kit
 
 
 def rule_from_file(rule: RuleFile) -> Rule:

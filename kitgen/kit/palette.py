@@ -134,14 +134,13 @@ def letters_give_way(name: str) -> bool:
 
 def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour, ...]:
     """Return the colours of a palette, named as in a kit, in the order in which a box uses them."""
+    entries = palette_file(name, templates).colours
+    whole = all(entry.name.get(language) and entry.letter.get(language) for entry in entries)
+    words = {} if whole else _colour_words(language, templates)
     colours = []
-    all_words: dict[str, ColourWords] | None = None
-    for entry in palette_file(name, templates).colours:
-        word, letter = entry.name.get(language), entry.letter.get(language)
-        if not word or not letter:
-            all_words = _colour_words(language, templates) if all_words is None else all_words
-            words = all_words.get(entry.key, ColourWords("", ""))
-            word, letter = word or words.name, letter or words.letter
+    for entry in entries:
+        usual = words.get(entry.key, ColourWords("", ""))
+        word, letter = entry.name.get(language) or usual.name, entry.letter.get(language) or usual.letter
         if not word or not letter:
             raise TemplateError(
                 f"palette {quoted(name)}: colour {quoted(entry.key)} has no name or letter in {quoted(language)}; "

@@ -9,9 +9,6 @@ from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.frozen_formats import ChangeFile, RuleFile
 from kitgen.templates import Templates, read_toml
 
-#: The languages of a rule's title in every kit since the first version; these titles count in its hash.
-_ALWAYS_HELD = ("en", "it")
-
 
 @dataclass(frozen=True, slots=True)
 class WhenEmpty:
@@ -197,11 +194,11 @@ def rule_faults(rule: Rule) -> list[str]:
 
 
 def in_languages(rule: Rule, language: str) -> Rule:
-    """Return a rule as a kit holds it: without titles in languages added later, except the kit's own.
+    """Return a rule as a kit holds it: without titles in other languages than those of the first version and its own.
 
     Otherwise each new language would change the hash of every kit, which is on printed sheets.
     """
-    title = {name: text for name, text in rule.title.items() if name in (*_ALWAYS_HELD, language)}
+    title = {name: text for name, text in rule.title.items() if name in ("en", "it", language)}
     return msgspec.structs.replace(rule, title=title)
 
 

@@ -16,8 +16,8 @@ from kitgen.files.tree import digest, digest_of, inside, is_device
 from kitgen.kit.choices import CHOICES, Choices, Offered, Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.format_fields import frozen, other_version, schema_of, thawed
-from kitgen.kit.frozen_formats import MANIFEST_1, ManifestFile, RunFile
-from kitgen.kit.job_json import JobStock, stock_to_file
+from kitgen.kit.frozen_formats import MANIFEST_1, JobStockFile, ManifestFile, RunFile
+from kitgen.kit.job_json import JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, read_kit
 from kitgen.kit.palette import newest_palette, palette_name
@@ -63,7 +63,7 @@ class Manifest(ManifestFile, frozen=True):
 
 def write_manifest(command: str, kit: str, run: Run, files: dict[str, str]) -> bytes:
     """Return the bytes of a ``manifest.json``; ``NewVersionDueError`` if the format has no place for the run."""
-    run_file = frozen(run, RunFile, MANIFEST_1, stock=stock_to_file(run.stock, MANIFEST_1))
+    run_file = frozen(run, RunFile, MANIFEST_1, stock=frozen(run.stock, JobStockFile, MANIFEST_1))
     manifest = ManifestFile(MANIFEST_1, ABOUT, command, kit, run_file, files)
     return msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
 

@@ -13,7 +13,6 @@ from sampling import few
 
 import kitgen
 from kitgen.conformance.test_game import *  # noqa: F403 - all tests of the suite
-from kitgen.conformance.test_whole_game import *  # noqa: F403
 from kitgen.errors import UsageError
 from kitgen.games import GAMES, make_game
 from kitgen.games import _template as template

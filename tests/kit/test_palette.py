@@ -127,7 +127,7 @@ OKABE_ITO = {
 def test_colours_are_as_far_apart_as_they_were_measured(name):
     found = {measure.sight: measure.difference for measure in closest(read_palette(name, "en", Templates()))}
     assert found == pytest.approx(OKABE_ITO[name], abs=0.05)
-    assert found.keys() == SIGHTS.keys()
+    assert found.keys() == set(SIGHTS)
     assert (min(found.values()) >= LEAST) == (name == "okabe-ito@2")
 
 

@@ -75,12 +75,9 @@ class ToldBoard:
 
     def straight(self, count: int) -> list[frozenset[int]]:
         """Return every straight row of ``count`` points of a grid: across, upwards and diagonally."""
-        rows = []
-        for point, way in product(range(len(self.names)), ((1, 0), (0, 1), (1, 1), (1, -1))):
-            row = (point, *self.ray(point, way))[:count]
-            if len(row) == count:
-                rows.append(frozenset(row))
-        return rows
+        ways = product(range(len(self.names)), ((1, 0), (0, 1), (1, 1), (1, -1)))
+        rows = ((point, *self.ray(point, way))[:count] for point, way in ways)
+        return [frozenset(row) for row in rows if len(row) == count]
 
 
 def make_board(told: Told) -> ToldBoard:
@@ -93,14 +90,12 @@ def make_board(told: Told) -> ToldBoard:
     """
     grid = grid_of(told.board) if isinstance(told.board, str) else None
     at: dict[tuple[int, int], int] = {}
-    names: Iterable[str]
-    links: Sequence[str]
     if isinstance(told.board, OwnBoard):
-        names, places, links = told.board.points, [*told.board.points.values()], told.board.links
+        names, places, links = [*told.board.points], [*told.board.points.values()], [*told.board.links]
     elif grid is not None:
         at = {place: number for number, place in enumerate(_cells(*grid, told))}
         names = [f"{ascii_lowercase[column]}{row + 1}" for column, row in at]
-        places, links = [(float(x), float(y)) for x, y in at], told.links or ("orthogonal",)
+        places, links = [(float(x), float(y)) for x, y in at], [*told.links] or ["orthogonal"]
     else:
         names, places, links = _round(told.board)
     board = ToldBoard(tuple(names), tuple(places), (frozenset(),) * len(places), grid, at)
@@ -185,19 +180,14 @@ def read_links(board: ToldBoard, links: Iterable[str]) -> tuple[frozenset[int], 
 
 def read_ways(words: Iterable[str], faces: str | None) -> list[tuple[int, int]]:
     """Return directions on the drawn board; ``faces`` is None for pieces without a front."""
-    ways: list[tuple[int, int]] = []
+    turned = {word: FACING[faces or "up"](*way) for word, way in DIRECTIONS.items()}
+    groups = ("orthogonal", "diagonal", "any") if faces is None else tuple(GROUPS)
+    known = {word: [way] for word, way in (DRAWN if faces is None else turned).items()}
+    known |= {word: [turned[each] for each in GROUPS[word]] for word in groups}
     for word in words:
-        single = GROUPS.get(word, (word,))
-        if faces is None and word in DRAWN:
-            ways.append(DRAWN[word])
-        elif faces is not None and all(each in DIRECTIONS for each in single):
-            ways += [FACING[faces](*DIRECTIONS[each]) for each in single]
-        elif faces is None and word in ("orthogonal", "diagonal", "any"):
-            ways += [DIRECTIONS[each] for each in single]
-        else:
-            known = [*DRAWN, "orthogonal", "diagonal", "any"] if faces is None else [*DIRECTIONS, *GROUPS]
+        if word not in known:
             raise UsageError(f"there is no direction {quoted(word)}; there are {', '.join(known)}")
-    return list(dict.fromkeys(ways))
+    return list(dict.fromkeys(way for word in words for way in known[word]))
 
 
 def across(lines: Sequence[str]) -> tuple[str, ...]:

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
-from math import hypot, pi
+from math import pi
 from pathlib import Path
 
 from kitgen.errors import NotationError, TemplateError, UsageError, quoted
 from kitgen.games import TOLD
-from kitgen.games.notation import read_grid, split_side
+from kitgen.games.notation import read_grid, split_side, write_grid
 from kitgen.games.told.told_board import make_board, read_links, read_ways
 from kitgen.games.told.told_language import MOST_LETTERS, Pieces, Told, canonical, parsed, read_game, with_line
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
@@ -21,12 +21,12 @@ from kitgen.templates import Templates
 
 #: The contents of a point: nothing, a piece of the side that begins or of the other, a common one, or no entry.
 EMPTY, FIRST, SECOND, COMMON, BLOCK = range(5)
+#: What a text shows where a grid has no point.
+HOLE = -1
 #: The sign of an empty point and of a blocked one, in texts.
 NOTHING, BLOCKED = ".", "*"
 #: The usual sign and shape of pieces that belong to both sides.
 COMMON_SIGN, COMMON_SHAPE = "o", "counter"
-#: The folder of games in ``templates/``.
-GAMES = "games"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class Movement:
     Attributes:
         hand: how many are put before any moves; None if there are always more.
         puts: where they may be put.
-        steps, takes: the neighbouring points that each point leads to, if empty, or if the other side is there.
-        rays: the points in each direction in which a piece slides.
+        ways: from each point its ways: the act (``step``, ``take`` or ``slide``), the content that its points must
+            have, and these points in order; only a slide may have several.
         not_beside, only_beside: contents that may not, or must, be next to a point where a piece is put, if any.
         entries: points that a piece enters only from beside one of the contents ``entry_beside``.
     """
@@ -45,23 +45,19 @@ class Movement:
     content: int
     hand: int | None
     puts: tuple[int, ...]
-    steps: tuple[tuple[int, ...], ...]
-    takes: tuple[tuple[int, ...], ...]
-    rays: tuple[tuple[tuple[int, ...], ...], ...]
+    ways: tuple[tuple[tuple[str, int, tuple[int, ...]], ...], ...]
     not_beside: frozenset[int] | None
     only_beside: frozenset[int] | None
     entries: frozenset[int]
     entry_beside: frozenset[int]
 
-    @property
-    def moves(self) -> bool:
-        """True if pieces on the board can move."""
-        return any(self.steps) or any(self.takes) or any(self.rays)
-
-    def free(self, point: int) -> set[tuple[int, frozenset[int]]]:
-        """Return each point that is reached without taking, with the points between, which have to be empty."""
-        slides = {(target, frozenset(ray[:number])) for ray in self.rays[point] for number, target in enumerate(ray)}
-        return slides | {(target, frozenset()) for target in self.steps[point]}
+    def reached(self, point: int) -> set[tuple[int, int, frozenset[int]]]:
+        """Return for each point that can be reached the content it must have, its number, and the points between."""
+        return {
+            (wanted, target, frozenset(points[:number]))
+            for _, wanted, points in self.ways[point]
+            for number, target in enumerate(points)
+        }
 
 
 class ToldGame(Game):
@@ -81,6 +77,10 @@ class ToldGame(Game):
         self.told = told
         self.spec = f"{TOLD}{canonical(told)}"
         self.board = make_board(told)
+        self._columns, rows = self.board.grid or (len(self.board.names), 1)
+        squares = product(reversed(range(rows)), range(self._columns))
+        #: The point of each square of the grid, row by row from the top, or of each place of another board.
+        self._points = [self.board.at.get((column, row)) if self.board.grid else column for row, column in squares]
         if told.first is not None and told.first not in told.side:
             raise UsageError(f"first is {quoted(told.first)}, but the sides are {' and '.join(told.side)}")
         order = side_order(told)
@@ -88,7 +88,8 @@ class ToldGame(Game):
         self._own = [told.side[side] for side in order]
         self._faces = [pieces.faces or usual for pieces, usual in zip(self._own, ("up", "down"), strict=True)]
         self.signs = _signs(told, order)
-        self._movements = [self._side_moves(side) for side in (0, 1)]
+        self._written = self.signs | ({HOLE: "#"} if None in self._points else {})
+        self._movements = [tuple(self._side_moves(side)) for side in (0, 1)]
         self._all_movements = [movement for side in self._movements for movement in side]
         self._put = [next((kind.content for kind in side if kind.puts), EMPTY) for side in self._movements]
         self.hands = {kind.content: kind.hand for kind in self._all_movements if kind.hand}
@@ -110,51 +111,41 @@ class ToldGame(Game):
         """The name of the game, whatever the language."""
         return self.told.name
 
-    def _side_moves(self, side: int) -> tuple[Movement, ...]:
-        moves = []
+    def _side_moves(self, side: int) -> Iterator[Movement]:
         if has_pieces(self._own[side]):
             with _about(f"side.{self.sides[side].name}"):
-                moves.append(self._movement(FIRST + side, self._own[side], self._faces[side], side))
+                yield self._movement(FIRST + side, self._own[side], self._faces[side], side)
         if self.told.common is not None:
             with _about("common"):
-                moves.append(self._movement(COMMON, self.told.common, None, side))
-        return tuple(moves)
+                yield self._movement(COMMON, self.told.common, None, side)
 
     def _movement(self, content: int, pieces: Pieces, faces: str | None, side: int) -> Movement:
-        board = self.board
+        board, other = self.board, SECOND - side
         links = read_links(board, pieces.links) if pieces.links else board.links
-        count = range(len(board.names))
-
-        def reached(words: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-            along = links if "links" in words else (frozenset[int](),) * len(links)
-            ways = self._ways(words, faces)
-            return tuple(
-                tuple(sorted({*along[point], *(target for way in ways for target in board.ray(point, way)[:1])}))
-                for point in count
-            )
-
-        steps, takes = reached(pieces.step), reached(pieces.take)
-        slides = self._ways(pieces.slide, faces)
-        rays = tuple(tuple(filter(None, (board.ray(point, way) for way in slides))) for point in count)
+        ways: list[list[tuple[str, int, tuple[int, ...]]]] = [[] for _ in links]
+        acts = ("step", pieces.step, EMPTY, 1), ("take", pieces.take, other, 1), ("slide", pieces.slide, EMPTY, None)
+        for act, words, wanted, far in acts:
+            directions = self._directions(words, faces)
+            for point, linked in enumerate(links):
+                rays = {board.ray(point, way)[:far] for way in directions}
+                if far and "links" in words:
+                    rays |= {(target,) for target in linked}
+                ways[point] += [(act, wanted, ray) for ray in sorted(rays) if ray]
         hand = None if pieces.hand == "any" else pieces.hand
-        puts = tuple(sorted(board.points(pieces.on) if pieces.on else count)) if pieces.hand else ()
-        not_beside = pieces.not_beside and self._contents(pieces.not_beside, side)
-        only_beside = pieces.only_beside and self._contents(pieces.only_beside, side)
-        entries = board.points(pieces.enter.points) if pieces.enter else frozenset[int]()
-        beside = self._contents(pieces.enter.beside, side) if pieces.enter else frozenset[int]()
-        return Movement(content, hand, puts, steps, takes, rays, not_beside, only_beside, entries, beside)
+        puts = tuple(sorted(board.points(pieces.on) if pieces.on else range(len(links)))) if pieces.hand else ()
+        contents: dict[str | None, frozenset[int]] = {
+            "own": frozenset({FIRST + side}), "other": frozenset({other}), "any": frozenset({FIRST, SECOND, COMMON}),
+        }  # fmt: skip
+        beside = contents.get(pieces.not_beside), contents.get(pieces.only_beside)
+        enter = pieces.enter
+        entries = (board.points(enter.points), contents[enter.beside]) if enter else (frozenset[int](),) * 2
+        return Movement(content, hand, puts, tuple(map(tuple, ways)), *beside, *entries)
 
-    def _ways(self, words: Sequence[str], faces: str | None) -> list[tuple[int, int]]:
+    def _directions(self, words: Sequence[str], faces: str | None) -> list[tuple[int, int]]:
         directions = [word for word in words if word != "links"]
         if directions and self.board.grid is None:
             raise UsageError(f"direction {quoted(directions[0])} is for grids; on this board pieces go along links")
         return read_ways(directions, faces)
-
-    @staticmethod
-    def _contents(whose: str, side: int) -> frozenset[int]:
-        if whose == "any":
-            return frozenset({FIRST, SECOND, COMMON})
-        return frozenset({FIRST + side if whose == "own" else SECOND - side})
 
     def _goal(self, side: int) -> frozenset[int]:
         goal = self._own[side].goal
@@ -201,7 +192,8 @@ class ToldGame(Game):
         for language, sentences in self.told.rules.items():
             if (letters := sum(map(len, sentences))) > MOST_LETTERS:
                 raise UsageError(f"rules.{language} has {letters:,} letters; at most {MOST_LETTERS:,} fit on a card")
-        if any(kind.puts for kind in self._all_movements) and any(any(kind.takes) for kind in self._all_movements):
+        acts = {act for movement in self._all_movements for ways in movement.ways for act, _, _ in ways}
+        if "take" in acts and any(movement.puts for movement in self._all_movements):
             raise UsageError(
                 "a game told as data does not both put pieces and take them; its hands are not on the board"
             )
@@ -209,7 +201,7 @@ class ToldGame(Game):
             raise UsageError('hand of common pieces is "any" or nothing')
         if any(sum(bool(movement.puts) for movement in side) > 1 for side in self._movements):
             raise UsageError("a side puts either pieces of its own or common ones; give only one of them a hand")
-        if self.told.falls and any(kind.moves for kind in self._all_movements):
+        if self.told.falls and acts:
             raise UsageError("falls is for pieces that are put and then stay")
         if self.told.end.endless != "draws" and self.told.end.endless not in self.told.side:
             raise UsageError(f"endless is {quoted(self.told.end.endless)}; write draws, or the name of a side")
@@ -224,13 +216,10 @@ class ToldGame(Game):
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """Return the legal moves, sorted; none when the game is over."""
-        if self._decided(position) is not None:
-            return ()
-        return tuple(sorted(set(self._moves(position))))
+        return tuple(sorted(set(self._moves(position)))) if self._decided(position) is None else ()
 
     def _moves(self, position: Position) -> Iterator[Move]:
         cells = position.cells
-        enemy = SECOND - position.to_move
         for movement in self._movements[position.to_move]:
             if movement.puts and (movement.hand is None or cells.count(movement.content) < movement.hand):
                 yield from (Move(None, point) for point in movement.puts if self._may_put(cells, point, movement))
@@ -241,15 +230,9 @@ class ToldGame(Game):
                 barred = movement.entries
                 if barred and self._beside(cells, point, movement.entry_beside):
                     barred = frozenset()
-                for target in movement.steps[point]:
-                    if cells[target] == EMPTY and target not in barred:
-                        yield Move(point, target)
-                for target in movement.takes[point]:
-                    if cells[target] == enemy and target not in barred:
-                        yield Move(point, target)
-                for ray in movement.rays[point]:
-                    for target in ray:
-                        if cells[target] != EMPTY:
+                for _, wanted, points in movement.ways[point]:
+                    for target in points:
+                        if cells[target] != wanted:
                             break
                         if target not in barred:
                             yield Move(point, target)
@@ -320,8 +303,8 @@ class ToldGame(Game):
             return "drop" if self._below is not None else "put"
         if position.cells[move.target] != EMPTY:
             return "take"
-        steps = (movement.steps[move.source] for movement in self._movements[position.to_move])
-        return "step" if any(move.target in targets for targets in steps) else "slide"
+        ways = (way for movement in self._movements[position.to_move] for way in movement.ways[move.source])
+        return "step" if any(act == "step" and move.target in points for act, _, points in ways) else "slide"
 
     def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
         """Return the names of game and sides, and the rules, in a language; see ``told_words.py``."""
@@ -354,9 +337,8 @@ class ToldGame(Game):
         for kind in self._all_movements:
             rules += [
                 image(kind.puts),
-                kind.moves and image(kind.entries),
-                {to[point]: image(targets) for point, targets in enumerate(kind.takes)},
-                {to[p]: {(to[target], image(over)) for target, over in kind.free(p)} for p in range(len(to))},
+                any(kind.ways) and image(kind.entries),
+                {to[p]: {(w, to[target], image(over)) for w, target, over in kind.reached(p)} for p in range(len(to))},
             ]
         return rules
 
@@ -364,32 +346,21 @@ class ToldGame(Game):
 
     def text(self, position: Position) -> str:
         """Return the points in order, of a grid in rows from the top joined by ``/``, then the side to move."""
-        signs = [self.signs[content] for content in position.cells]
-        return f"{'/'.join(self._rows(signs))} {self.sides[position.to_move].letter}"
-
-    def _rows(self, signs: Sequence[str]) -> Iterator[str]:
-        if self.board.grid is None:
-            yield "".join(signs)
-            return
-        columns, rows = self.board.grid
-        for row in reversed(range(rows)):
-            places = [self.board.at.get((column, row)) for column in range(columns)]
-            yield "".join("#" if point is None else signs[point] for point in places)
+        cells = tuple(HOLE if point is None else position.cells[point] for point in self._points)
+        return write_grid(Position(cells, position.to_move), self._columns, self._written, self.sides)
 
     def parse(self, text: str) -> Position:
         """Return the position of a text, reachable or not."""
         example = self.text(self._start)
         board, side = split_side(text, self.sides, example)
-        empty = "".join(self._rows([NOTHING] * len(self.board.names)))
-        columns, rows = self.board.grid or (len(self.board.names), 1)
-        contents = sorted(self.signs)
-        signs = "".join(self.signs[content] for content in contents) + "#" * ("#" in empty)
-        cells = read_grid(board, columns, rows, signs, example)
-        if [cell == len(contents) for cell in cells] != [sign == "#" for sign in empty]:
+        rows, contents = len(self._points) // self._columns, [*self._written]
+        squares = read_grid(board, self._columns, rows, "".join(self._written.values()), example)
+        cells = [contents[square] for square in squares]
+        if [cell == HOLE for cell in cells] != [point is None for point in self._points]:
             raise NotationError(
                 f"position {quoted(text)} has points where the board has none; write it like '{example}'"
             )
-        return Position(tuple(contents[cell] for cell in cells if cell < len(contents)), side)
+        return Position(tuple(cell for cell in cells if cell != HOLE), side)
 
     def move_text(self, move: Move) -> str:
         """Return the points from and to, ``a1b2`` on a grid and ``1-2`` elsewhere, or where a piece is put."""
@@ -415,7 +386,7 @@ class ToldGame(Game):
         left = min(x for x, _ in self.board.places)
         top = max(y for _, y in self.board.places)
         centres = tuple((x - left + 0.5, top - y + 0.5) for x, y in self.board.places)
-        moves = any(kind.moves for kind in self._all_movements)
+        moves = any(any(kind.ways) for kind in self._all_movements)
         puts = any(kind.puts for kind in self._all_movements)
         joined = self.board.grid is None or any("links" in (*kind.step, *kind.take) for kind in self.told.kinds)
         cell = "points" if joined else "square" if moves else "open"
@@ -495,9 +466,10 @@ def _worth(outcome: str) -> int:
 
 
 def _goes_round(movement: Movement) -> bool:
-    reached = {point: {target for target, _ in movement.free(point)} for point in range(len(movement.steps))}
+    points = range(len(movement.ways))
+    free = {point: {target for wanted, target, _ in movement.reached(point) if wanted == EMPTY} for point in points}
     try:
-        TopologicalSorter(reached).prepare()
+        TopologicalSorter(free).prepare()
     except CycleError:
         return True
     return False
@@ -512,10 +484,10 @@ _NAMES: dict[tuple[float, bool], str] = {
 
 def _isometries(places: Sequence[Point]) -> list[Symmetry]:
     """Return every rearrangement of places that keeps all distances: a turn, with or without a mirror before it."""
-    count = len(places)
-    middle = (sum(x for x, _ in places) / count, sum(y for _, y in places) / count)
-    arms = [complex(x - middle[0], y - middle[1]) for x, y in places]
-    far = max(range(count), key=lambda point: hypot(arms[point].real, arms[point].imag))
+    points = [complex(*place) for place in places]
+    count, middle = len(points), sum(points) / len(points)
+    arms = [point - middle for point in points]
+    far = max(range(count), key=lambda point: abs(arms[point]))
     aside = next((point for point, arm in enumerate(arms) if abs((arms[far].conjugate() * arm).imag) > 1e-6), far)
     names: dict[tuple[int, ...], str] = {}
     for mirrored, image in product((False, True), range(count)):
@@ -546,4 +518,4 @@ def read_told(text: str, templates: Templates) -> ToldGame:
     >>> read_told("notakto", Templates()).impartial
     True
     """
-    return ToldGame(parsed(text)) if text.startswith("{") else game_at(templates.path(GAMES, text))
+    return ToldGame(parsed(text)) if text.startswith("{") else game_at(templates.path("games", text))

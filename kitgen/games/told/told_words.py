@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import dist
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kitgen.games.told.told_game import COMMON, EMPTY, FIRST, SECOND, ToldGame
+from kitgen.games.told.told_language import Pieces
 from kitgen.templates import capitalised
-
-if TYPE_CHECKING:
-    from kitgen.games.told.told_language import Pieces
 
 #: What gives a text its words: ``Texts`` of a language.
 Say = Callable[..., str]
@@ -22,8 +20,6 @@ TOGETHER = {
     ("back-left", "back-right"): "back-diagonal",
     ("left", "right"): "side",
 }
-#: How far from the middle of the board a point may be drawn that is called the middle.
-NEAR = 1e-6
 #: The forms of a noun that sentences use.
 NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "another")
 
@@ -60,10 +56,10 @@ class _Speech:
         self.language = language
         self.place = "point" if game.diagram.cell == "points" else "square"
         self.own = [game.told.side[side.name] for side in game.sides]
-        self.pieces: dict[int, Pieces] = {FIRST + number: pieces for number, pieces in enumerate(self.own)}
+        self.pieces = dict[int, Pieces](enumerate(self.own, FIRST))
         if game.told.common is not None:
             self.pieces[COMMON] = game.told.common
-        self.names = [self.side_name(number) for number in (0, 1)]
+        self.names = [self.named(number, "name") for number in (0, 1)]
 
     def __call__(self, key: str, **values: Any) -> str:
         return self.say(f"told.{key}", **values)
@@ -75,45 +71,31 @@ class _Speech:
         name = self.game.sides[side].name
         return name if name in KNOWN and not self.own[side].name.get(self.language) else ""
 
-    def side_name(self, side: int) -> str:
-        """Return the name of a side by itself."""
-        if known := self._known(side):
-            return self(f"known.{known}.name")
-        return capitalised(self.own[side].name.get(self.language) or self.game.sides[side].name)
+    def named(self, side: int, form: str) -> str:
+        """Return a side by its ``name`` alone, as ``the`` side in a sentence, or with a verb (``starts``, ``wins``).
 
-    def with_article(self, side: int) -> str:
-        """Return the name of a side in a sentence; empty if the file has none."""
+        For a sentence it is empty if the file has no name with an article.
+        """
         if known := self._known(side):
-            return self(f"known.{known}.the")
-        return self.own[side].with_article.get(self.language, "")
-
-    def verb(self, key: str, side: int) -> str:
-        """Return a side with its verb, ``starts`` or ``wins``; empty if the file has no name for a sentence."""
-        if known := self._known(side):
-            return self(f"known.{known}.{key}")
-        article = self.with_article(side)
-        return article and self(key, side=article, count=2 if self.own[side].several else 1)
-
-    def begins(self) -> str:
-        """Return the sentence that says who starts."""
-        starts = self.verb("starts", 0)
-        return self("begins", starts=capitalised(starts)) if starts else self("named.begins", side=self.names[0])
+            return self(f"known.{known}.{form}")
+        own = self.own[side]
+        if form == "name":
+            return capitalised(own.name.get(self.language) or self.game.sides[side].name)
+        article = own.with_article.get(self.language, "")
+        if form == "the" or not article:
+            return article
+        return self(form, side=article, count=2 if own.several else 1)
 
     def wins(self, side: int) -> str:
         """Return the end of a sentence that says that a side wins."""
-        return self.verb("wins", side) or self("named.wins", side=self.names[side])
-
-    def third(self, side: int) -> str:
-        """Return the sentence that says that a side wins when a position occurs for the third time."""
-        wins = self.verb("wins", side)
-        return self("third_win", wins=wins) if wins else self("named.third_win", side=self.names[side])
+        return self.named(side, "wins") or self("named.wins", side=self.names[side])
 
     def machine(self, side: int) -> str:
         """Return the sentence that says which side the machine plays and who starts."""
         if (known := self._known(side)) in PLACES:
             return self(f"known.{known}.machine")
         key = "machine_follows" if side else "machine_starts"
-        articles = self.with_article(side), self.with_article(1 - side)
+        articles = self.named(side, "the"), self.named(1 - side, "the")
         if all(articles):
             return self(key, side=articles[0], other=articles[1])
         return self(f"named.{key}", side=self.names[side], other=self.names[1 - side])
@@ -138,7 +120,12 @@ class _Speech:
         if self.language in told.rules:
             return [*told.rules[self.language]]
         nobody = game.impartial and {side.name for side in game.sides} == PLACES
-        begins = self("turns") if nobody else self.begins()
+        if nobody:
+            begins = self("turns")
+        elif starts := self.named(0, "starts"):
+            begins = self("begins", starts=capitalised(starts))
+        else:
+            begins = self("named.begins", side=self.names[0])
         bare = all(content == EMPTY for content in game.start().cells)
         lines = [f"{self('empty')} {begins}" if bare else begins]
         if told.common is not None:
@@ -176,19 +163,12 @@ class _Speech:
         def sentence(key: str, **values: Any) -> str:
             return capitalised(self(f"{self.place}.{key}", **{**forms, "piece": piece, "foe": foe, **values}))
 
-        beside = ""
-        for key, whose in (("beside", pieces.only_beside), ("not_beside", pieces.not_beside)):
-            if whose is not None:
-                beside += self(key, whom=whom[whose])
+        neighbours = ("beside", pieces.only_beside), ("not_beside", pieces.not_beside)
+        beside = "".join(self(key, whom=whom[whose]) for key, whose in neighbours if whose is not None)
         if pieces.hand:
-            if told.falls:
-                yield sentence("drop", piece=hand)
-            elif pieces.hand != "any":
-                yield sentence("hand", count=pieces.hand, beside=beside)
-            elif pieces.on:
-                yield sentence("put_on", piece=hand, points=", ".join(pieces.on), beside=beside)
-            else:
-                yield sentence("put", piece=hand, beside=beside)
+            act = "drop" if told.falls else "hand" if pieces.hand != "any" else "put_on" if pieces.on else "put"
+            count = pieces.hand if act == "hand" else None
+            yield sentence(act, count=count, piece=hand, points=", ".join(pieces.on), beside=beside)
         if "links" in pieces.step:
             yield sentence("all" if "all" in (pieces.links or told.links) else "links")
         if ways := self._ways(pieces.step):
@@ -268,7 +248,12 @@ class _Speech:
             yield self(f"{self.place}.full" if fills else "end.stuck_draws")
         if game.repetition is not None:
             winners = [number for number, side in enumerate(game.sides) if side.name == end.endless != "draws"]
-            yield self.third(winners[0]) if winners else self("third_draw")
+            if not winners:
+                yield self("third_draw")
+            elif wins := self.named(winners[0], "wins"):
+                yield self("third_win", wins=wins)
+            else:
+                yield self("named.third_win", side=self.names[winners[0]])
         elif end.stuck != "draws":
             yield self("no_draws")
 
@@ -276,7 +261,7 @@ class _Speech:
         """Return the names of points to reach; the one in the middle of the board is the centre."""
         places = self.game.board.places
         middle = [(min(axis) + max(axis)) / 2 for axis in zip(*places, strict=True)]
-        central = [name for name in names if dist(places[self.game.board.point(name)], middle) < NEAR]
+        central = [name for name in names if dist(places[self.game.board.point(name)], middle) < 1e-6]
         others = [name for name in names if name not in central]
         parts = [self(f"{self.place}.at", points=self._joined(others))] if others else []
         return self._joined([*parts, *(self("centre") for _ in central)])
