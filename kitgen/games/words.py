@@ -107,7 +107,8 @@ def _load(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
 
 
 def _load_byte(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-    return builder.sext(builder.load(_pointer(builder, *words, bits=8)), words[0].type)
+    at, place = words
+    return builder.sext(builder.load(_pointer(builder, at, place, bits=8)), at.type)
 
 
 def _store(context: Any, builder: Any, _signature: Any, words: Any) -> Any:
