@@ -148,20 +148,11 @@ def draw_position(kit: Kit, position: Position, width: float, height: float, slo
 
 
 def draw_box(
-    kit: Kit,
-    box: Box,
-    width: float,
-    height: float,
-    symmetry: Symmetry | None = None,
-    *,
-    well: float = 0.0,
-    least: float = LEAST_LETTERS,
-    size: float = 1.0,
+    kit: Kit, box: Box, width: float, height: float, symmetry: Symmetry | None = None, **sizes: float
 ) -> Scene:
-    """Return the board of a box as it is printed, or its image under a symmetry with the moves mapped."""
+    """Return the board of a box, or its image under a symmetry; ``sizes`` are ``well``, ``least`` and ``size``."""
     position, slots = image(box.position, box.slots, symmetry) if symmetry else (box.position, box.slots)
-    turned = machine_below(kit)
-    return draw_board(kit.game, position, slots, width, height, turned=turned, well=well, least=least, size=size)
+    return draw_board(kit.game, position, slots, width, height, turned=machine_below(kit), **sizes)
 
 
 def draw_full_box(kit: Kit, box: Box, width: float, height: float, symmetry: Symmetry | None = None) -> Scene:
