@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
+from typing import NamedTuple
 
 from kitgen.kit.kit import Box, Kit, row_letter
 from kitgen.model import Diagram, Position, Symmetry, only_mirror
@@ -86,22 +87,17 @@ class View:
         return self.sign.endswith((SWAPPED, UPENDED))
 
 
-@dataclass(frozen=True, slots=True)
-class Lie:
+class Lie(NamedTuple):
     """A symmetry of a board as an action: swap left and right, then turn by quarters, clockwise."""
 
-    quarters: int
     swapped: bool
+    quarters: int
 
     @property
     def sign(self) -> str:
         """Its sign on paper, in the order of an operator: the box is laid down first, then seen as in a mirror."""
-        return ARROWS[self.quarters] + self.mirror
-
-    @property
-    def mirror(self) -> str:
-        """What is swapped once the box lies there, if anything: on its side, left and right are above and below."""
-        return "" if not self.swapped else UPENDED if self.quarters % 2 else SWAPPED
+        swap = UPENDED if self.quarters % 2 else SWAPPED  # on its side, left and right are above and below
+        return ARROWS[self.quarters] + swap * self.swapped
 
 
 def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
@@ -123,7 +119,7 @@ def _lie_of(wide: float, high: float, centres: tuple[tuple[float, float], ...], 
         image, across, down = [(wide - x, y) if swapped else (x, y) for x, y in centres], wide, high
         for quarters in range(4):
             if all(abs(a - c) + abs(b - d) < 1e-6 for (a, b), (c, d) in zip(moved, image, strict=True)):
-                return Lie(quarters, swapped)
+                return Lie(swapped, quarters)
             image, across, down = [(down - y, x) for x, y in image], down, across
     return None
 
@@ -149,14 +145,10 @@ def views_of(kit: Kit, box: Box) -> Iterator[View]:
 
     Turns come before reflections, fewer quarters first.
     """
-
-    def plain(symmetry: Symmetry) -> tuple[bool, int]:
-        lie = lie_of(kit.game.diagram, symmetry)
-        return (True, 4) if lie is None else (lie.swapped, lie.quarters)
-
     seen = set()
     first, *others = kit.symmetries.all
-    for symmetry in (first, *sorted(others, key=plain)):
+    others.sort(key=lambda symmetry: lie_of(kit.game.diagram, symmetry) or (True, 4))
+    for symmetry in (first, *others):
         position = symmetry.position(box.position)
         own = kit.locate(position) or kit.always_played(position)
         if position not in seen and own is not None and own[0] is box:

@@ -204,7 +204,7 @@ class Sharing:
             ends = [used(run.sheets[-1], self.page) for run in runs]
             for first, *others in fewest_chains(ends, partial(self._fits, runs)):
                 for number in others:
-                    self._join(runs[first], self._fitting(runs[first], runs[number]))
+                    self._join(runs[first], self._below(runs[first], runs[number]))
                     self._runs.remove(runs[number])
         return [sheet for run in self._runs for sheet in run.sheets]
 
@@ -213,30 +213,26 @@ class Sharing:
         run = _Run(sheets, shares, smaller)
         if not run.sheets:
             return
-        if self.fewest or not self._runs or not self._join(self._runs[-1], self._fitting(self._runs[-1], run)):
+        if self.fewest or not self._runs or not self._join(self._runs[-1], self._below(self._runs[-1], run)):
             self._runs.append(_Run([], shares, smaller))
             self._join(self._runs[-1], run.sheets)
 
     def _fits(self, runs: Sequence[_Run], above: int, below: int, taken: float) -> tuple[float, bool] | None:
         """Return how much of a sheet is taken if a run lies below another, and whether it is drawn smaller."""
-        run = runs[below]
-        if not _alike(runs[above].sheets[-1], run.sheets[0]):
-            return None
-        sheets = self._below(run, taken)
+        sheets = self._below(runs[above], runs[below], taken)
         if not sheets:
             return None
         ends = used(sheets[-1], self.page)
-        return (ends if len(sheets) > 1 else taken + SPACE.sheet + ends), sheets is not run.sheets
+        return (ends if len(sheets) > 1 else taken + SPACE.sheet + ends), sheets is not runs[below].sheets
 
-    def _fitting(self, above: _Run, below: _Run) -> Sequence[Sheet]:
-        """Return the sheets of a run that fit below another, drawn smaller if necessary; none if they do not fit."""
-        ends = above.sheets[-1]
-        if not (above.shares and below.shares and _alike(ends, below.sheets[0])):
+    def _below(self, above: _Run, run: _Run, taken: float | None = None) -> Sequence[Sheet]:
+        """Return the sheets of a run that fit below another, drawn smaller if necessary; none if they do not fit.
+
+        So many mm of the other's last sheet are ``taken``, by default as many as it uses now.
+        """
+        if not (above.shares and run.shares and _alike(above.sheets[-1], run.sheets[0])):
             return ()
-        return self._below(below, used(ends, self.page))
-
-    def _below(self, run: _Run, taken: float) -> Sequence[Sheet]:
-        """Return the sheets of a run that fit where so many mm of a sheet are taken."""
+        taken = used(above.sheets[-1], self.page) if taken is None else taken
         room = content_area(self.page)[3] - taken - SPACE.sheet
         if used(run.sheets[0], self.page) <= room + SAME:
             return run.sheets
