@@ -3,7 +3,7 @@
 import math
 import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -486,6 +486,7 @@ class Job:
     contents: tuple[Entry, ...] = ()  # the other parts with their pages, for a part that lists them
     past: Past | None = None  # the state of the machine, where a part asks for it and it has played
     reader: Reader | None = None  # who the part being drawn is for
+    pages_left: Iterator[int] | None = None  # has an item for each further page that may be begun; None for any number
 
     @property
     def title(self) -> str:

@@ -8,7 +8,7 @@ from itertools import count, groupby
 from kitgen.errors import KitgenError, TemplateError, UsageError
 from kitgen.paper.document import Document, Foot, Sheet, parts_of
 from kitgen.paper.job import Entry, Job
-from kitgen.paper.layout.frame import add_frame, content_area, extent, few_pages
+from kitgen.paper.layout.frame import add_frame, content_area, extent
 from kitgen.paper.layout.imposition import on_own_sheets
 from kitgen.paper.marks.fonts import NoLetterError, shift_left, text_width
 from kitgen.paper.marks.scene import Place, Scene, Text
@@ -20,6 +20,8 @@ from kitgen.papers import Page
 EDGE, TOLERANCE = 5.0, 0.01
 #: Texts of fewer letters are not measured: ids and figures.
 SHORT = 12
+#: The most pages that a part may begin on low paper, on which it might never end.
+MOST_TRIED = 30
 
 
 def run_parts(job: Job, parts: Sequence[str], report: Callable[[str, int, int], object] | None = None) -> Document:
@@ -91,8 +93,7 @@ def _drawn(job: Job, part: Part) -> list[Sheet]:
 def _lower(job: Job, part: Part, page: Page) -> list[Sheet]:
     """Return the sheets of a part on lower paper; none if it does not fit there."""
     try:
-        with few_pages():
-            return part.sheets(replace(job, page=page))
+        return part.sheets(replace(job, page=page, pages_left=iter(range(MOST_TRIED))))
     except (KitgenError, ZeroDivisionError, ValueError):  # not one row or column of it fits
         return []
 

@@ -267,14 +267,11 @@ def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     >>> counted_edges(make_game("awari:3x2"))
     (('3', '2', '1'), ('1', '2', '3'))
     """
-    if not game.diagram.counted:
+    if not (numbers := game.diagram.counted):
         return None
     upper, *_, lower = board_rows(game, game.start())
-
-    def numbers(row: Sequence[CellSign]) -> tuple[str, ...]:
-        return tuple(game.diagram.counted[cell] for cell, _ in row if cell is not None)
-
-    return numbers(upper), numbers(lower)
+    above, below = (tuple(numbers[cell] for cell, _ in row if cell is not None) for row in (upper, lower))
+    return above, below
 
 
 def named_board_text(game: Game, position: Position, *, plain: bool = False, counted: bool = False) -> str:

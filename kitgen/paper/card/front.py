@@ -5,7 +5,7 @@ Everything has the same place and size on all cards of a kit, so it is measured 
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -307,8 +307,11 @@ def _smallest(face: CardFace, shape: float, box: Box) -> CardFace | None:
     height = math.sqrt(face.width * face.height / shape)
     scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST_SIDE / max(shape * height, height), 1.04)))]
     faces = [replace(face, width=math.ceil(shape * height * x), height=math.ceil(height * x)) for x in scales]
-    if not faces or not _holds(box, faces[-1]):
-        return None
+    return _first_to_hold(faces, box)
+
+
+def _first_to_hold(faces: Sequence[CardFace], box: Box) -> CardFace | None:
+    """Return the first of ever larger faces that holds every box; the given one likely needs the most room."""
     first = 0
     crowded: Box | None = box
     # The larger a label, the more boxes fit; few of many boxes need the most room.
@@ -316,7 +319,7 @@ def _smallest(face: CardFace, shape: float, box: Box) -> CardFace | None:
         first = bisect_left(faces, True, lo=first, key=partial(_holds, crowded))
         if first == len(faces):
             return None
-        crowded = next((box for box in face.kit.boxes if not _holds(box, faces[first])), None)
+        crowded = next((box for box in faces[first].kit.boxes if not _holds(box, faces[first])), None)
     return faces[first]
 
 
@@ -338,16 +341,7 @@ NARROWEST = 17
 
 def smallest_label(kit: Kit, usual: Stock, texts: Texts, templates: Templates) -> Stock:
     """Return the smallest label of the usual one's shape that holds every box legibly, or the usual one."""
-
-    def label(width: int) -> Stock:
-        return read_stock(f"{width}x{round(width * usual.height / usual.width)}", templates)
-
-    def would_hold_all(width: int) -> bool:
-        stock = label(width)
-        return would_do(CardFace(kit, texts, stock.width, stock.height, least=LEGIBLE), fullest)
-
-    fullest = max(kit.boxes, key=lambda box: len(box.slots))
-    widths = range(NARROWEST, int(usual.width))
-    # The larger a label, the more boxes fit: the first that holds them is found by bisection.
-    first = bisect_left(widths, True, key=would_hold_all)
-    return usual if first == len(widths) else label(widths[first])
+    sizes = [(width, round(width * usual.height / usual.width)) for width in range(NARROWEST, int(usual.width))]
+    faces = [CardFace(kit, texts, width, height, least=LEGIBLE) for width, height in sizes]
+    face = _first_to_hold(faces, max(kit.boxes, key=lambda box: len(box.slots)))
+    return usual if face is None else read_stock(f"{face.width}x{face.height}", templates)

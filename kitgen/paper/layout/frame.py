@@ -4,9 +4,7 @@ A part draws inside ``content_area``; the strip below it holds the kit's name an
 that makes the sheet again and a ruler, so that every sheet is identified and a wrong scale is noticed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import UsageError
@@ -86,33 +84,14 @@ def text_height(text: str, size: float, width: float) -> float:
     return len(wrap(text, size, width)) * line_height(size)
 
 
-#: The most pages that a part may begin on low paper while layouts are tried.
-MOST_TRIED = 30
-#: How many more pages may be begun; None for any number.
-_PAGES_LEFT: ContextVar[int | None] = ContextVar("_PAGES_LEFT", default=None)
-
-
-@contextmanager
-def few_pages() -> Iterator[None]:
-    """Raise ``UsageError`` for a part drawn here that begins too many pages: on low paper it might never end."""
-    token = _PAGES_LEFT.set(MOST_TRIED)
-    try:
-        yield
-    finally:
-        _PAGES_LEFT.reset(token)
-
-
 def new_page(job: Job, title: str, *, aside: str | None = None, ink: str = BLACK) -> tuple[Scene, Column]:
     """Return a page with its title, in the colour of the sheet's reader, and the column below it.
 
     ``aside``, by default the kit's title, is written in small grey letters at the top right, behind the words for the
     reader. With another ``ink`` all is in this colour, without an icon.
     """
-    remaining = _PAGES_LEFT.get()
-    if remaining is not None:
-        if not remaining:
-            raise UsageError(f"{title} finds no room on this page")
-        _PAGES_LEFT.set(remaining - 1)
+    if job.pages_left is not None and next(job.pages_left, None) is None:
+        raise UsageError(f"{title} finds no room on this page")
     x, y, width, _ = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
     column = Column(scene, x, y, width)
