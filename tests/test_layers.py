@@ -52,7 +52,7 @@ ONLY_IN = {
     "coloraide": ("kit/colours.py",),
     "dask": ("lab/sweeps.py",),
     "distributed": ("lab/sweeps.py",),
-    "fontTools": ("paper/laser/outlines.py",),
+    "fontTools": ("paper/laser/drawings.py",),
     "hypothesis": ("conformance/",),
     "markdown_it": ("paper/layout/flow.py",),
     "matplotlib": ("lab/result_tables.py",),
