@@ -315,20 +315,15 @@ class _Choice:
     ) -> None:
         self.arrow, self.badge, self.number = arrow, badge, number
         self.reach = max(math.hypot(x, y) for x, y in badge.hull)
-        self.things = [Pair(badge, body) for body in things if self._near(body)]
+        self.things = [Pair(badge, body) for body in things]
         self.own = Pair(badge, shafts[number])
-        others = (body for index, body in enumerate(shafts) if index != number and self._near(body))
-        self.others = [Pair(badge, body) for body in others]
+        self.others = [Pair(badge, body) for index, body in enumerate(shafts) if index != number]
         self._extent, self._frame = bounds(badge.hull), frame
         spots = self._spots()
         first = next(spots)
         self.least = first[0]
         self._waiting = chain((first,), spots)
         self._known: list[tuple[float, Point]] = []
-
-    def _near(self, body: Body) -> bool:
-        middle = self.arrow.at(self.arrow.length / 2)
-        return math.dist(middle, body.middle) < self.arrow.length / 2 + body.radius + 2.5 * self.reach
 
     def _spots(self) -> Iterator[_Spot]:
         """Return the places along the arrow and at its sides, cheapest first."""
