@@ -62,7 +62,7 @@ ONLY_IN = {
     "pypdf": ("sandbox/", "verification/same_objects.py"),
     "pypdfium2": ("sandbox/pdf_page.py", "pictures/", "verification/scan.py", "render/png.py"),
     "pytest": ("conformance/",),
-    "rectpack": ("paper/fold/packing.py",),
+    "rectpack": ("paper/fold.py",),
     "reportlab": ("paper/marks/fonts.py", "render/pdf.py"),
     "rich": ("cli/",),
     "scipy": ("lab/",),

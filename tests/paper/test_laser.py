@@ -17,7 +17,7 @@ from shapely.geometry import Point, Polygon
 from kitgen.cli.main import main
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.paper.card.board import piece_counts
-from kitgen.paper.fold.net import BoxSize
+from kitgen.paper.fold import BoxSize
 from kitgen.paper.job import bead_totals
 from kitgen.paper.laser.drawings import laser_files, notches, outlines, text_outline, tray_panels
 from kitgen.paper.laser.material import read_laser

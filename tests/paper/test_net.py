@@ -11,7 +11,7 @@ from shapely.geometry import LineString, Polygon
 from shapely.ops import unary_union
 
 from kitgen.errors import UsageError
-from kitgen.paper.fold.net import FREE, BoxSize, Net, Panel, fold, sleeve, tray, tray_size
+from kitgen.paper.fold import FREE, BoxSize, Net, Panel, fold, sleeve, tray, tray_size
 
 UK = BoxSize(53, 36, 15)
 SIZES = st.builds(BoxSize, st.floats(12, 200), st.floats(12, 200), st.floats(8, 120))

@@ -20,8 +20,7 @@ from kitgen.paper.card.board import machine_below, piece_counts
 from kitgen.paper.card.front import Cards
 from kitgen.paper.card.moves import contrast, draw_badge
 from kitgen.paper.card.styles import Grid, style_of
-from kitgen.paper.fold.net import BoxSize
-from kitgen.paper.fold.packing import lay_out, read_carton
+from kitgen.paper.fold import BoxSize, lay_out, read_carton
 from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.laser.material import Laser, read_laser
 from kitgen.paper.marks.fonts import FACES, fitted, shift_left

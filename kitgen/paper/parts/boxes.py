@@ -9,8 +9,7 @@ from kitgen.kit.kit import Box
 from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY
 from kitgen.paper.card.front import Cards, row_tint
 from kitgen.paper.finder_index import on_side
-from kitgen.paper.fold.net import BoxSize, Net, Panel, Solid, fold, sleeve, tray, tray_size
-from kitgen.paper.fold.packing import Carton, lay_out, read_carton
+from kitgen.paper.fold import BoxSize, Carton, Net, Panel, Solid, fold, lay_out, read_carton, sleeve, tray, tray_size
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page
 from kitgen.paper.marks.fonts import fitted, text_width
