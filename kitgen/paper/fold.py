@@ -7,11 +7,11 @@ the inside lies one more t further in.
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, chain, pairwise, product
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -23,8 +23,6 @@ from kitgen.schema import Millimetres, TextLine, Words
 from kitgen.templates import Templates
 
 Solid = tuple[float, float, float]
-#: A mountain fold bends the paper away from the printed side, a valley fold towards it.
-FoldKind = Literal["mountain", "valley"]
 
 #: How far the free ends of a glue tab lean in, as a share of its depth.
 LEAN = 0.25
@@ -50,8 +48,7 @@ class Panel:
     Attributes:
         points: its corners, clockwise on paper.
         parent: the name of the panel it hangs on; None for the one that stays.
-        hinge: where it is folded: a side of its own on a side of its parent.
-        angle: of the fold in degrees, away from the printed side (mountain) or, negative, towards it.
+        hinge: where it is folded away from the printed side, upright: a side of its own on a side of its parent.
         glue: the number of a glue tab; None for a face.
     """
 
@@ -59,7 +56,6 @@ class Panel:
     points: tuple[Point, ...]
     parent: str | None = None
     hinge: tuple[Point, Point] | None = None
-    angle: float = 90
     glue: int | None = None
 
 
@@ -85,15 +81,13 @@ class Net:
         """Return a panel by its name."""
         return next(panel for panel in self.panels if panel.name == name)
 
-    def folds(self) -> Iterator[tuple[Point, Point, FoldKind]]:
-        """Yield both ends of each fold and its kind."""
-        for panel in self.panels:
-            if panel.hinge is not None:
-                yield (*panel.hinge, "mountain" if panel.angle > 0 else "valley")
+    def folds(self) -> list[tuple[Point, Point]]:
+        """Return both ends of each fold; all are mountain folds, which bend the paper away from the printed side."""
+        return [panel.hinge for panel in self.panels if panel.hinge is not None]
 
     def outline(self) -> tuple[Point, ...]:
         """Return the line to cut along, closed: all sides of panels that are not folds."""
-        hinges = [panel.hinge for panel in self.panels if panel.hinge is not None]
+        hinges = self.folds()
         folds = {frozenset(map(_key, hinge)) for hinge in hinges}
         follow = {}
         for start, end in chain.from_iterable(sides(panel.points) for panel in self.panels):
@@ -211,12 +205,9 @@ def _turned(point: Solid, panel: Panel) -> Solid:
     nx, ny = -uy, ux
     if sum(nx * (x - ax) + ny * (y - ay) for x, y in panel.points) < 0:
         nx, ny = -nx, -ny
-    angle = math.radians(panel.angle)
-    px, py, pz = point[0] - ax, point[1] - ay, point[2]
+    px, py, height = point[0] - ax, point[1] - ay, point[2]
     along, out = ux * px + uy * py, nx * px + ny * py
-    turned = out * math.cos(angle) + pz * math.sin(angle)
-    depth = pz * math.cos(angle) - out * math.sin(angle)
-    return (ax + ux * along + nx * turned, ay + uy * along + ny * turned, depth)
+    return ax + ux * along + nx * height, ay + uy * along + ny * height, -out
 
 
 #: The clearances that work, in mm: tighter and the tray sticks, looser and it falls out.

@@ -209,15 +209,7 @@ def arc(centre: Point, radius: float, start: float, end: float) -> list[PathStep
     return steps
 
 
-def rounded(
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    radius: float,
-    fill: str | None = None,
-    stroke: Stroke | None = None,
-) -> Path:
+def rounded(x: float, y: float, width: float, height: float, radius: float, fill: str | None, stroke: Stroke) -> Path:
     """Return a rectangle with round corners, its top left corner at x, y."""
     right, bottom, r = x + width, y + height, radius
     steps: list[PathStep] = [("M", (x, y + r))]
