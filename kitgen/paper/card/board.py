@@ -4,7 +4,7 @@ Nothing here knows a game; everything comes from its ``Diagram``.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
@@ -111,8 +111,7 @@ def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]
     drawn = marking_of(setting.grid.diagram).drawn(setting, slots)
     coloured = [(arrow, colour.fill) for arrow, colour in drawn if colour]
     arrows = [*(arrow for arrow, _ in coloured), *(arrow for arrow, colour in drawn if not colour)]
-    pieces = [*setting.hulls.values()]
-    candidates = [_places(arrow, arrows, pieces, radius) for arrow, _ in coloured]
+    candidates = [_places(arrow, arrows, [*setting.hulls.values()], radius) for arrow, _ in coloured]
     for most in COVERS:
         places = [[(cost, middle) for cost, depth, middle in row if depth <= most] for row in candidates]
         best = _choose(places, 2 * radius + APART, (), math.inf)
@@ -295,13 +294,12 @@ def named_board_text(game: Game, position: Position, *, plain: bool = False, cou
     rows, named = board_rows(game, position, plain=plain), is_lettered(game)
     edges = counted_edges(game) if counted else None
     widest = max(len(text) for row in rows for _, text in row)
-    lines = []
-    for number, row in enumerate(rows):
-        signs = " ".join(text.rjust(widest) for _, text in row).rstrip()
-        lines.append(f"{len(rows) - number}  {signs}" if named else f"   {signs}")
+
+    def line(texts: Iterable[str], head: str = " ") -> str:
+        return f"{head}  {' '.join(text.rjust(widest) for text in texts)}".rstrip()
+
+    heads = [str(number) if named else " " for number in range(len(rows), 0, -1)]
+    lines = [line((text for _, text in row), head) for head, row in zip(heads, rows, strict=True)]
     if named:
-        lines.append(f"   {' '.join(ascii_lowercase[: len(rows[0])])}")
-    if edges:
-        upper, lower = (f"   {' '.join(text.rjust(widest) for text in edge)}" for edge in edges)
-        lines = [upper, *lines, lower]
-    return "\n".join(lines)
+        lines.append(line(ascii_lowercase[: len(rows[0])]))
+    return "\n".join([line(edges[0]), *lines, line(edges[1])] if edges else lines)

@@ -320,8 +320,6 @@ def _curve(a: Point, b: Point, c: Point, d: Point) -> Iterator[Point]:
 
 
 def _paths(lines: Any, stroke: Stroke) -> Iterator[Polygon]:
-    if lines.is_empty:
-        return
     merged = linemerge(lines) if lines.geom_type.startswith("Multi") else lines
     for line in getattr(merged, "geoms", [merged]):
         if line.length < LEAST:
