@@ -6,10 +6,10 @@ Every cut is moved outwards by half of the kerf, so that each piece comes out at
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import repeat
+from itertools import islice, repeat
 from typing import Any
 
-from fontTools.pens.basePen import BasePen
+from fontTools.pens.reportLabPen import ReportLabPen
 from fontTools.ttLib import TTFont
 from shapely import geometry
 from shapely.ops import linemerge, unary_union
@@ -193,24 +193,8 @@ DARK, HATCH = 12.0, 0.6
 LEAST = 0.05
 
 
-class _OutlinePen(BasePen):  # type: ignore[misc] # the library ships no types
-    """Collects a glyph as the steps of a path; quadratic curves arrive here as cubic ones."""
-
-    def __init__(self, glyphs: Any) -> None:
-        super().__init__(glyphs)
-        self.steps: list[PathStep] = []
-
-    def _moveTo(self, pt: Point) -> None:  # noqa: N802 - the library's names
-        self.steps.append(("M", pt))
-
-    def _lineTo(self, pt: Point) -> None:  # noqa: N802
-        self.steps.append(("L", pt))
-
-    def _curveToOne(self, pt1: Point, pt2: Point, pt3: Point) -> None:  # noqa: N802
-        self.steps.append(("C", pt1, pt2, pt3))
-
-    def _closePath(self) -> None:  # noqa: N802
-        self.steps.append(("Z",))
+#: The steps of the library's paths, with their numbers of points.
+_STEPS = (("M", 1), ("L", 1), ("C", 3), ("Z", 0))
 
 
 @cache
@@ -228,10 +212,11 @@ def text_outline(text: Text) -> Path:
     steps: list[PathStep] = []
     along = -shift_left(text)
     for letter in text.text:
-        pen = _OutlinePen(glyphs)
+        pen = ReportLabPen(glyphs)  # makes quadratic curves cubic
         glyphs[names[ord(letter)]].draw(pen)
-        for kind, *points in pen.steps:
-            steps.append((kind, *place.points((along + x * scale, -y * scale) for x, y in points)))
+        corners = zip(pen.path.points[::2], pen.path.points[1::2], strict=True)
+        points = iter(place.points((along + x * scale, -y * scale) for x, y in corners))
+        steps += [(kind, *islice(points, count)) for kind, count in (_STEPS[step] for step in pen.path.operators)]
         along += face.advances[letter] * scale
     return Path(tuple(steps), fill=text.fill)
 
