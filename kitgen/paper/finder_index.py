@@ -96,8 +96,12 @@ class Lie(NamedTuple):
     @property
     def sign(self) -> str:
         """Its sign on paper, in the order of an operator: the box is laid down first, then seen as in a mirror."""
-        swap = UPENDED if self.quarters % 2 else SWAPPED  # on its side, left and right are above and below
-        return ARROWS[self.quarters] + swap * self.swapped
+        return ARROWS[self.quarters] + self.mirror
+
+    @property
+    def mirror(self) -> str:
+        """What is swapped once the box lies there, if anything: on its side, left and right are above and below."""
+        return "" if not self.swapped else UPENDED if self.quarters % 2 else SWAPPED
 
 
 def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
