@@ -77,10 +77,6 @@ class CardFace:
         return self.width - 2 * self.inset, self.height - 2 * self.inset
 
     @cached_property
-    def _last_row(self) -> int:
-        return max(box.row for box in self.kit.boxes)
-
-    @cached_property
     def measures(self) -> Measures:
         """The measures of all cards: words as large as possible without taking room from the board."""
         best, best_score = None, 0.0
@@ -112,7 +108,7 @@ class CardFace:
         extents = [badge_extent(colour.symbol, letters) for colour in self.kit.palette]
         row = max(bottom - top for _, top, _, bottom in extents) + 0.12 * letters * POINT
         texts = [text for box in self._kinds for text in self.box_words(box)]
-        id_width = text_width(self._longest_id, id_size, bold=True)
+        id_width = max(text_width(box.id, id_size, bold=True) for box in self.kit.boxes)
         most = max(len(box.slots) for box in self._kinds)
         x = y = self.inset + pad
         if lying:  # the board stands beside the panel
@@ -152,10 +148,6 @@ class CardFace:
         """One box for each number of slots and words."""
         return tuple({(*self.box_words(box), len(box.slots)): box for box in self.kit.boxes}.values())
 
-    @cached_property
-    def _longest_id(self) -> str:
-        return max((box.id for box in self.kit.boxes), key=lambda text: (text_width(text, 10, bold=True), text))
-
     def _legend_columns(self, letters: float, columns: int) -> tuple[tuple[tuple[float, float, float], ...], float]:
         """Return the places of the legend's columns, as in ``Measures``, and its width."""
         figures = {slot.beads for box in self.kit.boxes for slot in box.slots}
@@ -190,7 +182,7 @@ class CardFace:
         scene = Scene(self.width, self.height)
         scene.add(rectangle(self.inset, self.inset, wide, high, tint(self.kit, box)))
         # The dark mark on the right edge is lower with each row.
-        step = high / max(EDGE_MARKS, self._last_row)
+        step = high / max(EDGE_MARKS, self.kit.boxes[-1].row)
         length = max(0.4, min(0.86 * step, step - 0.3))
         y = self.inset + (box.row - 1) * step + (step - length) / 2
         scene.add(rectangle(self.inset + wide - sizes.mark, y, sizes.mark, length, DARK))
