@@ -27,7 +27,6 @@ from kitgen.paper.marks.scene import (
     Mark,
     Pair,
     Path,
-    PathStep,
     Place,
     Polygon,
     Stroke,
@@ -40,7 +39,7 @@ from kitgen.paper.marks.scene import (
     exit_distance,
     rectangle,
 )
-from kitgen.paper.style import STYLE, WRITING_GREY
+from kitgen.paper.style import STYLE, WRITING_GREY, icon_lines
 from kitgen.papers import Bounds, Point
 
 # Badges: a bead's letter in a symbol of its colour.
@@ -62,13 +61,8 @@ _POLYGONS: dict[str, tuple[Point, ...]] = {
         (0.44, 0.76), (-0.44, 0.76), (-0.44, 0.44), (-0.76, 0.44), (-0.76, -0.44), (-0.44, -0.44),
     ),
 }  # fmt: skip
-_SHIELD: tuple[PathStep, ...] = (
-    ("M", (-0.55, -0.5)),
-    ("L", (0.55, -0.5)),
-    ("L", (0.55, 0.1)),
-    ("C", (0.55, 0.48), (0.3, 0.66), (0, 0.8)),
-    ("C", (-0.3, 0.66), (-0.55, 0.48), (-0.55, 0.1)),
-    ("Z",),
+_SHIELD = icon_lines(
+    "M -0.55 -0.5 L 0.55 -0.5 L 0.55 0.1 C 0.55 0.48 0.3 0.66 0 0.8 C -0.3 0.66 -0.55 0.48 -0.55 0.1 Z"
 )
 
 
@@ -130,7 +124,7 @@ def draw_badge(colour: Colour, at: Point, size: float) -> list[Mark]:
     if colour.symbol == "circle":
         outline = Disc(at, _CIRCLE * em, colour.fill, stroke)
     elif colour.symbol == "shield":
-        outline = Path(_SHIELD, colour.fill, Stroke(stroke.colour, stroke.width / em)).placed(Place(*at, em))
+        outline = Path(tuple(_SHIELD), colour.fill, Stroke(stroke.colour, stroke.width / em)).placed(Place(*at, em))
     else:
         corners = tuple((at[0] + em * x, at[1] + em * y) for x, y in _POLYGONS[colour.symbol])
         outline = Polygon(corners, colour.fill, stroke)
