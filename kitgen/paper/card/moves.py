@@ -124,7 +124,7 @@ def draw_badge(colour: Colour, at: Point, size: float) -> list[Mark]:
     if colour.symbol == "circle":
         outline = Disc(at, _CIRCLE * em, colour.fill, stroke)
     elif colour.symbol == "shield":
-        outline = Path(tuple(_SHIELD), colour.fill, Stroke(stroke.colour, stroke.width / em)).placed(Place(*at, em))
+        outline = Path(_SHIELD, colour.fill, Stroke(stroke.colour, stroke.width / em)).placed(Place(*at, em))
     else:
         corners = tuple((at[0] + em * x, at[1] + em * y) for x, y in _POLYGONS[colour.symbol])
         outline = Polygon(corners, colour.fill, stroke)

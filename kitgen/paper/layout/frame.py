@@ -49,8 +49,7 @@ class Column:
         """Write one line, in smaller letters if it is too long."""
         size = fit(text, size, self.width - indent, bold=bold)
         height = line_height(size)
-        at = (self.x + indent, self.y + 0.78 * height)
-        self.scene.add(Text(at, text, size, bold=bold, fill=fill))
+        self.scene.add(Text((self.x + indent, self.y + 0.78 * height), text, size, bold=bold, fill=fill))
         self.y += height
 
     def paragraph(
@@ -99,8 +98,7 @@ def new_page(job: Job, title: str, *, aside: str | None = None, ink: str = BLACK
     room = width - _draw_reader(job, scene, job.title if aside is None else aside, 0.55 * width, ink)
     start = _icon(job, scene, 8.4, y + 4.2) if plain else 0.0
     scene.add(fitted((x + start, y + 6.3), title, STYLE.letters.title, room - start, bold=True, fill=ink))
-    line = Stroke(_accent(job), 0.8) if plain else Stroke(ink, 0.4)
-    scene.add(Line((x, y + 9.2), (x + width, y + 9.2), line))
+    scene.add(Line((x, y + 9.2), (x + width, y + 9.2), Stroke(_accent(job), 0.8) if plain else Stroke(ink, 0.4)))
     column.gap(SPACE.title)
     return scene, column
 
