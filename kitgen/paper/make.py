@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import count, groupby
+from itertools import count
 
 from kitgen.errors import KitgenError, TemplateError, UsageError
 from kitgen.paper.document import Document, Foot, Sheet, parts_of
@@ -133,6 +133,7 @@ COMBINED = 8
 #: Part, part below it, and mm taken of the first one's last sheet: mm taken of the second one's last sheet, and whether
 #: it is drawn smaller; None where it does not fit.
 Fits = Callable[[int, int, float], tuple[float, bool] | None]
+Chain = tuple[int, ...]
 
 
 def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
@@ -148,27 +149,24 @@ def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
     """
 
     @cache
-    def best(parts: frozenset[int], above: int, taken: float) -> tuple[int, int, tuple[int, ...]]:
-        """Return the number of chains from here, of parts drawn smaller, and the next parts; -1 ends a chain.
+    def best(parts: frozenset[int], above: int, taken: float) -> tuple[int, int, Chain, tuple[Chain, ...]]:
+        """Return how many chains these parts begin, how many are drawn smaller, those below another, and the chains.
 
-        ``above`` ends the chain, with so many mm ``taken`` of its last sheet; -1 begins one.
+        So many mm are ``taken`` of the last sheet of the part ``above``; -1 if there is none.
         """
         if not parts:
-            return 0, 0, ()
-        if above < 0:
-            begun = [(begin, best(parts - {begin}, begin, ends[begin])) for begin in sorted(parts)]
-            return min((1 + chains, small, (begin, *then)) for begin, (chains, small, then) in begun)
-        chains, small, then = best(parts, -1, 0.0)
-        tried = [(chains, small, (-1, *then))]
-        for below in sorted(parts):
-            fitting = fits(above, below, taken)
-            if fitting is not None:
-                chains, small, then = best(parts - {below}, below, fitting[0])
-                tried.append((chains, small + fitting[1], (below, *then)))
+            return 0, 0, (), ()
+        tried = []
+        for part in sorted(parts):
+            count, small, below, chains = best(parts - {part}, part, ends[part])
+            tried.append((count + 1, small, (), ((part, *below), *chains)))
+        for part in sorted(parts) if above >= 0 else ():
+            if fitting := fits(above, part, taken):
+                count, small, below, chains = best(parts - {part}, part, fitting[0])
+                tried.append((count, small + fitting[1], (part, *below), chains))
         return min(tried, key=lambda item: item[:2])
 
-    *_, order = best(frozenset(range(len(ends))), -1, 0.0)
-    return sorted(list(chain) for is_end, chain in groupby(order, lambda number: number < 0) if not is_end)
+    return sorted(map(list, best(frozenset(range(len(ends))), -1, 0.0)[-1]))
 
 
 #: The foot of a sheet that two parts share is the one that says more.

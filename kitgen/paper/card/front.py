@@ -265,15 +265,13 @@ class Cards:
 
     def __init__(self, kit: Kit, width: float, height: float, texts: Texts, *, inset: float = 0) -> None:
         self.kit = kit
-        self._face = CardFace(kit, texts, width, height, inset)
+        face = CardFace(kit, texts, width, height, inset)
         try:
-            _ = self._face.measures
+            smallest = min(face.measures.words, face.measures.letters)
         except CrowdedError:
-            raise _too_small(self._face, kit.boxes[0]) from None
-        if min(self._face.measures.words, self._face.measures.letters) < LEGIBLE:
-            legible = replace(self._face, least=LEGIBLE)
-            if would_do(legible, kit.boxes[0]):
-                self._face = legible
+            raise _too_small(face, kit.boxes[0]) from None
+        legible = replace(face, least=LEGIBLE)
+        self._face = legible if smallest < LEGIBLE and would_do(legible, kit.boxes[0]) else face
 
     def draw(self, box: Box) -> Scene:
         """Return the card of a box."""
