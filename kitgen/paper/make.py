@@ -7,7 +7,7 @@ from itertools import count
 
 from kitgen.errors import KitgenError, TemplateError, UsageError
 from kitgen.paper.document import Document, Foot, Sheet, parts_of
-from kitgen.paper.job import Entry, Job
+from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import add_frame, content_area, extent
 from kitgen.paper.layout.imposition import on_own_sheets
 from kitgen.paper.marks.fonts import NoLetterError, shift_left, text_width
@@ -69,9 +69,8 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
     sheets = sharing.joined()
     if job.options.duplex != "none":
         sheets = list(on_own_sheets(job, sheets, {part.name for part in parts if "duplex" in part.reads}))
-    others = (part for part in parts_of(sheets) if part.name not in lists)
-    contents = (Entry(part.name, part.title, part.first, part.pages, sheets[part.first - 1].stock) for part in others)
-    job = replace(job, contents=tuple(contents))
+    others = [part for part in parts_of(sheets) if part.name not in lists]
+    job = replace(job, contents=tuple((part, sheets[part.first - 1].stock) for part in others))
     for part in lists.values():
         report(part.name, next(finished), len(parts))
         first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)

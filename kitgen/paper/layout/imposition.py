@@ -59,12 +59,10 @@ def plan_sheet(job: Job) -> Layout:
     """
     if job.stock.page is not None:
         return _stock_sheet(job.page, job.stock, job.options)
-    for option, is_set in (
-        ("--set labels.start-at", job.options.start_at != 1),
-        ("--set labels.nudge", parse_shift(job.options.nudge, "--set labels.nudge") != (0, 0)),
-    ):
-        if is_set:
-            raise UsageError(f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper")
+    late, nudged = job.options.start_at != 1, parse_shift(job.options.nudge, "--set labels.nudge") != (0, 0)
+    if late or nudged:
+        option = f"--set labels.{'start-at' if late else 'nudge'}"
+        raise UsageError(f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper")
     return plan_both_ways(job.page, (job.stock.width, job.stock.height), HEADING_HEIGHT, len(job.kit.boxes))
 
 
