@@ -49,11 +49,6 @@ class Sheet:
         """All parts on the sheet, from its head down."""
         return Beginning(self.part, self.title, self.shows), *self.below
 
-    @property
-    def last_part(self) -> str:
-        """The name of the part that ends the sheet."""
-        return self.beginnings[-1].part
-
 
 def parts_of(sheets: Iterable[Sheet]) -> tuple[JobPart, ...]:
     """Return the parts in the order of their pages.

@@ -253,7 +253,7 @@ class Sharing:
                 if taken + used(sheet, self.page) <= room + SAME:
                     above.scene.add(*(mark.placed(Place(0, taken)) for mark in sheet.scene.marks))
                     moved = [replace(begun, top=round(max(begun.top, top) + taken, 3)) for begun in sheet.beginnings]
-                    below = (*above.below, *moved[above.last_part == sheet.part :])
+                    below = (*above.below, *moved[above.beginnings[-1].part == sheet.part :])
                     run.sheets[-1] = replace(above, below=below, foot=min(above.foot, sheet.foot, key=_FEET.index))
                     continue
             run.sheets.append(sheet)

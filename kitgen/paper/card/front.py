@@ -285,19 +285,14 @@ def _too_small(face: CardFace, box: Box) -> UsageError:
     """Return the error for a size, with the smallest one that is large enough: of its own proportions or a square."""
     advice = f"no label holds its {many(len(box.slots), 'move')}; choose a game with fewer moves in a position"
     for shape in (face.width / face.height, 1.0):
-        if (larger := _smallest(face, shape, box)) is not None:
+        height = math.sqrt(face.width * face.height / shape)
+        scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST_SIDE / max(shape * height, height), 1.04)))]
+        faces = [replace(face, width=math.ceil(shape * height * x), height=math.ceil(height * x)) for x in scales]
+        if (larger := _first_to_hold(faces, box)) is not None:
             advice = f"{larger.width} x {larger.height} mm would do: --for {larger.width}x{larger.height}"
             break
     size = f"labels of {face.width:g} x {face.height:g} mm"
     return UsageError(f"{size} are too small for box {box.id} of {face.kit.name}; {advice}")
-
-
-def _smallest(face: CardFace, shape: float, box: Box) -> CardFace | None:
-    """Return the smallest face of a shape, width by height, that is larger than another and holds every box."""
-    height = math.sqrt(face.width * face.height / shape)
-    scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST_SIDE / max(shape * height, height), 1.04)))]
-    faces = [replace(face, width=math.ceil(shape * height * x), height=math.ceil(height * x)) for x in scales]
-    return _first_to_hold(faces, box)
 
 
 def _first_to_hold(faces: Sequence[CardFace], box: Box) -> CardFace | None:

@@ -230,7 +230,7 @@ def on_own_sheets(job: Job, sheets: Sequence[Sheet], parts: Container[str]) -> I
         if sheet.part != part and sheet.part in parts and count % 2:
             yield Sheet(empty_side(job), part, job.texts("sheet.empty"))
             count += 1
-        part, count = sheet.last_part, count + 1
+        part, count = sheet.beginnings[-1].part, count + 1
         yield sheet
 
 
