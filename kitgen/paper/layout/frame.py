@@ -171,7 +171,12 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
         words = f"{job.kit.name} · {tail} · {command}"
         if text_width(words, LEAST_LETTERS) > right - x:
             words = f"{job.kit.name} · {tail} · {short}"
-        _edge_frame(job, scene, words)
+        lowest = job.stock.top + max(0, job.stock.rows - 1) * job.stock.pitch_y + job.stock.height
+        # Labels drift by up to 2 mm, and printers leave the last 5 mm of a page white.
+        if job.page.height - lowest >= 5 + 2 + 2.5:
+            scene.add(fitted((x, job.page.height - 6), words, TINY, right - x))
+        if job.stock.top >= 5 + 2 + 4:
+            _ruler(job, scene, x, right, 9)
         return
     room = right - x - text_width(tail, TINY) - 5
     if sheet.foot != "ruler":  # all on one line
@@ -189,17 +194,6 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     scene.add(Line((x, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY if ink == BLACK else ink, 0.15)))
     scene.add(fitted((x, bottom - 5.2), command, TINY, right - x, fill=ink))
     _ruler(job, scene, x, right, bottom, ink)
-
-
-def _edge_frame(job: Job, scene: Scene, words: str) -> None:
-    """Draw the frame round the labels of bought label stock, if there is room for it."""
-    lowest = job.stock.top + max(0, job.stock.rows - 1) * job.stock.pitch_y + job.stock.height
-    x, right = job.page.margin, job.page.width - job.page.margin
-    # Labels drift by up to 2 mm, and printers leave the last 5 mm of a page white.
-    if job.page.height - lowest >= 5 + 2 + 2.5:
-        scene.add(fitted((x, job.page.height - 6), words, TINY, right - x))
-    if job.stock.top >= 5 + 2 + 4:
-        _ruler(job, scene, x, right, 9)
 
 
 def _ruler(job: Job, scene: Scene, x: float, right: float, y: float, ink: str = BLACK) -> None:
