@@ -156,17 +156,13 @@ def icon_lines(icon: str) -> tuple[PathStep, ...]:
     (('M', (3.0, 8.0)), ('L', (21.0, 8.0)), ('Z',))
     """
     steps: list[PathStep] = []
-    signs = icon.split()
-    while signs:
-        kind = signs.pop(0)
-        count = _NUMBERS.get(kind, -1)
+    signs = iter(icon.split())
+    for kind in signs:
         try:
-            numbers = [float(sign) for sign in signs[:count]]
-        except ValueError:
-            count = -1
-        if count < 0 or len(numbers) < count:
-            raise TemplateError(f"tables/sheet_style.toml: the icon {quoted(icon)} cannot be drawn at {quoted(kind)}")
-        del signs[:count]
+            numbers = [float(next(signs)) for _ in range(_NUMBERS[kind])]
+        except (KeyError, ValueError, StopIteration):
+            problem = f"the icon {quoted(icon)} cannot be drawn at {quoted(kind)}"
+            raise TemplateError(f"tables/sheet_style.toml: {problem}") from None
         if kind == "O":
             x, y, radius = numbers
             steps += [("M", (x + radius, y)), *arc((x, y), radius, 0, 360), ("Z",)]
