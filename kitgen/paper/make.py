@@ -155,7 +155,7 @@ def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
         """
         if not parts:
             return 0, 0, (), ()
-        tried = []
+        tried: list[tuple[int, int, Chain, tuple[Chain, ...]]] = []
         for part in sorted(parts):
             count, small, below, chains = best(parts - {part}, part, ends[part])
             tried.append((count + 1, small, (), ((part, *below), *chains)))
