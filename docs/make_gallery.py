@@ -17,7 +17,7 @@ from PIL import Image
 from table_picture import table
 
 from kitgen import make_kit
-from kitgen.paper.fold.packing import read_carton
+from kitgen.paper.fold import read_carton
 from kitgen.paper.job import PartOptions
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.boxes import folded_picture

@@ -24,7 +24,7 @@ from kitgen.kit.choices import Choices
 from kitgen.kit.editions import EDITION_FILE, USUAL_LANGUAGE, EditionHead
 from kitgen.kit.palette import PaletteFile, newest_palette, palette_file, read_palette
 from kitgen.kit.rule import Rule, read_rule
-from kitgen.paper.fold.packing import CartonFile, PaperFile, read_carton
+from kitgen.paper.fold import CartonFile, PaperFile, read_carton
 from kitgen.paper.job import PartOptions, StockFile, read_stock
 from kitgen.paper.laser.material import Laser, read_laser
 from kitgen.paper.marks.braille import SignFile, Standard, read_braille

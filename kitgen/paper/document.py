@@ -49,15 +49,6 @@ class Sheet:
         """All parts on the sheet, from its head down."""
         return Beginning(self.part, self.title, self.shows), *self.below
 
-    @property
-    def last_part(self) -> str:
-        """The name of the part that ends the sheet."""
-        return self.beginnings[-1].part
-
-    def alone(self, part: JobPart) -> "Sheet":
-        """Return the sheet as printed for one of its parts, without the other parts."""
-        return replace(self, part=part.name, title=part.title, shows=part.shows, below=())
-
 
 def parts_of(sheets: Iterable[Sheet]) -> tuple[JobPart, ...]:
     """Return the parts in the order of their pages.
@@ -99,5 +90,8 @@ class Document:
 
     def alone(self, part: JobPart) -> "Document":
         """Return the document of one part, without the others."""
-        sheets = tuple(sheet.alone(part) for sheet in self.sheets[part.first - 1 : part.last])
-        return replace(self, title=f"{self.title} · {part.title}", sheets=sheets, keywords=(part.name,))
+        sheets = (
+            replace(sheet, part=part.name, title=part.title, shows=part.shows, below=())
+            for sheet in self.sheets[part.first - 1 : part.last]
+        )
+        return replace(self, title=f"{self.title} · {part.title}", sheets=tuple(sheets), keywords=(part.name,))

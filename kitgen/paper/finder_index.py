@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from kitgen.kit.kit import Box, Kit, row_letter
 from kitgen.model import Diagram, Position, Symmetry, only_mirror
@@ -110,12 +111,11 @@ class View:
         return self.sign.endswith((SWAPPED, UPENDED))
 
 
-@dataclass(frozen=True, slots=True)
-class Lie:
+class Lie(NamedTuple):
     """A symmetry of a board as an action: swap left and right, then turn by quarters, clockwise."""
 
-    quarters: int
     swapped: bool
+    quarters: int
 
     @property
     def sign(self) -> str:
@@ -147,7 +147,7 @@ def _lie_of(wide: float, high: float, centres: tuple[tuple[float, float], ...], 
         image, across, down = [(wide - x, y) if swapped else (x, y) for x, y in centres], wide, high
         for quarters in range(4):
             if all(abs(a - c) + abs(b - d) < 1e-6 for (a, b), (c, d) in zip(moved, image, strict=True)):
-                return Lie(quarters, swapped)
+                return Lie(swapped, quarters)
             image, across, down = [(down - y, x) for x, y in image], down, across
     return None
 
@@ -173,14 +173,10 @@ def views_of(kit: Kit, box: Box) -> Iterator[View]:
 
     Turns come before reflections, fewer quarters first.
     """
-
-    def plain(symmetry: Symmetry) -> tuple[bool, int]:
-        lie = lie_of(kit.game.diagram, symmetry)
-        return (True, 4) if lie is None else (lie.swapped, lie.quarters)
-
     seen = set()
     first, *others = kit.symmetries.all
-    for symmetry in (first, *sorted(others, key=plain)):
+    others.sort(key=lambda symmetry: lie_of(kit.game.diagram, symmetry) or (True, 4))
+    for symmetry in (first, *others):
         position = symmetry.position(box.position)
         own = kit.locate(position) or kit.always_played(position)
         if position not in seen and own is not None and own[0] is box:

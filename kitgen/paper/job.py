@@ -3,7 +3,7 @@
 import math
 import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.kit.choices import WISHES, Offer, Offered, offered
+from kitgen.kit.job_json import JobPart
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
 from kitgen.machine.first_games import Forecast, first_boxes
@@ -458,17 +459,6 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A part in the list of contents, with its first page, from 1, and the bought sheets that it is printed on."""
-
-    part: str
-    title: str
-    page: int
-    pages: int
-    stock: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Job:
     """One print run."""
 
@@ -483,9 +473,10 @@ class Job:
     forecasts: tuple[Forecast, ...] = ()  # what a class can expect against each opponent, where a part asks for it
     bank: Bank | None = None  # the beads that the rule will add, if it adds any
     parts: tuple[str, ...] = ()  # the names of the printed parts, in the order of use
-    contents: tuple[Entry, ...] = ()  # the other parts with their pages, for a part that lists them
+    contents: tuple[tuple[JobPart, str], ...] = ()  # the other parts, and the labels they are printed on, for a list
     past: Past | None = None  # the state of the machine, where a part asks for it and it has played
     reader: Reader | None = None  # who the part being drawn is for
+    pages_left: Iterator[int] | None = None  # has an item for each further page that may be begun; None for any number
 
     @property
     def title(self) -> str:

@@ -19,8 +19,8 @@ from kitgen.papers import Point
 #: Height over width of a matchbox; the shares of its width that its side and its top edge take.
 BOX_SHAPE, BOX_DEPTH = 0.68, 0.07
 #: The outlines of a bag of half the height 1, and of a person's shoulders in mm.
-BAG = tuple(icon_lines("M -0.3 0 L 0.3 0 L 0.16 0.3 C 1.15 0.9 1 2 0.6 2 L -0.6 2 C -1 2 -1.15 0.9 -0.16 0.3 Z"))
-SHOULDERS = tuple(icon_lines("M -6.5 0 C -6.5 -3.2 6.5 -3.2 6.5 0 C 6.5 2.4 -6.5 2.4 -6.5 0 Z"))
+BAG = icon_lines("M -0.3 0 L 0.3 0 L 0.16 0.3 C 1.15 0.9 1 2 0.6 2 L -0.6 2 C -1 2 -1.15 0.9 -0.16 0.3 Z")
+SHOULDERS = icon_lines("M -6.5 0 C -6.5 -3.2 6.5 -3.2 6.5 0 C 6.5 2.4 -6.5 2.4 -6.5 0 Z")
 #: Boxes less wide than this show no board.
 PICTURED = 13.0
 

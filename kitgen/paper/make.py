@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import count, groupby
+from itertools import count
 
 from kitgen.errors import KitgenError, TemplateError, UsageError
 from kitgen.paper.document import Document, Foot, Sheet, parts_of
-from kitgen.paper.job import Entry, Job
-from kitgen.paper.layout.frame import add_frame, content_area, extent, few_pages
+from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import add_frame, content_area, extent
 from kitgen.paper.layout.imposition import on_own_sheets
 from kitgen.paper.marks.fonts import NoLetterError, shift_left, text_width
 from kitgen.paper.marks.scene import Place, Scene, Text
@@ -20,6 +20,8 @@ from kitgen.papers import Page
 EDGE, TOLERANCE = 5.0, 0.01
 #: Texts of fewer letters are not measured: ids and figures.
 SHORT = 12
+#: The most pages that a part may begin on low paper, on which it might never end.
+MOST_TRIED = 30
 
 
 def run_parts(job: Job, parts: Sequence[str], report: Callable[[str, int, int], object] | None = None) -> Document:
@@ -67,9 +69,8 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
     sheets = sharing.joined()
     if job.options.duplex != "none":
         sheets = list(on_own_sheets(job, sheets, {part.name for part in parts if "duplex" in part.reads}))
-    others = (part for part in parts_of(sheets) if part.name not in lists)
-    contents = (Entry(part.name, part.title, part.first, part.pages, sheets[part.first - 1].stock) for part in others)
-    job = replace(job, contents=tuple(contents))
+    others = [part for part in parts_of(sheets) if part.name not in lists]
+    job = replace(job, contents=tuple((part, sheets[part.first - 1].stock) for part in others))
     for part in lists.values():
         report(part.name, next(finished), len(parts))
         first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)
@@ -91,8 +92,7 @@ def _drawn(job: Job, part: Part) -> list[Sheet]:
 def _lower(job: Job, part: Part, page: Page) -> list[Sheet]:
     """Return the sheets of a part on lower paper; none if it does not fit there."""
     try:
-        with few_pages():
-            return part.sheets(replace(job, page=page))
+        return part.sheets(replace(job, page=page, pages_left=iter(range(MOST_TRIED))))
     except (KitgenError, ZeroDivisionError, ValueError):  # not one row or column of it fits
         return []
 
@@ -132,6 +132,7 @@ COMBINED = 8
 #: Part, part below it, and mm taken of the first one's last sheet: mm taken of the second one's last sheet, and whether
 #: it is drawn smaller; None where it does not fit.
 Fits = Callable[[int, int, float], tuple[float, bool] | None]
+Chain = tuple[int, ...]
 
 
 def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
@@ -147,27 +148,24 @@ def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
     """
 
     @cache
-    def best(parts: frozenset[int], above: int, taken: float) -> tuple[int, int, tuple[int, ...]]:
-        """Return the number of chains from here, of parts drawn smaller, and the next parts; -1 ends a chain.
+    def best(parts: frozenset[int], above: int, taken: float) -> tuple[int, int, Chain, tuple[Chain, ...]]:
+        """Return how many chains these parts begin, how many are drawn smaller, those below another, and the chains.
 
-        ``above`` ends the chain, with so many mm ``taken`` of its last sheet; -1 begins one.
+        So many mm are ``taken`` of the last sheet of the part ``above``; -1 if there is none.
         """
         if not parts:
-            return 0, 0, ()
-        if above < 0:
-            begun = [(begin, best(parts - {begin}, begin, ends[begin])) for begin in sorted(parts)]
-            return min((1 + chains, small, (begin, *then)) for begin, (chains, small, then) in begun)
-        chains, small, then = best(parts, -1, 0.0)
-        tried = [(chains, small, (-1, *then))]
-        for below in sorted(parts):
-            fitting = fits(above, below, taken)
-            if fitting is not None:
-                chains, small, then = best(parts - {below}, below, fitting[0])
-                tried.append((chains, small + fitting[1], (below, *then)))
+            return 0, 0, (), ()
+        tried: list[tuple[int, int, Chain, tuple[Chain, ...]]] = []
+        for part in sorted(parts):
+            count, small, below, chains = best(parts - {part}, part, ends[part])
+            tried.append((count + 1, small, (), ((part, *below), *chains)))
+        for part in sorted(parts) if above >= 0 else ():
+            if fitting := fits(above, part, taken):
+                count, small, below, chains = best(parts - {part}, part, fitting[0])
+                tried.append((count, small + fitting[1], (part, *below), chains))
         return min(tried, key=lambda item: item[:2])
 
-    *_, order = best(frozenset(range(len(ends))), -1, 0.0)
-    return sorted(list(chain) for is_end, chain in groupby(order, lambda number: number < 0) if not is_end)
+    return sorted(map(list, best(frozenset(range(len(ends))), -1, 0.0)[-1]))
 
 
 #: The foot of a sheet that two parts share is the one that says more.
@@ -204,7 +202,7 @@ class Sharing:
             ends = [used(run.sheets[-1], self.page) for run in runs]
             for first, *others in fewest_chains(ends, partial(self._fits, runs)):
                 for number in others:
-                    self._join(runs[first], self._fitting(runs[first], runs[number]))
+                    self._join(runs[first], self._below(runs[first], runs[number]))
                     self._runs.remove(runs[number])
         return [sheet for run in self._runs for sheet in run.sheets]
 
@@ -213,30 +211,26 @@ class Sharing:
         run = _Run(sheets, shares, smaller)
         if not run.sheets:
             return
-        if self.fewest or not self._runs or not self._join(self._runs[-1], self._fitting(self._runs[-1], run)):
+        if self.fewest or not self._runs or not self._join(self._runs[-1], self._below(self._runs[-1], run)):
             self._runs.append(_Run([], shares, smaller))
             self._join(self._runs[-1], run.sheets)
 
     def _fits(self, runs: Sequence[_Run], above: int, below: int, taken: float) -> tuple[float, bool] | None:
         """Return how much of a sheet is taken if a run lies below another, and whether it is drawn smaller."""
-        run = runs[below]
-        if not _alike(runs[above].sheets[-1], run.sheets[0]):
-            return None
-        sheets = self._below(run, taken)
+        sheets = self._below(runs[above], runs[below], taken)
         if not sheets:
             return None
         ends = used(sheets[-1], self.page)
-        return (ends if len(sheets) > 1 else taken + SPACE.sheet + ends), sheets is not run.sheets
+        return (ends if len(sheets) > 1 else taken + SPACE.sheet + ends), sheets is not runs[below].sheets
 
-    def _fitting(self, above: _Run, below: _Run) -> Sequence[Sheet]:
-        """Return the sheets of a run that fit below another, drawn smaller if necessary; none if they do not fit."""
-        ends = above.sheets[-1]
-        if not (above.shares and below.shares and _alike(ends, below.sheets[0])):
+    def _below(self, above: _Run, run: _Run, taken: float | None = None) -> Sequence[Sheet]:
+        """Return the sheets of a run that fit below another, drawn smaller if necessary; none if they do not fit.
+
+        So many mm of the other's last sheet are ``taken``, by default as many as it uses now.
+        """
+        if not (above.shares and run.shares and _alike(above.sheets[-1], run.sheets[0])):
             return ()
-        return self._below(below, used(ends, self.page))
-
-    def _below(self, run: _Run, taken: float) -> Sequence[Sheet]:
-        """Return the sheets of a run that fit where so many mm of a sheet are taken."""
+        taken = used(above.sheets[-1], self.page) if taken is None else taken
         room = content_area(self.page)[3] - taken - SPACE.sheet
         if used(run.sheets[0], self.page) <= room + SAME:
             return run.sheets
@@ -259,7 +253,7 @@ class Sharing:
                 if taken + used(sheet, self.page) <= room + SAME:
                     above.scene.add(*(mark.placed(Place(0, taken)) for mark in sheet.scene.marks))
                     moved = [replace(begun, top=round(max(begun.top, top) + taken, 3)) for begun in sheet.beginnings]
-                    below = (*above.below, *moved[above.last_part == sheet.part :])
+                    below = (*above.below, *moved[above.beginnings[-1].part == sheet.part :])
                     run.sheets[-1] = replace(above, below=below, foot=min(above.foot, sheet.foot, key=_FEET.index))
                     continue
             run.sheets.append(sheet)

@@ -149,36 +149,32 @@ FIELD, LINE, SHARE = 24.0, 1.9, 0.6
 _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0, "O": 3}
 
 
-def icon_lines(icon: str) -> list[PathStep]:
+def icon_lines(icon: str) -> tuple[PathStep, ...]:
     """Return the lines of an icon as the steps of a path.
 
     >>> icon_lines("M 3 8 L 21 8 Z")
-    [('M', (3.0, 8.0)), ('L', (21.0, 8.0)), ('Z',)]
+    (('M', (3.0, 8.0)), ('L', (21.0, 8.0)), ('Z',))
     """
     steps: list[PathStep] = []
-    signs = icon.split()
-    while signs:
-        kind = signs.pop(0)
-        count = _NUMBERS.get(kind, -1)
+    signs = iter(icon.split())
+    for kind in signs:
         try:
-            numbers = [float(sign) for sign in signs[:count]]
-        except ValueError:
-            count = -1
-        if count < 0 or len(numbers) < count:
-            raise TemplateError(f"tables/sheet_style.toml: the icon {quoted(icon)} cannot be drawn at {quoted(kind)}")
-        del signs[:count]
+            numbers = [float(next(signs)) for _ in range(_NUMBERS[kind])]
+        except (KeyError, ValueError, StopIteration):
+            problem = f"the icon {quoted(icon)} cannot be drawn at {quoted(kind)}"
+            raise TemplateError(f"tables/sheet_style.toml: {problem}") from None
         if kind == "O":
             x, y, radius = numbers
             steps += [("M", (x + radius, y)), *arc((x, y), radius, 0, 360), ("Z",)]
         else:
             steps.append((kind, *zip(numbers[::2], numbers[1::2], strict=True)))
-    return steps
+    return tuple(steps)
 
 
 def draw_icon(reader: Reader, middle: Point, width: float) -> list[Mark]:
     """Return a reader's icon, white on a disc of ``width`` mm in the accent."""
     style = STYLE.readers[reader]
     scale = SHARE * width / FIELD
-    lines = Path(tuple(icon_lines(style.icon)), None, Stroke(WHITE, LINE))
+    lines = Path(icon_lines(style.icon), None, Stroke(WHITE, LINE))
     place = Place(middle[0] - scale * FIELD / 2, middle[1] - scale * FIELD / 2, scale)
     return [Disc(middle, width / 2, style.accent), lines.placed(place)]

@@ -272,12 +272,9 @@ class Texts:
 
     def key_of(self, line: str) -> str | None:
         """Return the key of the text that a printed line most likely is, or None."""
-        matches = []
-        for key in self.keys():
-            pieces = [piece for piece in re.split(r"\{[^}]*\}", self._texts[key]) if piece.strip()]
-            if pieces and all(piece in line for piece in pieces):
-                matches.append((sum(map(len, pieces)), key))
-        return max(matches)[1] if matches else None
+        pieces = {key: [*filter(str.strip, re.split(r"\{[^}]*\}", self._texts[key]))] for key in self.keys()}
+        found = [(sum(map(len, own)), key) for key, own in pieces.items() if own and all(text in line for text in own)]
+        return max(found, default=(0, None))[1]
 
     def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text with its places filled in; ``TemplateError`` if it is missing or needs a value not given."""

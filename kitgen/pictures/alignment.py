@@ -137,8 +137,7 @@ def scale_of(to_scan: Matrix, shape: tuple[int, ...]) -> float:
     """Return how many dots of a scan are one dot of the sheet, in the middle of the sheet."""
     x, y = shape[1] / 2, shape[0] / 2
     points = np.array([[[x - 100, y - 100], [x + 100, y - 100], [x + 100, y + 100], [x - 100, y + 100]]], np.float32)
-    area = cv2.contourArea(cv2.perspectiveTransform(points, to_scan))
-    return float(np.sqrt(area) / 200)
+    return float(np.sqrt(cv2.contourArea(cv2.perspectiveTransform(points, to_scan))) / 200)
 
 
 def _grey(picture: Any) -> Grey:
@@ -164,8 +163,7 @@ def _ink_rectangle(grey: Grey) -> Matrix | None:
     points = cv2.findNonZero(_grey((keep[labels] & (ink > 0)) * np.uint8(255)))
     if points is None or len(points) < 200:
         return None
-    box = cv2.boxPoints(cv2.minAreaRect(points)) * SMALL
-    return _clockwise(np.asarray(box, np.float32))
+    return _clockwise(np.asarray(cv2.boxPoints(cv2.minAreaRect(points)) * SMALL, np.float32))
 
 
 def _clockwise(box: Matrix) -> Matrix:

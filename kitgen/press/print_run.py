@@ -199,7 +199,7 @@ def _check_value(job: Job, key: str) -> None:
     options, templates, rule = job.options, job.templates, quoted(job.kit.choices.rule)
     match key:
         case "box" | "paper" | "clearance":
-            from kitgen.paper.fold.packing import read_carton  # noqa: PLC0415 - few prints ask for boxes
+            from kitgen.paper.fold import read_carton  # noqa: PLC0415 - few prints ask for boxes
 
             read_carton(options, templates)
         case "braille":

@@ -73,10 +73,8 @@ class PdfWriter:
             for place, begun in enumerate(sheet.beginnings):
                 if begun.part != part:
                     part, key = begun.part, f"sheet-{number}" + f"-{place}" * bool(place)
-                    if place:
-                        canvas.bookmarkPage(key, "FitH", top=(sheet.scene.height - begun.top) / POINT)
-                    else:
-                        canvas.bookmarkPage(key)
+                    below = {"fit": "FitH", "top": (sheet.scene.height - begun.top) / POINT} if place else {}
+                    canvas.bookmarkPage(key, **below)
                     canvas.addOutlineEntry(begun.title, key)
             scene, shapes = self._drawn.setdefault(id(sheet.scene), (sheet.scene, []))
             _Pen(canvas, scene, shapes, letters).draw()

@@ -18,9 +18,10 @@ from seeing import is_code
 from kitgen.cli.main import main
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
+from kitgen.kit.job_json import JobPart
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_band, most_picks
 from kitgen.paper.game_sheets import BAND_EDGE, BAND_GREY
-from kitgen.paper.job import Band, Entry, PartOptions
+from kitgen.paper.job import Band, PartOptions
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text
@@ -130,7 +131,8 @@ def test_the_code_on_the_cover_holds_the_whole_command(tmp_path, length, page):
 
 def test_no_words_of_a_cover_lie_on_its_code():
     parts = [part for part in PARTS if part not in ("outline", "story", "always")]
-    contents = tuple(Entry(part, PARTS[part].name, 2 * number, 1) for number, part in enumerate(parts, 1))
+    listed = (JobPart(part, PARTS[part].name, 2 * number, 1, "nothing") for number, part in enumerate(parts, 1))
+    contents = tuple((part, "") for part in listed)
     job = replace(make_job("her", "letter", parts=tuple(parts)), command=LONG[:331], contents=contents)
     (sheet,) = load_part("cover").sheets(job)
     (code,) = filter(is_code, sheet.scene.marks)

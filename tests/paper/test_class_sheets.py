@@ -13,8 +13,8 @@ from prints import drawing_checks, write_print
 from sampling import few, sample
 
 from kitgen.errors import KitgenError, UnknownNameError, UsageError
+from kitgen.kit.job_json import JobPart
 from kitgen.paper.card.board import CUT
-from kitgen.paper.job import Entry
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import POINT, Disc, Path, Polygon, Stroke, Text
@@ -286,7 +286,7 @@ def test_the_cover_sets_up_what_is_printed(parts, steps, missing):
 @pytest.mark.every
 def test_a_long_list_leaves_the_cover_a_picture_in_which_nothing_collides():
     job = make_job("awari-mini", "letter", "es")
-    (cover,) = sheets("cover", replace(job, contents=(Entry("labels", "A part", 2, 1),) * 24))
+    (cover,) = sheets("cover", replace(job, contents=((JobPart("labels", "A part", 2, 1, "cards"), ""),) * 24))
     table = next(mark for mark in cover.scene.marks if isinstance(mark, Path) and mark.fill == STYLE.colours.table)
     left, top = (min(point[at] for _, *points in table.steps for point in points) for at in (0, 1))
     low = max(y for _, *points in table.steps for _, y in points)

@@ -17,11 +17,10 @@ from shapely.geometry import Point, Polygon
 from kitgen.cli.main import main
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.paper.card.board import piece_counts
-from kitgen.paper.fold.net import BoxSize
+from kitgen.paper.fold import BoxSize
 from kitgen.paper.job import bead_totals
-from kitgen.paper.laser.drawings import laser_files, notches, tray_panels
+from kitgen.paper.laser.drawings import laser_files, notches, outlines, text_outline, tray_panels
 from kitgen.paper.laser.material import read_laser
-from kitgen.paper.laser.outlines import outlines, text_outline
 from kitgen.paper.marks import scene as marks
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Scene, Stroke, Text, rectangle

@@ -20,7 +20,7 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.palette import parse_beads
 from kitgen.paper.card.styles import TOUCH_LINE, style_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.fold.packing import read_carton
+from kitgen.paper.fold import read_carton
 from kitgen.paper.layout.frame import GREY, content_area
 from kitgen.paper.layout.wall import OVERLAP, hang, tile_counts, tiles
 from kitgen.paper.make import run_parts

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
-from kitgen.paper.fold.net import BoxSize, sleeve, tray, tray_size
-from kitgen.paper.fold.packing import lay_out, read_carton
+from kitgen.paper.fold import BoxSize, lay_out, read_carton, sleeve, tray, tray_size
 from kitgen.paper.job import PartOptions
 from kitgen.templates import Templates
 

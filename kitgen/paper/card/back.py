@@ -151,9 +151,7 @@ class Backs:
             handy = min(MOST, int(room / HANDY / (1 + BETWEEN)))
             wanted = min(max(wanted + SPARE, handy), rule.ceiling or MOST + wanted)
         side = min(LARGEST, BADGE * row, room / (wanted + BETWEEN * (wanted - 1)))
-        if side < SMALLEST:
-            return None
-        return _Rows(x, top, row, letters, badge, side, wanted)
+        return None if side < SMALLEST else _Rows(x, top, row, letters, badge, side, wanted)
 
     def draw(self, box: Box) -> Scene:
         """Return the back of a box's card."""

@@ -4,7 +4,7 @@ Nothing here knows a game; everything comes from its ``Diagram``.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
@@ -111,8 +111,7 @@ def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]
     drawn = marking_of(setting.grid.diagram).drawn(setting, slots)
     coloured = [(arrow, colour.fill) for arrow, colour in drawn if colour]
     arrows = [*(arrow for arrow, _ in coloured), *(arrow for arrow, colour in drawn if not colour)]
-    pieces = [*setting.hulls.values()]
-    candidates = [_places(arrow, arrows, pieces, radius) for arrow, _ in coloured]
+    candidates = [_places(arrow, arrows, [*setting.hulls.values()], radius) for arrow, _ in coloured]
     for most in COVERS:
         places = [[(cost, middle) for cost, depth, middle in row if depth <= most] for row in candidates]
         best = _choose(places, 2 * radius + APART, (), math.inf)
@@ -148,20 +147,11 @@ def draw_position(kit: Kit, position: Position, width: float, height: float, slo
 
 
 def draw_box(
-    kit: Kit,
-    box: Box,
-    width: float,
-    height: float,
-    symmetry: Symmetry | None = None,
-    *,
-    well: float = 0.0,
-    least: float = LEAST_LETTERS,
-    size: float = 1.0,
+    kit: Kit, box: Box, width: float, height: float, symmetry: Symmetry | None = None, **sizes: float
 ) -> Scene:
-    """Return the board of a box as it is printed, or its image under a symmetry with the moves mapped."""
+    """Return the board of a box, or its image under a symmetry; ``sizes`` are ``well``, ``least`` and ``size``."""
     position, slots = image(box.position, box.slots, symmetry) if symmetry else (box.position, box.slots)
-    turned = machine_below(kit)
-    return draw_board(kit.game, position, slots, width, height, turned=turned, well=well, least=least, size=size)
+    return draw_board(kit.game, position, slots, width, height, turned=machine_below(kit), **sizes)
 
 
 def draw_full_box(kit: Kit, box: Box, width: float, height: float, symmetry: Symmetry | None = None) -> Scene:
@@ -276,14 +266,11 @@ def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     >>> counted_edges(make_game("awari:3x2"))
     (('3', '2', '1'), ('1', '2', '3'))
     """
-    if not game.diagram.counted:
+    if not (numbers := game.diagram.counted):
         return None
     upper, *_, lower = board_rows(game, game.start())
-
-    def numbers(row: Sequence[CellSign]) -> tuple[str, ...]:
-        return tuple(game.diagram.counted[cell] for cell, _ in row if cell is not None)
-
-    return numbers(upper), numbers(lower)
+    above, below = (tuple(numbers[cell] for cell, _ in row if cell is not None) for row in (upper, lower))
+    return above, below
 
 
 def named_board_text(game: Game, position: Position, *, plain: bool = False, counted: bool = False) -> str:
@@ -307,13 +294,12 @@ def named_board_text(game: Game, position: Position, *, plain: bool = False, cou
     rows, named = board_rows(game, position, plain=plain), is_lettered(game)
     edges = counted_edges(game) if counted else None
     widest = max(len(text) for row in rows for _, text in row)
-    lines = []
-    for number, row in enumerate(rows):
-        signs = " ".join(text.rjust(widest) for _, text in row).rstrip()
-        lines.append(f"{len(rows) - number}  {signs}" if named else f"   {signs}")
+
+    def line(texts: Iterable[str], head: str = " ") -> str:
+        return f"{head}  {' '.join(text.rjust(widest) for text in texts)}".rstrip()
+
+    heads = [str(number) if named else " " for number in range(len(rows), 0, -1)]
+    lines = [line((text for _, text in row), head) for head, row in zip(heads, rows, strict=True)]
     if named:
-        lines.append(f"   {' '.join(ascii_lowercase[: len(rows[0])])}")
-    if edges:
-        upper, lower = (f"   {' '.join(text.rjust(widest) for text in edge)}" for edge in edges)
-        lines = [upper, *lines, lower]
-    return "\n".join(lines)
+        lines.append(line(ascii_lowercase[: len(rows[0])]))
+    return "\n".join([line(edges[0]), *lines, line(edges[1])] if edges else lines)

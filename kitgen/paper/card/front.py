@@ -5,7 +5,7 @@ Everything has the same place and size on all cards of a kit, so it is measured 
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -77,10 +77,6 @@ class CardFace:
         return self.width - 2 * self.inset, self.height - 2 * self.inset
 
     @cached_property
-    def _last_row(self) -> int:
-        return max(box.row for box in self.kit.boxes)
-
-    @cached_property
     def measures(self) -> Measures:
         """The measures of all cards: words as large as possible without taking room from the board."""
         best, best_score = None, 0.0
@@ -112,7 +108,7 @@ class CardFace:
         extents = [badge_extent(colour.symbol, letters) for colour in self.kit.palette]
         row = max(bottom - top for _, top, _, bottom in extents) + 0.12 * letters * POINT
         texts = [text for box in self._kinds for text in self.box_words(box)]
-        id_width = text_width(self._longest_id, id_size, bold=True)
+        id_width = max(text_width(box.id, id_size, bold=True) for box in self.kit.boxes)
         most = max(len(box.slots) for box in self._kinds)
         x = y = self.inset + pad
         if lying:  # the board stands beside the panel
@@ -152,10 +148,6 @@ class CardFace:
         """One box for each number of slots and words."""
         return tuple({(*self.box_words(box), len(box.slots)): box for box in self.kit.boxes}.values())
 
-    @cached_property
-    def _longest_id(self) -> str:
-        return max((box.id for box in self.kit.boxes), key=lambda text: (text_width(text, 10, bold=True), text))
-
     def _legend_columns(self, letters: float, columns: int) -> tuple[tuple[tuple[float, float, float], ...], float]:
         """Return the places of the legend's columns, as in ``Measures``, and its width."""
         figures = {slot.beads for box in self.kit.boxes for slot in box.slots}
@@ -190,7 +182,7 @@ class CardFace:
         scene = Scene(self.width, self.height)
         scene.add(rectangle(self.inset, self.inset, wide, high, tint(self.kit, box)))
         # The dark mark on the right edge is lower with each row.
-        step = high / max(EDGE_MARKS, self._last_row)
+        step = high / max(EDGE_MARKS, self.kit.boxes[-1].row)
         length = max(0.4, min(0.86 * step, step - 0.3))
         y = self.inset + (box.row - 1) * step + (step - length) / 2
         scene.add(rectangle(self.inset + wide - sizes.mark, y, sizes.mark, length, DARK))
@@ -273,15 +265,13 @@ class Cards:
 
     def __init__(self, kit: Kit, width: float, height: float, texts: Texts, *, inset: float = 0) -> None:
         self.kit = kit
-        self._face = CardFace(kit, texts, width, height, inset)
+        face = CardFace(kit, texts, width, height, inset)
         try:
-            _ = self._face.measures
+            smallest = min(face.measures.words, face.measures.letters)
         except CrowdedError:
-            raise _too_small(self._face, kit.boxes[0]) from None
-        if min(self._face.measures.words, self._face.measures.letters) < LEGIBLE:
-            legible = replace(self._face, least=LEGIBLE)
-            if would_do(legible, kit.boxes[0]):
-                self._face = legible
+            raise _too_small(face, kit.boxes[0]) from None
+        legible = replace(face, least=LEGIBLE)
+        self._face = legible if smallest < LEGIBLE and would_do(legible, kit.boxes[0]) else face
 
     def draw(self, box: Box) -> Scene:
         """Return the card of a box."""
@@ -295,20 +285,18 @@ def _too_small(face: CardFace, box: Box) -> UsageError:
     """Return the error for a size, with the smallest one that is large enough: of its own proportions or a square."""
     advice = f"no label holds its {many(len(box.slots), 'move')}; choose a game with fewer moves in a position"
     for shape in (face.width / face.height, 1.0):
-        if (larger := _smallest(face, shape, box)) is not None:
+        height = math.sqrt(face.width * face.height / shape)
+        scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST_SIDE / max(shape * height, height), 1.04)))]
+        faces = [replace(face, width=math.ceil(shape * height * x), height=math.ceil(height * x)) for x in scales]
+        if (larger := _first_to_hold(faces, box)) is not None:
             advice = f"{larger.width} x {larger.height} mm would do: --for {larger.width}x{larger.height}"
             break
     size = f"labels of {face.width:g} x {face.height:g} mm"
     return UsageError(f"{size} are too small for box {box.id} of {face.kit.name}; {advice}")
 
 
-def _smallest(face: CardFace, shape: float, box: Box) -> CardFace | None:
-    """Return the smallest face of a shape, width by height, that is larger than another and holds every box."""
-    height = math.sqrt(face.width * face.height / shape)
-    scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST_SIDE / max(shape * height, height), 1.04)))]
-    faces = [replace(face, width=math.ceil(shape * height * x), height=math.ceil(height * x)) for x in scales]
-    if not faces or not _holds(box, faces[-1]):
-        return None
+def _first_to_hold(faces: Sequence[CardFace], box: Box) -> CardFace | None:
+    """Return the first of ever larger faces that holds every box; the given one likely needs the most room."""
     first = 0
     crowded: Box | None = box
     # The larger a label, the more boxes fit; few of many boxes need the most room.
@@ -316,7 +304,7 @@ def _smallest(face: CardFace, shape: float, box: Box) -> CardFace | None:
         first = bisect_left(faces, True, lo=first, key=partial(_holds, crowded))
         if first == len(faces):
             return None
-        crowded = next((box for box in face.kit.boxes if not _holds(box, faces[first])), None)
+        crowded = next((box for box in faces[first].kit.boxes if not _holds(box, faces[first])), None)
     return faces[first]
 
 
@@ -338,16 +326,7 @@ NARROWEST = 17
 
 def smallest_label(kit: Kit, usual: Stock, texts: Texts, templates: Templates) -> Stock:
     """Return the smallest label of the usual one's shape that holds every box legibly, or the usual one."""
-
-    def label(width: int) -> Stock:
-        return read_stock(f"{width}x{round(width * usual.height / usual.width)}", templates)
-
-    def would_hold_all(width: int) -> bool:
-        stock = label(width)
-        return would_do(CardFace(kit, texts, stock.width, stock.height, least=LEGIBLE), fullest)
-
-    fullest = max(kit.boxes, key=lambda box: len(box.slots))
-    widths = range(NARROWEST, int(usual.width))
-    # The larger a label, the more boxes fit: the first that holds them is found by bisection.
-    first = bisect_left(widths, True, key=would_hold_all)
-    return usual if first == len(widths) else label(widths[first])
+    sizes = [(width, round(width * usual.height / usual.width)) for width in range(NARROWEST, int(usual.width))]
+    faces = [CardFace(kit, texts, width, height, least=LEGIBLE) for width, height in sizes]
+    face = _first_to_hold(faces, max(kit.boxes, key=lambda box: len(box.slots)))
+    return usual if face is None else read_stock(f"{face.width}x{face.height}", templates)

@@ -20,13 +20,13 @@ from kitgen.paper.marks.scene import (
     DARK,
     POINT,
     WHITE,
+    Body,
     Disc,
     Hull,
     Line,
     Mark,
     Pair,
     Path,
-    PathStep,
     Place,
     Polygon,
     Stroke,
@@ -38,10 +38,8 @@ from kitgen.paper.marks.scene import (
     direction,
     exit_distance,
     rectangle,
-    sides,
-    to_segment,
 )
-from kitgen.paper.style import STYLE, WRITING_GREY
+from kitgen.paper.style import STYLE, WRITING_GREY, icon_lines
 from kitgen.papers import Bounds, Point
 
 # Badges: a bead's letter in a symbol of its colour.
@@ -63,13 +61,8 @@ _POLYGONS: dict[str, tuple[Point, ...]] = {
         (0.44, 0.76), (-0.44, 0.76), (-0.44, 0.44), (-0.76, 0.44), (-0.76, -0.44), (-0.44, -0.44),
     ),
 }  # fmt: skip
-_SHIELD: tuple[PathStep, ...] = (
-    ("M", (-0.55, -0.5)),
-    ("L", (0.55, -0.5)),
-    ("L", (0.55, 0.1)),
-    ("C", (0.55, 0.48), (0.3, 0.66), (0, 0.8)),
-    ("C", (-0.3, 0.66), (-0.55, 0.48), (-0.55, 0.1)),
-    ("Z",),
+_SHIELD = icon_lines(
+    "M -0.55 -0.5 L 0.55 -0.5 L 0.55 0.1 C 0.55 0.48 0.3 0.66 0 0.8 C -0.3 0.66 -0.55 0.48 -0.55 0.1 Z"
 )
 
 
@@ -270,16 +263,6 @@ class CrowdedError(Exception):
     """There is no room for the moves on a board of this size; the caller, who knows the size, tells the user."""
 
 
-class _Body:
-    """A convex outline with a circle round it and one inside it, for quick comparisons."""
-
-    def __init__(self, hull: Hull) -> None:
-        self.hull = hull
-        self.middle = sum(x for x, _ in hull) / len(hull), sum(y for _, y in hull) / len(hull)
-        self.radius = max(math.dist(self.middle, corner) for corner in hull)
-        self.core = min(to_segment(self.middle, *side) for side in sides(hull))
-
-
 def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float, frame: Bounds) -> list[Point]:
     """Return a place for the badge of each arrow that has a colour, in order, as near to the tails as possible.
 
@@ -298,10 +281,10 @@ def _placed(
     drawn: tuple[tuple[Arrow, str | None], ...], obstacles: tuple[Hull, ...], size: float, frame: Bounds
 ) -> tuple[Point, ...] | None:
     """Return the places, None without room; cached, as many sheets show a board in the same way."""
-    shafts = [_Body(arrow.shaft_hull()) for arrow, _ in drawn]
-    things = [_Body(hull) for hull in (*obstacles, *(arrow.head_hull() for arrow, _ in drawn))]
+    shafts = [Body(arrow.shaft_hull()) for arrow, _ in drawn]
+    things = [Body(hull) for hull in (*obstacles, *(arrow.head_hull() for arrow, _ in drawn))]
     choices = [
-        _Choice(arrow, _Body(badge_hull(symbol, size)), things, shafts, number, frame)
+        _Choice(arrow, Body(badge_hull(symbol, size)), things, shafts, number, frame)
         for number, (arrow, symbol) in enumerate(drawn)
         if symbol is not None
     ]
@@ -318,48 +301,23 @@ def _placed(
 _Spot = tuple[float, float, float, float]
 
 
-class _Pair:
-    """A badge, which is moved about, and a body that it keeps off."""
-
-    def __init__(self, badge: _Body, body: _Body) -> None:
-        self._badge, self._body = badge, body
-
-    def clear(self, at: Point, gap: float) -> bool:
-        """Return whether the badge at a place keeps a gap of 0 or more."""
-        (x, y), badge, body = self._badge.middle, self._badge, self._body
-        distance = math.dist((at[0] + x, at[1] + y), body.middle)
-        if distance >= badge.radius + body.radius + gap:
-            return True
-        return distance >= badge.core + body.core and self._outlines.clear(at, gap)
-
-    @cached_property
-    def _outlines(self) -> Pair:
-        """They are rarely needed when the body is far from the arrow."""
-        return Pair(self._badge.hull, self._body.hull)
-
-
 class _Choice:
     """The possible places of one badge, best first, tested only when needed."""
 
     def __init__(
-        self, arrow: Arrow, badge: _Body, things: Sequence[_Body], shafts: Sequence[_Body], number: int, frame: Bounds
+        self, arrow: Arrow, badge: Body, things: Sequence[Body], shafts: Sequence[Body], number: int, frame: Bounds
     ) -> None:
         self.arrow, self.badge, self.number = arrow, badge, number
         self.reach = max(math.hypot(x, y) for x, y in badge.hull)
-        self.things = [_Pair(badge, body) for body in things if self._near(body)]
-        self.own = Pair(badge.hull, shafts[number].hull)
-        others = (body for index, body in enumerate(shafts) if index != number and self._near(body))
-        self.others = [_Pair(badge, body) for body in others]
+        self.things = [Pair(badge, body) for body in things]
+        self.own = Pair(badge, shafts[number])
+        self.others = [Pair(badge, body) for index, body in enumerate(shafts) if index != number]
         self._extent, self._frame = bounds(badge.hull), frame
         spots = self._spots()
         first = next(spots)
         self.least = first[0]
         self._waiting = chain((first,), spots)
         self._known: list[tuple[float, Point]] = []
-
-    def _near(self, body: _Body) -> bool:
-        middle = self.arrow.at(self.arrow.length / 2)
-        return math.dist(middle, body.middle) < self.arrow.length / 2 + body.radius + 2.5 * self.reach
 
     def _spots(self) -> Iterator[_Spot]:
         """Return the places along the arrow and at its sides, cheapest first."""
@@ -409,7 +367,7 @@ class _Choice:
         return _clear_of_all(middle, self.things, GAP) and _clear_of_all(middle, self.others, gap)
 
 
-def _clear_of_all(middle: Point, others: list[_Pair], gap: float) -> bool:
+def _clear_of_all(middle: Point, others: list[Pair], gap: float) -> bool:
     """Return whether a badge keeps a gap to all others; the one in its way is tested first for the next place."""
     for index, other in enumerate(others):
         if not other.clear(middle, gap):
@@ -422,7 +380,7 @@ def _search(choices: Sequence[_Choice], limit: int) -> dict[int, Point] | None:
     """Return the cheapest places within a limit of tries that touch nothing, by number of arrow; None without any."""
     # The least that the badges from each on can cost.
     rest = [*accumulate((choice.least for choice in reversed(choices)), initial=0.0)][::-1]
-    pairs = [[_Pair(choice.badge, other.badge) for other in choices[:index]] for index, choice in enumerate(choices)]
+    pairs = [[Pair(choice.badge, other.badge) for other in choices[:index]] for index, choice in enumerate(choices)]
     best: tuple[float, list[Point]] | None = None
     tries = 0
 

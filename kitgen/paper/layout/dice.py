@@ -47,8 +47,7 @@ def draw_throws(column: Column, texts: Texts, highest: int) -> None:
     counts = [count for count in RANGES if count <= range_for(highest)]
     scene, right = column.scene, column.x + FIRST + SIDES * DIE
     scene.add(rectangle(column.x, column.y, FIRST + SIDES * DIE, ROW + 2, SHADE))
-    at = (column.x + 2, column.y + ROW / 2 + 2.2)
-    scene.add(fitted(at, texts("dice.highest"), SMALL, FIRST - 4, bold=True))
+    scene.add(fitted((column.x + 2, column.y + ROW / 2 + 2.2), texts("dice.highest"), SMALL, FIRST - 4, bold=True))
     for face in range(1, SIDES + 1):
         draw_face(scene, (column.x + FIRST + (face - 0.5) * DIE, column.y + ROW / 2 + 1), ROW - 1, face, dark=True)
     column.gap(ROW + 2)

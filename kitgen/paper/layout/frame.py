@@ -4,9 +4,7 @@ A part draws inside ``content_area``; the strip below it holds the kit's name an
 that makes the sheet again and a ruler, so that every sheet is identified and a wrong scale is noticed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import UsageError
@@ -51,8 +49,7 @@ class Column:
         """Write one line, in smaller letters if it is too long."""
         size = fit(text, size, self.width - indent, bold=bold)
         height = line_height(size)
-        at = (self.x + indent, self.y + 0.78 * height)
-        self.scene.add(Text(at, text, size, bold=bold, fill=fill))
+        self.scene.add(Text((self.x + indent, self.y + 0.78 * height), text, size, bold=bold, fill=fill))
         self.y += height
 
     def paragraph(
@@ -86,33 +83,14 @@ def text_height(text: str, size: float, width: float) -> float:
     return len(wrap(text, size, width)) * line_height(size)
 
 
-#: The most pages that a part may begin on low paper while layouts are tried.
-MOST_TRIED = 30
-#: How many more pages may be begun; None for any number.
-_PAGES_LEFT: ContextVar[int | None] = ContextVar("_PAGES_LEFT", default=None)
-
-
-@contextmanager
-def few_pages() -> Iterator[None]:
-    """Raise ``UsageError`` for a part drawn here that begins too many pages: on low paper it might never end."""
-    token = _PAGES_LEFT.set(MOST_TRIED)
-    try:
-        yield
-    finally:
-        _PAGES_LEFT.reset(token)
-
-
 def new_page(job: Job, title: str, *, aside: str | None = None, ink: str = BLACK) -> tuple[Scene, Column]:
     """Return a page with its title, in the colour of the sheet's reader, and the column below it.
 
     ``aside``, by default the kit's title, is written in small grey letters at the top right, behind the words for the
     reader. With another ``ink`` all is in this colour, without an icon.
     """
-    remaining = _PAGES_LEFT.get()
-    if remaining is not None:
-        if not remaining:
-            raise UsageError(f"{title} finds no room on this page")
-        _PAGES_LEFT.set(remaining - 1)
+    if job.pages_left is not None and next(job.pages_left, None) is None:
+        raise UsageError(f"{title} finds no room on this page")
     x, y, width, _ = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
     column = Column(scene, x, y, width)
@@ -120,8 +98,7 @@ def new_page(job: Job, title: str, *, aside: str | None = None, ink: str = BLACK
     room = width - _draw_reader(job, scene, job.title if aside is None else aside, 0.55 * width, ink)
     start = _icon(job, scene, 8.4, y + 4.2) if plain else 0.0
     scene.add(fitted((x + start, y + 6.3), title, STYLE.letters.title, room - start, bold=True, fill=ink))
-    line = Stroke(_accent(job), 0.8) if plain else Stroke(ink, 0.4)
-    scene.add(Line((x, y + 9.2), (x + width, y + 9.2), line))
+    scene.add(Line((x, y + 9.2), (x + width, y + 9.2), Stroke(_accent(job), 0.8) if plain else Stroke(ink, 0.4)))
     column.gap(SPACE.title)
     return scene, column
 
@@ -194,7 +171,12 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
         words = f"{job.kit.name} · {tail} · {command}"
         if text_width(words, LEAST_LETTERS) > right - x:
             words = f"{job.kit.name} · {tail} · {short}"
-        _edge_frame(job, scene, words)
+        lowest = job.stock.top + max(0, job.stock.rows - 1) * job.stock.pitch_y + job.stock.height
+        # Labels drift by up to 2 mm, and printers leave the last 5 mm of a page white.
+        if job.page.height - lowest >= 5 + 2 + 2.5:
+            scene.add(fitted((x, job.page.height - 6), words, TINY, right - x))
+        if job.stock.top >= 5 + 2 + 4:
+            _ruler(job, scene, x, right, 9)
         return
     room = right - x - text_width(tail, TINY) - 5
     if sheet.foot != "ruler":  # all on one line
@@ -212,17 +194,6 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     scene.add(Line((x, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY if ink == BLACK else ink, 0.15)))
     scene.add(fitted((x, bottom - 5.2), command, TINY, right - x, fill=ink))
     _ruler(job, scene, x, right, bottom, ink)
-
-
-def _edge_frame(job: Job, scene: Scene, words: str) -> None:
-    """Draw the frame round the labels of bought label stock, if there is room for it."""
-    lowest = job.stock.top + max(0, job.stock.rows - 1) * job.stock.pitch_y + job.stock.height
-    x, right = job.page.margin, job.page.width - job.page.margin
-    # Labels drift by up to 2 mm, and printers leave the last 5 mm of a page white.
-    if job.page.height - lowest >= 5 + 2 + 2.5:
-        scene.add(fitted((x, job.page.height - 6), words, TINY, right - x))
-    if job.stock.top >= 5 + 2 + 4:
-        _ruler(job, scene, x, right, 9)
 
 
 def _ruler(job: Job, scene: Scene, x: float, right: float, y: float, ink: str = BLACK) -> None:

@@ -11,7 +11,7 @@ from kitgen.paper.job import Job, PartOptions, Stock, parse_shift
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
 from kitgen.paper.style import GREY, SMALL, SPACE
-from kitgen.papers import Page, Point
+from kitgen.papers import Page
 
 #: Height of the heading above labels and cards on plain paper, in mm.
 HEADING_HEIGHT = 7.5
@@ -24,46 +24,32 @@ OUTSIDE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """The places of labels on a page, row by row, in mm.
-
-    Attributes:
-        places: the top left corners.
-        width, height: of a label as it lies on the page.
-        turn: of each label, in degrees clockwise.
-        marks: True when labels are cut out along marks.
-        inset: what a label keeps free along its edges.
-        gutter: the gap between labels that are cut out.
-        skip: places on the first page that stay empty.
-        crosswise: the corners of labels that lie the other way round, below all others.
-    """
-
-    places: tuple[Point, ...]
-    width: float
-    height: float
-    turn: int = 0
-    marks: bool = True
-    inset: float = 0
-    gutter: float = SPACE.cards[0]
-    skip: int = 0
-    crosswise: tuple[Point, ...] = ()
-
-    @property
-    def spots(self) -> tuple["LabelPlace", ...]:
-        """The places of all labels, in the order in which they are filled."""
-        along = [LabelPlace(x, y, self.width, self.height, self.turn) for x, y in self.places]
-        return (*along, *(LabelPlace(x, y, self.height, self.width, 90 - self.turn) for x, y in self.crosswise))
-
-
-@dataclass(frozen=True, slots=True)
 class LabelPlace:
-    """The place of a label in mm, turned clockwise by so many degrees."""
+    """The place of a label in mm, as it lies on the page, turned clockwise by so many degrees."""
 
     x: float
     y: float
     width: float
     height: float
-    turn: int
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The places of labels on a page, in the order in which they are filled.
+
+    Attributes:
+        marks: True when labels are cut out along marks.
+        inset: what a label keeps free along its edges, in mm.
+        gutter: the gap between labels that are cut out, in mm.
+        skip: places on the first page that stay empty.
+    """
+
+    spots: tuple[LabelPlace, ...]
+    marks: bool = True
+    inset: float = 0
+    gutter: float = SPACE.cards[0]
+    skip: int = 0
 
 
 def plan_sheet(job: Job) -> Layout:
@@ -73,12 +59,10 @@ def plan_sheet(job: Job) -> Layout:
     """
     if job.stock.page is not None:
         return _stock_sheet(job.page, job.stock, job.options)
-    for option, is_set in (
-        ("--set labels.start-at", job.options.start_at != 1),
-        ("--set labels.nudge", parse_shift(job.options.nudge, "--set labels.nudge") != (0, 0)),
-    ):
-        if is_set:
-            raise UsageError(f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper")
+    late, nudged = job.options.start_at != 1, parse_shift(job.options.nudge, "--set labels.nudge") != (0, 0)
+    if late or nudged:
+        option = f"--set labels.{'start-at' if late else 'nudge'}"
+        raise UsageError(f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper")
     return plan_both_ways(job.page, (job.stock.width, job.stock.height), HEADING_HEIGHT, len(job.kit.boxes))
 
 
@@ -109,7 +93,7 @@ def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int
         )
     block = min(blocks, key=lambda block: math.ceil(count / block.count))  # the first of those with the fewest pages
     start, top = x + (width - block.width) / 2, y + heading + REACH
-    return Layout(block.places(start, top), *block.size, block.turn, gutter=block.gutter)
+    return Layout(block.spots(start, top), gutter=block.gutter)
 
 
 def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
@@ -117,7 +101,7 @@ def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count:
     layout = plan_plain(page, size, heading, count)
     x, y, width, height = content_area(page)
     top, room = y + heading + REACH, height - heading
-    fewest = math.ceil(count / len(layout.places))
+    fewest = math.ceil(count / len(layout.spots))
     for most in _blocks(size, (width, room)):
         for rows in range(most.rows, 0, -1):
             block = replace(most, rows=rows)
@@ -126,9 +110,8 @@ def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count:
             if other and (pages := math.ceil(count / (block.count + other.count))) < fewest:
                 fewest = pages
                 start, beside = (x + (width - part.width) / 2 for part in (block, other))
-                crosswise = other.places(beside, top + block.height + block.gutter)
-                places = block.places(start, top)
-                layout = Layout(places, *block.size, block.turn, gutter=block.gutter, crosswise=crosswise)
+                crosswise = other.spots(beside, top + block.height + block.gutter)
+                layout = Layout((*block.spots(start, top), *crosswise), gutter=block.gutter)
     return layout
 
 
@@ -154,14 +137,16 @@ class _Block:
     def height(self) -> float:
         return self.rows * (self.size[1] + self.gutter) - self.gutter
 
-    def places(self, x0: float, top: float) -> tuple[Point, ...]:
-        """Return the top left corner of each label, row by row, from that of the first."""
+    def spots(self, x0: float, top: float) -> tuple[LabelPlace, ...]:
+        """Return the place of each label, row by row, from the corner of the first."""
         wide, high = self.size
-        return _corners(x0, top, wide + self.gutter, high + self.gutter, self.columns, self.rows)
+        first = LabelPlace(x0, top, wide, high, self.turn)
+        return _repeated(first, wide + self.gutter, high + self.gutter, self.columns, self.rows)
 
 
-def _corners(x: float, y: float, across: float, down: float, columns: int, rows: int) -> tuple[Point, ...]:
-    return tuple((x + column * across, y + row * down) for row, column in product(range(rows), range(columns)))
+def _repeated(first: LabelPlace, across: float, down: float, columns: int, rows: int) -> tuple[LabelPlace, ...]:
+    ways = product(range(rows), range(columns))
+    return tuple(replace(first, x=first.x + column * across, y=first.y + row * down) for row, column in ways)
 
 
 def _blocks(size: tuple[float, float], room: tuple[float, float]) -> Iterator[_Block]:
@@ -193,9 +178,9 @@ def _stock_sheet(page: Page, stock: Stock, options: PartOptions) -> Layout:
                 f"--set labels.nudge={options.nudge} moves labels {stock.name} off the paper; {way} may be "
                 f"from {0 - least:g} to {round(most, 2):g} mm"
             )
-    corner = stock.left + right, stock.top + down
-    places = _corners(*corner, stock.pitch_x, stock.pitch_y, stock.columns, stock.rows)
-    return Layout(places, stock.width, stock.height, marks=False, inset=LABEL_DRIFT, skip=options.start_at - 1)
+    first = LabelPlace(stock.left + right, stock.top + down, stock.width, stock.height)
+    spots = _repeated(first, stock.pitch_x, stock.pitch_y, stock.columns, stock.rows)
+    return Layout(spots, marks=False, inset=LABEL_DRIFT, skip=options.start_at - 1)
 
 
 def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[Scene]:
@@ -245,7 +230,7 @@ def on_own_sheets(job: Job, sheets: Sequence[Sheet], parts: Container[str]) -> I
         if sheet.part != part and sheet.part in parts and count % 2:
             yield Sheet(empty_side(job), part, job.texts("sheet.empty"))
             count += 1
-        part, count = sheet.last_part, count + 1
+        part, count = sheet.beginnings[-1].part, count + 1
         yield sheet
 
 
@@ -264,11 +249,13 @@ def back_offset(job: Job) -> tuple[float, float]:
 def behind_layout(job: Job, layout: Layout) -> Layout:
     """Return the layout of the backs of cards, which turn over like the pages of a book."""
     right, down = back_offset(job)
-    # The top of a card that is turned by 90 degrees points right; seen from the other side of the paper, left.
-    if job.options.duplex == "long":
-        turn = 270 if layout.turn else 0
-        places = [(job.page.width - x - layout.width + right, y + down) for x, y in layout.places]
-    else:
-        turn = 90 if layout.turn else 180
-        places = [(x + right, job.page.height - y - layout.height + down) for x, y in layout.places]
-    return replace(layout, places=tuple(places), turn=turn, marks=False)
+
+    def behind(spot: LabelPlace) -> LabelPlace:
+        # The top of a card that is turned by 90 degrees points right; seen from the other side of the paper, left.
+        if job.options.duplex == "long":
+            x = job.page.width - spot.x - spot.width
+            return replace(spot, x=x + right, y=spot.y + down, turn=270 if spot.turn else 0)
+        y = job.page.height - spot.y - spot.height
+        return replace(spot, x=spot.x + right, y=y + down, turn=90 if spot.turn else 180)
+
+    return replace(layout, spots=tuple(map(behind, layout.spots)), marks=False)

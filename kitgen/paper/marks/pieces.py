@@ -60,7 +60,7 @@ class Piece(ABC):
 
     def cutout(self, at: Point, size: float) -> Mark:
         """Return the piece on a disc to cut out with a diameter of ``size`` mm."""
-        return self.draw(at, 0.66 * size)
+        return self.draw(at, (0.6 if self.loose else 0.66) * size)
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
         """Return the piece for fingers, in the middle of a cell with a side of ``unit`` mm: a solid disc."""
@@ -126,9 +126,6 @@ class _Counter(Piece):
 
 class _Seed(_Counter):
     loose = True
-
-    def cutout(self, at: Point, size: float) -> Mark:
-        return self.draw(at, 0.6 * size)
 
 
 #: The sign of an empty cell in a terminal.

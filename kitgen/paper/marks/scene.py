@@ -6,6 +6,7 @@ Only letter sizes are in points; coordinates in points exist only in ``render/pd
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from kitgen.papers import Bounds, Point
@@ -208,15 +209,7 @@ def arc(centre: Point, radius: float, start: float, end: float) -> list[PathStep
     return steps
 
 
-def rounded(
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    radius: float,
-    fill: str | None = None,
-    stroke: Stroke | None = None,
-) -> Path:
+def rounded(x: float, y: float, width: float, height: float, radius: float, fill: str | None, stroke: Stroke) -> Path:
     """Return a rectangle with round corners, its top left corner at x, y."""
     right, bottom, r = x + width, y + height, radius
     steps: list[PathStep] = [("M", (x, y + r))]
@@ -357,27 +350,44 @@ def convex_hull(points: Iterable[Point]) -> Hull:
     return tuple(hull)
 
 
+class Body:
+    """A convex outline with a circle round it and one inside it, for quick comparisons."""
+
+    def __init__(self, hull: Hull) -> None:
+        self.hull = hull
+        self.middle = sum(x for x, _ in hull) / len(hull), sum(y for _, y in hull) / len(hull)
+        self.radius = max(math.dist(self.middle, corner) for corner in hull)
+        self.core = min(to_segment(self.middle, *side) for side in sides(hull))
+
+
 class Pair:
     """Two convex outlines, the first of which is moved about, to ask many times whether they keep a gap.
 
     They are apart where all of one lies beyond a side of the other. How far beyond depends, for each side, only on how
     far the first outline was moved away from that side.
 
-    >>> square = ((0, 0), (1, 0), (1, 1), (0, 1))
+    >>> square = Body(((0, 0), (1, 0), (1, 1), (0, 1)))
     >>> pair = Pair(square, square)
     >>> pair.clear((1.5, 0), 0.4), pair.clear((0.9, 0)), pair.clear((0.9, 0), -0.2)
     (True, False, True)
     """
 
-    __slots__ = ("_first", "_second", "_ways")
-
-    def __init__(self, first: Hull, second: Hull) -> None:
+    def __init__(self, first: Body, second: Body) -> None:
         self._first, self._second = first, second
-        self._ways = [*_ways(first, second, -1), *_ways(second, first, 1)]
+
+    @cached_property
+    def _ways(self) -> list[tuple[float, float, float]]:
+        first, second = self._first.hull, self._second.hull  # rarely needed when the second is far away
+        return [*_ways(first, second, -1), *_ways(second, first, 1)]
 
     def clear(self, moved: Point, gap: float = 0) -> bool:
         """Return whether the outlines keep a gap in mm; with a negative one, overlap by no more than that."""
-        x, y = moved
+        (x, y), first, second = moved, self._first, self._second
+        distance = math.dist((x + first.middle[0], y + first.middle[1]), second.middle)
+        if distance >= first.radius + second.radius + gap:
+            return True
+        if distance < first.core + second.core + gap:
+            return False
         most = -math.inf
         for way_x, way_y, room in self._ways:
             across = room + way_x * x + way_y * y
@@ -388,8 +398,8 @@ class Pair:
         if gap <= 0 or most < 0:
             return False
         # Nearer than the gap as measured across a side: between two corners there may be more room.
-        first = tuple((x + corner_x, y + corner_y) for corner_x, corner_y in self._first)
-        return _corners_keep(first, self._second, gap) and _corners_keep(self._second, first, gap)
+        there = tuple((x + corner_x, y + corner_y) for corner_x, corner_y in first.hull)
+        return _corners_keep(there, second.hull, gap) and _corners_keep(second.hull, there, gap)
 
 
 def _ways(first: Hull, second: Hull, sign: int) -> Iterator[tuple[float, float, float]]:
@@ -412,11 +422,7 @@ def clear(first: Hull, second: Hull, gap: float = 0) -> bool:
     >>> clear(square, ((1.5, 0), (2, 0), (2, 1)), 0.4), clear(square, ((0.9, 0), (2, 0), (2, 1)))
     (True, False)
     """
-    for axis in (0, 1):  # mostly one lies far on one side of the other
-        places, others = [point[axis] for point in first], [point[axis] for point in second]
-        if min(others) - max(places) >= gap or min(places) - max(others) >= gap:
-            return True
-    return Pair(first, second).clear((0.0, 0.0), gap)
+    return Pair(Body(first), Body(second)).clear((0.0, 0.0), gap)
 
 
 def _corners_keep(first: Hull, second: Hull, gap: float) -> bool:

@@ -6,11 +6,10 @@ from functools import partial
 from operator import itemgetter
 
 from kitgen.kit.kit import Box
-from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY
+from kitgen.paper.card.board import CUT, MOUNTAIN
 from kitgen.paper.card.front import Cards, row_tint
 from kitgen.paper.finder_index import on_side
-from kitgen.paper.fold.net import BoxSize, Net, Panel, Solid, fold, sleeve, tray, tray_size
-from kitgen.paper.fold.packing import Carton, lay_out, read_carton
+from kitgen.paper.fold import BoxSize, Carton, Net, Panel, Solid, fold, lay_out, read_carton, sleeve, tray, tray_size
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page
 from kitgen.paper.marks.fonts import fitted, text_width
@@ -73,8 +72,8 @@ def _seen(corner: Solid) -> Point:
     return (x + y) / math.sqrt(2), (y - x) / math.sqrt(6) - z * math.sqrt(2 / 3)
 
 
-#: How each line of a net is drawn: cut solid, mountain dash-dot, valley dashed.
-LINES = {"cut": CUT, "mountain": MOUNTAIN, "valley": VALLEY}
+#: How each line of a net is drawn: cut solid, mountain dash-dot.
+LINES = {"cut": CUT, "mountain": MOUNTAIN}
 GLUE = STYLE.greys.twin
 #: Between two nets, at the foot of a sheet for what the lines mean, and between a label and the folds round it, in mm.
 GAP, LEGEND, INSET = 1.0, 13.0, 1.0
@@ -97,7 +96,7 @@ def sheets(job: Job) -> list[Scene]:
         scene = Scene(job.page.width, job.page.height)
         for spot, box in chosen:
             spot.place(scene, _tray(job, nets[1], box) if spot.kind else _sleeve(job, nets[0], box, cards), x, y)
-        _legend(job, scene, nets, [[box.id for spot, box in chosen if spot.kind == kind] for kind in (0, 1)])
+        _legend(job, scene, [[box.id for spot, box in chosen if spot.kind == kind] for kind in (0, 1)])
         pages.append(scene)
     return pages
 
@@ -124,8 +123,7 @@ def _flat(net: Net) -> Scene:
     for panel in net.panels:
         if panel.glue is not None:
             scene.add(Polygon(panel.points, fill=GLUE), _centred(_middle(panel), str(panel.glue), SMALL, bold=True))
-    for start, end, kind in net.folds():
-        scene.add(Line(start, end, LINES[kind]))
+    scene.add(*(Line(start, end, LINES["mountain"]) for start, end in net.folds()))
     scene.add(Polygon(net.outline(), stroke=LINES["cut"]))
     return scene
 
@@ -163,7 +161,7 @@ def _tray(job: Job, net: Net, box: Box) -> Scene:
     return scene
 
 
-def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[str]]) -> None:
+def _legend(job: Job, scene: Scene, ids: Sequence[Sequence[str]]) -> None:
     x, y, width, height = content_area(job.page)
     texts = job.texts
     top = y + height - LEGEND
@@ -171,8 +169,7 @@ def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[
     key = "pieces" if all(ids) else "sleeves" if ids[0] else "trays"
     title = f"{texts('boxes.title')} · {texts(f'boxes.legend.{key}', sleeves=sleeves, trays=trays)}"
     scene.add(fitted((x, top + 5.5), title, BODY, width, bold=True))
-    kinds = {"cut", "glue", *(kind for net in nets for _, _, kind in net.folds())}
-    entries = [(key, texts(f"boxes.legend.{key}")) for key in (*LINES, "glue") if key in kinds]
+    entries = [(key, texts(f"boxes.legend.{key}")) for key in (*LINES, "glue")]
     sample, size = 13.0, LABEL
     while sum(sample + 1.5 + text_width(words, size) + 5 for _, words in entries) > width + 5 and size > 5:
         size -= 0.25

@@ -61,7 +61,7 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
         wide, high = (size.width, 2 * size.height) if below else (2 * size.width, size.height)
         with suppress(UsageError):
             layout = plan_plain(job.page, (wide, high), HEADING_HEIGHT, len(job.kit.boxes))
-            plans.append((-(-len(job.kit.boxes) // len(layout.places)), below, layout))
+            plans.append((-(-len(job.kit.boxes) // len(layout.spots)), below, layout))
     if not plans:
         raise UsageError(
             f"cards of {size.width:g} x {size.height:g} mm with their backs beside them do not fit on {job.page.name} "
@@ -94,7 +94,7 @@ def _fronts(job: Job, size: Stock) -> Layout:
     if job.options.duplex == "short":  # the first row comes to lie at the foot
         return plan_plain(job.page, sides, max(HEADING_HEIGHT, FOOT - job.page.margin + down), count)
     layout = plan_plain(job.page, sides, HEADING_HEIGHT + down, count)
-    return replace(layout, places=tuple((x, y - down) for x, y in layout.places))
+    return replace(layout, spots=tuple(replace(spot, y=spot.y - down) for spot in layout.spots))
 
 
 def _pages(job: Job, layout: Layout, cards: Sequence[Scene], hint: str) -> Iterator[Scene]:

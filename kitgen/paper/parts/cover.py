@@ -228,28 +228,27 @@ def _contents(job: Job, column: Column) -> None:
     count = len(job.contents)  # a long list stands in two columns and leaves room for the picture
     across, letters = (1, SMALL + 0.5) if count <= MANY else (2, SMALL - 1)
     wide, rows = (column.width - 3 * (across - 1)) / across, -(-count // across)
-    size = min(fit(entry.title, letters, wide - 7) for entry in job.contents)
-    for number, entry in enumerate(job.contents):
+    size = min(fit(part.title, letters, wide - 7) for part, _ in job.contents)
+    for number, (part, _) in enumerate(job.contents):
         left = column.x + number // rows * (wide + 3)
-        title, page, right = entry.title, str(entry.page), left + wide
+        title, page, right = part.title, str(part.first), left + wide
         baseline = column.y + (number % rows + 0.78) * line_height(letters)
         column.scene.add(Text((left, baseline), title, size), Text((right, baseline), page, letters, "end"))
         start, end = left + text_width(title, size) + 1.5, right - text_width(page, letters) - 1.5
         if end > start:
             column.scene.add(Line((start, baseline), (end, baseline), Stroke(GREY, 0.2, (0.3, 1.2))))
     column.gap(rows * line_height(letters))
-    for entry in job.contents:
-        if entry.stock:
-            pages = span(entry.page, entry.page + entry.pages - 1)
-            words = job.texts("cover.stock", count=entry.pages, pages=pages, stock=entry.stock)
+    for part, stock in job.contents:
+        if stock:
+            words = job.texts("cover.stock", count=part.pages, pages=span(part.first, part.last), stock=stock)
             column.gap(SPACE.near)
             column.paragraph(words, SMALL, bold=True)
 
 
 def first_lesson(job: Job) -> str:
     """Return the pages with which a machine can be built and play, such as ``2–5, 7``."""
-    first = [entry for entry in job.contents if entry.part in FIRST]
-    pages = sorted({entry.page + number for entry in first for number in range(entry.pages)})
+    first = [part for part, _ in job.contents if part.name in FIRST]
+    pages = sorted({page for part in first for page in range(part.first, part.last + 1)})
     runs = [[page for _, page in run] for _, run in groupby(enumerate(pages), lambda item: item[1] - item[0])]
     return ", ".join(span(run[0], run[-1]) for run in runs)
 

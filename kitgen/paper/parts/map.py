@@ -6,8 +6,7 @@ from kitgen.paper.card.back import card_size
 from kitgen.paper.card.front import row_tint
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_title
-from kitgen.paper.fold.net import BoxSize
-from kitgen.paper.fold.packing import read_carton
+from kitgen.paper.fold import BoxSize, read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.wall import Wall, hang, tile_counts, tiles

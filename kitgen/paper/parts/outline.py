@@ -35,10 +35,11 @@ def _words(job: Job, scene: Scene, layout: Layout) -> None:
     if layout.marks:
         heading_line(job, scene, title, how)
         return
-    width, room = layout.width - 2 * LABEL_DRIFT - 11, layout.height - 2 * LABEL_DRIFT - 1
+    width, room = job.stock.width - 2 * LABEL_DRIFT - 11, job.stock.height - 2 * LABEL_DRIFT - 1
     size = next((size for size in SIZES if len(wrap(how, size, width)) * line_height(size) <= room), SIZES[-1])
     lines, most = wrap(how, size, width), max(1, int(room / line_height(size)))
     for line, words in enumerate(lines):
         place, row = divmod(line, most)
-        x, y = layout.places[min(place * job.stock.columns, len(layout.places) - 1)]
-        scene.add(Text((x + LABEL_DRIFT + 10, y + LABEL_DRIFT + 0.5 + (row + 0.78) * line_height(size)), words, size))
+        spot = layout.spots[min(place * job.stock.columns, len(layout.spots) - 1)]
+        at = (spot.x + LABEL_DRIFT + 10, spot.y + LABEL_DRIFT + 0.5 + (row + 0.78) * line_height(size))
+        scene.add(Text(at, words, size))

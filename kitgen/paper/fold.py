@@ -1,24 +1,28 @@
-"""Boxes to fold: flat panels hinged to one another, and how they stand when folded. Lengths in mm.
+"""Boxes to fold: their sizes and papers, flat panels hinged to one another, how these stand when folded, and packing.
 
-A net is drawn with the printed side up, y down as on paper. Paper has a thickness t, and a fold's line is the middle
-of the paper: two faces that are D apart on the outside have their folds D - t apart. A part glued on the inside lies
-one more t further in.
+Lengths are in mm. A net is drawn with the printed side up, y down as on paper. Paper has a thickness t, and a fold's
+line is the middle of the paper: two faces that are D apart on the outside have their folds D - t apart. A part glued on
+the inside lies one more t further in.
 """
 
 import math
-from collections.abc import Iterator
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, chain, pairwise, product
-from typing import Literal
+from typing import Any
 
-from kitgen.errors import UsageError
-from kitgen.paper.marks.scene import area, direction, rectangle, sides, to_segment
+import msgspec
+
+from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
+from kitgen.paper.job import PartOptions
+from kitgen.paper.marks.scene import Scene, area, direction, rectangle, sides, to_segment
 from kitgen.papers import Point
+from kitgen.schema import Millimetres, TextLine, Words
+from kitgen.templates import Templates
 
 Solid = tuple[float, float, float]
-#: A mountain fold bends the paper away from the printed side, a valley fold towards it.
-FoldKind = Literal["mountain", "valley"]
 
 #: How far the free ends of a glue tab lean in, as a share of its depth.
 LEAN = 0.25
@@ -44,8 +48,7 @@ class Panel:
     Attributes:
         points: its corners, clockwise on paper.
         parent: the name of the panel it hangs on; None for the one that stays.
-        hinge: where it is folded: a side of its own on a side of its parent.
-        angle: of the fold in degrees, away from the printed side (mountain) or, negative, towards it.
+        hinge: where it is folded away from the printed side, upright: a side of its own on a side of its parent.
         glue: the number of a glue tab; None for a face.
     """
 
@@ -53,7 +56,6 @@ class Panel:
     points: tuple[Point, ...]
     parent: str | None = None
     hinge: tuple[Point, Point] | None = None
-    angle: float = 90
     glue: int | None = None
 
 
@@ -79,15 +81,13 @@ class Net:
         """Return a panel by its name."""
         return next(panel for panel in self.panels if panel.name == name)
 
-    def folds(self) -> Iterator[tuple[Point, Point, FoldKind]]:
-        """Yield both ends of each fold and its kind."""
-        for panel in self.panels:
-            if panel.hinge is not None:
-                yield (*panel.hinge, "mountain" if panel.angle > 0 else "valley")
+    def folds(self) -> list[tuple[Point, Point]]:
+        """Return both ends of each fold; all are mountain folds, which bend the paper away from the printed side."""
+        return [panel.hinge for panel in self.panels if panel.hinge is not None]
 
     def outline(self) -> tuple[Point, ...]:
         """Return the line to cut along, closed: all sides of panels that are not folds."""
-        hinges = [panel.hinge for panel in self.panels if panel.hinge is not None]
+        hinges = self.folds()
         folds = {frozenset(map(_key, hinge)) for hinge in hinges}
         follow = {}
         for start, end in chain.from_iterable(sides(panel.points) for panel in self.panels):
@@ -205,9 +205,126 @@ def _turned(point: Solid, panel: Panel) -> Solid:
     nx, ny = -uy, ux
     if sum(nx * (x - ax) + ny * (y - ay) for x, y in panel.points) < 0:
         nx, ny = -nx, -ny
-    angle = math.radians(panel.angle)
-    px, py, pz = point[0] - ax, point[1] - ay, point[2]
+    px, py, height = point[0] - ax, point[1] - ay, point[2]
     along, out = ux * px + uy * py, nx * px + ny * py
-    turned = out * math.cos(angle) + pz * math.sin(angle)
-    depth = pz * math.cos(angle) - out * math.sin(angle)
-    return (ax + ux * along + nx * turned, ay + uy * along + ny * turned, depth)
+    return ax + ux * along + nx * height, ay + uy * along + ny * height, -out
+
+
+#: The clearances that work, in mm: tighter and the tray sticks, looser and it falls out.
+CLEARANCES = (0.5, 1.0)
+
+
+class CartonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of a file in ``templates/boxes/``; lengths in mm as in ``BoxSize``."""
+
+    source: TextLine
+    title: Words
+    width: Millimetres
+    depth: Millimetres
+    height: Millimetres
+
+
+class PaperEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One paper: its weight in g/m² as users write it, and its thickness in mm."""
+
+    key: TextLine
+    thickness: Millimetres
+
+
+class PaperFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of ``templates/tables/papers.toml``."""
+
+    papers: tuple[PaperEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Carton:
+    """A box to fold: its outside, the weight of its paper as users write it; in mm its thickness, and the clearance."""
+
+    size: BoxSize
+    weight: str
+    paper: float
+    clearance: float
+
+
+def read_carton(options: PartOptions, templates: Templates) -> Carton:
+    """Return the box to fold that the options describe."""
+    low, high = CLEARANCES
+    if not low <= options.clearance <= high:
+        raise UsageError(f"clearance {options.clearance:g} mm: a tray slides well with {low:g} to {high:g} mm")
+    papers = {entry.key: entry.thickness for entry in templates.read("tables", "papers", PaperFile).papers}
+    weight = options.paper.lower().removesuffix("g")
+    if weight not in papers:
+        raise UnknownNameError("paper weight", options.paper, papers)
+    if not 0.05 <= papers[weight] <= 1:
+        raise TemplateError(f"papers: thickness {papers[weight]:g} of {weight!r} is not between 0.05 and 1 mm")
+    if options.box in templates.names("boxes") or not options.box[:1].isdigit():
+        file = templates.read("boxes", options.box, CartonFile)
+        size = BoxSize(file.width, file.depth, file.height)
+    else:
+        side = r"([0-9]{1,4}(?:\.[0-9]+)?)"
+        sides = re.fullmatch(rf"\s*{side}\s*x\s*{side}\s*x\s*{side}\s*", options.box.lower().replace("×", "x"))
+        if sides is None:
+            raise UsageError(f"box {quoted(options.box)}: write 3 lengths in mm, such as 53x36x15")
+        size = BoxSize(*map(float, sides.groups()))
+    check_size(size, papers[weight])
+    return Carton(size, weight, papers[weight], options.clearance)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The place of a piece of one kind on a sheet: its top left corner in mm, and whether it lies on its side."""
+
+    kind: int
+    x: float
+    y: float
+    turned: bool
+
+    def place(self, scene: Scene, piece: Scene, x: float, y: float) -> None:
+        """Draw the piece on a sheet whose top left corner is at x, y."""
+        shift, turn = (piece.height, 90) if self.turned else (0, 0)
+        scene.place(piece, x + self.x + shift, y + self.y, turn=turn)
+
+
+def lay_out(
+    pieces: Sequence[tuple[float, float]], counts: Sequence[int], width: float, height: float, gap: float
+) -> list[list[Laid]]:
+    """Return the pieces of each sheet from the top left: few sheets, and then as many pieces upright as possible.
+
+    ``pieces`` are the width and height of each kind, ``counts`` their numbers, ``gap`` is between two; all in mm.
+
+    >>> [len(sheet) for sheet in lay_out([(40, 100), (60, 30)], [3, 3], 190, 260, 2)]
+    [6]
+    """
+    for wide, high in pieces:
+        if min(wide, high) > min(width, height) or max(wide, high) > max(width, height):
+            raise UsageError(
+                f"a piece of {wide:.0f} x {high:.0f} mm is too large for the paper, which has room for "
+                f"{width:.0f} x {height:.0f} mm; choose a smaller box or larger paper"
+            )
+    import rectpack  # noqa: PLC0415 - only nets and lasers need it
+
+    # The library counts in hundredths of a mm.
+    sizes = [tuple(math.ceil(100 * (length + gap)) for length in piece) for piece in pieces]
+
+    def pack(algorithm: Any, turns: Sequence[bool] | None) -> list[list[Laid]]:
+        packer = rectpack.newPacker(pack_algo=algorithm, rotation=turns is None)
+        for kind, count in enumerate(counts):
+            for _ in range(count):
+                packer.add_rect(*(sizes[kind][::-1] if turns and turns[kind] else sizes[kind]), rid=kind)
+        packer.add_bin(*(math.floor(100 * (length + gap)) for length in (width, height)), count=float("inf"))
+        packer.pack()
+        sheets: dict[int, list[Laid]] = {}
+        for number, x, y, wide, high, kind in packer.rect_list():
+            # A piece as wide as it is high is the same either way.
+            sheets.setdefault(number, []).append(Laid(kind, x / 100, y / 100, (wide, high) != sizes[kind]))
+        return [sorted(sheets[number], key=lambda laid: (laid.y, laid.x)) for number in sorted(sheets)]
+
+    # The library turns each piece greedily; often all of one kind lie better the same way, so both are tried.
+    ways: list[Sequence[bool] | None] = [None]
+    for turns in product((False, True), repeat=len(pieces)):
+        lying = (piece[::-1] if turned else piece for piece, turned in zip(pieces, turns, strict=True))
+        if all(wide <= width and high <= height for wide, high in lying):
+            ways.append(turns)
+    packings = [pack(algorithm, turns) for algorithm in (rectpack.MaxRectsBl, rectpack.MaxRectsBssf) for turns in ways]
+    return min(packings, key=lambda sheets: (len(sheets), sum(laid.turned for sheet in sheets for laid in sheet)))
