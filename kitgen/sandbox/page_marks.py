@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr, replace
@@ -107,7 +107,9 @@ class PageMarks(msgspec.Struct, frozen=True):
 
 
 def turn_page(page: PageMarks, turn: int) -> PageMarks:
-    """Return a page turned so that letters at 90, 180 or 270 degrees become level."""
+    """Return a page turned so that letters at 90, 180 or 270 degrees become level; at 0 the page itself."""
+    if not turn:
+        return page
     point = partial(turn_point, page, turn)
     shapes = (
         replace(shape, points=tuple(map(point, shape.points)), corners=tuple(map(point, shape.corners)))
@@ -120,11 +122,9 @@ def turn_page(page: PageMarks, turn: int) -> PageMarks:
 
 
 def turn_point(page: PageMarks, turn: int, point: Point) -> Point:
-    """Return the place of a point of a page after ``turn_page``."""
+    """Return the place of a point of a page after ``turn_page``; a turned page is turned back by ``-turn``."""
     x, y = point
-    if turn == 180:
-        return page.width - x, page.height - y
-    return (y, page.width - x) if turn == 90 else (page.height - y, x)
+    return ((x, y), (y, page.width - x), (page.width - x, page.height - y), (page.height - y, x))[turn // 90 % 4]
 
 
 def middle(bounds: Bounds) -> Point:
@@ -211,20 +211,12 @@ class MarkIndex:
         return ((x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1))
 
 
-class MarkOnPage(Protocol):
-    """A mark with a place."""
-
-    @property
-    def centre(self) -> Point:
-        """The middle of the mark."""
+M = TypeVar("M", bound=Shape | Letters)
 
 
-P = TypeVar("P", bound=MarkOnPage)
-
-
-def in_lines(marks: Iterable[P], slack: float) -> list[list[P]]:
+def in_lines(marks: Iterable[M], slack: float) -> list[list[M]]:
     """Return marks line by line, each from the left; those of a line are at most ``slack`` mm below its first."""
-    lines: list[list[P]] = []
+    lines: list[list[M]] = []
     for mark in sorted(marks, key=lambda mark: mark.centre[1]):
         if not lines or mark.centre[1] - lines[-1][0].centre[1] > slack:
             lines.append([])

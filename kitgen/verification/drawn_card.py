@@ -118,7 +118,6 @@ class PrintedBox:
         slots, twins: the coloured moves and the grey ones, sorted.
         faults: what is wrong whatever the kit says, such as an arrow that starts at no piece.
         at: the middle of its board, in mm from the top left corner of the page.
-        bounds: around its card, or its board if it has none; zeros for a box that lies on its side.
     """
 
     page: int
@@ -128,7 +127,6 @@ class PrintedBox:
     twins: tuple[Move, ...]
     faults: tuple[str, ...] = ()
     at: Point = field(default=(0.0, 0.0), compare=False)  # the same box wherever it lies
-    bounds: Bounds = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
 
 
 def marks_on_board(
@@ -149,9 +147,7 @@ def _move(game: Game, position: Position, source: int | None, target: int | None
     for move in game.legal_moves(position):
         if (source is None or move.source == source) and (target is None or move.target == target):
             return move
-    end = target if target is not None else source
-    if end is None:
-        raise AssertionError("a mark shows a source or a target")
+    end = next(cell for cell in (target, source) if cell is not None)
     placed = any(move.source is None for move in game.legal_moves(game.start()))
     return Move(None if placed else end if source is None else source, end)
 

@@ -27,7 +27,7 @@ from kitgen.sandbox.page_marks import (
     within,
 )
 from kitgen.sandbox.plain_page import PlainPdf
-from kitgen.verification.drawn_boards import DrawnBoard, find_boards, find_grounds
+from kitgen.verification.drawn_boards import DrawnBoard
 from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.drawn_card import is_twin, marks_on_board
 from kitgen.verification.remake import Remade
@@ -56,17 +56,11 @@ def named_things(reader: BoxReader, page: PageMarks, number: int) -> list[Thing]
 
 def _cards(reader: BoxReader, page: PageMarks, number: int) -> Iterator[Thing]:
     for turn in sorted({round(text.turn) for text in page.letters} & {0, 90, 180, 270}):
-        view = turn_page(page, turn) if turn else page
-        index = MarkIndex(view)
-        boards = [*find_boards(index, reader.game.diagram, turned=reader.turned)]
-        names = {box.at: box.id or "" for box in reader.read_upright(index, number)}
-        for board, ground in zip(boards, find_grounds(index, boards), strict=True):
-            if board.frame.centre in names:
-                own = names[board.frame.centre]
-                for name, bounds in _on_card(index, board, None if ground is None else ground.bounds, own):
-                    ends = bounds[:2], bounds[2:]
-                    back = [turn_point(view, 360 - turn, end) for end in ends] if turn else ends
-                    yield Thing(name, between(*back), own)
+        index = MarkIndex(turn_page(page, turn))
+        for board, ground, box in reader.read_upright(index, number):
+            for name, bounds in _on_card(index, board, None if ground is None else ground.bounds, box.id or ""):
+                ends = [turn_point(index.page, -turn, end) for end in (bounds[:2], bounds[2:])]
+                yield Thing(name, between(*ends), box.id or "")
 
 
 def _area(bounds: Bounds) -> float:

@@ -114,7 +114,7 @@ def printed(name):
 def judge(name, number, made):
     """Read a page with some marks changed as ``verify`` does; what is wrong with its boxes."""
     pages, kit, parts = printed(name)
-    boxes = BoxReader(kit).read_page(marks_changed(pages[number % len(pages)], made), 1)
+    boxes = [*BoxReader(kit).read_page(MarkIndex(marks_changed(pages[number % len(pages)], made)), 1)]
     for part in parts:
         complete_part(kit, part, boxes)
     return [fault for box in boxes for fault in box_faults(kit, box)]
