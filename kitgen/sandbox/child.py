@@ -37,7 +37,7 @@ def main(wanted: str) -> NoReturn:
     """
     module, seconds, memory, words = wanted.split(" ")
     data = sys.stdin.buffer.read()
-    restrain(Limits(int(seconds), 0, memory=int(memory)))
+    restrain(int(seconds), int(memory))
     try:
         write_frames(import_module(module).frames(words, data))
     except MemoryError:
@@ -104,13 +104,13 @@ def files_alone(data: bytes, names: Collection[str]) -> dict[str, bytes]:
     return {name: contents[0] for name, contents in files.items()}
 
 
-def restrain(limits: Limits) -> None:
-    """Limit this process's work and memory, as far as the platform can."""
+def restrain(seconds: int, memory: int) -> None:
+    """Limit this process's seconds of work and bytes of memory, as far as the platform can."""
     try:
         import resource  # noqa: PLC0415 - not everywhere
     except ImportError:
         return
-    for kind, most in (("RLIMIT_AS", limits.memory), ("RLIMIT_CPU", limits.seconds), ("RLIMIT_CORE", 0)):
+    for kind, most in (("RLIMIT_AS", memory), ("RLIMIT_CPU", seconds), ("RLIMIT_CORE", 0)):
         try:
             hard = resource.getrlimit(getattr(resource, kind))[1]
             resource.setrlimit(getattr(resource, kind), (most if hard < 0 else min(most, hard), hard))

@@ -76,8 +76,8 @@ def read_key(index: MarkIndex, number: int, game: Game) -> Iterator[PrintedKey]:
     below = len({y for _, y in diagram.centres}) - 2
 
     def cells_in(bounds: Bounds) -> list[Shape | Letters]:
-        cells = [mark for mark in (*index.shapes(bounds), *index.letters(bounds)) if mark.order in contents]
-        return sorted(cells, key=lambda mark: mark.centre)
+        marks: list[Shape | Letters] = [*index.shapes(bounds), *index.letters(bounds)]
+        return sorted((mark for mark in marks if mark.order in contents), key=lambda mark: mark.centre)
 
     heads = []
     for shape in index.page.shapes:

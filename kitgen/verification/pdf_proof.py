@@ -42,12 +42,12 @@ def pdf_checks(
     checks.append(proof)
     if proof.passed and all(check.passed is not False for check in checks) and not marks:
         return tuple(said_by(Witness.FILE, checks)), ()
-    if proof.passed and again.drawn:
-        return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *again.drawn])), ()
-    pages = {difference.page for difference in differences if difference.path == CONTENTS}
-    drawn, wrong = read_marks(kit, pdf, again, pages)
-    faults = [str(mismatch) for mismatch in wrong]
+    drawn, wrong = again.drawn, tuple[Mismatch, ...]()
+    if not (proof.passed and drawn):
+        pages = {difference.page for difference in differences if difference.path == CONTENTS}
+        drawn, wrong = read_marks(kit, pdf, again, pages)
     if any(ELSE not in mismatch.things for mismatch in wrong):
+        faults = [str(mismatch) for mismatch in wrong]
         checks.append(found_faults(SHOWN, "on each page", many(len(faults), "difference"), faults))
     return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *drawn])), wrong
 

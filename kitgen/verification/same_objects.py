@@ -15,7 +15,7 @@ from pypdf import generic as pdf
 from pypdf.errors import PyPdfError
 
 from kitgen.sandbox.child import blaming
-from kitgen.sandbox.limits import CLOCK_FACTOR, MB, Limits
+from kitgen.sandbox.limits import MB, Limits
 from kitgen.sandbox.pdf_structure import StructureError, read_structure, unpacked
 from kitgen.sandbox.process import ask
 
@@ -63,8 +63,7 @@ def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool =
     """
     packed = msgspec.msgpack.encode((data, made))
     wanted = "stripped" if stripped else "whole"
-    seconds = 10 + 10 * len(packed) // MB
-    limits = Limits(seconds, CLOCK_FACTOR * seconds, memory=1000 * MB)
+    limits = Limits.working(10 + 10 * len(packed) // MB, memory=1000 * MB)
     ((_, content), _) = ask(path, __name__, wanted, packed, limits, what="be compared")
     return msgspec.msgpack.decode(content, type=list[ObjectDifference])
 

@@ -20,7 +20,7 @@ from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import Templates
 from kitgen.verification import remake
 from kitgen.verification.reference import LIMIT
-from kitgen.verification.remake import Again, Question, Remade, remake_limits
+from kitgen.verification.remake import Again, Remade, remake_limits
 from kitgen.verification.remake_child import answer
 from kitgen.verification.verdict import verify
 
@@ -34,7 +34,7 @@ def printed(*args, **options):
 def again(path):
     """The bytes of what is printed again from what a PDF carries."""
     pdf = read_pdf(path)
-    return Remade.of(answer(Question(attached_kit(pdf), None, attached_job(pdf)))).data
+    return Remade.of(answer((attached_kit(pdf), None, attached_job(pdf), "", False))).data
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ BAD = {
 def test_what_cannot_be_printed_is_refused_in_one_line(change, says, tmp_path):
     kit, job = job_of(tmp_path)
     with pytest.raises(KitFileError, match=re.escape(says)) as refused:
-        list(answer(Question(kit, None, msgspec.structs.replace(job, **change))))
+        list(answer((kit, None, msgspec.structs.replace(job, **change), "", False)))
     assert "\n" not in str(refused.value)
     assert str(tmp_path) not in str(refused.value)
 
