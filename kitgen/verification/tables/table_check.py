@@ -17,8 +17,9 @@ from kitgen.paper.marks.fonts import fit, legible
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, TITLE
 from kitgen.paper.texts import Texts
-from kitgen.papers import PAGES, Page, Point
+from kitgen.papers import PAGES, Point
 from kitgen.templates import Templates
+from kitgen.verification.report import GREEN, RED
 from kitgen.verification.tables.comparison import TableFinding
 from kitgen.verification.tables.reading import TableHints, TableReport, match_table
 
@@ -79,28 +80,27 @@ def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str
     reading = report.reading
     boards = reading.boards
 
-    def place(number: int) -> str:
-        return texts(f"foreign.place.{'line' if report.lines else 'entry'}", number=number)
-
     def text(position: Position | None) -> str:
         return boards.laid_out(boards.spelled(position)) if position else ""
 
+    unit = f"foreign.place.{'line' if report.lines else 'entry'}"
+    place, other, *_ = *(texts(unit, number=number) for number in finding.places), "", ""
     position = text(finding.position)
     if finding.signs and not finding.kind.startswith("move_"):
         position = boards.laid_out(finding.signs)
     moves = report.game.legal_moves(finding.position) if finding.kind == "missing" and finding.position else ()
     words = {
-        "place": place(finding.places[0]) if finding.places else "",
-        "other": place(finding.places[1]) if len(finding.places) > 1 else "",
+        "place": place,
+        "other": other,
         "position": position.replace(" ", "␣"),
         "should": text(finding.should).replace(" ", "␣"),
         "move": finding.move,
         "move_should": reading.squares.spell(finding.right) if finding.right else "",
         "moves": ", ".join(map(reading.squares.spell, moves)),
+        "missing": f"{finding.count:,}",
+        "total": f"{report.decisions:,}",
     }
     key = "missing_board" if finding.kind == "missing" and reading.boards_alone else finding.kind
-    words["missing"] = f"{finding.count:,}"
-    words["total"] = f"{report.decisions:,}"
     shown: dict[str, Any] = {name: _printable(shortened(word, 80)) for name, word in words.items()}
     return texts(f"foreign.finding.{key}", **shown)
 
@@ -119,7 +119,6 @@ def _printable(text: str) -> str:
 #: The colours of mistakes and corrections, each with the letter of its badge.
 WRONG = Colour("wrong", "", "×", "circle", "#E06060")
 RIGHT = Colour("right", "", "+", "square", "#4FA866", "double")
-RED, GREEN = "#B00020", "#1B7837"
 #: The widest board, the height of a finding with its words, and the gap between two, in mm.
 BOARD, HEIGHT, GAP = 36.0, 56.0, 8.0
 #: The most findings that are drawn; the terminal lists all.
@@ -128,16 +127,11 @@ MOST = 120
 Arrows = Sequence[tuple[Colour, Move]]
 
 
-def write_findings(report: TableReport, path: Path, page: str, *, templates: Templates | None = None) -> None:
-    """Write the findings with their boards as a PDF."""
-    # Drawing is needed only here, and its library loads slowly.
-    from kitgen.render import save  # noqa: PLC0415
+def write_findings(report: TableReport, path: Path, page_name: str, *, templates: Templates | None = None) -> None:
+    """Write the findings with their boards as a PDF, two findings side by side."""
+    from kitgen.render import save  # noqa: PLC0415 - drawing is needed only here, and its library loads slowly
 
-    save(findings_document(report, table_texts(report, templates), PAGES[page]), path)
-
-
-def findings_document(report: TableReport, texts: Texts, page: Page) -> Document:
-    """Return the findings as pages, two findings side by side."""
+    texts, page = table_texts(report, templates), PAGES[page_name]
     title = texts("foreign.title")
     sheets: list[Sheet] = []
     remaining = list(report.findings[:MOST])
@@ -160,7 +154,7 @@ def findings_document(report: TableReport, texts: Texts, page: Page) -> Document
             words = f"{texts('foreign.more', count=rest)} · {words}"
         at = (page.width - page.margin, page.height - page.margin)
         sheet.scene.add(Text(at, words, SMALL, "end", fill=GREY))
-    return Document(title, "kitgen", report.kit.game.called, texts.language, tuple(sheets))
+    save(Document(title, "kitgen", report.kit.game.called, texts.language, tuple(sheets)), path)
 
 
 def _head(report: TableReport, texts: Texts, column: Column) -> None:
