@@ -207,13 +207,11 @@ class _Page:
             corners.pop()
             closed = True
         now, order = self._now, len(self._shapes) + len(self._letters)
-        manner: tuple[int, ...] = (_EVEN_ODD * filled,)
-        along: tuple[str | None, float, tuple[float, ...]] = (None, 0.0, ())
-        if drawn:
-            manner += now.cap, now.join
-            along = now.stroke, now.width * POINT, tuple(length * POINT for length in now.dash)
-        fill = now.fill if filled else None
-        self._shapes.append(Shape(order, tuple(points), tuple(corners), steps, closed, fill, *along, manner))
+        fill, stroke, width = now.fill if filled else None, now.stroke if drawn else None, now.width * POINT * drawn
+        dash = tuple(length * POINT for length in now.dash if drawn)
+        manner = (_EVEN_ODD * filled, now.cap, now.join) if drawn else (_EVEN_ODD * filled,)
+        mark = Shape(order, tuple(points), tuple(corners), steps, closed, fill, stroke, width, dash, manner)
+        self._shapes.append(mark)
 
     def _text(self, x: bytes, y: bytes, name: bytes, points: bytes, codes: bytes) -> None:
         font = self._names.raw_get("/" + name.decode()).idnum

@@ -1,7 +1,7 @@
 """Finds the boards on a page, each a frame with the cells of the game's diagram, and the card and the id of each."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, filterfalse, groupby
 
@@ -116,22 +116,17 @@ def find_grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape |
     grounds: list[Shape | None] = []
     for board in boards:
         below = (shape for shape in tinted if shape.order < board.frame.order)
-        # One that is hardly larger is the board's own white.
-        grounds.append(_smallest(shape for shape, *extra in _around(board, below) if max(extra) > 1))
+        grounds.append(_around(board, below, max, 1))  # one that is hardly larger is the board's own white
     shared = [ground.order for ground in grounds if ground is not None]
     return [None if ground is None or shared.count(ground.order) > 1 else ground for ground in grounds]
 
 
-def _around(board: DrawnBoard, shapes: Iterable[Shape]) -> Iterator[tuple[Shape, float, float]]:
-    """Yield the shapes around a board, each with its extra width and height."""
+def _around(board: DrawnBoard, shapes: Iterable[Shape], side: Callable[..., float], more: float) -> Shape | None:
+    """Return the smallest shape around a board of which a ``side``, the least or greatest, is so many mm larger."""
     wide, high = board.frame.size
-    for shape in shapes:
-        if within(board.frame.bounds, shape.bounds, NEAR):
-            yield shape, shape.size[0] - wide, shape.size[1] - high
-
-
-def _smallest(shapes: Iterable[Shape]) -> Shape | None:
-    return min(shapes, key=lambda shape: shape.size[0] * shape.size[1], default=None)
+    holding = (shape for shape in shapes if within(board.frame.bounds, shape.bounds, NEAR))
+    larger = (shape for shape in holding if side(shape.size[0] - wide, shape.size[1] - high) > more)
+    return min(larger, key=lambda shape: shape.size[0] * shape.size[1], default=None)
 
 
 def largest(texts: Iterable[Letters]) -> Letters | None:
@@ -141,7 +136,7 @@ def largest(texts: Iterable[Letters]) -> Letters | None:
 
 def in_panel(board: DrawnBoard, panels: Iterable[Shape], ids: Sequence[Letters]) -> Sequence[Letters]:
     """Return the ids that may be a board's own: those within the smallest of the frames drawn around it."""
-    panel = _smallest(panel for panel, *extra in _around(board, panels) if min(extra) > PANEL)
+    panel = _around(board, panels, min, PANEL)
     return ids if panel is None else [text for text in ids if holds(panel.bounds, text.centre)]
 
 

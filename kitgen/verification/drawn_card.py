@@ -207,13 +207,13 @@ class CardReader:
         if len(lines) < len(legend):
             self.faults.append("two lines of the legend have the same letter")
         for _, _, badge in moves:
-            entry, beads = (None, None) if badge is None else lines.pop(badge.letter, (None, None))
-            if badge is not None and entry is None:
-                self.faults.append(f"the legend has no line for {badge.letter}")
-            elif badge is not None and entry is not None:
+            entry, beads = lines.pop(badge.letter if badge else "", (None, None))
+            if badge and entry:
                 for a, own, other in ("", badge.fill, entry.fill), ("a ", badge.symbol, entry.symbol):
                     if own != other:
                         self.faults.append(f"{badge.letter} is {a}{own} on the board and {a}{other} in the legend")
+            elif badge:
+                self.faults.append(f"the legend has no line for {badge.letter}")
             yield beads
         self.faults += [f"the legend shows {letter}, but no move does" for letter in lines]
 
