@@ -81,17 +81,19 @@ class _Bracket:
     """A bracket that is being read, and its last name and value without a comma."""
 
     def __init__(self) -> None:
-        self.values: list[NestedData] = []
-        self.pairs: list[tuple[str, NestedData]] = []
+        self.items: list[tuple[str | None, NestedData]] = []
         self.name: str | None = None
         self.item: NestedData | None = None
 
     def finish(self) -> None:
-        if self.item is not None and self.name is not None:
-            self.pairs.append((self.name, self.item))
-        elif self.item is not None:
-            self.values.append(self.item)
+        if self.item is not None:
+            self.items.append((self.name, self.item))
         self.name = self.item = None
+
+    def content(self) -> NestedData:
+        """Return the pairs with names, if there are any, or else the list."""
+        pairs = Pairs((name, item) for name, item in self.items if name is not None)
+        return pairs or [item for _, item in self.items]
 
 
 def literals(text: str, check: Callable[[], None] = lambda: None) -> list[NestedData]:
@@ -115,7 +117,7 @@ def literals(text: str, check: Callable[[], None] = lambda: None) -> list[Nested
             case "close" if len(stack) > 1:
                 top.finish()
                 stack.pop()
-                stack[-1].item = Pairs(top.pairs) if top.pairs else top.values
+                stack[-1].item = top.content()
                 if len(stack) == 1:
                     outside.append(stack[-1].item)
             case "pair":
