@@ -1,7 +1,7 @@
 """A certificate: what a kit claims and everything needed to check it without kitgen, as plain data for JSON.
 
 It holds every reachable position with its moves, its worth and the box that the machine opens there. The figures are
-those of the kit and of the search in ``worth.py``, not of the code that solves kits.
+those of the kit and of the search in ``reference.py``, not of the code that solves kits.
 
 If a game can go on for ever, the plies prove the worth: a won position has a best move after which fewer plies remain,
 and every best move of a lost one leads to such a position, so nobody can escape by going round in circles. In games of
@@ -18,8 +18,7 @@ from kitgen.files.whole import write_whole
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.lines import Walk, good_beads, promised
 from kitgen.model import Game, Position
-from kitgen.verification.reference import recurs, walk
-from kitgen.verification.worth import Searcher, most_wins
+from kitgen.verification.reference import Searcher, most_wins, recurs, walk
 
 
 def countdown(nodes: list[dict[str, Any]]) -> None:

@@ -15,11 +15,10 @@ from kitgen.kit.kit_json import with_hash
 from kitgen.machine.lines import Walk, good_beads, promised, sign
 from kitgen.model import Move, Position
 from kitgen.record.rows import Passages
-from kitgen.verification.reference import LIMIT, Reference, least_image
+from kitgen.verification.reference import LIMIT, Reference, Searcher, least_image
 from kitgen.verification.remade_kit import made_again, safe
 from kitgen.verification.report import Check, found_faults, left_out, row_faults
 from kitgen.verification.told_rules import told_faults
-from kitgen.verification.worth import Searcher
 
 
 def policy(kit: Kit) -> Check:

@@ -15,8 +15,7 @@ from kitgen.kit.build import build_kit
 from kitgen.model import Move, Position, Step, Symmetry
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import Value, solve_graph
-from kitgen.verification.reference import Reference, walk
-from kitgen.verification.worth import Searcher, settle
+from kitgen.verification.reference import Reference, Searcher, settle, walk
 
 
 def test_the_reference_is_walked_without_symmetry():

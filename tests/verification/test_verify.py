@@ -20,9 +20,9 @@ from kitgen.model import Move
 from kitgen.templates import Templates
 from kitgen.theory.solve import Value
 from kitgen.verification.kit_checks import verdicts
+from kitgen.verification.reference import Searcher
 from kitgen.verification.report import Check, summed
 from kitgen.verification.verdict import verify_kit
-from kitgen.verification.worth import Searcher
 
 EDITIONS = Templates().names("editions")
 CHOSEN = [
