@@ -170,16 +170,15 @@ def _nodes(kit: Kit, positions: list[Position]) -> list[dict[str, Any]]:
 def _show_boxes(kit: Kit, positions: list[Position], nodes: list[dict[str, Any]]) -> None:
     """Add to each position that the machine meets the box it opens, with a slot for each move, or the move it plays."""
     for side in kit.players:
-        # With every bead of a box: a machine that has learnt nothing yet meets every position of a trained one.
-        walk, met, waiting = Walk(kit, side, lambda _box, _slot: True), {0}, [0]
+        met, waiting = {0}, [0]
         while waiting:
             number = waiting.pop()
             position, node = positions[number], nodes[number]
-            moves = list(node["moves"])
-            if position.to_move == side and moves:
+            if position.to_move == side and node["moves"]:
+                # With every bead of a box: a machine that has learnt nothing yet meets every position of a trained one.
                 moves = _show_box(kit, position, node)
-            elif moves:
-                moves = [kit.game.move_text(move) for move, _, _ in walk.steps(position)]
+            else:
+                moves = [kit.game.move_text(move) for move in kit.replies(position)]
             fresh = {node["moves"][move] for move in moves} - met
             met |= fresh
             waiting += fresh
