@@ -129,18 +129,21 @@ def _around(board: DrawnBoard, shapes: Iterable[Shape], side: Callable[..., floa
     return min(larger, key=lambda shape: shape.size[0] * shape.size[1], default=None)
 
 
-def largest(texts: Iterable[Letters]) -> Letters | None:
-    """Return the text in the largest letters, the first drawn of several; None when there is none."""
-    return max(texts, key=lambda text: (round(text.size, 3), -text.order), default=None)
+def find_names(
+    index: MarkIndex, boards: Sequence[DrawnBoard], grounds: Sequence[Shape | None], ids: Sequence[Letters]
+) -> Iterator[Letters | None]:
+    """Yield the id of each board: the largest on its card's ground, or the one near it on the bare page; or None."""
+    panels = [shape for shape in index.page.shapes if shape.stroke is not None and is_rectangle(shape)]
+    for board, ground in zip(boards, grounds, strict=True):
+        around = ground or _around(board, panels, min, PANEL)
+        own = ids if around is None else [text for text in ids if holds(around.bounds, text.centre)]
+        if ground is None:
+            yield _find_name(own, board, boards)
+        else:
+            yield max(own, key=lambda text: (round(text.size, 3), -text.order), default=None)
 
 
-def in_panel(board: DrawnBoard, panels: Iterable[Shape], ids: Sequence[Letters]) -> Sequence[Letters]:
-    """Return the ids that may be a board's own: those within the smallest of the frames drawn around it."""
-    panel = _around(board, panels, min, PANEL)
-    return ids if panel is None else [text for text in ids if holds(panel.bounds, text.centre)]
-
-
-def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnBoard]) -> Letters | None:
+def _find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnBoard]) -> Letters | None:
     """Return the id of a board on the bare page, or None.
 
     It is beside the board; or beside the next board on the left, of which this one is an image; or else at a corner.

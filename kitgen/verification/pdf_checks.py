@@ -18,8 +18,7 @@ from kitgen.model import Move, Position, Symmetry, only_mirror
 from kitgen.sandbox.child import blaming
 from kitgen.sandbox.page_marks import MarkIndex, PageMarks
 from kitgen.sandbox.plain_page import PlainPdf
-from kitgen.verification.drawn_boxes import BoxReader
-from kitgen.verification.drawn_card import PrintedBox
+from kitgen.verification.drawn_boxes import BoxReader, PrintedBox
 from kitgen.verification.finder_key import MIRRORED, QUARTERS, SIGNS, PrintedKey, board_rows, key_cells, laid, read_key
 from kitgen.verification.picture_places import marks_differences
 from kitgen.verification.reference import orbits, replies

@@ -28,8 +28,7 @@ from kitgen.sandbox.page_marks import (
 )
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boards import DrawnBoard
-from kitgen.verification.drawn_boxes import BoxReader
-from kitgen.verification.drawn_card import is_twin, marks_on_board
+from kitgen.verification.drawn_boxes import BoxReader, is_twin, marks_on_board
 from kitgen.verification.remake import Remade
 from kitgen.verification.report import ELSE, Mismatch
 

@@ -30,8 +30,7 @@ from kitgen.sandbox.page_marks import Letters, MarkIndex, PageMarks, Shape
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import read_pdf
 from kitgen.verification.drawn_boards import DrawnBoard
-from kitgen.verification.drawn_boxes import BoxReader
-from kitgen.verification.drawn_card import CardReader
+from kitgen.verification.drawn_boxes import BoxReader, CardReader
 from kitgen.verification.pdf_checks import box_faults, complete_part
 from kitgen.verification.recognise import find_piece
 
