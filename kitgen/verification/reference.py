@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from graphlib import CycleError, TopologicalSorter
-from itertools import count
+from itertools import count, groupby
 from typing import TypeVar
 
 from kitgen.errors import TooLargeError
@@ -202,11 +202,8 @@ def settle(game: Game, start: Position, *, limit: int) -> dict[Position, Value]:
     """
     known, steps = _follow(game, start, limit)
     heights = most_wins({at: [(step.position, step.gain != 0) for step in out] for at, out in steps.items()})
-    groups: defaultdict[int, list[Position]] = defaultdict(list)
-    for position in steps:
-        groups[heights[position]].append(position)
-    for height in sorted(groups):
-        _settle_group(groups[height], steps, known)
+    for _, group in groupby(sorted(steps, key=heights.__getitem__), key=heights.__getitem__):
+        _settle_group([*group], steps, known)
     if game.scoring:
         return {position: Value(value.score, None) for position, value in known.items()}
     return known
@@ -333,10 +330,7 @@ class Searcher:
             unknown = [step.position for step in steps if step.position not in self._values]
             if unknown:
                 waiting += unknown
-            else:
-                self._values[position] = _best(self._values[step.position].before(step.gain) for step in steps)
-
-
-def _best(values: Iterable[Value]) -> Value:
-    """Return the highest value, by the shortest way, or by the longest to a loss."""
-    return max(values, key=lambda value: (value.score, (value.plies or 0) * (1 if value.score < 0 else -1)))
+                continue
+            after = [self._values[step.position].before(step.gain) for step in steps]
+            # The highest value, by the shortest way, or by the longest to a loss.
+            self._values[position] = max(after, key=lambda v: (v.score, (v.plies or 0) * (1 if v.score < 0 else -1)))

@@ -29,8 +29,6 @@ from kitgen.verification.report import Check, found_faults, left_out
 NAME = "the kit is the one that its choices make"
 #: The most letters shown of one value, and of the user's own rule.
 LONGEST, OF_A_RULE = 60, 300
-#: Keys that name the members of a list.
-_KEYS = ("id", "key")
 
 
 def made_again(kit: Kit, *, small: bool = True) -> Check:
@@ -134,8 +132,8 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
 def _by_name(values: Sequence[object]) -> dict[str, object]:
     named: dict[str, object] = {}
     for number, value in enumerate(values, 1):
-        keys = [str(value[key]) for key in _KEYS if key in value] if isinstance(value, Mapping) else []
-        name = next(iter(keys), str(number))
+        keys = [str(value[key]) for key in ("id", "key") if key in value] if isinstance(value, Mapping) else []
+        name = [*keys, str(number)][0]
         named[name if name not in named else f"{name} ({number})"] = value
     return named
 
