@@ -138,7 +138,7 @@ def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterato
         optional = {key for key in _FOR_SCREENS if key not in roots[0]}
         roots = [_but(_without_files(root), optional) for root in roots]
     about = [_but(_resolved(reader.trailer.get("/Info", {})), _FOR_PROGRAMS) for reader in (own, model)]
-    whole = chain(_dictionaries(*roots, "", seen), _dictionaries(*about, "Info", seen))
+    whole = chain(_dictionaries(roots[0], roots[1], "", seen), _dictionaries(about[0], about[1], "Info", seen))
     yield from (ObjectDifference(0, *place) for place in whole)
 
 
