@@ -45,8 +45,21 @@ _RESOURCES = {"/Font", "/ProcSet"}
 class _Font:
     """The letters of a font by code: the text, the width and the box around the ink of each, as shares of the size."""
 
-    def __init__(self, glyphs: Sequence[tuple[str, float, Sequence[float]]]) -> None:
-        self._glyphs = glyphs
+    def __init__(self, font: Any) -> None:
+        """Read a TrueType font."""
+        texts = {int(code, 16): chr(int(letter, 16)) for code, letter in _CODE.findall(font["/ToUnicode"].get_data())}
+        file = font["/FontDescriptor"]["/FontFile2"].get_data()
+        table = {file[at : at + 4]: unpack_from(">I", file, at + 8)[0] for at in range(12, 12 + 16 * file[5], 16)}
+        units, long = unpack_from(">H", file, table[b"head"] + 18)[0], file[table[b"head"] + 51]
+        # A table of kind 6: a glyph for each code of a row.
+        kind, first, count = unpack_from(">H4xHH", file, table[b"cmap"] + 12)
+        if kind != 6 or first or font["/FirstChar"]:
+            raise ValueError("a font with codes of another kind")
+        self._glyphs: list[tuple[str, float, list[float]]] = []
+        for code, glyph in enumerate(unpack_from(f">{count}H", file, table[b"cmap"] + 22)):
+            start, end = unpack_from(">II" if long else ">HH", file, table[b"loca"] + (4 if long else 2) * glyph)
+            box = unpack_from(">4h", file, table[b"glyf"] + start * (2 - long) + 2) if end > start else (0, 0, 0, 0)
+            self._glyphs.append((texts.get(code, ""), font["/Widths"][code] / 1000, [side / units for side in box]))
         self._lines: dict[bytes, tuple[str, float, float, float, float]] = {}
 
     def line(self, codes: bytes) -> tuple[str, float, float, float, float]:
@@ -94,24 +107,6 @@ class PlainPdf:
         if page.get("/Rotate"):
             marks.strange.append("a turn by a viewer")
         return marks.read(b"" if content is None else content.get_data() + b"\n")
-
-
-def _font(font: Any) -> _Font:
-    """Return the letters of a TrueType font by their codes."""
-    texts = {int(code, 16): chr(int(letter, 16)) for code, letter in _CODE.findall(font["/ToUnicode"].get_data())}
-    file = font["/FontDescriptor"]["/FontFile2"].get_data()
-    table = {file[at : at + 4]: unpack_from(">I", file, at + 8)[0] for at in range(12, 12 + 16 * file[5], 16)}
-    units, long = unpack_from(">H", file, table[b"head"] + 18)[0], file[table[b"head"] + 51]
-    # A table of kind 6: a glyph for each code of a row.
-    kind, first, count = unpack_from(">H4xHH", file, table[b"cmap"] + 12)
-    if kind != 6 or first or font["/FirstChar"]:
-        raise ValueError("a font with codes of another kind")
-    glyphs = []
-    for code, glyph in enumerate(unpack_from(f">{count}H", file, table[b"cmap"] + 22)):
-        start, end = unpack_from(">II" if long else ">HH", file, table[b"loca"] + (4 if long else 2) * glyph)
-        box = unpack_from(">4h", file, table[b"glyf"] + start * (2 - long) + 2) if end > start else (0, 0, 0, 0)
-        glyphs.append((texts.get(code, ""), font["/Widths"][code] / 1000, [side / units for side in box]))
-    return _Font(glyphs)
 
 
 class _Settings(NamedTuple):
@@ -216,7 +211,7 @@ class _Page:
     def _text(self, x: bytes, y: bytes, name: bytes, points: bytes, codes: bytes) -> None:
         font = self._names.raw_get("/" + name.decode()).idnum
         if font not in self._fonts:
-            self._fonts[font] = _font(self._names["/" + name.decode()])
+            self._fonts[font] = _Font(self._names["/" + name.decode()])
         text, left, low, right, top = self._fonts[font].line(codes)
         start, level, size = float(x), float(y), float(points)
         turn, scale = _turn_and_scale(self._now.matrix)

@@ -62,8 +62,6 @@ SCHEMA = "kitgen/certificate@3"
 WITHOUT_SYMMETRIES = "kitgen/certificate@2"
 #: The most positions that go into one; each takes about 150 bytes.
 LIMIT = 200_000
-#: What a kit claims.
-CLAIMS = ("value", "plies", "positions", "boxes", "beads", "lines")
 
 
 def certificate(kit: Kit) -> dict[str, Any]:
@@ -92,7 +90,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
     lines = None  # if positions recur, a line need not end, and lines cannot be counted
     if not recurs({number: node["moves"].values() for number, node in enumerate(nodes)}):
         lines = [Walk(kit, side, good_beads).outlook(game.start()).lines for side in kit.players]
-    claims = *kit.outcome, len(positions), len(kit.boxes), kit.beads, lines
+    claims = {"positions": len(positions), "boxes": len(kit.boxes), "beads": kit.beads, "lines": lines}
     data: dict[str, Any] = {
         "schema": SCHEMA if symmetries else WITHOUT_SYMMETRIES,
         "game": kit.game_spec,
@@ -102,12 +100,11 @@ def certificate(kit: Kit) -> dict[str, Any]:
         "points": game.scoring,
         **{name: getattr(kit.choices, name) for name in ("forced", "express", "opponent", "merged")},
         "mirrors": list(kit.choices.mirrors),
-        "claims": dict(zip(CLAIMS, claims, strict=True)),
+        "claims": {"value": kit.outcome.score, "plies": kit.outcome.plies} | claims,
         "boxes": {box.id: _box(game, box) for box in kit.boxes},
         "positions": nodes,
+        **({"symmetries": symmetries} if symmetries else {}),
     }
-    if symmetries:
-        data["symmetries"] = symmetries
     return data | {"sha256": seal(data)}
 
 

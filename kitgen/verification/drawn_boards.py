@@ -110,7 +110,7 @@ NEAR, PANEL = 0.1, 1.5
 CLOSE = 2.5
 
 
-def find_grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
+def _grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
     """Return the ground of each board's card: the smallest rectangle below it, unless another board is on it."""
     tinted = [s for s in index.page.shapes if s.fill is not None and s.stroke is None and is_rectangle(s)]
     grounds: list[Shape | None] = []
@@ -129,18 +129,20 @@ def _around(board: DrawnBoard, shapes: Iterable[Shape], side: Callable[..., floa
     return min(larger, key=lambda shape: shape.size[0] * shape.size[1], default=None)
 
 
-def find_names(
-    index: MarkIndex, boards: Sequence[DrawnBoard], grounds: Sequence[Shape | None], ids: Sequence[Letters]
-) -> Iterator[Letters | None]:
-    """Yield the id of each board: the largest on its card's ground, or the one near it on the bare page; or None."""
+#: A board, the ground of its card, and its id; None for what is not there.
+Card = tuple[DrawnBoard, Shape | None, Letters | None]
+
+
+def find_cards(index: MarkIndex, boards: Sequence[DrawnBoard], ids: Sequence[Letters]) -> Iterator[Card]:
+    """Yield the card of each board; its id is the largest on its ground, or one near the board on the bare page."""
     panels = [shape for shape in index.page.shapes if shape.stroke is not None and is_rectangle(shape)]
-    for board, ground in zip(boards, grounds, strict=True):
+    for board, ground in zip(boards, _grounds(index, boards), strict=True):
         around = ground or _around(board, panels, min, PANEL)
         own = ids if around is None else [text for text in ids if holds(around.bounds, text.centre)]
         if ground is None:
-            yield _find_name(own, board, boards)
+            yield board, None, _find_name(own, board, boards)
         else:
-            yield max(own, key=lambda text: (round(text.size, 3), -text.order), default=None)
+            yield board, ground, max(own, key=lambda text: (round(text.size, 3), -text.order), default=None)
 
 
 def _find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnBoard]) -> Letters | None:

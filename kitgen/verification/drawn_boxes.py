@@ -17,7 +17,7 @@ from kitgen.model import Game, Move, Position
 from kitgen.paper.marks.scene import apart, to_segment, within_polygon
 from kitgen.papers import Bounds, Point
 from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds, middle, turn_page, turn_point, within
-from kitgen.verification.drawn_boards import NEAR, DrawnBoard, find_boards, find_grounds, find_names
+from kitgen.verification.drawn_boards import NEAR, DrawnBoard, find_boards, find_cards
 from kitgen.verification.recognise import DrawnArrow, find_arrow, find_piece, find_symbol, is_circle, luminance
 
 #: A bead count in the legend.
@@ -399,7 +399,6 @@ class BoxReader:
     def read_upright(self, index: MarkIndex, number: int) -> Iterator[tuple[DrawnBoard, Shape | None, PrintedBox]]:
         """Yield the boxes of one page that stand upright on it, each with its board and the ground of its card."""
         boards = [*find_boards(index, self.game.diagram, turned=self.turned)]
-        grounds = find_grounds(index, boards)
         ids = [
             text
             for text in index.page.letters
@@ -408,7 +407,7 @@ class BoxReader:
             and text.fill.lower() != "#ffffff"  # the number of a step, in a disc, is no id
             and not any(holds(board.frame.bounds, text.centre) for board in boards)  # a number on it is no id
         ]
-        for board, ground, name in zip(boards, grounds, find_names(index, boards, grounds, ids), strict=True):
+        for board, ground, name in find_cards(index, boards, ids):
             faults: list[str] = []
             turns = Counter(text.turn for text in index.letters((ground or board.frame).bounds))
             if (turns and turns.most_common(1)[0][0]) or (name is None and ground is None):

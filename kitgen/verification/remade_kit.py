@@ -113,14 +113,13 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
 
 
 def _differences(where: str, own: object, made: object) -> Iterator[str]:
+    joint = ", "
+    if _is_list(own) and _is_list(made):
+        own, made, joint = _by_name(own), _by_name(made), " "
     if isinstance(own, Mapping) and isinstance(made, Mapping):
         for key in dict.fromkeys([*made, *own]):
             if key != "hash" or where:
-                yield from _differences(f"{where}, {key}" if where else str(key), own.get(key), made.get(key))
-    elif _is_list(own) and _is_list(made):
-        first, second = _by_name(own), _by_name(made)
-        for name in dict.fromkeys([*second, *first]):
-            yield from _differences(f"{where} {name}", first.get(name), second.get(name))
+                yield from _differences(f"{where}{joint}{key}" if where else str(key), own.get(key), made.get(key))
     elif own != made:
         yield f"{where}: {_short(own)} instead of {_short(made)}"
 

@@ -20,8 +20,6 @@ from kitgen.sandbox.limits import MB, Limits
 from kitgen.sandbox.pdf_structure import PdfStructure, StructureError, unpacked
 from kitgen.sandbox.process import ask
 
-#: The letter of the frame with the differences.
-DIFFERENCES = b"o"
 #: The path of what is drawn on a page, and of a whole page.
 CONTENTS, PAGE_OBJECT = "Contents", "the page"
 #: Keys that say how a stream is packed, not what it holds.
@@ -73,7 +71,7 @@ def frames(wanted: str, packed: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frame with the differences of two PDFs."""
     data, made = msgspec.msgpack.decode(packed, type=tuple[bytes, bytes])
     with blaming("cannot be compared"):
-        yield DIFFERENCES, msgspec.msgpack.encode(compared(data, made, stripped=wanted == "stripped"))
+        yield b"o", msgspec.msgpack.encode(compared(data, made, stripped=wanted == "stripped"))
 
 
 def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
