@@ -16,7 +16,6 @@ from kitgen.press.kit_folder import MANIFEST, Manifest, Run, read_manifest
 from kitgen.sandbox.limits import LARGEST_FILE
 from kitgen.sandbox.process import PrintedPdf, pdf_content
 from kitgen.verification.pdf_proof import difference_faults, other_makers
-from kitgen.verification.reference import LIMIT
 from kitgen.verification.remake import Again
 from kitgen.verification.report import Check, found_faults
 from kitgen.verification.same_objects import object_differences
@@ -43,7 +42,7 @@ def check_folder(folder: Path, kit: Kit, printed: PrintedPdf, *, marks: bool = F
     svg = manifest.run.svg if manifest else (folder / "cards").is_dir()
     own = (path for name in OWN for path in (folder / name).rglob("*") if path.is_file())
     beside = sum(path.stat().st_size for path in own)
-    again = Again.of(kit, printed, walk=LIMIT, more="svg" if svg else "files", beside=beside, marks=marks)
+    again = Again.of(kit, printed, checked=True, more="svg" if svg else "files", beside=beside, marks=marks)
     if again.document is None:
         return again, again.refusal(NAME)
     files = {KIT_PDF: again.document.data, **again.document.files}

@@ -90,11 +90,11 @@ def _say_value(kit: Kit, score: int, plies: int | None) -> str:
     return f"{word}{points}" + ("" if plies is None else f" in {plies}")
 
 
-def told_game(kit: Kit, limit: int) -> Check:
+def told_game(kit: Kit) -> Check:
     """Check a game told as data against its text, which is read again."""
     name = "the rules are those that the file tells"
     try:
-        reached, faults = told_faults(kit.game, kit.game_spec.removeprefix(TOLD), limit)
+        reached, faults = told_faults(kit.game, kit.game_spec.removeprefix(TOLD), LIMIT)
     except TooLargeError as error:
         return left_out(name, str(error))
     expected = "the same moves, ends and symmetries"
@@ -351,21 +351,20 @@ def games_agree(count: int, faults: Sequence[str]) -> Check:
     return found_faults("the journal agrees with the rules", games, actual, faults)
 
 
-def kit_checks(kit: Kit, limit: int = LIMIT) -> Iterator[Check]:
-    """Yield the checks of a kit, which may be damaged but readable; at most ``limit`` positions are walked through."""
-    checks = [*_against_rules(kit, limit)]
-    yield from checks
-    yield safe(kit, sound=all(check.passed is not False for check in checks))
+def kit_checks(kit: Kit) -> tuple[Check, ...]:
+    """Return the checks of a kit, which may be damaged but readable."""
+    checks = tuple(_against_rules(kit))
+    return (*checks, safe(kit, sound=all(check.passed is not False for check in checks)))
 
 
-def _against_rules(kit: Kit, limit: int) -> Iterator[Check]:
+def _against_rules(kit: Kit) -> Iterator[Check]:
     reference = None
     with suppress(TooLargeError):
-        reference = Reference(kit, limit=limit)
+        reference = Reference(kit)
     yield _hash(kit)
     yield made_again(kit, small=reference is not None)
     if kit.game_spec.startswith(TOLD):
-        yield told_game(kit, limit)
+        yield told_game(kit)
     if reference is None:
         yield left_out("every decision has a box", f"{kit.game.called} has too many positions to walk them all")
     else:

@@ -35,9 +35,9 @@ class Reference:
     (19, 135)
     """
 
-    def __init__(self, kit: Kit, *, limit: int = LIMIT) -> None:
-        """Walk the game; raise ``TooLargeError`` if it has more positions than the limit."""
-        self.kit, self.game, self._limit = kit, kit.game, limit
+    def __init__(self, kit: Kit) -> None:
+        """Walk the game; raise ``TooLargeError`` if it has more than ``LIMIT`` positions."""
+        self.kit, self.game = kit, kit.game
         self._least: dict[Position, Position] = {}
         self._always = {box.position: set(box.slots[0].moves) for box in kit.always}
         smaller = bool(self._always) or kit.choices.opponent != "any"
@@ -45,7 +45,7 @@ class Reference:
         turns: defaultdict[Position, set[int]] = defaultdict(set)
         own = set[Position]()
         for player in kit.players:
-            plies = walk(kit.game, limit, partial(self._followed, player)) if smaller else self._whole
+            plies = walk(kit.game, LIMIT, partial(self._followed, player)) if smaller else self._whole
             reached |= plies.keys()
             decided = (at for at in plies if at.to_move == player and self.why_not(at) is None)
             own |= {self.least(position) for position in decided}
@@ -90,7 +90,7 @@ class Reference:
 
     @cached_property
     def _whole(self) -> Mapping[Position, list[int]]:
-        return walk(self.game, self._limit)
+        return walk(self.game, LIMIT)
 
     @cached_property
     def _before(self) -> Mapping[Position, Mapping[Position, set[Move]]]:

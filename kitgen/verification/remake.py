@@ -36,9 +36,8 @@ LEAST_MARKS = 4
 ANSWER = 4 * LARGEST_FILE
 #: Address space in bytes: the exact figures of some sheets need libraries that take twice the usual.
 MEMORY = 1000 * MB
-#: A kit, the most positions to walk through to check it, and the print run to make again, either None if not wanted;
-#: what to make beside the PDF, and whether to check its marks.
-Question = tuple[Kit, int | None, JobFile | None, str, bool]
+#: A kit, whether to check it, the print run to make again, if any, what to make beside it, and whether to check marks.
+Question = tuple[Kit, bool, JobFile | None, str, bool]
 
 
 def remake_limits(seconds: float) -> Limits:
@@ -91,18 +90,18 @@ class Again:
 
     @classmethod
     def of(
-        cls, kit: Kit, pdf: PrintedPdf, *, walk: int | None = None, more: str = "", beside: int = 0, marks: bool = False
+        cls, kit: Kit, pdf: PrintedPdf, *, checked: bool = False, more: str = "", beside: int = 0, marks: bool = False
     ) -> "Again":
         """Print again what a PDF claims to be, once for all its checks; ``MissingExtraError`` names a missing extra.
 
         Args:
-            walk: the most positions to walk through to check the kit; None to leave its checks out.
+            checked: whether to check the kit, too.
             more: what to make beside the PDF: ``files``, or ``svg`` with a picture of each card, too.
             beside: the bytes of files beside the PDF.
         """
         job, missing = _run_in(pdf)
         seconds = LEAST + (A_PDF_MB * len(pdf.data) + A_FOLDER_MB * min(beside, ANSWER)) / MB - pdf.seconds
-        question = kit, walk, None if missing else job, more, marks
+        question = kit, checked, None if missing else job, more, marks
         reply, checks = _asked(pdf.path, question, seconds, "be printed again")
         if missing or reply.refusal:
             return cls(job, missing=missing, fault="" if missing else reply.refusal, checks=checks)
@@ -129,10 +128,10 @@ def read_marks(
     return checks, msgspec.msgpack.decode(wrong, type=tuple[Mismatch, ...])
 
 
-def checked_apart(kit: Kit, path: Path, walk: int) -> tuple[Check, ...]:
+def checked_apart(kit: Kit, path: Path) -> tuple[Check, ...]:
     """Return the checks of a kit that was read from a file, or one failed check if they take too much."""
     seconds = LEAST + A_KIT_MB * path.stat().st_size / MB
-    return _asked(path, (kit, walk, None, "", False), seconds, "be checked")[1]
+    return _asked(path, (kit, True, None, "", False), seconds, "be checked")[1]
 
 
 def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
@@ -152,7 +151,7 @@ def _asked(path: Path, question: Question, seconds: float, what: str) -> tuple[R
     """Return the reply of the process, and the checks of the kit, or one failed check if they are missing."""
     reply = reply_of(path, PRINTER, "", pickle.dumps(question), remake_limits(seconds), what=what)
     checks = _checks_in(reply, CHECKS_FRAME)
-    if question[1] is not None and not checks:
+    if question[1] and not checks:
         checks = (found_faults("the kit can be checked", "its checks", "none", [reply.refusal]),)
     return reply, checks
 

@@ -30,10 +30,10 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 def answer(question: Question) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer: the checks of the kit, what the PDF should be, and the checks of its marks."""
-    kit, walk, job, more, marks = question
-    if walk is not None:
+    kit, checked, job, more, marks = question
+    if checked:
         with blaming("cannot be checked"):
-            yield CHECKS_FRAME, msgspec.msgpack.encode(tuple(kit_checks(kit, walk)))
+            yield CHECKS_FRAME, msgspec.msgpack.encode(kit_checks(kit))
     if job is None:
         return
 

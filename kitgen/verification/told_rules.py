@@ -17,8 +17,11 @@ from kitgen.verification.reference import recurs
 EMPTY, BLOCKED, HOLE = ".", "*", "#"
 #: The turn of a side that faces somewhere, from one that faces up.
 TURNS = {"up": 1, "right": -1j, "down": -1, "left": 1j}
-#: The parts of directions.
+#: The parts of directions, and words for several directions.
 PARTS = {"forward": 1j, "back": -1j, "left": -1, "right": 1, "up": 1j, "down": -1j}
+SIDE, STRAIGHT, DIAGONAL = {1 + 0j, -1 + 0j}, {1 + 0j, -1 + 0j, 1j, -1j}, {1 + 1j, -1 + 1j, 1 - 1j, -1 - 1j}
+GROUPS = {"any": STRAIGHT | DIAGONAL, "orthogonal": STRAIGHT, "diagonal": DIAGONAL, "side": SIDE}
+GROUPS |= {"forward-diagonal": {1 + 1j, -1 + 1j}, "back-diagonal": {1 - 1j, -1 - 1j}}
 #: How far a drawn board may be from its image: less than the first is a symmetry, more than the second is none.
 NEAR, FAR = 1e-7, 1e-5
 
@@ -253,14 +256,8 @@ class ToldRules:
 
 
 def _fits(word: str, way: complex) -> bool:
-    """Return whether a step of length one goes in a direction, or in one of a group of directions."""
-    across, ahead = round(way.real), round(way.imag)
-    if way != complex(across, ahead) or max(abs(across), abs(ahead)) != 1:
-        return False
-    straight = not (across and ahead)
-    groups = {"any": True, "orthogonal": straight, "diagonal": not straight, "side": not ahead}
-    groups |= {"forward-diagonal": bool(across) and ahead == 1, "back-diagonal": bool(across) and ahead == -1}
-    return groups[word] if word in groups else sum(PARTS.get(part, 9) for part in word.split("-")) == way
+    """Return whether a step goes in a direction, or in one of a group of directions; their longest part is 1."""
+    return way in GROUPS.get(word, {sum(PARTS.get(part, 9) for part in word.split("-"))})
 
 
 def told_faults(game: Game, text: str, limit: int) -> tuple[int, list[str]]:

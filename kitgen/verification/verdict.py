@@ -19,7 +19,6 @@ from kitgen.papers import PAGES
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import Templates
 from kitgen.user_file import BEGIN, kind_of_file, read_user_file
-from kitgen.verification.reference import LIMIT
 from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import Report, Witness, junit, report_document
 
@@ -30,7 +29,6 @@ def verify_kit(
     pdf: Path | PrintedPdf | None = None,
     *,
     source: Path | None = None,
-    limit: int = LIMIT,
     again: Again | None = None,
     marks: bool = False,
     attached: Mapping[str, bytes] | None = None,
@@ -41,7 +39,6 @@ def verify_kit(
         subject: the name that the user gave.
         source: the file of a kit that somebody else may have made: like every kit with a PDF, it is checked in a
             process with bounds.
-        limit: the most positions to walk through.
         again: the PDF printed again with the checks of its kit, if that has been done.
         marks: whether to read the marks of a proven PDF, too.
         attached: the attached files of a PDF that may have lost its own.
@@ -54,10 +51,10 @@ def verify_kit(
     if printed is None:
         from kitgen.verification.kit_checks import kit_checks  # noqa: PLC0415 - mostly another process needs it
 
-        checks = tuple(kit_checks(kit, limit)) if source is None else checked_apart(kit, source, limit)
+        checks = kit_checks(kit) if source is None else checked_apart(kit, source)
         return Report(subject, kit.name, kit.hash, checks)
     bound = printed if attached is None else replace(printed, files=attached)
-    again = again or Again.of(kit, bound, walk=limit, marks=marks)
+    again = again or Again.of(kit, bound, checked=True, marks=marks)
     from kitgen.verification.pdf_proof import pdf_checks  # noqa: PLC0415 - a kit alone needs no reader of PDFs
 
     about, mismatches = pdf_checks(kit, printed, again, bound, marks=marks)
