@@ -90,13 +90,9 @@ class PlainPdf:
         self._pages = reader.pages
         self._fonts: dict[int, _Font] = {}
 
-    def __len__(self) -> int:
-        """Return the number of pages."""
-        return len(self._pages)
-
     def __iter__(self) -> Iterator[PageMarks]:
         """Yield the marks of each page."""
-        return map(self.page, range(len(self)))
+        return map(self.page, range(len(self._pages)))
 
     def page(self, index: int) -> PageMarks:
         """Return the marks of a page, counted from 0."""
