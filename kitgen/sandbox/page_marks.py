@@ -96,6 +96,10 @@ class Letters(msgspec.Struct, frozen=True):
         return middle(self.bounds)
 
 
+#: Anything drawn on a page.
+Mark = Shape | Letters
+
+
 class PageMarks(msgspec.Struct, frozen=True):
     """Everything drawn on one page; ``strange`` is, in words, what kitgen does not draw and was passed over."""
 
@@ -141,12 +145,6 @@ def between(corner: Point, opposite: Point) -> Bounds:
     """
     (x, y), (x2, y2) = corner, opposite
     return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
-
-
-def around(all_bounds: Iterable[Bounds]) -> Bounds:
-    """Return the smallest rectangle around others."""
-    lefts, tops, rights, bottoms = zip(*all_bounds, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def holds(bounds: Bounds, point: Point, slack: float = 0.0) -> bool:
@@ -211,7 +209,7 @@ class MarkIndex:
         return ((x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1))
 
 
-M = TypeVar("M", bound=Shape | Letters)
+M = TypeVar("M", bound=Mark)
 
 
 def in_lines(marks: Iterable[M], slack: float) -> list[list[M]]:

@@ -145,9 +145,8 @@ def _nodes(kit: Kit, positions: list[Position]) -> list[dict[str, Any]]:
     for position in positions:
         worth = searcher.worth(position)
         if worth is None:
-            raise UsageError(
-                f"what {game.text(position)} is worth takes too much work to find out; leave out --certificate"
-            )
+            where = game.text(position)
+            raise UsageError(f"what {where} is worth takes too much work to find out; leave out --certificate")
         steps = {game.move_text(move): game.play(position, move) for move in game.legal_moves(position)}
         nodes.append({
             "position": game.text(position),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kitgen.model import Diagram, Game
 from kitgen.papers import Bounds
-from kitgen.sandbox.page_marks import Letters, MarkIndex, PageMarks, Shape, in_lines
+from kitgen.sandbox.page_marks import Letters, Mark, MarkIndex, PageMarks, in_lines
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
 
 # The signs behind an id give the orientation of its box on the table: an arrow towards its upper edge; then whether
@@ -75,8 +75,8 @@ def read_key(index: MarkIndex, number: int, game: Game) -> Iterator[PrintedKey]:
     columns = len({x for x, _ in diagram.centres})
     below = len({y for _, y in diagram.centres}) - 2
 
-    def cells_in(bounds: Bounds) -> list[Shape | Letters]:
-        marks: list[Shape | Letters] = [*index.shapes(bounds), *index.letters(bounds)]
+    def cells_in(bounds: Bounds) -> list[Mark]:
+        marks: list[Mark] = [*index.shapes(bounds), *index.letters(bounds)]
         return sorted((mark for mark in marks if mark.order in contents), key=lambda mark: mark.centre)
 
     heads = []
@@ -89,10 +89,10 @@ def read_key(index: MarkIndex, number: int, game: Game) -> Iterator[PrintedKey]:
     for (x, _, right, bottom), top in heads:
         later = [other[1] for other, _ in heads if other[1] > bottom and abs(other[0] - x) < LINE]
         room = (x - LINE, bottom, right + LINE, min(later, default=index.page.height))
-        second: list[Shape | Letters] = []
+        second: list[Mark] = []
         names = [text for text in index.letters(room) if NAME.fullmatch(text.text)]
         for line in in_lines([*cells_in(room), *names], LINE):
-            run: list[Shape | Letters] = []
+            run: list[Mark] = []
             for mark in line:
                 name = NAME.fullmatch(mark.text) if isinstance(mark, Letters) else None
                 if name is None:

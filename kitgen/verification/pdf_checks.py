@@ -112,9 +112,8 @@ def route_check(kit: Kit, name: str, printed: Sequence[PrintedBlock]) -> Check:
         place = f"{'the start' if block.id is None else f'box {block.id}{block.sign}'} (page {block.page})"
         faults += [f"{place}: {fault}" for fault in (*block.faults, *walk.faults(block))]
         rows.append((walk.place(block.id, () if block.id is None else block.cells or ()), ""))
-    faults += row_faults(
-        {key: [""] for key in words}, rows, lambda key: words.get(key, f"box {key[0]} as it lies there")
-    )
+    expected = {key: [""] for key in words}
+    faults += row_faults(expected, rows, lambda key: words.get(key, f"box {key[0]} as it lies there"))
     count = sum(len(entries) for block in printed for _, entries in block.lines)
     return found_faults(name, f"{many(len(words), 'box')} as they lie, each answer", many(count, "answer"), faults)
 

@@ -14,7 +14,7 @@ from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.process import PrintedPdf
-from kitgen.verification.remake import Again, Remade, read_marks
+from kitgen.verification.remake import Again, Findings, Remade, read_marks
 from kitgen.verification.report import ELSE, Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
 from kitgen.verification.same_objects import CONTENTS, PAGE_OBJECT, ObjectDifference, object_differences
 
@@ -27,9 +27,7 @@ BYTES, OBJECTS = "the same bytes", "the same objects"
 ORIGINAL = "print the original"
 
 
-def pdf_checks(
-    kit: Kit, pdf: PrintedPdf, again: Again, bound: PrintedPdf, *, marks: bool = False
-) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
+def pdf_checks(kit: Kit, pdf: PrintedPdf, again: Again, bound: PrintedPdf, *, marks: bool = False) -> Findings:
     """Return the checks of a PDF, and where its marks differ from those that kitgen prints.
 
     ``again`` was printed from the files of ``bound``, which may differ from those in the PDF. The ``marks`` of a proven

@@ -13,19 +13,7 @@ from msgspec.structs import replace
 from kitgen.kit.kit import Kit
 from kitgen.paper.marks.scene import to_segment
 from kitgen.papers import FOOT, Bounds
-from kitgen.sandbox.page_marks import (
-    Letters,
-    MarkIndex,
-    PageMarks,
-    Shape,
-    around,
-    between,
-    holds,
-    middle,
-    turn_page,
-    turn_point,
-    within,
-)
+from kitgen.sandbox.page_marks import Mark, MarkIndex, PageMarks, between, holds, middle, turn_page, turn_point, within
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boards import DrawnBoard
 from kitgen.verification.drawn_boxes import BoxReader, is_twin, marks_on_board
@@ -106,7 +94,8 @@ def _on_card(index: MarkIndex, board: DrawnBoard, ground: Bounds | None, box: st
         else:
             yield f"“{text.text[:LETTERS]}”", text.bounds
     if legend:
-        yield "the legend", around(legend)
+        lefts, tops, rights, bottoms = zip(*legend, strict=True)
+        yield "the legend", (min(lefts), min(tops), max(rights), max(bottoms))
     yield "the card", ground
 
 
@@ -152,7 +141,7 @@ def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collecti
             yield Mismatch(number, part, box, tuple(names), tuple(chain.from_iterable(names.values())))
 
 
-def _marks(page: PageMarks) -> list[tuple[Shape | Letters, Bounds]]:
+def _marks(page: PageMarks) -> list[tuple[Mark, Bounds]]:
     """Return each mark of a page without its place in the order, and its bounds."""
-    marks: list[Shape | Letters] = [*page.shapes, *page.letters]
+    marks: list[Mark] = [*page.shapes, *page.letters]
     return [(replace(mark, order=0), mark.bounds) for mark in marks]

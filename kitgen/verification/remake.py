@@ -36,6 +36,8 @@ LEAST_MARKS = 4
 ANSWER = 4 * LARGEST_FILE
 #: Address space in bytes: the exact figures of some sheets need libraries that take twice the usual.
 MEMORY = 1000 * MB
+#: Checks, and differences of marks.
+Findings = tuple[tuple[Check, ...], tuple[Mismatch, ...]]
 #: A kit, whether to check it, the print run to make again, if any, what to make beside it, and whether to check marks.
 Question = tuple[Kit, bool, JobFile | None, str, bool]
 
@@ -114,9 +116,7 @@ class Again:
         return found_faults(name, "what the kit and the print run make", "nothing", [self.fault])
 
 
-def read_marks(
-    kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]
-) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
+def read_marks(kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]) -> Findings:
     """Return the checks of the marks of a PDF, and how those of some pages differ from the document printed again."""
     limits = remake_limits(LEAST_MARKS + A_PDF_MB * len(pdf.data) / MB)
     question = pickle.dumps((kit, pdf.data, again.job, again.missing, again.document, pages))

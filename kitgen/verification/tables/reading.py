@@ -16,16 +16,7 @@ from kitgen.model import Game, Position
 from kitgen.verification.reference import LIMIT, walk
 from kitgen.verification.tables.board_notation import NAMINGS, Boards, Signs, Squares, moves_in, own_letters
 from kitgen.verification.tables.comparison import Reading, TableComparison, TableFinding, TableRow, Truth
-from kitgen.verification.tables.records import (
-    MOST_ENTRIES,
-    MOST_SIGNS,
-    MOVE_KEYS,
-    NestedData,
-    Record,
-    RecordGroup,
-    read_groups,
-    table_text,
-)
+from kitgen.verification.tables.records import MOST_ENTRIES, MOVE_KEYS, Record, RecordGroup, read_groups, table_text
 
 T = TypeVar("T")
 #: This many records are enough to guess from; something is frequent if more than one of this many entries has it.
@@ -155,19 +146,13 @@ def _some(records: Sequence[T]) -> Sequence[T]:
 def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: TableHints) -> _TableFields:
     """Return the records whose boards are the most decisions; of equal ones, those with the most legal moves."""
     squares = Squares(truth.game, hints.squares or NAMINGS[0])
-    runs = replace(notation, digits="runs")
-
-    def fits(board: NestedData) -> bool:
-        short = not isinstance(board, str) or len(board) <= MOST_SIGNS
-        return short and notation.size in (len(notation.signs(board)), len(runs.signs(board)))
-
     tables: list[_TableFields] = []
     crowded = False
-    for group in read_groups(text, kind, truth.check, notation.size // notation.columns, notation.size, fits):
+    for group in read_groups(text, kind, truth.check, notation.size // notation.columns, notation.size, notation.fits):
         truth.check()
         crowded |= len(group.records) > MOST_ENTRIES
-        some = _some(group.records)
-        if len(group.records) <= MOST_ENTRIES and 2 * sum(fits(record.board) for record in some) >= len(some) > 0:
+        boards = [record.board for record in _some(group.records)]
+        if len(group.records) <= MOST_ENTRIES and 2 * sum(map(notation.fits, boards)) >= len(boards) > 0:
             tables.append(_with_boards(truth, _TableFields(group, notation, squares), hints))
     most = max((table.known for table in tables), default=0)
     if not most and crowded:
