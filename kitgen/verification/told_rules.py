@@ -27,6 +27,8 @@ NEAR, FAR = 1e-7, 1e-5
 
 #: The signs on all points, and the number of the side to move.
 State = tuple[tuple[str, ...], int]
+#: Points of which the first leads to the second.
+Pairs = set[tuple[int, int]]
 
 
 class Way(NamedTuple):
@@ -127,7 +129,7 @@ class ToldRules:
                 self.drawn += [f"{n + 1}-{count + 1}" for n in range(count)]
                 self.places.append(0j)
 
-    def pairs(self, links: Sequence[str]) -> set[tuple[int, int]]:
+    def pairs(self, links: Sequence[str]) -> Pairs:
         """Return the pairs of points of which the first leads to the second."""
         joined = set()
         for (n, source), (m, target) in product(enumerate(self.names), repeat=2):
@@ -138,9 +140,7 @@ class ToldRules:
                 joined.add((n, m))
         return joined
 
-    def ways(
-        self, words: Sequence[str], links: set[tuple[int, int]], turn: complex, *, most: int, takes: bool
-    ) -> Iterator[Way]:
+    def ways(self, words: Sequence[str], links: Pairs, turn: complex, *, most: int, takes: bool) -> Iterator[Way]:
         """Yield each way that the words tell, of at most ``most`` steps in one direction."""
         for n, m in product(range(len(self.names)), repeat=2):
             if "links" in words and (n, m) in links:
