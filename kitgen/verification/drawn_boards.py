@@ -113,10 +113,8 @@ CLOSE = 2.5
 def _grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
     """Return the ground of each board's card: the smallest rectangle below it, unless another board is on it."""
     tinted = [s for s in index.page.shapes if s.fill is not None and s.stroke is None and is_rectangle(s)]
-    grounds: list[Shape | None] = []
-    for board in boards:
-        below = (shape for shape in tinted if shape.order < board.frame.order)
-        grounds.append(_around(board, below, max, 1))  # one that is hardly larger is the board's own white
+    # One that is hardly larger is the board's own white.
+    grounds = [_around(board, (s for s in tinted if s.order < board.frame.order), max, 1) for board in boards]
     shared = [ground.order for ground in grounds if ground is not None]
     return [None if ground is None or shared.count(ground.order) > 1 else ground for ground in grounds]
 

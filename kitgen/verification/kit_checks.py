@@ -142,8 +142,7 @@ def arrivals(kit: Kit, reference: Reference) -> Check:
     for box in kit.boxes:
         true = {move: ["a way to the box"] for move in sorted(reference.arrivals(box))}
         count += len(true)
-        ways = ((move, "a way to the box") for move in box.arrivals)
-        faults += row_faults(true, ways, partial(_name_move, kit, box))
+        faults += row_faults(true, ((move, "a way to the box") for move in box.arrivals), partial(_name_move, kit, box))
     return found_faults("how boxes are reached is right", many(count, "move"), f"{len(faults)} wrong", faults)
 
 

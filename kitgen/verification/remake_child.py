@@ -53,7 +53,6 @@ def answer(question: Question) -> Iterator[tuple[bytes, bytes]]:
                 from kitgen.sandbox.plain_page import PlainPdf  # noqa: PLC0415 - needed only here
                 from kitgen.verification.pdf_checks import marks_checks  # noqa: PLC0415 - as above
 
-                checks = marks_checks(kit, job, PlainPdf(document.data))
-                yield MARKS_FRAME, msgspec.msgpack.encode(tuple(checks))
+                yield MARKS_FRAME, msgspec.msgpack.encode(tuple(marks_checks(kit, job, PlainPdf(document.data))))
     except MissingExtraError as missing:
         yield EXTRA_FRAME, msgspec.msgpack.encode((missing.what, missing.extra))

@@ -175,8 +175,7 @@ class ToldRules:
             for way in (way for way in kind.ways if cells[way.source] == kind.sign):
                 enemy = self.signs[1 - mover] if way.takes else EMPTY
                 barred = way.target in kind.entries and not self._beside(cells, way.source, kind.entry_beside, mover)
-                open_way = cells[way.target] == enemy and all(cells[point] == EMPTY for point in way.over)
-                if open_way and not barred:
+                if cells[way.target] == enemy and all(cells[point] == EMPTY for point in way.over) and not barred:
                     text = ("" if self.grid else "-").join(self.names[point] for point in way[:2])
                     children[text] = self._changed(state, {way.source: vacated, way.target: cells[way.source]})
         return children

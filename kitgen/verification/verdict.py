@@ -51,8 +51,7 @@ def verify_kit(
     if printed is None:
         from kitgen.verification.kit_checks import kit_checks  # noqa: PLC0415 - mostly another process needs it
 
-        checks = kit_checks(kit) if source is None else checked_apart(kit, source)
-        return Report(subject, kit.name, kit.hash, checks)
+        return Report(subject, kit.name, kit.hash, checked_apart(kit, source) if source else kit_checks(kit))
     bound = printed if attached is None else replace(printed, files=attached)
     again = again or Again.of(kit, bound, checked=True, marks=marks)
     from kitgen.verification.pdf_proof import pdf_checks  # noqa: PLC0415 - a kit alone needs no reader of PDFs

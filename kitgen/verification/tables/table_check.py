@@ -152,8 +152,7 @@ def write_findings(report: TableReport, path: Path, page_name: str, *, templates
         words = texts("sheet.page", number=number, total=len(sheets))
         if rest > 0 and number == len(sheets):
             words = f"{texts('foreign.more', count=rest)} · {words}"
-        at = (page.width - page.margin, page.height - page.margin)
-        sheet.scene.add(Text(at, words, SMALL, "end", fill=GREY))
+        sheet.scene.add(Text((page.width - page.margin, page.height - page.margin), words, SMALL, "end", fill=GREY))
     save(Document(title, "kitgen", report.kit.game.called, texts.language, tuple(sheets)), path)
 
 
