@@ -49,11 +49,8 @@ def countdown(nodes: list[dict[str, Any]]) -> None:
 
 
 def _settled(node: dict[str, Any], nodes: list[dict[str, Any]]) -> bool:
-    known = []
-    for move, child in node["moves"].items():
-        won, after = node["wins"].get(move, 0), nodes[child]
-        if won - after["value"] == node["value"]:
-            known.append(bool(won) or after["plies"] is not None)
+    steps = ((node["wins"].get(move, 0), nodes[child]) for move, child in node["moves"].items())
+    known = [bool(won) or after["plies"] is not None for won, after in steps if won - after["value"] == node["value"]]
     return all(known) if node["value"] < 0 else any(known)
 
 

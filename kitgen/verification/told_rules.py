@@ -168,9 +168,8 @@ class ToldRules:
         vacated, children = BLOCKED if self.blocks else EMPTY, dict[str, State]()
         for kind in self.kinds[mover]:
             if kind.hand == "any" or cells.count(kind.sign or "") < kind.hand:
-                for point in kind.on:
-                    if self._open(cells, point, kind, mover):
-                        children[self.names[point]] = self._changed(state, {point: kind.sign or ""})
+                for point in (point for point in kind.on if self._open(cells, point, kind, mover)):
+                    children[self.names[point]] = self._changed(state, {point: kind.sign or ""})
                 continue
             for way in (way for way in kind.ways if cells[way.source] == kind.sign):
                 enemy = self.signs[1 - mover] if way.takes else EMPTY
