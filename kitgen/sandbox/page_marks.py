@@ -183,10 +183,8 @@ class MarkIndex:
 
     def hidden(self, point: Point, order: int) -> bool:
         """Return whether a mark drawn later than ``order`` covers a point."""
-        return any(
-            cover.order > order and holds(cover.bounds, point) and within_polygon(point, cover.outline)
-            for cover in self._covers.get(self._kept(point), ())
-        )
+        later = (cover for cover in self._covers.get(self._kept(point), ()) if cover.order > order)
+        return any(holds(cover.bounds, point) and within_polygon(point, cover.outline) for cover in later)
 
     def shapes(self, bounds: Bounds) -> list[Shape]:
         """Return the outlines whose middle lies in a rectangle, in the order in which they are drawn."""

@@ -139,10 +139,8 @@ def found_faults(
     >>> found_faults("ids", "all different", "19 ids", ["box A1 twice"]).faults
     ('box A1 twice',)
     """
-    named = tuple(faults[:NAMED])
-    if len(faults) > NAMED:
-        named += (f"and {len(faults) - NAMED} more",)
-    return Check(name, not faults, expected, actual, named, reason, warning)
+    more = [f"and {len(faults) - NAMED} more"] * (len(faults) > NAMED)
+    return Check(name, not faults, expected, actual, (*faults[:NAMED], *more), reason, warning)
 
 
 def row_faults(

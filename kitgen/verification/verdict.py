@@ -61,12 +61,9 @@ def verify_kit(
 
 
 _TABLE = "for a table of positions name its game with --game, for a kit a kit.json, its folder or a kit.pdf"
+_PICTURE = "name with --kit what was printed, to compare a photo or a scan with it"
 #: Files that are not kits, and how to verify them.
-OTHERS = {
-    "text": _TABLE,
-    "JSON": _TABLE,
-    "a picture": "name with --kit what was printed, to compare a photo or a scan with it",
-}
+OTHERS = {"text": _TABLE, "JSON": _TABLE, "a picture": _PICTURE}
 
 
 def verify(

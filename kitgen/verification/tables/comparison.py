@@ -226,9 +226,8 @@ class TableComparison:
                 taken.add(key)
         choices: dict[tuple[int, Position], tuple[float, Position]] = {}
         spell = self.reading.boards.spelled
-        free = {
-            key: [(image, spell(image)) for image in images] for key, images in self._wanted.items() if key not in taken
-        }
+        wanted = self._wanted.items()
+        free = {key: [(image, spell(image)) for image in images] for key, images in wanted if key not in taken}
         for number, row in enumerate(self.rows):
             self._truth.check()
             for key, images in free.items() if number not in stands else ():

@@ -56,10 +56,9 @@ def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
     """Return in words how a table was read, by the names of the options that would change it."""
     reading, game = report.reading, report.game
     words = {}
-    if reading.boards.letters:
-        words["letters"] = ", ".join(
-            f"{'␣' if sign == ' ' else _printable(sign)}={own}" for sign, own in reading.boards.letters.items()
-        )
+    if letters := reading.boards.letters:
+        signs = [f"{'␣' if sign == ' ' else _printable(sign)}={own}" for sign, own in letters.items()]
+        words["letters"] = ", ".join(signs)
         words["rows"] = texts(f"foreign.rows.{'upwards' if reading.boards.upwards else 'downwards'}")
     naming = "none" if reading.boards_alone else reading.squares.naming
     names = " ".join(reading.squares.names.values())
