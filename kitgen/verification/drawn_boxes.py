@@ -135,19 +135,6 @@ class PrintedBox:
     at: Point = field(default=(0.0, 0.0), compare=False)  # the same box wherever it lies
 
 
-def marks_on_board(
-    index: MarkIndex, board: DrawnBoard, faults: list[str]
-) -> tuple[list[DrawnArrow], list[DrawnBadge], list[Shape]]:
-    """Return the arrows, the badges and the other outlines on a board; add what is wrong to ``faults``."""
-    frame = board.frame.bounds
-    shapes = [shape for shape in index.shapes(frame) if shape.order not in board.parts]
-    arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
-    used = {arrow.shape.order for arrow in arrows}
-    badges = find_badges([shape for shape in shapes if shape.order not in used], index.letters(frame), faults)
-    used |= {badge.shape.order for badge in badges}
-    return arrows, badges, [shape for shape in shapes if shape.order not in used]
-
-
 def _move(game: Game, position: Position, source: int | None, target: int | None) -> Move:
     """Return the move that starts or ends where a mark says, or both; a legal one if there is any."""
     for move in game.legal_moves(position):
@@ -177,9 +164,15 @@ class CardReader:
         self.index, self.board, self.game, self.to_move = index, board, game, to_move
         self.diagram = game.diagram
         self.faults: list[str] = []
-        self.arrows, self.badges, others = marks_on_board(index, board, self.faults)
-        #: All but arrows, badges, and the line style of an arrow, which is drawn after it and inside it.
-        self.rest = [shape for shape in others if not any(_is_inside(shape, arrow.shape) for arrow in self.arrows)]
+        shapes = [shape for shape in index.shapes(board.frame.bounds) if shape.order not in board.parts]
+        self.arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
+        used = {arrow.shape.order for arrow in self.arrows}
+        free = [shape for shape in shapes if shape.order not in used]
+        self.badges = find_badges(free, index.letters(board.frame.bounds), self.faults)
+        used = {badge.shape.order for badge in self.badges}
+        self.others = [shape for shape in free if shape.order not in used]
+        #: The others without the line style of an arrow, which is drawn after it and inside it.
+        self.rest = [shape for shape in self.others if not any(_is_inside(shape, a.shape) for a in self.arrows)]
 
     def drawing(self, card: Bounds | None) -> PrintedBox:
         """Return the box that is drawn, without id and page; ``card`` is None on the bare page."""
@@ -396,8 +389,8 @@ class BoxReader:
             for _, _, box in self.read_upright(view, number):
                 yield replace(box, at=turn_point(view.page, -turn, box.at))
 
-    def read_upright(self, index: MarkIndex, number: int) -> Iterator[tuple[DrawnBoard, Shape | None, PrintedBox]]:
-        """Yield the boxes of one page that stand upright on it, each with its board and the ground of its card."""
+    def read_upright(self, index: MarkIndex, number: int) -> Iterator[tuple[CardReader, Shape | None, PrintedBox]]:
+        """Yield the boxes of one page that stand upright on it, each with the marks and the ground of its card."""
         boards = [*find_boards(index, self.game.diagram, turned=self.turned)]
         ids = [
             text
@@ -418,9 +411,10 @@ class BoxReader:
                 faults.append(f"the id {name.text} is covered")
             if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height), NEAR):
                 faults.append("the board leaves the page")
-            drawing = CardReader(index, board, self.game, self.to_move).drawing(ground.bounds if ground else None)
+            card = CardReader(index, board, self.game, self.to_move)
+            drawing = card.drawing(ground.bounds if ground else None)
             if ground is None and not (drawing.slots or drawing.twins or any(drawing.position.cells)):
                 continue  # a board to play on
             faults += drawing.faults
             box_id, at = name.text if name else None, board.frame.centre
-            yield board, ground, replace(drawing, page=number, id=box_id, faults=tuple(faults), at=at)
+            yield card, ground, replace(drawing, page=number, id=box_id, faults=tuple(faults), at=at)

@@ -15,8 +15,7 @@ from kitgen.paper.marks.scene import to_segment
 from kitgen.papers import FOOT, Bounds
 from kitgen.sandbox.page_marks import Mark, MarkIndex, PageMarks, between, holds, middle, turn_page, turn_point, within
 from kitgen.sandbox.plain_page import PlainPdf
-from kitgen.verification.drawn_boards import DrawnBoard
-from kitgen.verification.drawn_boxes import BoxReader, is_twin, marks_on_board
+from kitgen.verification.drawn_boxes import BoxReader, CardReader, is_twin
 from kitgen.verification.remake import Remade
 from kitgen.verification.report import ELSE, Mismatch
 
@@ -44,8 +43,8 @@ def named_things(reader: BoxReader, page: PageMarks, number: int) -> list[Thing]
 def _cards(reader: BoxReader, page: PageMarks, number: int) -> Iterator[Thing]:
     for turn in sorted({round(text.turn) for text in page.letters} & {0, 90, 180, 270}):
         index = MarkIndex(turn_page(page, turn))
-        for board, ground, box in reader.read_upright(index, number):
-            for name, bounds in _on_card(index, board, None if ground is None else ground.bounds, box.id or ""):
+        for card, ground, box in reader.read_upright(index, number):
+            for name, bounds in _on_card(card, None if ground is None else ground.bounds, box.id or ""):
                 ends = [turn_point(index.page, -turn, end) for end in (bounds[:2], bounds[2:])]
                 yield Thing(name, between(*ends), box.id or "")
 
@@ -62,18 +61,17 @@ def named(things: Sequence[Thing], bounds: Bounds) -> Thing | None:
     return whole or next((thing for thing in things if thing.box and holds(thing.bounds, middle(bounds))), None)
 
 
-def _on_card(index: MarkIndex, board: DrawnBoard, ground: Bounds | None, box: str) -> Iterator[tuple[str, Bounds]]:
-    frame = board.frame.bounds
-    arrows, badges, others = marks_on_board(index, board, [])
-    for badge in badges:
+def _on_card(card: CardReader, ground: Bounds | None, box: str) -> Iterator[tuple[str, Bounds]]:
+    index, board, frame = card.index, card.board, card.board.frame.bounds
+    for badge in card.badges:
         yield f"the letter {badge.letter} of a badge", badge.text.bounds
         yield f"the badge of {badge.letter}", badge.shape.bounds
-    for arrow in arrows:
-        near = [f" of {badge.letter}" for badge in badges if to_segment(badge.at, arrow.tail, arrow.tip) < SLACK]
+    for arrow in card.arrows:
+        near = [f" of {badge.letter}" for badge in card.badges if to_segment(badge.at, arrow.tail, arrow.tip) < SLACK]
         name = "the grey arrow of a twin" if is_twin(arrow.shape) else f"the arrow{''.join(near[:1])}"
         yield name, arrow.shape.bounds
     wide, high = board.reach
-    for shape in others:
+    for shape in card.others:
         cell = board.cell_at(shape.centre)
         if cell is not None and shape.size[0] < 2 * wide and shape.size[1] < 2 * high:
             yield f"what stands on {board.say(cell)}", shape.bounds
