@@ -210,22 +210,16 @@ class _Page:
             self._fonts[font] = _Font(self._names["/" + name.decode()])
         text, left, low, right, top = self._fonts[font].line(codes)
         start, level, size = float(x), float(y), float(points)
-        turn, scale = _turn_and_scale(self._now.matrix)
+        a, b, c, d, _, _ = self._now.matrix
+        turn, growth = round(math.degrees(math.atan2(-b, a)), 3) % 360, abs(a * d - b * c) ** 0.5
         corner = self._place(start + left * size, level + low * size)
         bounds = between(corner, self._place(start + right * size, level + top * size))
         order, at = len(self._shapes) + len(self._letters), self._place(start, level)
-        self._letters.append(Letters(order, text, bounds, size * scale, turn, self._now.fill, at))
+        self._letters.append(Letters(order, text, bounds, size * growth, turn, self._now.fill, at))
 
     def _place(self, x: float, y: float) -> Point:
         a, b, c, d, e, f = self._now.matrix
         return (a * x + c * y + e) * POINT, (self._height - b * x - d * y - f) * POINT
-
-
-@lru_cache(10_000)
-def _turn_and_scale(matrix: tuple[float, ...]) -> tuple[float, float]:
-    """Return the angle of letters in degrees, clockwise, and by how much they grow."""
-    a, b, c, d, _, _ = matrix
-    return round(math.degrees(math.atan2(-b, a)), 3) % 360, abs(a * d - b * c) ** 0.5
 
 
 @lru_cache(10_000)

@@ -386,10 +386,10 @@ class BoxReader:
         turns = {round(text.turn) for text in index.page.letters if self._id.fullmatch(text.text)}
         for turn in (0, *sorted(turns & {90, 180, 270})):
             view = MarkIndex(turn_page(index.page, turn)) if turn else index
-            for _, _, box in self.read_upright(view, number):
-                yield replace(box, at=turn_point(view.page, -turn, box.at))
+            for _, _, box in self.read_upright(view):
+                yield replace(box, page=number, at=turn_point(view.page, -turn, box.at))
 
-    def read_upright(self, index: MarkIndex, number: int) -> Iterator[tuple[CardReader, Shape | None, PrintedBox]]:
+    def read_upright(self, index: MarkIndex) -> Iterator[tuple[CardReader, Shape | None, PrintedBox]]:
         """Yield the boxes of one page that stand upright on it, each with the marks and the ground of its card."""
         boards = [*find_boards(index, self.game.diagram, turned=self.turned)]
         ids = [
@@ -417,4 +417,4 @@ class BoxReader:
                 continue  # a board to play on
             faults += drawing.faults
             box_id, at = name.text if name else None, board.frame.centre
-            yield card, ground, replace(drawing, page=number, id=box_id, faults=tuple(faults), at=at)
+            yield card, ground, replace(drawing, id=box_id, faults=tuple(faults), at=at)

@@ -72,8 +72,7 @@ def read_key(index: MarkIndex, number: int, game: Game) -> Iterator[PrintedKey]:
     if len(game.symmetries) <= MIRRORED and not diagram.seeds:
         return
     contents = dict(_contents(index.page, diagram))
-    columns = len({x for x, _ in diagram.centres})
-    below = len({y for _, y in diagram.centres}) - 2
+    columns, rows = (len({*places}) for places in zip(*diagram.centres, strict=True))
 
     def cells_in(bounds: Bounds) -> list[Mark]:
         marks: list[Mark] = [*index.shapes(bounds), *index.letters(bounds)]
@@ -98,9 +97,9 @@ def read_key(index: MarkIndex, number: int, game: Game) -> Iterator[PrintedKey]:
                 if name is None:
                     run.append(mark)
                     continue
-                if len(run) == columns * (below + 1):
+                if len(run) == columns * (rows - 1):
                     second, run = run[:columns], run[columns:]
-                faults = [] if len(run) == columns * below else [f"{len(run)} cells stand before {name[0]}"]
+                faults = [] if len(run) == columns * (rows - 2) else [f"{len(run)} cells stand before {name[0]}"]
                 cells = [*top, *second, *run]
                 if any(index.hidden(cell.centre, cell.order) for cell in (*cells, mark)):
                     faults.append(f"what leads to {name[0]} is covered")

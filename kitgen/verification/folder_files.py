@@ -40,8 +40,7 @@ def check_folder(folder: Path, kit: Kit, printed: PrintedPdf, *, marks: bool = F
     except OutputError as error:
         damaged = str(error)
     svg = manifest.run.svg if manifest else (folder / "cards").is_dir()
-    own = (path for name in OWN for path in (folder / name).rglob("*") if path.is_file())
-    beside = sum(path.stat().st_size for path in own)
+    beside = sum(path.stat().st_size for name in OWN for path in (folder / name).rglob("*") if path.is_file())
     again = Again.of(kit, printed, checked=True, more="svg" if svg else "files", beside=beside, marks=marks)
     if again.document is None:
         return again, again.refusal(NAME)

@@ -34,16 +34,16 @@ class Thing:
     box: str = ""
 
 
-def named_things(reader: BoxReader, page: PageMarks, number: int) -> list[Thing]:
-    """Return everything that has a name on a page, counted from 1, the smallest first."""
-    things = [*_cards(reader, page, number), *_words(page)]
+def named_things(reader: BoxReader, page: PageMarks) -> list[Thing]:
+    """Return everything that has a name on a page, the smallest first."""
+    things = [*_cards(reader, page), *_words(page)]
     return sorted(things, key=lambda thing: (_area(thing.bounds), not thing.box))  # a card names its words better
 
 
-def _cards(reader: BoxReader, page: PageMarks, number: int) -> Iterator[Thing]:
+def _cards(reader: BoxReader, page: PageMarks) -> Iterator[Thing]:
     for turn in sorted({round(text.turn) for text in page.letters} & {0, 90, 180, 270}):
         index = MarkIndex(turn_page(page, turn))
-        for card, ground, box in reader.read_upright(index, number):
+        for card, ground, box in reader.read_upright(index):
             for name, bounds in _on_card(card, None if ground is None else ground.bounds, box.id or ""):
                 ends = [turn_point(index.page, -turn, end) for end in (bounds[:2], bounds[2:])]
                 yield Thing(name, between(*ends), box.id or "")
@@ -126,7 +126,7 @@ def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collecti
         if missing.total() > NOTHING * len(wanted) or not (missing or added):
             yield Mismatch(number, document.part_at(number), "", (ELSE if missing else ORDER,))
             continue
-        things = named_things(reader, sheet, number)
+        things = named_things(reader, sheet)
         by_card: dict[tuple[str, str], dict[str, list[Bounds]]] = {}
         changed = [bounds for mark, bounds in wanted if mark in missing]
         for bounds in changed + [bounds for mark, bounds in drawn if mark in added]:

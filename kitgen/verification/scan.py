@@ -346,7 +346,7 @@ class SheetsOnPaper:
         whitest, scanned = straightened(white, match.to_scan, sheet.shape)
         what, warning = self._words(match, page)
         marks = self._marks.page(match.sheet)
-        things = named_things(self._reader, marks, match.sheet + 1)
+        things = named_things(self._reader, marks)
         cards = list(_cards(things))
         if not cards:
             return left_out(name, f"{what} shows no boxes"), []
