@@ -92,8 +92,6 @@ def _move_faults(kit: Kit, box: Box, printed: PrintedBox, symmetry: Symmetry) ->
 ENDS, OVER = {1: "+", 0: "=", -1: "–"}, "■"
 #: The sign for a box that must be looked up: after this many answers without a box.
 UNKNOWN, ANSWERS = "?", 3
-#: Between the answers of a line.
-BETWEEN = "·"
 
 #: What follows on a line of answers: the resulting position, or a sign for the end or for an unknown box.
 Follows = tuple[int, ...] | str
@@ -176,7 +174,7 @@ class _Walk:
         for letter, move in moves.items():
             for answers, follows in self._lines(position, move) if box is None or move is not None else ():
                 goals = self._goals(follows)
-                key = letter, BETWEEN.join(self._answer(answer, names) for answer in answers)
+                key = letter, "·".join(self._answer(answer, names) for answer in answers)
                 if expected.setdefault(key, goals) != goals:  # a move of the machine between them has several images
                     expected[key] = [UNKNOWN]
         rows = [((b.letter if b else "", answer), goal) for b, entries in block.lines for answer, goal in entries]
@@ -268,8 +266,6 @@ def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Che
     return found_faults(f"every box is drawn in the {part.name}", many(len(expected), what), actual, faults)
 
 
-#: What to do with a PDF without a list of its parts, such as one of an older version.
-AGAIN = "print it again"
 RULES = "the drawing agrees with the rules"
 
 
@@ -304,7 +300,7 @@ def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], miss
             keys[part_at(parts, count, key.down)].append(key)
         if "route" in shown:
             route += read_route(index, count, kit.game, reader.to_move, turned=reader.turned)
-    expected, faults = "as many as were printed", [f"{missing}; {AGAIN}"]
+    expected, faults = "as many as were printed", [f"{missing}; print it again"]
     if job is not None:
         expected = many(job.pages, "page")
         faults = [f"page {number} belongs to no part" for number in range(job.pages + 1, count + 1)]
