@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TypeVar
 
 import msgspec
@@ -114,12 +114,12 @@ def turn_page(page: PageMarks, turn: int) -> PageMarks:
     """Return a page turned so that letters at 90, 180 or 270 degrees become level; at 0 the page itself."""
     if not turn:
         return page
-    point = partial(turn_point, page, turn)
-    shapes = (
-        replace(shape, points=tuple(map(point, shape.points)), corners=tuple(map(point, shape.corners)))
-        for shape in page.shapes
-    )
-    texts = ((text, between(point(text.bounds[:2]), point(text.bounds[2:]))) for text in page.letters)
+
+    def turned(points: Iterable[Point]) -> tuple[Point, ...]:
+        return tuple(turn_point(page, turn, point) for point in points)
+
+    shapes = (replace(shape, points=turned(shape.points), corners=turned(shape.corners)) for shape in page.shapes)
+    texts = ((text, between(*turned((text.bounds[:2], text.bounds[2:])))) for text in page.letters)
     letters = (replace(text, bounds=bounds, turn=(text.turn - turn) % 360) for text, bounds in texts)
     wide, high = (page.width, page.height) if turn == 180 else (page.height, page.width)
     return PageMarks(wide, high, tuple(shapes), tuple(letters))

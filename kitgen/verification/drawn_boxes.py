@@ -375,9 +375,8 @@ class BoxReader:
     """Reads the boxes of one kit from the pages of one PDF."""
 
     def __init__(self, kit: Kit) -> None:
-        self.game = kit.game
+        self.game, self.to_move = kit.game, kit.players[0]
         self._id = NUMBER if kit.choices.rows_by == "none" else ID
-        self.to_move = kit.players[0]
         # The machine sits at the top, so its side is the one at home there, or the board is turned.
         self.turned = self.game.diagram.turns and kit.players == (0,)
 
@@ -415,6 +414,5 @@ class BoxReader:
             drawing = card.drawing(ground.bounds if ground else None)
             if ground is None and not (drawing.slots or drawing.twins or any(drawing.position.cells)):
                 continue  # a board to play on
-            faults += drawing.faults
             box_id, at = name.text if name else None, board.frame.centre
-            yield card, ground, replace(drawing, id=box_id, faults=tuple(faults), at=at)
+            yield card, ground, replace(drawing, id=box_id, faults=(*faults, *drawing.faults), at=at)

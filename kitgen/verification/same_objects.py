@@ -115,11 +115,7 @@ def _pages(reader: PdfReader) -> Iterator[tuple[int, dict[str, Any]]]:
             raise StructureError("has a tree of pages with another number of pages than it says")
         yield from pages
 
-    return below(dict(_catalog(reader))["/Pages"], {}, None)
-
-
-def _catalog(reader: PdfReader) -> Any:
-    return reader.trailer["/Root"]
+    return below(_but(reader.trailer["/Root"], ())["/Pages"], {}, None)
 
 
 def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterator[ObjectDifference]:
@@ -131,7 +127,7 @@ def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterato
     kind = "added" if len(pages) > len(sheets) else "missing"
     extra = range(len(pairs) + 1, max(len(pages), len(sheets)) + 1)
     yield from (ObjectDifference(number, PAGE_OBJECT, kind) for number in extra)
-    roots = [_but(_catalog(reader), {*_FOR_PROGRAMS, "/Pages"}) for reader in (own, model)]
+    roots = [_but(reader.trailer["/Root"], {*_FOR_PROGRAMS, "/Pages"}) for reader in (own, model)]
     if stripped:
         optional = {key for key in _FOR_SCREENS if key not in roots[0]}
         roots = [_but(_without_files(root), optional) for root in roots]

@@ -76,8 +76,7 @@ class ToldRules:
         self._place(told)
         self.at = {place: point for point, place in enumerate(self.places)}
         self.links = self.pairs((told.get("links") or ["orthogonal"]) if self.grid else self.drawn)
-        self.end = told.get("end", {})
-        self.blocks = told.get("leaves") == "block"
+        self.end, self.blocks = told.get("end", {}), told.get("leaves") == "block"
         down = self.ways(["down"], self.links, 1, most=1, takes=False) if told.get("falls") else ()
         #: The point under each point, for pieces that fall.
         self.under = {way.source: way.target for way in down}

@@ -42,9 +42,7 @@ class Truth:
 
     def __init__(self, kit: Kit) -> None:
         """Walk the game, then start the clock; raise ``TooLargeError`` if it has too many positions."""
-        self.kit = kit
-        self.game = kit.game
-        self.mover = kit.players[0]
+        self.kit, self.game, self.mover = kit, kit.game, kit.players[0]
         self.least = partial(least_image, kit.game)
         turns = Reference(kit).turns
         self.images = {
