@@ -97,7 +97,7 @@ class Letters(msgspec.Struct, frozen=True):
 
 
 #: Anything drawn on a page.
-Mark = Shape | Letters
+PageMark = Shape | Letters
 
 
 class PageMarks(msgspec.Struct, frozen=True):
@@ -108,6 +108,11 @@ class PageMarks(msgspec.Struct, frozen=True):
     shapes: tuple[Shape, ...]
     letters: tuple[Letters, ...]
     strange: tuple[str, ...] = ()
+
+    @property
+    def marks(self) -> list[PageMark]:
+        """All marks: first the outlines, then the letters."""
+        return [*self.shapes, *self.letters]
 
 
 def turn_page(page: PageMarks, turn: int) -> PageMarks:
@@ -207,7 +212,7 @@ class MarkIndex:
         return ((x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1))
 
 
-M = TypeVar("M", bound=Mark)
+M = TypeVar("M", bound=PageMark)
 
 
 def in_lines(marks: Iterable[M], slack: float) -> list[list[M]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kitgen.model import Diagram, Game
 from kitgen.papers import Bounds
-from kitgen.sandbox.page_marks import Letters, Mark, MarkIndex, PageMarks, in_lines
+from kitgen.sandbox.page_marks import Letters, MarkIndex, PageMark, PageMarks, in_lines
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
 
 # The signs behind an id give the orientation of its box on the table: an arrow towards its upper edge; then whether
@@ -29,7 +29,7 @@ NOWHERE = -1
 Rows = tuple[tuple[int, ...], ...]
 
 
-def board_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) -> Rows:
+def key_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) -> Rows:
     """Return the content of a board, row by row, ``turned`` by half or not; ``NOWHERE`` fills up shorter rows."""
     lying = dict(zip(diagram.centres, cells, strict=True))
     down, across = (sorted(set(places), reverse=turned) for places in zip(*((y, x) for x, y in lying), strict=True))
@@ -74,8 +74,8 @@ def read_key(index: MarkIndex, number: int, game: Game) -> Iterator[PrintedKey]:
     contents = dict(_contents(index.page, diagram))
     columns, rows = (len({*places}) for places in zip(*diagram.centres, strict=True))
 
-    def cells_in(bounds: Bounds) -> list[Mark]:
-        marks: list[Mark] = [*index.shapes(bounds), *index.letters(bounds)]
+    def cells_in(bounds: Bounds) -> list[PageMark]:
+        marks: list[PageMark] = [*index.shapes(bounds), *index.letters(bounds)]
         return sorted((mark for mark in marks if mark.order in contents), key=lambda mark: mark.centre)
 
     heads = []
@@ -88,10 +88,10 @@ def read_key(index: MarkIndex, number: int, game: Game) -> Iterator[PrintedKey]:
     for (x, _, right, bottom), top in heads:
         later = [other[1] for other, _ in heads if other[1] > bottom and abs(other[0] - x) < LINE]
         room = (x - LINE, bottom, right + LINE, min(later, default=index.page.height))
-        second: list[Mark] = []
+        second: list[PageMark] = []
         names = [text for text in index.letters(room) if NAME.fullmatch(text.text)]
         for line in in_lines([*cells_in(room), *names], LINE):
-            run: list[Mark] = []
+            run: list[PageMark] = []
             for mark in line:
                 name = NAME.fullmatch(mark.text) if isinstance(mark, Letters) else None
                 if name is None:

@@ -29,7 +29,7 @@ SHOWN = 3
 ONLY_LISTED = f"not proven: files that this kitgen makes otherwise are only as {MANIFEST} lists them"
 
 
-def check_folder(folder: Path, kit: Kit, printed: PrintedPdf, *, marks: bool = False) -> tuple[Again, Check]:
+def check_printed_folder(folder: Path, kit: Kit, printed: PrintedPdf, *, marks: bool = False) -> tuple[Again, Check]:
     """Print a folder again, and check that every file but ``kit.pdf`` is there and unchanged; that one is ``printed``.
 
     The answer has the print, with which ``kit.pdf`` is checked elsewhere.

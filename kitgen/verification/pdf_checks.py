@@ -19,7 +19,7 @@ from kitgen.sandbox.child import blaming
 from kitgen.sandbox.page_marks import MarkIndex, PageMarks
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boxes import BoxReader, PrintedBox
-from kitgen.verification.finder_key import MIRRORED, QUARTERS, SIGNS, PrintedKey, board_rows, key_cells, laid, read_key
+from kitgen.verification.finder_key import MIRRORED, QUARTERS, SIGNS, PrintedKey, key_cells, key_rows, laid, read_key
 from kitgen.verification.picture_places import marks_differences
 from kitgen.verification.reference import orbits, replies
 from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME
@@ -121,7 +121,7 @@ class _Walk:
         self.kit = kit
         # Where boards have many symmetries, answers are named by the cells in the picture.
         self._by_cells = len(kit.game.symmetries) > MIRRORED and kit.game.diagram.moves == "place"
-        self._rows = partial(board_rows, kit.game.diagram)
+        self._rows = partial(key_rows, kit.game.diagram)
         #: The box of each position, images included: a box's own position is no image of another.
         self._boxes = {
             symmetry.position(box.position).cells: box
@@ -221,10 +221,10 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
     diagram = kit.game.diagram
     turned = diagram.turns and kit.players == (0,)  # the machine sits at the top
     images = (symmetry.position(box.position).cells for box in kit.boxes for symmetry in kit.game.symmetries)
-    boards = (board_rows(diagram, cells, turned=turned) for cells in images)
+    boards = (key_rows(diagram, cells, turned=turned) for cells in images)
     expected: dict[tuple[int, ...], list[str]] = {key_cells(board): [] for board in boards}
     for box in kit.boxes:
-        rows = board_rows(diagram, box.position.cells, turned=turned)
+        rows = key_rows(diagram, box.position.cells, turned=turned)
         for sign in SIGNS:
             expected.get(key_cells(laid(rows, sign)), []).append(box.id + sign)
     pages = {entry.rows: f" (page {entry.page})" for entry in printed}

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kitgen.kit.kit import Kit
 from kitgen.paper.marks.scene import to_segment
 from kitgen.papers import FOOT, Bounds
-from kitgen.sandbox.page_marks import Mark, MarkIndex, PageMarks, between, holds, middle, turn_page, turn_point, within
+from kitgen.sandbox.page_marks import MarkIndex, PageMarks, between, holds, middle, turn_page, turn_point, within
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boxes import BoxReader, CardReader, is_twin
 from kitgen.verification.remake import Remade
@@ -119,8 +119,9 @@ def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collecti
     """Yield how some pages, counted from 1, differ from the same as kitgen prints them; once for each card."""
     model, reader = PlainPdf(document.data), BoxReader(kit)
     for number in sorted(pages):
-        sheet = model.page(number - 1)
-        drawn, wanted = _marks(pdf.page(number - 1)), _marks(sheet)
+        own, sheet = pdf.page(number - 1), model.page(number - 1)
+        # The marks without their places in the order, and their bounds.
+        drawn, wanted = ([(replace(mark, order=0), mark.bounds) for mark in page.marks] for page in (own, sheet))
         counts, expected = Counter(mark for mark, _ in drawn), Counter(mark for mark, _ in wanted)
         added, missing = counts - expected, expected - counts
         if missing.total() > NOTHING * len(wanted) or not (missing or added):
@@ -137,9 +138,3 @@ def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collecti
             card.setdefault(thing.name if thing else place, []).append(bounds)
         for (part, box), names in by_card.items():
             yield Mismatch(number, part, box, tuple(names), tuple(chain.from_iterable(names.values())))
-
-
-def _marks(page: PageMarks) -> list[tuple[Mark, Bounds]]:
-    """Return each mark of a page without its place in the order, and its bounds."""
-    marks: list[Mark] = [*page.shapes, *page.letters]
-    return [(replace(mark, order=0), mark.bounds) for mark in marks]

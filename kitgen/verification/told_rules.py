@@ -20,8 +20,8 @@ TURNS = {"up": 1, "right": -1j, "down": -1, "left": 1j}
 #: The parts of directions, and words for several directions.
 PARTS = {"forward": 1j, "back": -1j, "left": -1, "right": 1, "up": 1j, "down": -1j}
 SIDE, STRAIGHT, DIAGONAL = {1 + 0j, -1 + 0j}, {1 + 0j, -1 + 0j, 1j, -1j}, {1 + 1j, -1 + 1j, 1 - 1j, -1 - 1j}
-GROUPS = {"any": STRAIGHT | DIAGONAL, "orthogonal": STRAIGHT, "diagonal": DIAGONAL, "side": SIDE}
-GROUPS |= {"forward-diagonal": {1 + 1j, -1 + 1j}, "back-diagonal": {1 - 1j, -1 - 1j}}
+SLANTED = {"forward-diagonal": {1 + 1j, -1 + 1j}, "back-diagonal": {1 - 1j, -1 - 1j}}
+GROUPS = {"any": STRAIGHT | DIAGONAL, "orthogonal": STRAIGHT, "diagonal": DIAGONAL, "side": SIDE} | SLANTED
 #: How far a drawn board may be from its image: less than the first is a symmetry, more than the second is none.
 NEAR, FAR = 1e-7, 1e-5
 

@@ -109,13 +109,13 @@ def verify(
 
 
 def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool) -> Report:
-    from kitgen.verification.folder_files import check_folder, without_pdf  # noqa: PLC0415 - only for folders
+    from kitgen.verification.folder_files import check_printed_folder, without_pdf  # noqa: PLC0415 - only for folders
 
     kit = load_kit(file, trust=True)
     if printed is None:
         report, gone = verify_kit(str(folder), kit, None, source=file), without_pdf(folder)
         return report if gone is None else report.with_check(replace(gone, witness=Witness.FILES))
-    again, files = check_folder(folder, kit, printed, marks=marks)
+    again, files = check_printed_folder(folder, kit, printed, marks=marks)
     report = verify_kit(str(folder), kit, printed, again=again, marks=marks)
     return report.with_check(replace(files, witness=Witness.FILES))
 
