@@ -12,6 +12,7 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.paper.document import Document
 from kitgen.paper.make import run_parts
 from kitgen.render.pdf import pdf_bytes
+from kitgen.sandbox.page_marks import MarkIndex
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.pdf_checks import marks_checks
@@ -57,7 +58,7 @@ def write_print(path, drawn, job="her", parts=None, **files):
 def read_boxes(path, kit):
     """Every box that a PDF shows: one for each board with an id, page by page, without the boards to play on."""
     reader, pages = BoxReader(kit), PlainPdf(path.read_bytes())
-    return [box for number, page in enumerate(pages, 1) for box in reader.read_page(page, number)]
+    return [box for number, page in enumerate(pages, 1) for box in reader.read_page(MarkIndex(page), number)]
 
 
 def drawing_checks(kit, path):

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 import zlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from io import BytesIO
@@ -37,7 +37,7 @@ def main(wanted: str) -> NoReturn:
     """
     module, seconds, memory, words = wanted.split(" ")
     data = sys.stdin.buffer.read()
-    restrain(Limits(int(seconds), 0, memory=int(memory)))
+    restrain(int(seconds), int(memory))
     try:
         write_frames(import_module(module).frames(words, data))
     except MemoryError:
@@ -75,10 +75,14 @@ def blaming(what: str, advice: str = PRINT_AGAIN) -> Iterator[None]:
 def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer about a PDF; ``wanted`` has the names of attached files and perhaps ``SCAN``."""
     limits, names = Limits.of(len(data)), wanted.split(",")
+    files: dict[str, bytes] = {}
     with blaming("cannot be read"):
         screen(data, limits.inflated)
         if sys.platform == "emscripten":  # browsers do not have the library that draws a PDF
-            files = files_alone(data, names)
+            from pypdf import PdfReader  # noqa: PLC0415 - seldom needed
+
+            inside = PdfReader(BytesIO(data)).attachments
+            attached: Iterable[tuple[str, bytes]] = ((name, file) for name in names for file in inside.get(name, ()))
         else:
             # The library is loaded only once the process is restrained.
             from kitgen.sandbox.pdf_page import is_scan, open_pdf, read_attachments  # noqa: PLC0415
@@ -86,31 +90,23 @@ def frames(wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
             pdf = open_pdf(data)
             if len(pdf) > MOST_PAGES:
                 raise KitFileError(f"has {len(pdf)} pages, more than the {MOST_PAGES} that are read; give a kit PDF")
-            files = read_attachments(pdf, names)
+            attached = read_attachments(pdf, names)
             if SCAN in names and is_scan(pdf):
                 yield SCAN_FRAME, b""
+        for name, file in attached:
+            if name in files:
+                raise KitFileError(f"carries two files {name}; which one is right is unknown; {PRINT_AGAIN}")
+            files[name] = file
     yield FILES_FRAME, msgspec.msgpack.encode(files)
 
 
-def files_alone(data: bytes, names: Collection[str]) -> dict[str, bytes]:
-    """Return the files of some names in a PDF, read without the library that draws it."""
-    from pypdf import PdfReader  # noqa: PLC0415 - seldom needed
-
-    attached = PdfReader(BytesIO(data)).attachments
-    files = {name: attached[name] for name in names if name in attached}
-    for name, contents in files.items():
-        if len(contents) > 1:
-            raise KitFileError(f"carries two files {name}; which one is right is unknown; {PRINT_AGAIN}")
-    return {name: contents[0] for name, contents in files.items()}
-
-
-def restrain(limits: Limits) -> None:
-    """Limit this process's work and memory, as far as the platform can."""
+def restrain(seconds: int, memory: int) -> None:
+    """Limit this process's seconds of work and bytes of memory, as far as the platform can."""
     try:
         import resource  # noqa: PLC0415 - not everywhere
     except ImportError:
         return
-    for kind, most in (("RLIMIT_AS", limits.memory), ("RLIMIT_CPU", limits.seconds), ("RLIMIT_CORE", 0)):
+    for kind, most in (("RLIMIT_AS", memory), ("RLIMIT_CPU", seconds), ("RLIMIT_CORE", 0)):
         try:
             hard = resource.getrlimit(getattr(resource, kind))[1]
             resource.setrlimit(getattr(resource, kind), (most if hard < 0 else min(most, hard), hard))

@@ -4,7 +4,7 @@ A PDF of a few kilobytes can ask for gigabytes or hours. The needs of an honest 
 are several times as large.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.util import find_spec
 
 MB = 1_000_000
@@ -49,9 +49,9 @@ class Limits:
         >>> Limits.of(140_000).seconds, Limits.of(140_000).inflated
         (4, 24400000)
         """
-        seconds = 4 + 4 * size // MB
-        return cls(seconds, CLOCK_FACTOR * seconds, 16 * MB + 60 * size)
+        return cls.working(4 + 4 * size // MB, inflated=16 * MB + 60 * size)
 
-    def longer(self, seconds: int) -> "Limits":
-        """Return the limits with more seconds of work."""
-        return replace(self, seconds=self.seconds + seconds, patience=self.patience + CLOCK_FACTOR * seconds)
+    @classmethod
+    def working(cls, seconds: int, **others: int) -> "Limits":
+        """Return the limits for some seconds of work, with the patience that is usual."""
+        return cls(seconds, CLOCK_FACTOR * seconds, **others)

@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cached_property, partial
-from typing import Protocol, TypeVar
+from functools import cached_property
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr, replace
@@ -96,6 +96,10 @@ class Letters(msgspec.Struct, frozen=True):
         return middle(self.bounds)
 
 
+#: Anything drawn on a page.
+PageMark = Shape | Letters
+
+
 class PageMarks(msgspec.Struct, frozen=True):
     """Everything drawn on one page; ``strange`` is, in words, what kitgen does not draw and was passed over."""
 
@@ -105,26 +109,31 @@ class PageMarks(msgspec.Struct, frozen=True):
     letters: tuple[Letters, ...]
     strange: tuple[str, ...] = ()
 
+    @property
+    def marks(self) -> list[PageMark]:
+        """All marks: first the outlines, then the letters."""
+        return [*self.shapes, *self.letters]
+
 
 def turn_page(page: PageMarks, turn: int) -> PageMarks:
-    """Return a page turned so that letters at 90, 180 or 270 degrees become level."""
-    point = partial(turn_point, page, turn)
-    shapes = (
-        replace(shape, points=tuple(map(point, shape.points)), corners=tuple(map(point, shape.corners)))
-        for shape in page.shapes
-    )
-    texts = ((text, between(point(text.bounds[:2]), point(text.bounds[2:]))) for text in page.letters)
+    """Return a page turned so that letters at 90, 180 or 270 degrees become level; at 0 the page itself."""
+    if not turn:
+        return page
+
+    def turned(points: Iterable[Point]) -> tuple[Point, ...]:
+        return tuple(turn_point(page, turn, point) for point in points)
+
+    shapes = (replace(shape, points=turned(shape.points), corners=turned(shape.corners)) for shape in page.shapes)
+    texts = ((text, between(*turned((text.bounds[:2], text.bounds[2:])))) for text in page.letters)
     letters = (replace(text, bounds=bounds, turn=(text.turn - turn) % 360) for text, bounds in texts)
     wide, high = (page.width, page.height) if turn == 180 else (page.height, page.width)
     return PageMarks(wide, high, tuple(shapes), tuple(letters))
 
 
 def turn_point(page: PageMarks, turn: int, point: Point) -> Point:
-    """Return the place of a point of a page after ``turn_page``."""
+    """Return the place of a point of a page after ``turn_page``; a turned page is turned back by ``-turn``."""
     x, y = point
-    if turn == 180:
-        return page.width - x, page.height - y
-    return (y, page.width - x) if turn == 90 else (page.height - y, x)
+    return ((x, y), (y, page.width - x), (page.width - x, page.height - y), (page.height - y, x))[turn // 90 % 4]
 
 
 def middle(bounds: Bounds) -> Point:
@@ -141,12 +150,6 @@ def between(corner: Point, opposite: Point) -> Bounds:
     """
     (x, y), (x2, y2) = corner, opposite
     return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
-
-
-def around(all_bounds: Iterable[Bounds]) -> Bounds:
-    """Return the smallest rectangle around others."""
-    lefts, tops, rights, bottoms = zip(*all_bounds, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def holds(bounds: Bounds, point: Point, slack: float = 0.0) -> bool:
@@ -185,10 +188,8 @@ class MarkIndex:
 
     def hidden(self, point: Point, order: int) -> bool:
         """Return whether a mark drawn later than ``order`` covers a point."""
-        return any(
-            cover.order > order and holds(cover.bounds, point) and within_polygon(point, cover.outline)
-            for cover in self._covers.get(self._kept(point), ())
-        )
+        later = (cover for cover in self._covers.get(self._kept(point), ()) if cover.order > order)
+        return any(holds(cover.bounds, point) and within_polygon(point, cover.outline) for cover in later)
 
     def shapes(self, bounds: Bounds) -> list[Shape]:
         """Return the outlines whose middle lies in a rectangle, in the order in which they are drawn."""
@@ -211,20 +212,12 @@ class MarkIndex:
         return ((x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1))
 
 
-class MarkOnPage(Protocol):
-    """A mark with a place."""
-
-    @property
-    def centre(self) -> Point:
-        """The middle of the mark."""
+M = TypeVar("M", bound=PageMark)
 
 
-P = TypeVar("P", bound=MarkOnPage)
-
-
-def in_lines(marks: Iterable[P], slack: float) -> list[list[P]]:
+def in_lines(marks: Iterable[M], slack: float) -> list[list[M]]:
     """Return marks line by line, each from the left; those of a line are at most ``slack`` mm below its first."""
-    lines: list[list[P]] = []
+    lines: list[list[M]] = []
     for mark in sorted(marks, key=lambda mark: mark.centre[1]):
         if not lines or mark.centre[1] - lines[-1][0].centre[1] > slack:
             lines.append([])

@@ -1,7 +1,7 @@
 """Opens a PDF with PDFium, in a process of its own (``child``), as a PDF may be malicious."""
 
 import io
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 import pypdfium2
 from pypdfium2 import raw
@@ -33,12 +33,11 @@ def without_password(data: bytes) -> bytes:
     return copy.getvalue()
 
 
-def read_attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> dict[str, bytes]:
-    """Return the attached files of some names in a PDF."""
+def read_attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of each attached file with one of some names in a PDF."""
     count = pdf.count_attachments()
     if count > MOST_ATTACHMENTS:
         raise KitFileError(f"carries {count} files, more than any kit; give a kit PDF")
-    files: dict[str, bytes] = {}
     for number in range(count):
         name = "a file"
         try:
@@ -46,14 +45,12 @@ def read_attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> dict
             name = attachment.get_name()
             if name not in names:
                 continue
-            if name in files:
-                raise KitFileError(f"carries two files {name}; which one is right is unknown; {PRINT_AGAIN}")
-            files[name] = bytes(attachment.get_data())
+            data = bytes(attachment.get_data())
         except pypdfium2.PdfiumError:
             raise KitFileError(f"is a damaged PDF and its {name} cannot be read; {PRINT_AGAIN}") from None
-        if len(files[name]) > LARGEST_ATTACHMENT:
+        if len(data) > LARGEST_ATTACHMENT:
             raise KitFileError(f"carries a {name} of more than {LARGEST_ATTACHMENT // MB} MB; {PRINT_AGAIN}")
-    return files
+        yield name, data
 
 
 def is_scan(pdf: pypdfium2.PdfDocument) -> bool:

@@ -10,7 +10,6 @@ This module checks the extent and spelling of objects, and as much of their cont
 
 import re
 import zlib
-from collections.abc import Mapping
 from functools import cached_property
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -54,19 +53,21 @@ class ObjectNumber(int):
     """The number of an object that another one refers to."""
 
 
-def read_structure(data: bytes) -> tuple[bool, Mapping[str, Any] | None]:
-    """Return whether a PDF has a password, which may be empty, and the dictionary of a linearised one, or None."""
-    parser = _Parser(data)
-    return any("Encrypt" in index for index in parser.indexes.values()), parser.linearised
+class PdfStructure:
+    """The structure of a PDF.
 
+    Attributes:
+        encrypted: whether it has a password, which may be empty.
+        linearised: the dictionary of a linearised one, or None.
+    """
 
-class _Parser:
     def __init__(self, data: bytes) -> None:
+        """Read a PDF; raise ``StructureError`` if programs could read different objects in it."""
         self.data = data
-        self.linearised: Mapping[str, Any] | None = None
+        self.linearised: dict[str, Any] | None = None
         #: The place of each object by its number; the dictionary of each index by its place; all entries of them.
         self._places: dict[int, Place] = {}
-        self.indexes: dict[int, Mapping[str, Any]] = {}
+        self._indexes: dict[int, dict[str, Any]] = {}
         self._entries: list[tuple[int, Place | None]] = []
         #: Where reading begins, and the dictionaries of object streams by their numbers.
         self._start = -1
@@ -75,6 +76,7 @@ class _Parser:
         for number, values in self._packed:
             self._unpack(number, values)
         self._check_indexes()
+        self.encrypted = any("Encrypt" in index for index in self._indexes.values())
 
     @cached_property
     def _reader(self) -> "PdfReader":
@@ -150,7 +152,7 @@ class _Parser:
     def _add_index(self, start: int, values: Any, known: set[str]) -> None:
         if not isinstance(values, dict) or not values.keys() <= known:
             raise StructureError("has an index with something that kitgen does not know")
-        self.indexes[start] = values
+        self._indexes[start] = values
 
     def _index(self, start: int, values: dict[str, Any], packed: bytes) -> None:
         self._add_index(start, values, _INDEX)
@@ -189,7 +191,7 @@ class _Parser:
 
     def _check_indexes(self) -> None:
         """Check that indexes are reached from the end of the file, entries lead to objects, and no object lacks one."""
-        indexes, start, seen = self.indexes, self._start, list[int]()
+        indexes, start, seen = self._indexes, self._start, list[int]()
         while start in indexes and start not in seen:
             seen.append(start)
             start = indexes[start].get("Prev", -1)
@@ -235,8 +237,7 @@ def inflated(packed: bytes, most: int) -> bytes:
 
 
 def _past_blank(data: bytes, at: int) -> int:
-    match = _BLANK.match(data, at)
-    return at if match is None else match.end()
+    return blank.end() if (blank := _BLANK.match(data, at)) else at
 
 
 def _value(data: bytes, at: int) -> tuple[Any, int]:

@@ -45,8 +45,21 @@ _RESOURCES = {"/Font", "/ProcSet"}
 class _Font:
     """The letters of a font by code: the text, the width and the box around the ink of each, as shares of the size."""
 
-    def __init__(self, glyphs: Sequence[tuple[str, float, Sequence[float]]]) -> None:
-        self._glyphs = glyphs
+    def __init__(self, font: Any) -> None:
+        """Read a TrueType font."""
+        texts = {int(code, 16): chr(int(letter, 16)) for code, letter in _CODE.findall(font["/ToUnicode"].get_data())}
+        file = font["/FontDescriptor"]["/FontFile2"].get_data()
+        table = {file[at : at + 4]: unpack_from(">I", file, at + 8)[0] for at in range(12, 12 + 16 * file[5], 16)}
+        units, long = unpack_from(">H", file, table[b"head"] + 18)[0], file[table[b"head"] + 51]
+        # A table of kind 6: a glyph for each code of a row.
+        kind, first, count = unpack_from(">H4xHH", file, table[b"cmap"] + 12)
+        if kind != 6 or first or font["/FirstChar"]:
+            raise ValueError("a font with codes of another kind")
+        self._glyphs: list[tuple[str, float, list[float]]] = []
+        for code, glyph in enumerate(unpack_from(f">{count}H", file, table[b"cmap"] + 22)):
+            start, end = unpack_from(">II" if long else ">HH", file, table[b"loca"] + (4 if long else 2) * glyph)
+            box = unpack_from(">4h", file, table[b"glyf"] + start * (2 - long) + 2) if end > start else (0, 0, 0, 0)
+            self._glyphs.append((texts.get(code, ""), font["/Widths"][code] / 1000, [side / units for side in box]))
         self._lines: dict[bytes, tuple[str, float, float, float, float]] = {}
 
     def line(self, codes: bytes) -> tuple[str, float, float, float, float]:
@@ -77,13 +90,9 @@ class PlainPdf:
         self._pages = reader.pages
         self._fonts: dict[int, _Font] = {}
 
-    def __len__(self) -> int:
-        """Return the number of pages."""
-        return len(self._pages)
-
     def __iter__(self) -> Iterator[PageMarks]:
         """Yield the marks of each page."""
-        return map(self.page, range(len(self)))
+        return map(self.page, range(len(self._pages)))
 
     def page(self, index: int) -> PageMarks:
         """Return the marks of a page, counted from 0."""
@@ -94,24 +103,6 @@ class PlainPdf:
         if page.get("/Rotate"):
             marks.strange.append("a turn by a viewer")
         return marks.read(b"" if content is None else content.get_data() + b"\n")
-
-
-def _font(font: Any) -> _Font:
-    """Return the letters of a TrueType font by their codes."""
-    texts = {int(code, 16): chr(int(letter, 16)) for code, letter in _CODE.findall(font["/ToUnicode"].get_data())}
-    file = font["/FontDescriptor"]["/FontFile2"].get_data()
-    table = {file[at : at + 4]: unpack_from(">I", file, at + 8)[0] for at in range(12, 12 + 16 * file[5], 16)}
-    units, long = unpack_from(">H", file, table[b"head"] + 18)[0], file[table[b"head"] + 51]
-    # A table of kind 6: a glyph for each code of a row.
-    kind, first, count = unpack_from(">H4xHH", file, table[b"cmap"] + 12)
-    if kind != 6 or first or font["/FirstChar"]:
-        raise ValueError("a font with codes of another kind")
-    glyphs = []
-    for code, glyph in enumerate(unpack_from(f">{count}H", file, table[b"cmap"] + 22)):
-        start, end = unpack_from(">II" if long else ">HH", file, table[b"loca"] + (4 if long else 2) * glyph)
-        box = unpack_from(">4h", file, table[b"glyf"] + start * (2 - long) + 2) if end > start else (0, 0, 0, 0)
-        glyphs.append((texts.get(code, ""), font["/Widths"][code] / 1000, [side / units for side in box]))
-    return _Font(glyphs)
 
 
 class _Settings(NamedTuple):
@@ -207,36 +198,28 @@ class _Page:
             corners.pop()
             closed = True
         now, order = self._now, len(self._shapes) + len(self._letters)
-        manner: tuple[int, ...] = (_EVEN_ODD * filled,)
-        along: tuple[str | None, float, tuple[float, ...]] = (None, 0.0, ())
-        if drawn:
-            manner += now.cap, now.join
-            along = now.stroke, now.width * POINT, tuple(length * POINT for length in now.dash)
-        fill = now.fill if filled else None
-        self._shapes.append(Shape(order, tuple(points), tuple(corners), steps, closed, fill, *along, manner))
+        fill, stroke, width = now.fill if filled else None, now.stroke if drawn else None, now.width * POINT * drawn
+        dash = tuple(length * POINT for length in now.dash if drawn)
+        manner = (_EVEN_ODD * filled, now.cap, now.join) if drawn else (_EVEN_ODD * filled,)
+        mark = Shape(order, tuple(points), tuple(corners), steps, closed, fill, stroke, width, dash, manner)
+        self._shapes.append(mark)
 
     def _text(self, x: bytes, y: bytes, name: bytes, points: bytes, codes: bytes) -> None:
         font = self._names.raw_get("/" + name.decode()).idnum
         if font not in self._fonts:
-            self._fonts[font] = _font(self._names["/" + name.decode()])
+            self._fonts[font] = _Font(self._names["/" + name.decode()])
         text, left, low, right, top = self._fonts[font].line(codes)
         start, level, size = float(x), float(y), float(points)
-        turn, scale = _turn_and_scale(self._now.matrix)
+        a, b, c, d, _, _ = self._now.matrix
+        turn, growth = round(math.degrees(math.atan2(-b, a)), 3) % 360, abs(a * d - b * c) ** 0.5
         corner = self._place(start + left * size, level + low * size)
         bounds = between(corner, self._place(start + right * size, level + top * size))
         order, at = len(self._shapes) + len(self._letters), self._place(start, level)
-        self._letters.append(Letters(order, text, bounds, size * scale, turn, self._now.fill, at))
+        self._letters.append(Letters(order, text, bounds, size * growth, turn, self._now.fill, at))
 
     def _place(self, x: float, y: float) -> Point:
         a, b, c, d, e, f = self._now.matrix
         return (a * x + c * y + e) * POINT, (self._height - b * x - d * y - f) * POINT
-
-
-@lru_cache(10_000)
-def _turn_and_scale(matrix: tuple[float, ...]) -> tuple[float, float]:
-    """Return the angle of letters in degrees, clockwise, and by how much they grow."""
-    a, b, c, d, _, _ = matrix
-    return round(math.degrees(math.atan2(-b, a)), 3) % 360, abs(a * d - b * c) ** 0.5
 
 
 @lru_cache(10_000)

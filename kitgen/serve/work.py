@@ -48,7 +48,8 @@ def main(scratch: str) -> None:
     decoder = msgspec.msgpack.Decoder(SiteTask)
     while len(head := sys.stdin.buffer.read(HEAD)) == HEAD:
         task = decoder.decode(sys.stdin.buffer.read(int.from_bytes(head[1:])))
-        restrain(LIMITS[task.kind].longer(int(time.process_time()) + 1))
+        limits = LIMITS[task.kind]
+        restrain(limits.seconds + int(time.process_time()) + 1, limits.memory)
         try:
             write_frames(_answer(task))
         except MemoryError:

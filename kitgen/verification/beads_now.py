@@ -91,9 +91,8 @@ def count_beads(kit: Kit, path: Path) -> BeadsNow:
         for slot in box.slots if box.id in named else ():
             pick = PickedBead.of(box, slot)
             if (pick.box, pick.bead) not in counted:
-                raise KitFileError(
-                    f"{quoted(path)}: bead {slot.colour.key} of box {box.id} is not counted; write 0 where none is"
-                )
+                bead = f"bead {slot.colour.key} of box {box.id}"
+                raise KitFileError(f"{quoted(path)}: {bead} is not counted; write 0 where none is")
             counts.setdefault(box.id, []).append(counted[pick.box, pick.bead])
     return beads_now(kit, counts)
 

@@ -1,7 +1,7 @@
 """A certificate: what a kit claims and everything needed to check it without kitgen, as plain data for JSON.
 
 It holds every reachable position with its moves, its worth and the box that the machine opens there. The figures are
-those of the kit and of the search in ``worth.py``, not of the code that solves kits.
+those of the kit and of the search in ``reference.py``, not of the code that solves kits.
 
 If a game can go on for ever, the plies prove the worth: a won position has a best move after which fewer plies remain,
 and every best move of a lost one leads to such a position, so nobody can escape by going round in circles. In games of
@@ -18,8 +18,7 @@ from kitgen.files.whole import write_whole
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.lines import Walk, good_beads, promised
 from kitgen.model import Game, Position
-from kitgen.verification.reference import recurs, walk
-from kitgen.verification.worth import Searcher, most_wins
+from kitgen.verification.reference import Searcher, most_wins, recurs, walk
 
 
 def countdown(nodes: list[dict[str, Any]]) -> None:
@@ -50,11 +49,8 @@ def countdown(nodes: list[dict[str, Any]]) -> None:
 
 
 def _settled(node: dict[str, Any], nodes: list[dict[str, Any]]) -> bool:
-    known = []
-    for move, child in node["moves"].items():
-        won, after = node["wins"].get(move, 0), nodes[child]
-        if won - after["value"] == node["value"]:
-            known.append(bool(won) or after["plies"] is not None)
+    steps = ((node["wins"].get(move, 0), nodes[child]) for move, child in node["moves"].items())
+    known = [bool(won) or after["plies"] is not None for won, after in steps if won - after["value"] == node["value"]]
     return all(known) if node["value"] < 0 else any(known)
 
 
@@ -63,8 +59,6 @@ SCHEMA = "kitgen/certificate@3"
 WITHOUT_SYMMETRIES = "kitgen/certificate@2"
 #: The most positions that go into one; each takes about 150 bytes.
 LIMIT = 200_000
-#: What a kit claims.
-CLAIMS = ("value", "plies", "positions", "boxes", "beads", "lines")
 
 
 def certificate(kit: Kit) -> dict[str, Any]:
@@ -93,7 +87,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
     lines = None  # if positions recur, a line need not end, and lines cannot be counted
     if not recurs({number: node["moves"].values() for number, node in enumerate(nodes)}):
         lines = [Walk(kit, side, good_beads).outlook(game.start()).lines for side in kit.players]
-    claims = *kit.outcome, len(positions), len(kit.boxes), kit.beads, lines
+    claims = {"positions": len(positions), "boxes": len(kit.boxes), "beads": kit.beads, "lines": lines}
     data: dict[str, Any] = {
         "schema": SCHEMA if symmetries else WITHOUT_SYMMETRIES,
         "game": kit.game_spec,
@@ -103,12 +97,11 @@ def certificate(kit: Kit) -> dict[str, Any]:
         "points": game.scoring,
         **{name: getattr(kit.choices, name) for name in ("forced", "express", "opponent", "merged")},
         "mirrors": list(kit.choices.mirrors),
-        "claims": dict(zip(CLAIMS, claims, strict=True)),
+        "claims": {"value": kit.outcome.score, "plies": kit.outcome.plies} | claims,
         "boxes": {box.id: _box(game, box) for box in kit.boxes},
         "positions": nodes,
+        **({"symmetries": symmetries} if symmetries else {}),
     }
-    if symmetries:
-        data["symmetries"] = symmetries
     return data | {"sha256": seal(data)}
 
 
@@ -149,9 +142,8 @@ def _nodes(kit: Kit, positions: list[Position]) -> list[dict[str, Any]]:
     for position in positions:
         worth = searcher.worth(position)
         if worth is None:
-            raise UsageError(
-                f"what {game.text(position)} is worth takes too much work to find out; leave out --certificate"
-            )
+            where = game.text(position)
+            raise UsageError(f"what {where} is worth takes too much work to find out; leave out --certificate")
         steps = {game.move_text(move): game.play(position, move) for move in game.legal_moves(position)}
         nodes.append({
             "position": game.text(position),
@@ -171,16 +163,15 @@ def _nodes(kit: Kit, positions: list[Position]) -> list[dict[str, Any]]:
 def _show_boxes(kit: Kit, positions: list[Position], nodes: list[dict[str, Any]]) -> None:
     """Add to each position that the machine meets the box it opens, with a slot for each move, or the move it plays."""
     for side in kit.players:
-        # With every bead of a box: a machine that has learnt nothing yet meets every position of a trained one.
-        walk, met, waiting = Walk(kit, side), {0}, [0]
+        met, waiting = {0}, [0]
         while waiting:
             number = waiting.pop()
             position, node = positions[number], nodes[number]
-            moves = list(node["moves"])
-            if position.to_move == side and moves:
+            if position.to_move == side and node["moves"]:
+                # With every bead of a box: a machine that has learnt nothing yet meets every position of a trained one.
                 moves = _show_box(kit, position, node)
-            elif moves:
-                moves = [kit.game.move_text(move) for move, _, _ in walk.steps(position)]
+            else:
+                moves = [kit.game.move_text(move) for move in kit.replies(position)]
             fresh = {node["moves"][move] for move in moves} - met
             met |= fresh
             waiting += fresh

@@ -1,7 +1,7 @@
 """Finds the boards on a page, each a frame with the cells of the game's diagram, and the card and the id of each."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, filterfalse, groupby
 
@@ -110,42 +110,40 @@ NEAR, PANEL = 0.1, 1.5
 CLOSE = 2.5
 
 
-def find_grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
+def _grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
     """Return the ground of each board's card: the smallest rectangle below it, unless another board is on it."""
     tinted = [s for s in index.page.shapes if s.fill is not None and s.stroke is None and is_rectangle(s)]
-    grounds: list[Shape | None] = []
-    for board in boards:
-        below = (shape for shape in tinted if shape.order < board.frame.order)
-        # One that is hardly larger is the board's own white.
-        grounds.append(_smallest(shape for shape, *extra in _around(board, below) if max(extra) > 1))
+    # One that is hardly larger is the board's own white.
+    grounds = [_around(board, (s for s in tinted if s.order < board.frame.order), max, 1) for board in boards]
     shared = [ground.order for ground in grounds if ground is not None]
     return [None if ground is None or shared.count(ground.order) > 1 else ground for ground in grounds]
 
 
-def _around(board: DrawnBoard, shapes: Iterable[Shape]) -> Iterator[tuple[Shape, float, float]]:
-    """Yield the shapes around a board, each with its extra width and height."""
+def _around(board: DrawnBoard, shapes: Iterable[Shape], side: Callable[..., float], more: float) -> Shape | None:
+    """Return the smallest shape around a board of which a ``side``, the least or greatest, is so many mm larger."""
     wide, high = board.frame.size
-    for shape in shapes:
-        if within(board.frame.bounds, shape.bounds, NEAR):
-            yield shape, shape.size[0] - wide, shape.size[1] - high
+    holding = (shape for shape in shapes if within(board.frame.bounds, shape.bounds, NEAR))
+    larger = (shape for shape in holding if side(shape.size[0] - wide, shape.size[1] - high) > more)
+    return min(larger, key=lambda shape: shape.size[0] * shape.size[1], default=None)
 
 
-def _smallest(shapes: Iterable[Shape]) -> Shape | None:
-    return min(shapes, key=lambda shape: shape.size[0] * shape.size[1], default=None)
+#: A board, the ground of its card, and its id; None for what is not there.
+Card = tuple[DrawnBoard, Shape | None, Letters | None]
 
 
-def largest(texts: Iterable[Letters]) -> Letters | None:
-    """Return the text in the largest letters, the first drawn of several; None when there is none."""
-    return max(texts, key=lambda text: (round(text.size, 3), -text.order), default=None)
+def find_cards(index: MarkIndex, boards: Sequence[DrawnBoard], ids: Sequence[Letters]) -> Iterator[Card]:
+    """Yield the card of each board; its id is the largest on its ground, or one near the board on the bare page."""
+    panels = [shape for shape in index.page.shapes if shape.stroke is not None and is_rectangle(shape)]
+    for board, ground in zip(boards, _grounds(index, boards), strict=True):
+        around = ground or _around(board, panels, min, PANEL)
+        own = ids if around is None else [text for text in ids if holds(around.bounds, text.centre)]
+        if ground is None:
+            yield board, None, _find_name(own, board, boards)
+        else:
+            yield board, ground, max(own, key=lambda text: (round(text.size, 3), -text.order), default=None)
 
 
-def in_panel(board: DrawnBoard, panels: Iterable[Shape], ids: Sequence[Letters]) -> Sequence[Letters]:
-    """Return the ids that may be a board's own: those within the smallest of the frames drawn around it."""
-    panel = _smallest(panel for panel, *extra in _around(board, panels) if min(extra) > PANEL)
-    return ids if panel is None else [text for text in ids if holds(panel.bounds, text.centre)]
-
-
-def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnBoard]) -> Letters | None:
+def _find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnBoard]) -> Letters | None:
     """Return the id of a board on the bare page, or None.
 
     It is beside the board; or beside the next board on the left, of which this one is an image; or else at a corner.

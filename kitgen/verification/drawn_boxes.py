@@ -1,21 +1,369 @@
 """Reads boxes back from the marks on the pages of a printed PDF, without any knowledge of the code that drew them.
 
-docs/reading-a-card.md explains what the marks mean. The reader knows the game and on which side of the board the
-machine sits; the content of a box comes from the page.
+docs/reading-a-card.md explains what the marks mean: pieces or seeds, arrows or badges for moves, and the lines of the
+legend. The reader knows the game and on which side of the board the machine sits; the content of a box comes from the
+page.
 """
 
+import cmath
+import math
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from kitgen.kit.kit import Kit
-from kitgen.sandbox.page_marks import MarkIndex, PageMarks, holds, turn_page, turn_point, within
-from kitgen.verification.drawn_boards import NEAR, find_boards, find_grounds, find_name, in_panel, largest
-from kitgen.verification.drawn_card import CardReader, PrintedBox
-from kitgen.verification.finder_key import MIRRORED, PrintedKey, read_key
-from kitgen.verification.recognise import is_rectangle
-from kitgen.verification.route_reading import PrintedBlock, read_route
+from kitgen.model import Game, Move, Position
+from kitgen.paper.marks.scene import apart, to_segment, within_polygon
+from kitgen.papers import Bounds, Point
+from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds, middle, turn_page, turn_point, within
+from kitgen.verification.drawn_boards import NEAR, DrawnBoard, find_boards, find_cards
+from kitgen.verification.recognise import DrawnArrow, find_arrow, find_piece, find_symbol, is_circle, luminance
+
+#: A bead count in the legend.
+BEADS = re.compile(r"[×x]\s*([0-9]{1,6})")
+#: The sign in the badge of a move that an express machine always plays.
+ALWAYS = "!"
+#: Letter and badge must differ by at least this much in luminance (0 to 1), or the letter is unreadable.
+LEAST_CONTRAST = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnBadge:
+    """A bead's symbol, empty for an unknown outline, with its colour and its letter, whose middle is ``at``."""
+
+    shape: Shape
+    text: Letters
+    symbol: str
+    fill: str
+    letter: str
+    at: Point
+
+
+def is_badge(shape: Shape) -> bool:
+    """Return whether an outline is drawn like a badge: filled, with a line around it."""
+    return shape.fill is not None and shape.stroke is not None and shape.closed
+
+
+def find_badges(shapes: Sequence[Shape], letters: Sequence[Letters], faults: list[str]) -> list[DrawnBadge]:
+    """Return the badges among some marks: outlines with a letter in the middle; add what is wrong to ``faults``."""
+    held: dict[int, tuple[Shape, list[Letters]]] = {}
+    for text in letters:
+        is_letter = len(text.text) == 1 and (text.text.isalpha() or text.text == ALWAYS)
+        around = [s for s in shapes if s.order < text.order and is_badge(s) and _fits(text, s)] if is_letter else []
+        if around:
+            shape = min(around, key=lambda s: s.size[0] * s.size[1])
+            held.setdefault(shape.order, (shape, []))[1].append(text)
+    badges = []
+    for shape, texts in held.values():
+        letter = texts[-1]
+        if len(texts) > 1:
+            faults.append(f"a badge has {len(texts)} letters: {' '.join(text.text for text in texts)}")
+        badges.append(DrawnBadge(shape, letter, find_symbol(shape) or "", shape.fill or "", letter.text, letter.centre))
+    faults += [f"badge {badge.letter} has an outline that is not a symbol" for badge in badges if not badge.symbol]
+    return badges
+
+
+def _fits(text: Letters, shape: Shape) -> bool:
+    wide, high = shape.size
+    x, y = shape.centre
+    near = abs(text.centre[0] - x) < 0.25 * wide and abs(text.centre[1] - y) < 0.25 * high
+    return near and max(wide, high) < 5 * (text.bounds[3] - text.bounds[1])
+
+
+def unreadable(index: MarkIndex, badges: Sequence[DrawnBadge]) -> Iterator[str]:
+    """Yield the badges that cannot be read: something drawn later covers them, or their letters do not stand out."""
+    for badge in badges:
+        if index.hidden(badge.at, badge.text.order):
+            yield f"badge {badge.letter} is covered"
+        if abs(luminance(badge.text.fill) - luminance(badge.fill)) < LEAST_CONTRAST:
+            yield f"the letter {badge.letter} does not stand out from its badge"
+
+
+# The whole card.
+
+#: More seeds than this are shown by their figure alone.
+DOTS = 12
+#: A number of seeds.
+FIGURE = re.compile(r"[0-9]{1,3}")
+#: An arrow may deviate from the line between the middles of its cells by no more than this many degrees.
+ASKEW = 1.0
+#: A ring for a bead is filled at least as light as this, and its middle is this near to its arrow's axis, in mm.
+WELL, OFF_AXIS = 0.95, 0.3
+
+#: The cells at which a move starts and ends; None for an end that its mark does not show.
+Ends = tuple[int | None, int | None]
+#: A coloured move as it is marked: its ends, its colour, and its badge, if any.
+_Marked = tuple[Ends, str, DrawnBadge | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSlot:
+    """One slot as it is drawn.
+
+    Attributes:
+        letter, symbol: of its badge; empty without a badge, or for an unknown outline.
+        fill: the colour of its arrow, or of its badge where there are no arrows.
+        beads: the number in the legend, if there is one.
+    """
+
+    move: Move
+    letter: str
+    fill: str
+    symbol: str
+    beads: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBox:
+    """One box as it is drawn.
+
+    Attributes:
+        page: counted from 1.
+        position: in the kit's own orientation.
+        slots, twins: the coloured moves and the grey ones, sorted.
+        faults: what is wrong whatever the kit says, such as an arrow that starts at no piece.
+        at: the middle of its board, in mm from the top left corner of the page.
+    """
+
+    page: int
+    id: str | None
+    position: Position
+    slots: tuple[PrintedSlot, ...]
+    twins: tuple[Move, ...]
+    faults: tuple[str, ...] = ()
+    at: Point = field(default=(0.0, 0.0), compare=False)  # the same box wherever it lies
+
+
+def _move(game: Game, position: Position, source: int | None, target: int | None) -> Move:
+    """Return the move that starts or ends where a mark says, or both; a legal one if there is any."""
+    for move in game.legal_moves(position):
+        if (source is None or move.source == source) and (target is None or move.target == target):
+            return move
+    end = next(cell for cell in (target, source) if cell is not None)
+    placed = any(move.source is None for move in game.legal_moves(game.start()))
+    return Move(None if placed else end if source is None else source, end)
+
+
+def is_twin(shape: Shape) -> bool:
+    """Return whether a mark is drawn in the greys of a twin: light inside, and no dark outline."""
+    colours = [colour for colour in (shape.fill, shape.stroke) if colour is not None]
+    if len(colours) != 2 or any(len({colour[1:3], colour[3:5], colour[5:]}) != 1 for colour in colours):
+        return False
+    return luminance(colours[0]) > 0.7 and 0.35 < luminance(colours[1]) < 0.8
+
+
+def _is_inside(shape: Shape, arrow: Shape) -> bool:
+    return shape.order > arrow.order and all(within_polygon(corner, arrow.corners) for corner in shape.corners)
+
+
+class CardReader:
+    """Reads one board and the card around it, and collects what is wrong with it in ``faults``."""
+
+    def __init__(self, index: MarkIndex, board: DrawnBoard, game: Game, to_move: int) -> None:
+        self.index, self.board, self.game, self.to_move = index, board, game, to_move
+        self.diagram = game.diagram
+        self.faults: list[str] = []
+        shapes = [shape for shape in index.shapes(board.frame.bounds) if shape.order not in board.parts]
+        self.arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
+        used = {arrow.shape.order for arrow in self.arrows}
+        free = [shape for shape in shapes if shape.order not in used]
+        self.badges = find_badges(free, index.letters(board.frame.bounds), self.faults)
+        used = {badge.shape.order for badge in self.badges}
+        self.others = [shape for shape in free if shape.order not in used]
+        #: The others without the line style of an arrow, which is drawn after it and inside it.
+        self.rest = [shape for shape in self.others if not any(_is_inside(shape, a.shape) for a in self.arrows)]
+
+    def drawing(self, card: Bounds | None) -> PrintedBox:
+        """Return the box that is drawn, without id and page; ``card`` is None on the bare page."""
+        self._take_wells()
+        placed = self.diagram.moves == "place" or (self.diagram.moves == "mixed" and not self.arrows)
+        moves, twins = self._placed() if placed else self._pointed()
+        self.faults += unreadable(self.index, self.badges)
+        for arrow in self.arrows:
+            neck = middle((*arrow.shaft[2], *arrow.shaft[3]))
+            if self.index.hidden(middle((*arrow.tip, *neck)), arrow.shape.order):
+                self.faults.append(f"the head of the arrow to {self._say_target(arrow)} is covered")
+        cells = self._seeds() if self.diagram.seeds else self._pieces()
+        for source, _ in (*(ends for ends, _, _ in moves), *twins):
+            if source is not None and not cells[source]:
+                self.faults.append(f"an arrow starts on {self.board.say(source)}, where nothing lies")
+        beads = [None] * len(moves) if card is None else list(self._beads(moves, self._legend(card)))
+        letters = Counter(badge.letter for _, _, badge in moves if badge is not None)
+        self.faults += [f"two moves share the letter {letter}" for letter in sorted(letters) if letters[letter] > 1]
+        game, position = self.game, Position(tuple(cells), self.to_move)
+        slots = list[PrintedSlot]()
+        for (ends, fill, badge), count in zip(moves, beads, strict=True):
+            letter, symbol = (badge.letter, badge.symbol) if badge else ("", "")
+            slots.append(PrintedSlot(_move(game, position, *ends), letter, fill, symbol, count))
+        greys = sorted(_move(game, position, *ends) for ends in twins)
+        slots.sort(key=lambda slot: slot.move)
+        return PrintedBox(0, None, position, tuple(slots), tuple(greys), tuple(self.faults))
+
+    def _beads(self, moves: Sequence[_Marked], legend: Sequence[tuple[DrawnBadge, int]]) -> Iterator[int | None]:
+        """Yield the number of beads of each move in the legend, which must show the same badges."""
+        lines = {badge.letter: (badge, count) for badge, count in legend}
+        if len(lines) < len(legend):
+            self.faults.append("two lines of the legend have the same letter")
+        for _, _, badge in moves:
+            entry, beads = lines.pop(badge.letter if badge else "", (None, None))
+            if badge and entry:
+                for a, own, other in ("", badge.fill, entry.fill), ("a ", badge.symbol, entry.symbol):
+                    if own != other:
+                        self.faults.append(f"{badge.letter} is {a}{own} on the board and {a}{other} in the legend")
+            elif badge:
+                self.faults.append(f"the legend has no line for {badge.letter}")
+            yield beads
+        self.faults += [f"the legend shows {letter}, but no move does" for letter in lines]
+
+    def _legend(self, card: Bounds) -> list[tuple[DrawnBadge, int]]:
+        frame = self.board.frame.bounds
+        shapes = [shape for shape in self.index.shapes(card) if not holds(frame, shape.centre)]
+        letters = [text for text in self.index.letters(card) if not holds(frame, text.centre)]
+        self.faults += ["an arrow lies beside the board" for shape in shapes if find_arrow(shape)]
+        badges = find_badges(shapes, letters, self.faults)
+        counts = [(text, int(match[1])) for text in letters if (match := BEADS.fullmatch(text.text))]
+        legend = []
+        for badge in badges:
+            _, top, right, bottom = badge.shape.bounds
+            beside = [(t, n) for t, n in counts if top <= t.centre[1] <= bottom and t.centre[0] > right]
+            if beside:
+                legend.append((badge, min((text.bounds[0], count) for text, count in beside)[1]))
+            else:
+                self.faults.append(f"the legend gives no number of beads for {badge.letter}")
+        if len(counts) > len(legend):
+            self.faults.append(f"the legend has {len(counts)} numbers of beads for {len(legend)} badges")
+        return legend
+
+    def _take_wells(self) -> None:
+        """Take white circles on the axes of arrows out of the rest: if there are any, each coloured arrow needs one."""
+        wells: defaultdict[int, list[Shape]] = defaultdict(list)
+        for shape in filter(is_circle, self.rest):
+            if shape.stroke and shape.fill and luminance(shape.fill) > WELL:
+                over = [a for a in self.arrows if a.shape.order > shape.order]
+                distances = ((to_segment(shape.centre, a.tail, a.tip), a.shape.order) for a in over)
+                away, order = min(distances, default=(math.inf, 0))
+                if away < OFF_AXIS:
+                    wells[order].append(shape)
+        taken = {shape.order for shapes in wells.values() for shape in shapes}
+        self.rest = [shape for shape in self.rest if shape.order not in taken]
+        for arrow in self.arrows if wells else ():
+            count, wanted = len(wells[arrow.shape.order]), 0 if is_twin(arrow.shape) else 1
+            if count != wanted:
+                self.faults.append(f"an arrow has {count} rings for its beads instead of {wanted}")
+
+    def _placed(self) -> tuple[list[_Marked], list[Ends]]:
+        """Return the moves of a board on which badges mark the targets, and small grey discs the targets of twins."""
+        board, moves = self.board, list[_Marked]()
+        for badge in self.badges:
+            cell = board.cell_at(badge.at)
+            if cell is None or board.off_centre(cell, badge.at):
+                self.faults.append(f"badge {badge.letter} is not in the middle of a cell")
+            if cell is not None:
+                moves.append(((None, cell), badge.fill, badge))
+        self.faults += ["an arrow on a board whose moves have none"] * len(self.arrows)
+        discs = {shape.order: shape for shape in self.rest if is_twin(shape) and is_circle(shape)}
+        self.rest = [shape for shape in self.rest if shape.order not in discs]
+        cells = [board.cell_at(disc.centre) for disc in discs.values()]
+        self.faults += ["a grey disc lies on no cell"] * cells.count(None)
+        return moves, [(None, cell) for cell in cells if cell is not None]
+
+    def _pointed(self) -> tuple[list[_Marked], list[Ends]]:
+        """Return the moves of a board on which arrows show them, and the ends of the grey ones."""
+        of: defaultdict[int | None, list[DrawnBadge]] = defaultdict(list)
+        for badge in self.badges:
+            of[self._nearest_arrow(badge)].append(badge)
+        self.faults += [f"badge {badge.letter} lies on no arrow" for badge in of[None]]
+        moves, twins = list[_Marked](), list[Ends]()
+        for number, arrow in enumerate(self.arrows):
+            ends = self._ends(arrow)
+            if ends is None:
+                continue
+            if is_twin(arrow.shape) and not of[number]:
+                twins.append(ends)
+                continue
+            first = next(iter(of[number]), None)
+            fill, where = arrow.shape.fill or "", f"the arrow to {self._say_target(arrow)}"
+            if first is None:
+                self.faults.append(f"{where} has no badge")
+            elif first.fill != fill:
+                self.faults.append(f"{where} is {fill}, and its badge {first.letter} is {first.fill}")
+            if len(of[number]) > 1:
+                self.faults.append(f"{where} has {len(of[number])} badges")
+            moves.append((ends, fill, first))
+        return moves, twins
+
+    def _say_target(self, arrow: DrawnArrow) -> str:
+        return self.board.say(self.board.cell_at(arrow.tip) or 0)
+
+    def _nearest_arrow(self, badge: DrawnBadge) -> int | None:
+        """Return the number of the arrow whose shaft is nearest to a badge; None if none is near."""
+        reach = max(badge.shape.size)
+        near = ((n, a) for n, a in enumerate(self.arrows) if to_segment(badge.at, a.tail, a.tip) < 2 * reach)
+        distances = ((apart(badge.shape.outline, arrow.shaft), number) for number, arrow in near)
+        distance, number = min(distances, default=(math.inf, None))
+        return number if distance < reach / 2 else None
+
+    def _ends(self, arrow: DrawnArrow) -> Ends | None:
+        """Return the ends of a move, for a sowing only where it starts; None if its arrow leaves the board."""
+        board, sown = self.board, self.diagram.moves == "sow"
+        source, target = board.cell_at(arrow.tail), board.cell_at(arrow.tip)
+        if source is not None and sown:
+            target = (source + 1) % len(board.cells)
+        if source is None or target is None:
+            self.faults.append("an arrow leaves the board")
+            return None
+        way = complex(*board.cells[target]) - complex(*board.cells[source])
+        drawn = complex(*arrow.tip) - complex(*arrow.tail)
+        if source == target:
+            self.faults.append(f"an arrow stays within its cell ({board.say(source)})")
+        elif abs(math.degrees(cmath.phase(drawn * way.conjugate()))) > ASKEW:
+            where, goal = ("at", "the next pit") if sown else ("from", "the middle of a cell")
+            self.faults.append(f"the arrow {where} {board.say(source)} does not point to {goal}")
+        return source, None if sown else target
+
+    def _pieces(self) -> list[int]:
+        board, codes = self.board, {piece: code for code, piece in self.diagram.pieces.items()}
+        cells = [0] * len(board.cells)
+        for shape in self.rest:
+            cell = board.cell_at(shape.centre)
+            if cell is None:
+                continue
+            piece = find_piece(shape)
+            if piece not in codes:
+                if piece is not None or is_badge(shape):
+                    self.faults.append(f"a mark that is not a piece lies on {board.say(cell)}")
+                continue
+            if self.index.hidden(shape.centre, shape.order):
+                self.faults.append(f"the piece on {board.say(cell)} is covered")
+            if board.off_centre(cell, shape.centre):
+                self.faults.append(f"the piece on {board.say(cell)} lies off the middle of its cell")
+            if cells[cell]:
+                self.faults.append(f"two pieces lie on {board.say(cell)}")
+            cells[cell] = codes[piece]
+        return cells
+
+    def _seeds(self) -> list[int]:
+        """Return the number of seeds in each pit: its figure, checked by its dots."""
+        board, figures = self.board, defaultdict[int | None, list[int]](list)
+        for text in self.index.letters(board.frame.bounds):
+            if FIGURE.fullmatch(text.text):
+                figures[board.cell_at(text.centre)].append(int(text.text))
+        dark = (s for s in self.rest if is_circle(s) and s.fill is not None and luminance(s.fill) < 0.3)
+        dots = Counter(board.cell_at(disc.centre) for disc in dark)
+        counts = []
+        for cell in range(len(board.cells)):
+            own, shown = figures[cell], dots[cell]
+            if len(own) != 1:
+                self.faults.append(f"pit {board.say(cell)} has {len(own)} figures")
+            count = own[-1] if own else shown
+            if shown != count and (count <= DOTS or shown):
+                self.faults.append(f"pit {board.say(cell)} says {count} and shows {shown} seeds")
+            counts.append(count)
+        return counts
+
+
+# The boxes of a page.
 
 #: An id: a letter for the row and a number; in earlier kits with a star if the move is always the same.
 ID = re.compile(r"[A-Z]{1,2}\*?[0-9]{1,6}")
@@ -27,45 +375,22 @@ class BoxReader:
     """Reads the boxes of one kit from the pages of one PDF."""
 
     def __init__(self, kit: Kit) -> None:
-        self._latest: MarkIndex | None = None
-        self.game = kit.game
+        self.game, self.to_move = kit.game, kit.players[0]
         self._id = NUMBER if kit.choices.rows_by == "none" else ID
-        self._may_have_key = len(kit.game.symmetries) > MIRRORED or kit.game.diagram.seeds
-        self.to_move = kit.players[0]
         # The machine sits at the top, so its side is the one at home there, or the board is turned.
         self.turned = self.game.diagram.turns and kit.players == (0,)
 
-    def read_page(self, page: PageMarks, number: int) -> list[PrintedBox]:
-        """Return the boxes of one page: those that stand upright, then those that lie on a side or upside down."""
-        boxes = [*self.read_upright(self._index(page), number)]
-        turns = {round(text.turn) for text in page.letters if self._id.fullmatch(text.text)}
-        for turn in sorted(turns & {90, 180, 270}):
-            turned = turn_page(page, turn)
-            boxes += [
-                replace(box, at=turn_point(turned, 360 - turn, box.at), bounds=(0.0, 0.0, 0.0, 0.0))
-                for box in self.read_upright(MarkIndex(turned), number)
-            ]
-        return boxes
+    def read_page(self, index: MarkIndex, number: int) -> Iterator[PrintedBox]:
+        """Yield the boxes of one page: those that stand upright, then those that lie on a side or upside down."""
+        turns = {round(text.turn) for text in index.page.letters if self._id.fullmatch(text.text)}
+        for turn in (0, *sorted(turns & {90, 180, 270})):
+            view = MarkIndex(turn_page(index.page, turn)) if turn else index
+            for _, _, box in self.read_upright(view):
+                yield replace(box, page=number, at=turn_point(view.page, -turn, box.at))
 
-    def read_key(self, page: PageMarks, number: int) -> Iterable[PrintedKey]:
-        """Return the entries of the key on a page that was read before; none if there is no key."""
-        return read_key(self._index(page), number, self.game.diagram) if self._may_have_key else []
-
-    def read_route(self, page: PageMarks, number: int) -> Iterable[PrintedBlock]:
-        """Return the blocks of the route on a page that was read before."""
-        return read_route(self._index(page), number, self.game, self.to_move, turned=self.turned)
-
-    def _index(self, page: PageMarks) -> MarkIndex:
-        if self._latest is None or self._latest.page is not page:
-            self._latest = MarkIndex(page)
-        return self._latest
-
-    def read_upright(self, index: MarkIndex, number: int) -> Iterator[PrintedBox]:
-        """Yield the boxes of one page that stand upright on it."""
+    def read_upright(self, index: MarkIndex) -> Iterator[tuple[CardReader, Shape | None, PrintedBox]]:
+        """Yield the boxes of one page that stand upright on it, each with the marks and the ground of its card."""
         boards = [*find_boards(index, self.game.diagram, turned=self.turned)]
-        if not boards:
-            return
-        grounds = find_grounds(index, boards)
         ids = [
             text
             for text in index.page.letters
@@ -74,15 +399,10 @@ class BoxReader:
             and text.fill.lower() != "#ffffff"  # the number of a step, in a disc, is no id
             and not any(holds(board.frame.bounds, text.centre) for board in boards)  # a number on it is no id
         ]
-        panels = [shape for shape in index.page.shapes if shape.stroke is not None and is_rectangle(shape)]
-        for board, ground in zip(boards, grounds, strict=True):
+        for board, ground, name in find_cards(index, boards, ids):
             faults: list[str] = []
             turns = Counter(text.turn for text in index.letters((ground or board.frame).bounds))
-            if turns and turns.most_common(1)[0][0]:
-                continue
-            if ground is not None:
-                name = largest(text for text in ids if holds(ground.bounds, text.centre))
-            elif (name := find_name(in_panel(board, panels, ids), board, boards)) is None:
+            if (turns and turns.most_common(1)[0][0]) or (name is None and ground is None):
                 continue
             if name is None:
                 faults.append("the card has no id")
@@ -90,9 +410,9 @@ class BoxReader:
                 faults.append(f"the id {name.text} is covered")
             if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height), NEAR):
                 faults.append("the board leaves the page")
-            drawing = CardReader(index, board, self.game, self.to_move).drawing(ground.bounds if ground else None)
+            card = CardReader(index, board, self.game, self.to_move)
+            drawing = card.drawing(ground.bounds if ground else None)
             if ground is None and not (drawing.slots or drawing.twins or any(drawing.position.cells)):
                 continue  # a board to play on
-            faults += drawing.faults
-            at, bounds, box_id = board.frame.centre, (ground or board.frame).bounds, name.text if name else None
-            yield replace(drawing, page=number, id=box_id, faults=tuple(faults), at=at, bounds=bounds)
+            box_id, at = name.text if name else None, board.frame.centre
+            yield card, ground, replace(drawing, id=box_id, faults=(*faults, *drawing.faults), at=at)

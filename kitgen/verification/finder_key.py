@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kitgen.model import Diagram
-from kitgen.papers import Bounds, Point
-from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, in_lines
+from kitgen.model import Diagram, Game
+from kitgen.papers import Bounds
+from kitgen.sandbox.page_marks import Letters, MarkIndex, PageMark, PageMarks, in_lines
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
 
 # The signs behind an id give the orientation of its box on the table: an arrow towards its upper edge; then whether
@@ -29,7 +29,7 @@ NOWHERE = -1
 Rows = tuple[tuple[int, ...], ...]
 
 
-def key_board_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) -> Rows:
+def key_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) -> Rows:
     """Return the content of a board, row by row, ``turned`` by half or not; ``NOWHERE`` fills up shorter rows."""
     lying = dict(zip(diagram.centres, cells, strict=True))
     down, across = (sorted(set(places), reverse=turned) for places in zip(*((y, x) for x, y in lying), strict=True))
@@ -66,62 +66,59 @@ class PrintedKey:
     down: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    """A piece, the dot of an empty cell, or a number of seeds."""
-
-    centre: Point
-    content: int
-    covered: bool
-
-
-def read_key(index: MarkIndex, number: int, diagram: Diagram) -> Iterator[PrintedKey]:
+def read_key(index: MarkIndex, number: int, game: Game) -> Iterator[PrintedKey]:
     """Yield the entries of the key on a page; none if there is no key."""
-    columns = len({x for x, _ in diagram.centres})
-    below = len({y for _, y in diagram.centres}) - 2
+    diagram = game.diagram
+    if len(game.symmetries) <= MIRRORED and not diagram.seeds:
+        return
+    contents = dict(_contents(index.page, diagram))
+    columns, rows = (len({*places}) for places in zip(*diagram.centres, strict=True))
+
+    def cells_in(bounds: Bounds) -> list[PageMark]:
+        marks: list[PageMark] = [*index.shapes(bounds), *index.letters(bounds)]
+        return sorted((mark for mark in marks if mark.order in contents), key=lambda mark: mark.centre)
+
     heads = []
     for shape in index.page.shapes:
         if shape.fill is not None and shape.stroke is None and is_rectangle(shape):
-            tokens = _tokens(index, shape.bounds, diagram)
-            if len(tokens) == columns and max(t.centre[1] for t in tokens) - min(t.centre[1] for t in tokens) < LINE:
-                heads.append((shape.bounds, tokens))
+            row = cells_in(shape.bounds)
+            heights = [mark.centre[1] for mark in row]
+            if len(row) == columns and max(heights) - min(heights) < LINE:
+                heads.append((shape.bounds, row))
     for (x, _, right, bottom), top in heads:
         later = [other[1] for other, _ in heads if other[1] > bottom and abs(other[0] - x) < LINE]
         room = (x - LINE, bottom, right + LINE, min(later, default=index.page.height))
-        second: list[_Token] = []
+        second: list[PageMark] = []
         names = [text for text in index.letters(room) if NAME.fullmatch(text.text)]
-        items: list[_Token | Letters] = [*_tokens(index, room, diagram), *names]
-        for line in in_lines(items, LINE):
-            run: list[_Token] = []
-            for item in line:
-                if not isinstance(item, Letters):
-                    run.append(item)
+        for line in in_lines([*cells_in(room), *names], LINE):
+            run: list[PageMark] = []
+            for mark in line:
+                name = NAME.fullmatch(mark.text) if isinstance(mark, Letters) else None
+                if name is None:
+                    run.append(mark)
                     continue
-                if len(run) == columns * (below + 1):
+                if len(run) == columns * (rows - 1):
                     second, run = run[:columns], run[columns:]
-                faults = [] if len(run) == columns * below else [f"{len(run)} cells stand before {item.text}"]
+                faults = [] if len(run) == columns * (rows - 2) else [f"{len(run)} cells stand before {name[0]}"]
                 cells = [*top, *second, *run]
-                if index.hidden(item.centre, item.order) or any(token.covered for token in cells):
-                    faults.append(f"what leads to {item.text} is covered")
-                box_id, sign = NAME.fullmatch(item.text).groups()  # type: ignore[union-attr] # tested above
-                content = tuple(token.content for token in cells)
-                yield PrintedKey(number, box_id, sign, content, tuple(faults), item.centre[1])
+                if any(index.hidden(cell.centre, cell.order) for cell in (*cells, mark)):
+                    faults.append(f"what leads to {name[0]} is covered")
+                content = tuple(contents[cell.order] for cell in cells)
+                yield PrintedKey(number, name[1], name[2], content, tuple(faults), mark.centre[1])
                 run = []
 
 
-def _tokens(index: MarkIndex, bounds: Bounds, diagram: Diagram) -> list[_Token]:
-    tokens: list[tuple[Shape | Letters, int]] = []
+def _contents(page: PageMarks, diagram: Diagram) -> Iterator[tuple[int, int]]:
+    """Yield the order and the content of each mark that may be a cell: a number, a piece, or an empty cell's dot."""
     if diagram.seeds:
-        tokens = [(text, int(text.text)) for text in index.letters(bounds) if NUMBER.fullmatch(text.text)]
-    else:
-        codes = {piece: code for code, piece in diagram.pieces.items()}
-        for shape in index.shapes(bounds):
-            if shape.fill is not None and max(shape.size) < DOT and is_circle(shape):
-                tokens.append((shape, 0))
-            elif (piece := find_piece(shape)) in codes:
-                tokens.append((shape, codes[piece]))
-    made = [_Token(mark.centre, content, index.hidden(mark.centre, mark.order)) for mark, content in tokens]
-    return sorted(made, key=lambda token: token.centre)
+        yield from ((text.order, int(text.text)) for text in page.letters if NUMBER.fullmatch(text.text))
+        return
+    codes = {piece: code for code, piece in diagram.pieces.items()}
+    for shape in page.shapes:
+        if shape.fill is not None and max(shape.size) < DOT and is_circle(shape):
+            yield shape.order, 0
+        elif (piece := find_piece(shape)) in codes:
+            yield shape.order, codes[piece]
 
 
 def key_cells(rows: Rows) -> tuple[int, ...]:

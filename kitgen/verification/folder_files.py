@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kitgen.errors import KitFileError, OutputError, many, quoted
 from kitgen.files.tree import digest, files_in, inside
+from kitgen.kit.job_json import JobFile
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.job import unusual_options
@@ -15,7 +16,6 @@ from kitgen.press.kit_folder import MANIFEST, Manifest, Run, read_manifest
 from kitgen.sandbox.limits import LARGEST_FILE
 from kitgen.sandbox.process import PrintedPdf, pdf_content
 from kitgen.verification.pdf_proof import difference_faults, other_makers
-from kitgen.verification.reference import LIMIT
 from kitgen.verification.remake import Again
 from kitgen.verification.report import Check, found_faults
 from kitgen.verification.same_objects import object_differences
@@ -29,75 +29,75 @@ SHOWN = 3
 ONLY_LISTED = f"not proven: files that this kitgen makes otherwise are only as {MANIFEST} lists them"
 
 
-class CheckedFolder:
-    """A kit's folder, and everything that its print run makes."""
+def check_printed_folder(folder: Path, kit: Kit, printed: PrintedPdf, *, marks: bool = False) -> tuple[Again, Check]:
+    """Print a folder again, and check that every file but ``kit.pdf`` is there and unchanged; that one is ``printed``.
 
-    def __init__(self, folder: Path, kit: Kit, printed: PrintedPdf, *, marks: bool = False) -> None:
-        """Print a folder again; ``printed`` is its ``kit.pdf``, which is checked elsewhere."""
-        self._folder, self._kit, self._damaged = folder, kit, f"{MANIFEST} is not there"
-        self._manifest: Manifest | None = None
-        try:
-            self._manifest = _manifest(folder)
-        except OutputError as error:
-            self._damaged = str(error)
-        svg = self._manifest.run.svg if self._manifest else (folder / "cards").is_dir()
-        own = (path for name in OWN for path in (folder / name).rglob("*") if path.is_file())
-        beside = sum(path.stat().st_size for path in own)
-        self.again = Again.of(kit, printed, walk=LIMIT, more="svg" if svg else "files", beside=beside, marks=marks)
-        #: Whether the folder was printed by a kitgen or a writer that may write other bytes than these here.
-        self._elsewhere = self.again.job is not None and bool(other_makers(self.again.job))
-        self._listed = self._manifest.files if self._manifest else {}
+    The answer has the print, with which ``kit.pdf`` is checked elsewhere.
+    """
+    manifest, damaged = None, f"{MANIFEST} is not there"
+    try:
+        manifest = _manifest(folder)
+    except OutputError as error:
+        damaged = str(error)
+    svg = manifest.run.svg if manifest else (folder / "cards").is_dir()
+    beside = sum(path.stat().st_size for name in OWN for path in (folder / name).rglob("*") if path.is_file())
+    again = Again.of(kit, printed, checked=True, more="svg" if svg else "files", beside=beside, marks=marks)
+    if again.document is None:
+        return again, again.refusal(NAME)
+    files = {KIT_PDF: again.document.data, **again.document.files}
+    listed = manifest.files if manifest else {}
+    # Another kitgen or writer may write other bytes than these here.
+    elsewhere = again.job is not None and bool(other_makers(again.job))
+    job = None if elsewhere else again.job
+    faults = list[str]()
+    for name, data in again.document.files.items():
+        faults += _file_faults(folder, name, data, listed.get(name) if elsewhere else None)
+    faults += [damaged] if manifest is None else _manifest_faults(manifest, files, kit, job)
+    expected, actual = f"{many(len(files), 'file')}, made again", many(len(faults), "fault")
+    notes = [*[ONLY_LISTED] * elsewhere, _own_files(folder, listed.keys() | files.keys())]
+    return again, found_faults(NAME, expected, actual, faults, warning="; ".join(filter(None, notes)))
 
-    def check(self) -> Check:
-        """Check that every printed file is there and unchanged."""
-        if self.again.document is None:
-            return self.again.refusal(NAME)
-        files = {KIT_PDF: self.again.document.data, **self.again.document.files}
-        faults = [fault for name, data in files.items() for fault in self._file_faults(name, data)]
-        faults += self._manifest_faults(self._manifest, files) if self._manifest else [self._damaged]
-        expected, actual = f"{many(len(files), 'file')}, made again", many(len(faults), "fault")
-        notes = [*[ONLY_LISTED] * self._elsewhere, _own_files(self._folder, self._listed.keys() | files.keys())]
-        return found_faults(NAME, expected, actual, faults, warning="; ".join(filter(None, notes)))
 
-    def _file_faults(self, name: str, data: bytes) -> Iterator[str]:
-        place, is_pdf = inside(self._folder, name), name.endswith(".pdf")
-        try:
-            size = place.stat().st_size
-            if name == KIT_PDF:  # checked elsewhere
-                return
-            # A file of another size is different and need not be read, unless it may hold the same in other bytes.
-            comparable = size == len(data) or ((is_pdf or self._elsewhere) and size <= LARGEST_FILE)
-            content = place.read_bytes() if comparable and place.is_file() else None
-        except OSError:
-            yield f"{name} is not there"
-            return
-        if content is not None and (content == data or (self._elsewhere and digest(content) == self._listed.get(name))):
-            return
-        if not is_pdf:
-            yield f"{name} is not what kitgen makes of this kit"
-            return
-        try:
-            differences = object_differences(place, pdf_content(place), data)
-        except KitFileError as error:
-            yield str(error)
-        else:
-            pages = max((difference.page for difference in differences), default=0)
-            yield from (f"{name}, {fault}" for fault in difference_faults(differences, pages))
+def _file_faults(folder: Path, name: str, data: bytes, listed: str | None) -> Iterator[str]:
+    """Yield what is wrong with a file that should have some data, or else the digest that is ``listed``."""
+    place, is_pdf = inside(folder, name), name.endswith(".pdf")
+    try:
+        size = place.stat().st_size
+        # A file of another size is different and need not be read, unless it may hold the same in other bytes.
+        comparable = size == len(data) or ((is_pdf or listed is not None) and size <= LARGEST_FILE)
+        content = place.read_bytes() if comparable and place.is_file() else None
+    except OSError:
+        yield f"{name} is not there"
+        return
+    if content is not None and (content == data or digest(content) == listed):
+        return
+    if not is_pdf:
+        yield f"{name} is not what kitgen makes of this kit"
+        return
+    try:
+        differences = object_differences(place, pdf_content(place), data)
+    except KitFileError as error:
+        yield str(error)
+    else:
+        pages = max((difference.page for difference in differences), default=0)
+        yield from (f"{name}, {fault}" for fault in difference_faults(differences, pages))
 
-    def _manifest_faults(self, manifest: Manifest, files: Mapping[str, bytes]) -> Iterator[str]:
-        for name in sorted(files.keys() ^ manifest.files.keys()):
-            yield f"{MANIFEST} {'names' if name in manifest.files else 'does not name'} {name}"
-        job, run = self.again.job, manifest.run
-        if job is None or self._elsewhere:
-            return
-        for name in sorted(files.keys() & manifest.files.keys()):
-            if digest(files[name]) != manifest.files[name] and not name.endswith(".pdf"):
-                yield f"{MANIFEST} has another SHA-256 of {name}"
-        made = Run(job.page, job.stock, run.templates, job.printed, unusual_options(job.options), run.svg)
-        listed, actual = (manifest.command, manifest.kit, run), (job.command, self._kit.hash, made)
-        for what, own, other in zip(("command", "kit", "print run"), listed, actual, strict=True):
-            if own != other:
-                yield f"{MANIFEST} has another {what} than {KIT_PDF}"
+
+def _manifest_faults(manifest: Manifest, files: Mapping[str, bytes], kit: Kit, job: JobFile | None) -> Iterator[str]:
+    """Yield what is wrong with a manifest; its digests and its print run are compared only if there is a ``job``."""
+    for name in sorted(files.keys() ^ manifest.files.keys()):
+        yield f"{MANIFEST} {'names' if name in manifest.files else 'does not name'} {name}"
+    if job is None:
+        return
+    for name in sorted(files.keys() & manifest.files.keys()):
+        if digest(files[name]) != manifest.files[name] and not name.endswith(".pdf"):
+            yield f"{MANIFEST} has another SHA-256 of {name}"
+    run = manifest.run
+    made = Run(job.page, job.stock, run.templates, job.printed, unusual_options(job.options), run.svg)
+    listed, actual = (manifest.command, manifest.kit, run), (job.command, kit.hash, made)
+    for what, own, other in zip(("command", "kit", "print run"), listed, actual, strict=True):
+        if own != other:
+            yield f"{MANIFEST} has another {what} than {KIT_PDF}"
 
 
 def _manifest(folder: Path) -> Manifest | None:

@@ -15,11 +15,10 @@ from kitgen.kit.kit_json import with_hash
 from kitgen.machine.lines import Walk, good_beads, promised, sign
 from kitgen.model import Move, Position
 from kitgen.record.rows import Passages
-from kitgen.verification.reference import LIMIT, Reference, least_image
+from kitgen.verification.reference import LIMIT, Reference, Searcher, least_image
 from kitgen.verification.remade_kit import made_again, safe
 from kitgen.verification.report import Check, found_faults, left_out, row_faults
 from kitgen.verification.told_rules import told_faults
-from kitgen.verification.worth import Searcher
 
 
 def policy(kit: Kit) -> Check:
@@ -91,11 +90,11 @@ def _say_value(kit: Kit, score: int, plies: int | None) -> str:
     return f"{word}{points}" + ("" if plies is None else f" in {plies}")
 
 
-def told_game(kit: Kit, limit: int) -> Check:
+def told_game(kit: Kit) -> Check:
     """Check a game told as data against its text, which is read again."""
     name = "the rules are those that the file tells"
     try:
-        reached, faults = told_faults(kit.game, kit.game_spec.removeprefix(TOLD), limit)
+        reached, faults = told_faults(kit.game, kit.game_spec.removeprefix(TOLD), LIMIT)
     except TooLargeError as error:
         return left_out(name, str(error))
     expected = "the same moves, ends and symmetries"
@@ -141,10 +140,9 @@ def arrivals(kit: Kit, reference: Reference) -> Check:
     """Check that each box says by which moves of the opponent it is reached."""
     faults, count = list[str](), 0
     for box in kit.boxes:
-        true = sorted(reference.arrivals(box), key=lambda m: (-1 if m.source is None else m.source, m.target))
+        true = {move: ["a way to the box"] for move in sorted(reference.arrivals(box))}
         count += len(true)
-        ways = ((move, "a way to the box") for move in box.arrivals)
-        faults += row_faults({move: ["a way to the box"] for move in true}, ways, partial(_name_move, kit, box))
+        faults += row_faults(true, ((move, "a way to the box") for move in box.arrivals), partial(_name_move, kit, box))
     return found_faults("how boxes are reached is right", many(count, "move"), f"{len(faults)} wrong", faults)
 
 
@@ -352,21 +350,20 @@ def games_agree(count: int, faults: Sequence[str]) -> Check:
     return found_faults("the journal agrees with the rules", games, actual, faults)
 
 
-def kit_checks(kit: Kit, limit: int = LIMIT) -> Iterator[Check]:
-    """Yield the checks of a kit, which may be damaged but readable; at most ``limit`` positions are walked through."""
-    checks = [*_against_rules(kit, limit)]
-    yield from checks
-    yield safe(kit, sound=all(check.passed is not False for check in checks))
+def kit_checks(kit: Kit) -> tuple[Check, ...]:
+    """Return the checks of a kit, which may be damaged but readable."""
+    checks = tuple(_against_rules(kit))
+    return (*checks, safe(kit, sound=all(check.passed is not False for check in checks)))
 
 
-def _against_rules(kit: Kit, limit: int) -> Iterator[Check]:
+def _against_rules(kit: Kit) -> Iterator[Check]:
     reference = None
     with suppress(TooLargeError):
-        reference = Reference(kit, limit=limit)
+        reference = Reference(kit)
     yield _hash(kit)
     yield made_again(kit, small=reference is not None)
     if kit.game_spec.startswith(TOLD):
-        yield told_game(kit, limit)
+        yield told_game(kit)
     if reference is None:
         yield left_out("every decision has a box", f"{kit.game.called} has too many positions to walk them all")
     else:

@@ -6,6 +6,7 @@ They run in a process of their own, as a PDF may be malicious.
 import pickle
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 
 import msgspec
@@ -15,16 +16,15 @@ from kitgen.kit.job_json import JobFile, JobPart, part_at
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry, only_mirror
 from kitgen.sandbox.child import blaming
-from kitgen.sandbox.page_marks import PageMarks
+from kitgen.sandbox.page_marks import MarkIndex, PageMarks
 from kitgen.sandbox.plain_page import PlainPdf
-from kitgen.verification.drawn_boxes import BoxReader
-from kitgen.verification.drawn_card import PrintedBox
-from kitgen.verification.finder_key import MIRRORED, QUARTERS, SIGNS, PrintedKey, Rows, key_board_rows, key_cells, laid
+from kitgen.verification.drawn_boxes import BoxReader, PrintedBox
+from kitgen.verification.finder_key import MIRRORED, QUARTERS, SIGNS, PrintedKey, key_cells, key_rows, laid, read_key
 from kitgen.verification.picture_places import marks_differences
 from kitgen.verification.reference import orbits, replies
 from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME
 from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said, row_faults
-from kitgen.verification.route_reading import PrintedBlock
+from kitgen.verification.route_reading import PrintedBlock, read_route
 
 # A drawing may show a box as it is, for instance on its label, or one of its images, as in the box finder; then its
 # arrows must be images, too.
@@ -92,8 +92,6 @@ def _move_faults(kit: Kit, box: Box, printed: PrintedBox, symmetry: Symmetry) ->
 ENDS, OVER = {1: "+", 0: "=", -1: "–"}, "■"
 #: The sign for a box that must be looked up: after this many answers without a box.
 UNKNOWN, ANSWERS = "?", 3
-#: Between the answers of a line.
-BETWEEN = "·"
 
 #: What follows on a line of answers: the resulting position, or a sign for the end or for an unknown box.
 Follows = tuple[int, ...] | str
@@ -112,9 +110,8 @@ def route_check(kit: Kit, name: str, printed: Sequence[PrintedBlock]) -> Check:
         place = f"{'the start' if block.id is None else f'box {block.id}{block.sign}'} (page {block.page})"
         faults += [f"{place}: {fault}" for fault in (*block.faults, *walk.faults(block))]
         rows.append((walk.place(block.id, () if block.id is None else block.cells or ()), ""))
-    faults += row_faults(
-        {key: [""] for key in words}, rows, lambda key: words.get(key, f"box {key[0]} as it lies there")
-    )
+    expected = {key: [""] for key in words}
+    faults += row_faults(expected, rows, lambda key: words.get(key, f"box {key[0]} as it lies there"))
     count = sum(len(entries) for block in printed for _, entries in block.lines)
     return found_faults(name, f"{many(len(words), 'box')} as they lie, each answer", many(count, "answer"), faults)
 
@@ -124,6 +121,7 @@ class _Walk:
         self.kit = kit
         # Where boards have many symmetries, answers are named by the cells in the picture.
         self._by_cells = len(kit.game.symmetries) > MIRRORED and kit.game.diagram.moves == "place"
+        self._rows = partial(key_rows, kit.game.diagram)
         #: The box of each position, images included: a box's own position is no image of another.
         self._boxes = {
             symmetry.position(box.position).cells: box
@@ -151,9 +149,6 @@ class _Walk:
         rows = self._rows(cells)
         return box_id, tuple(chain.from_iterable(min(laid(rows, sign) for sign in QUARTERS)))
 
-    def _rows(self, cells: Sequence[int]) -> Rows:
-        return key_board_rows(self.kit.game.diagram, cells)
-
     def faults(self, block: PrintedBlock) -> Iterator[str]:
         """Yield what is wrong in a block: the badges of its beads, then each answer with what follows on it."""
         kit, box, names = self.kit, _box_of(self.kit, block.id), {cell: name for name, cell in block.names.items()}
@@ -179,7 +174,7 @@ class _Walk:
         for letter, move in moves.items():
             for answers, follows in self._lines(position, move) if box is None or move is not None else ():
                 goals = self._goals(follows)
-                key = letter, BETWEEN.join(self._answer(answer, names) for answer in answers)
+                key = letter, "·".join(self._answer(answer, names) for answer in answers)
                 if expected.setdefault(key, goals) != goals:  # a move of the machine between them has several images
                     expected[key] = [UNKNOWN]
         rows = [((b.letter if b else "", answer), goal) for b, entries in block.lines for answer, goal in entries]
@@ -226,10 +221,10 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
     diagram = kit.game.diagram
     turned = diagram.turns and kit.players == (0,)  # the machine sits at the top
     images = (symmetry.position(box.position).cells for box in kit.boxes for symmetry in kit.game.symmetries)
-    boards = (key_board_rows(diagram, cells, turned=turned) for cells in images)
+    boards = (key_rows(diagram, cells, turned=turned) for cells in images)
     expected: dict[tuple[int, ...], list[str]] = {key_cells(board): [] for board in boards}
     for box in kit.boxes:
-        rows = key_board_rows(diagram, box.position.cells, turned=turned)
+        rows = key_rows(diagram, box.position.cells, turned=turned)
         for sign in SIGNS:
             expected.get(key_cells(laid(rows, sign)), []).append(box.id + sign)
     pages = {entry.rows: f" (page {entry.page})" for entry in printed}
@@ -271,8 +266,6 @@ def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Che
     return found_faults(f"every box is drawn in the {part.name}", many(len(expected), what), actual, faults)
 
 
-#: What to do with a PDF without a list of its parts, such as one of an older version.
-AGAIN = "print it again"
 RULES = "the drawing agrees with the rules"
 
 
@@ -298,14 +291,16 @@ def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], miss
         strange += [(count, what) for what in page.strange]
         if not any(kit.printed_hash in text.text for text in page.letters):
             nameless.append(count)
-        for box in reader.read_page(page, count):
+        index = MarkIndex(page)
+        for box in reader.read_page(index, count):
             if _speaks(box, part := part_at(parts, count, box.at[1])):
                 boxes[part].append(box)
         shown = {part.shows for part in parts if part.first <= count <= part.last}
-        for key in reader.read_key(page, count) if "boards" in shown else ():
+        for key in read_key(index, count, kit.game) if "boards" in shown else ():
             keys[part_at(parts, count, key.down)].append(key)
-        route += reader.read_route(page, count) if "route" in shown else []
-    expected, faults = "as many as were printed", [f"{missing}; {AGAIN}"]
+        if "route" in shown:
+            route += read_route(index, count, kit.game, reader.to_move, turned=reader.turned)
+    expected, faults = "as many as were printed", [f"{missing}; print it again"]
     if job is not None:
         expected = many(job.pages, "page")
         faults = [f"page {number} belongs to no part" for number in range(job.pages + 1, count + 1)]

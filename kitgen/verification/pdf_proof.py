@@ -14,7 +14,7 @@ from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.process import PrintedPdf
-from kitgen.verification.remake import Again, Remade, read_marks
+from kitgen.verification.remake import Again, Findings, Remade, read_marks
 from kitgen.verification.report import ELSE, Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
 from kitgen.verification.same_objects import CONTENTS, PAGE_OBJECT, ObjectDifference, object_differences
 
@@ -27,9 +27,7 @@ BYTES, OBJECTS = "the same bytes", "the same objects"
 ORIGINAL = "print the original"
 
 
-def pdf_checks(
-    kit: Kit, pdf: PrintedPdf, again: Again, bound: PrintedPdf, *, marks: bool = False
-) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
+def pdf_checks(kit: Kit, pdf: PrintedPdf, again: Again, bound: PrintedPdf, *, marks: bool = False) -> Findings:
     """Return the checks of a PDF, and where its marks differ from those that kitgen prints.
 
     ``again`` was printed from the files of ``bound``, which may differ from those in the PDF. The ``marks`` of a proven
@@ -42,12 +40,12 @@ def pdf_checks(
     checks.append(proof)
     if proof.passed and all(check.passed is not False for check in checks) and not marks:
         return tuple(said_by(Witness.FILE, checks)), ()
-    if proof.passed and again.drawn:
-        return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *again.drawn])), ()
-    pages = {difference.page for difference in differences if difference.path == CONTENTS}
-    drawn, wrong = read_marks(kit, pdf, again, pages)
-    faults = [str(mismatch) for mismatch in wrong]
+    drawn, wrong = again.drawn, tuple[Mismatch, ...]()
+    if not (proof.passed and drawn):
+        pages = {difference.page for difference in differences if difference.path == CONTENTS}
+        drawn, wrong = read_marks(kit, pdf, again, pages)
     if any(ELSE not in mismatch.things for mismatch in wrong):
+        faults = [str(mismatch) for mismatch in wrong]
         checks.append(found_faults(SHOWN, "on each page", many(len(faults), "difference"), faults))
     return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *drawn])), wrong
 

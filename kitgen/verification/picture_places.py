@@ -13,23 +13,9 @@ from msgspec.structs import replace
 from kitgen.kit.kit import Kit
 from kitgen.paper.marks.scene import to_segment
 from kitgen.papers import FOOT, Bounds
-from kitgen.sandbox.page_marks import (
-    Letters,
-    MarkIndex,
-    PageMarks,
-    Shape,
-    around,
-    between,
-    holds,
-    middle,
-    turn_page,
-    turn_point,
-    within,
-)
+from kitgen.sandbox.page_marks import MarkIndex, PageMarks, between, holds, middle, turn_page, turn_point, within
 from kitgen.sandbox.plain_page import PlainPdf
-from kitgen.verification.drawn_boards import DrawnBoard, find_boards, find_grounds
-from kitgen.verification.drawn_boxes import BoxReader
-from kitgen.verification.drawn_card import is_twin, marks_on_board
+from kitgen.verification.drawn_boxes import BoxReader, CardReader, is_twin
 from kitgen.verification.remake import Remade
 from kitgen.verification.report import ELSE, Mismatch
 
@@ -48,25 +34,19 @@ class Thing:
     box: str = ""
 
 
-def named_things(reader: BoxReader, page: PageMarks, number: int) -> list[Thing]:
-    """Return everything that has a name on a page, counted from 1, the smallest first."""
-    things = [*_cards(reader, page, number), *_words(page)]
+def named_things(reader: BoxReader, page: PageMarks) -> list[Thing]:
+    """Return everything that has a name on a page, the smallest first."""
+    things = [*_cards(reader, page), *_words(page)]
     return sorted(things, key=lambda thing: (_area(thing.bounds), not thing.box))  # a card names its words better
 
 
-def _cards(reader: BoxReader, page: PageMarks, number: int) -> Iterator[Thing]:
+def _cards(reader: BoxReader, page: PageMarks) -> Iterator[Thing]:
     for turn in sorted({round(text.turn) for text in page.letters} & {0, 90, 180, 270}):
-        view = turn_page(page, turn) if turn else page
-        index = MarkIndex(view)
-        boards = [*find_boards(index, reader.game.diagram, turned=reader.turned)]
-        names = {box.at: box.id or "" for box in reader.read_upright(index, number)}
-        for board, ground in zip(boards, find_grounds(index, boards), strict=True):
-            if board.frame.centre in names:
-                own = names[board.frame.centre]
-                for name, bounds in _on_card(index, board, None if ground is None else ground.bounds, own):
-                    ends = bounds[:2], bounds[2:]
-                    back = [turn_point(view, 360 - turn, end) for end in ends] if turn else ends
-                    yield Thing(name, between(*back), own)
+        index = MarkIndex(turn_page(page, turn))
+        for card, ground, box in reader.read_upright(index):
+            for name, bounds in _on_card(card, None if ground is None else ground.bounds, box.id or ""):
+                ends = [turn_point(index.page, -turn, end) for end in (bounds[:2], bounds[2:])]
+                yield Thing(name, between(*ends), box.id or "")
 
 
 def _area(bounds: Bounds) -> float:
@@ -81,18 +61,17 @@ def named(things: Sequence[Thing], bounds: Bounds) -> Thing | None:
     return whole or next((thing for thing in things if thing.box and holds(thing.bounds, middle(bounds))), None)
 
 
-def _on_card(index: MarkIndex, board: DrawnBoard, ground: Bounds | None, box: str) -> Iterator[tuple[str, Bounds]]:
-    frame = board.frame.bounds
-    arrows, badges, others = marks_on_board(index, board, [])
-    for badge in badges:
+def _on_card(card: CardReader, ground: Bounds | None, box: str) -> Iterator[tuple[str, Bounds]]:
+    index, board, frame = card.index, card.board, card.board.frame.bounds
+    for badge in card.badges:
         yield f"the letter {badge.letter} of a badge", badge.text.bounds
         yield f"the badge of {badge.letter}", badge.shape.bounds
-    for arrow in arrows:
-        near = [f" of {badge.letter}" for badge in badges if to_segment(badge.at, arrow.tail, arrow.tip) < SLACK]
+    for arrow in card.arrows:
+        near = [f" of {badge.letter}" for badge in card.badges if to_segment(badge.at, arrow.tail, arrow.tip) < SLACK]
         name = "the grey arrow of a twin" if is_twin(arrow.shape) else f"the arrow{''.join(near[:1])}"
         yield name, arrow.shape.bounds
     wide, high = board.reach
-    for shape in others:
+    for shape in card.others:
         cell = board.cell_at(shape.centre)
         if cell is not None and shape.size[0] < 2 * wide and shape.size[1] < 2 * high:
             yield f"what stands on {board.say(cell)}", shape.bounds
@@ -113,7 +92,8 @@ def _on_card(index: MarkIndex, board: DrawnBoard, ground: Bounds | None, box: st
         else:
             yield f"“{text.text[:LETTERS]}”", text.bounds
     if legend:
-        yield "the legend", around(legend)
+        lefts, tops, rights, bottoms = zip(*legend, strict=True)
+        yield "the legend", (min(lefts), min(tops), max(rights), max(bottoms))
     yield "the card", ground
 
 
@@ -139,14 +119,15 @@ def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collecti
     """Yield how some pages, counted from 1, differ from the same as kitgen prints them; once for each card."""
     model, reader = PlainPdf(document.data), BoxReader(kit)
     for number in sorted(pages):
-        sheet = model.page(number - 1)
-        drawn, wanted = _marks(pdf.page(number - 1)), _marks(sheet)
+        own, sheet = pdf.page(number - 1), model.page(number - 1)
+        # The marks without their places in the order, and their bounds.
+        drawn, wanted = ([(replace(mark, order=0), mark.bounds) for mark in page.marks] for page in (own, sheet))
         counts, expected = Counter(mark for mark, _ in drawn), Counter(mark for mark, _ in wanted)
         added, missing = counts - expected, expected - counts
         if missing.total() > NOTHING * len(wanted) or not (missing or added):
             yield Mismatch(number, document.part_at(number), "", (ELSE if missing else ORDER,))
             continue
-        things = named_things(reader, sheet, number)
+        things = named_things(reader, sheet)
         by_card: dict[tuple[str, str], dict[str, list[Bounds]]] = {}
         changed = [bounds for mark, bounds in wanted if mark in missing]
         for bounds in changed + [bounds for mark, bounds in drawn if mark in added]:
@@ -157,9 +138,3 @@ def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collecti
             card.setdefault(thing.name if thing else place, []).append(bounds)
         for (part, box), names in by_card.items():
             yield Mismatch(number, part, box, tuple(names), tuple(chain.from_iterable(names.values())))
-
-
-def _marks(page: PageMarks) -> list[tuple[Shape | Letters, Bounds]]:
-    """Return each mark of a page without its place in the order, and its bounds."""
-    marks: list[Shape | Letters] = [*page.shapes, *page.letters]
-    return [(replace(mark, order=0), mark.bounds) for mark in marks]

@@ -29,8 +29,6 @@ from kitgen.verification.report import Check, found_faults, left_out
 NAME = "the kit is the one that its choices make"
 #: The most letters shown of one value, and of the user's own rule.
 LONGEST, OF_A_RULE = 60, 300
-#: Keys that name the members of a list.
-_KEYS = ("id", "key")
 
 
 def made_again(kit: Kit, *, small: bool = True) -> Check:
@@ -115,14 +113,13 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
 
 
 def _differences(where: str, own: object, made: object) -> Iterator[str]:
+    joint = ", "
+    if _is_list(own) and _is_list(made):
+        own, made, joint = _by_name(own), _by_name(made), " "
     if isinstance(own, Mapping) and isinstance(made, Mapping):
         for key in dict.fromkeys([*made, *own]):
             if key != "hash" or where:
-                yield from _differences(f"{where}, {key}" if where else str(key), own.get(key), made.get(key))
-    elif _is_list(own) and _is_list(made):
-        first, second = _by_name(own), _by_name(made)
-        for name in dict.fromkeys([*second, *first]):
-            yield from _differences(f"{where} {name}", first.get(name), second.get(name))
+                yield from _differences(f"{where}{joint}{key}" if where else str(key), own.get(key), made.get(key))
     elif own != made:
         yield f"{where}: {_short(own)} instead of {_short(made)}"
 
@@ -134,8 +131,8 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
 def _by_name(values: Sequence[object]) -> dict[str, object]:
     named: dict[str, object] = {}
     for number, value in enumerate(values, 1):
-        keys = [str(value[key]) for key in _KEYS if key in value] if isinstance(value, Mapping) else []
-        name = next(iter(keys), str(number))
+        keys = [str(value[key]) for key in ("id", "key") if key in value] if isinstance(value, Mapping) else []
+        name = [*keys, str(number)][0]
         named[name if name not in named else f"{name} ({number})"] = value
     return named
 

@@ -16,7 +16,7 @@ from kitgen.errors import KitFileError
 from kitgen.extras import MissingExtraError
 from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, part_at
 from kitgen.kit.kit import Kit
-from kitgen.sandbox.limits import CLOCK_FACTOR, LARGEST_FILE, MB, Limits
+from kitgen.sandbox.limits import LARGEST_FILE, MB, Limits
 from kitgen.sandbox.process import PrintedPdf, Reply, reply_of
 from kitgen.verification.report import Check, Mismatch, found_faults, left_out
 
@@ -24,6 +24,8 @@ from kitgen.verification.report import Check, Mismatch, found_faults, left_out
 
 #: The letters of frames: checks of the kit, the document, checks of marks, differences of marks, a missing extra.
 CHECKS_FRAME, DATA_FRAME, MARKS_FRAME, WRONG_FRAME, EXTRA_FRAME = b"k", b"d", b"m", b"w", b"x"
+#: The content of a frame with no checks or differences.
+NOTHING = msgspec.msgpack.encode(())
 #: Seconds of work that it may take: at least; and for each MB of a PDF, of a kit alone, which is packed ten times
 #: tighter in a PDF, and of files beside a PDF. MENACE with all parts takes 6, its 15 MB of laser drawings 15, and 5,000
 #: boxes of Hexapawn with 0.6 MB take 16; a small PDF, with reading and comparing, may take no more than 10.
@@ -34,23 +36,15 @@ LEAST_MARKS = 4
 ANSWER = 4 * LARGEST_FILE
 #: Address space in bytes: the exact figures of some sheets need libraries that take twice the usual.
 MEMORY = 1000 * MB
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A kit to check, walking at most ``walk`` positions, and a print run to make again, with its marks or without."""
-
-    kit: Kit
-    walk: int | None = None
-    job: JobFile | None = None
-    more: str = ""
-    marks: bool = False
+#: Checks, and differences of marks.
+Findings = tuple[tuple[Check, ...], tuple[Mismatch, ...]]
+#: A kit, whether to check it, the print run to make again, if any, what to make beside it, and whether to check marks.
+Question = tuple[Kit, bool, JobFile | None, str, bool]
 
 
 def remake_limits(seconds: float) -> Limits:
     """Return the limits of the process for some seconds of work."""
-    whole = max(1, int(seconds))
-    return Limits(whole, CLOCK_FACTOR * whole, answer=ANSWER, memory=MEMORY)
+    return Limits.working(max(1, int(seconds)), answer=ANSWER, memory=MEMORY)
 
 
 #: Checks a kit and prints a document again, and reads the marks of another, each in a process of its own.
@@ -98,19 +92,19 @@ class Again:
 
     @classmethod
     def of(
-        cls, kit: Kit, pdf: PrintedPdf, *, walk: int | None = None, more: str = "", beside: int = 0, marks: bool = False
+        cls, kit: Kit, pdf: PrintedPdf, *, checked: bool = False, more: str = "", beside: int = 0, marks: bool = False
     ) -> "Again":
         """Print again what a PDF claims to be, once for all its checks; ``MissingExtraError`` names a missing extra.
 
         Args:
-            walk: the most positions to walk through to check the kit; None to leave its checks out.
+            checked: whether to check the kit, too.
             more: what to make beside the PDF: ``files``, or ``svg`` with a picture of each card, too.
             beside: the bytes of files beside the PDF.
         """
         job, missing = _run_in(pdf)
-        task = Question(kit, walk, None if missing else job, more, marks)
         seconds = LEAST + (A_PDF_MB * len(pdf.data) + A_FOLDER_MB * min(beside, ANSWER)) / MB - pdf.seconds
-        reply, checks = _asked(pdf.path, task, seconds, "be printed again")
+        question = kit, checked, None if missing else job, more, marks
+        reply, checks = _asked(pdf.path, question, seconds, "be printed again")
         if missing or reply.refusal:
             return cls(job, missing=missing, fault="" if missing else reply.refusal, checks=checks)
         return cls(job, Remade.of(reply.frames), checks=checks, drawn=_checks_in(reply, MARKS_FRAME))
@@ -122,9 +116,7 @@ class Again:
         return found_faults(name, "what the kit and the print run make", "nothing", [self.fault])
 
 
-def read_marks(
-    kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]
-) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
+def read_marks(kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]) -> Findings:
     """Return the checks of the marks of a PDF, and how those of some pages differ from the document printed again."""
     limits = remake_limits(LEAST_MARKS + A_PDF_MB * len(pdf.data) / MB)
     question = pickle.dumps((kit, pdf.data, again.job, again.missing, again.document, pages))
@@ -132,13 +124,14 @@ def read_marks(
     checks = _checks_in(reply, MARKS_FRAME)
     if reply.refusal:
         checks += (found_faults("all marks can be read", "marks", "others", [reply.refusal]),)
-    wrong = [content for letter, content in reply.frames if letter == WRONG_FRAME]
-    return checks, tuple(m for content in wrong for m in msgspec.msgpack.decode(content, type=list[Mismatch]))
+    wrong = dict(reply.frames).get(WRONG_FRAME, NOTHING)
+    return checks, msgspec.msgpack.decode(wrong, type=tuple[Mismatch, ...])
 
 
-def checked_apart(kit: Kit, path: Path, walk: int) -> tuple[Check, ...]:
+def checked_apart(kit: Kit, path: Path) -> tuple[Check, ...]:
     """Return the checks of a kit that was read from a file, or one failed check if they take too much."""
-    return _asked(path, Question(kit, walk), LEAST + A_KIT_MB * path.stat().st_size / MB, "be checked")[1]
+    seconds = LEAST + A_KIT_MB * path.stat().st_size / MB
+    return _asked(path, (kit, True, None, "", False), seconds, "be checked")[1]
 
 
 def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
@@ -154,17 +147,14 @@ def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
     return job, ""
 
 
-def _asked(path: Path, task: Question, seconds: float, what: str) -> tuple[Reply, tuple[Check, ...]]:
+def _asked(path: Path, question: Question, seconds: float, what: str) -> tuple[Reply, tuple[Check, ...]]:
     """Return the reply of the process, and the checks of the kit, or one failed check if they are missing."""
-    reply = Reply(())
-    if task.walk is not None or task.job is not None:
-        reply = reply_of(path, PRINTER, "", pickle.dumps(task), remake_limits(seconds), what=what)
-    if task.walk is None:
-        return reply, ()
-    refused = found_faults("the kit can be checked", "its checks", "none", [reply.refusal])
-    return reply, _checks_in(reply, CHECKS_FRAME) or (refused,)
+    reply = reply_of(path, PRINTER, "", pickle.dumps(question), remake_limits(seconds), what=what)
+    checks = _checks_in(reply, CHECKS_FRAME)
+    if question[1] and not checks:
+        checks = (found_faults("the kit can be checked", "its checks", "none", [reply.refusal]),)
+    return reply, checks
 
 
 def _checks_in(reply: Reply, frame: bytes) -> tuple[Check, ...]:
-    encoded = (content for letter, content in reply.frames if letter == frame)
-    return tuple(check for content in encoded for check in msgspec.msgpack.decode(content, type=tuple[Check, ...]))
+    return msgspec.msgpack.decode(dict(reply.frames).get(frame, NOTHING), type=tuple[Check, ...])

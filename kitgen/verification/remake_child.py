@@ -27,31 +27,30 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     yield from answer(pickle.loads(data))  # noqa: S301
 
 
-def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
+def answer(question: Question) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer: the checks of the kit, what the PDF should be, and the checks of its marks."""
-    if task.walk is not None:
+    kit, checked, job, more, marks = question
+    if checked:
         with blaming("cannot be checked"):
-            yield CHECKS_FRAME, msgspec.msgpack.encode(tuple(kit_checks(task.kit, task.walk)))
-    job = task.job
+            yield CHECKS_FRAME, msgspec.msgpack.encode(kit_checks(kit))
     if job is None:
         return
 
     def printed(run: Job, whole: Document) -> Remade:
-        if task.more:  # the whole run, as kit.pdf in a folder has it
-            files = kit_files(run, whole, job, svg=task.more == "svg")
+        if more:  # the whole run, as kit.pdf in a folder has it
+            files = kit_files(run, whole, job, svg=more == "svg")
             return Remade(files.pop(KIT_PDF), whole.parts, files)
         document = pages_of(whole, job)
-        return Remade(pdf_bytes(with_attachments(document, write_kit(task.kit), job)), document.parts)
+        return Remade(pdf_bytes(with_attachments(document, write_kit(kit), job)), document.parts)
 
     try:
         with blaming("cannot be printed again"):
-            document = print_again(task.kit, job, printed)
+            document = print_again(kit, job, printed)
             yield DATA_FRAME, msgspec.msgpack.encode(document)
-            if task.marks:
+            if marks:
                 from kitgen.sandbox.plain_page import PlainPdf  # noqa: PLC0415 - needed only here
                 from kitgen.verification.pdf_checks import marks_checks  # noqa: PLC0415 - as above
 
-                checks = marks_checks(task.kit, job, PlainPdf(document.data))
-                yield MARKS_FRAME, msgspec.msgpack.encode(tuple(checks))
+                yield MARKS_FRAME, msgspec.msgpack.encode(tuple(marks_checks(kit, job, PlainPdf(document.data))))
     except MissingExtraError as missing:
         yield EXTRA_FRAME, msgspec.msgpack.encode((missing.what, missing.extra))

@@ -139,10 +139,8 @@ def found_faults(
     >>> found_faults("ids", "all different", "19 ids", ["box A1 twice"]).faults
     ('box A1 twice',)
     """
-    named = tuple(faults[:NAMED])
-    if len(faults) > NAMED:
-        named += (f"and {len(faults) - NAMED} more",)
-    return Check(name, not faults, expected, actual, named, reason, warning)
+    more = [f"and {len(faults) - NAMED} more"] * (len(faults) > NAMED)
+    return Check(name, not faults, expected, actual, (*faults[:NAMED], *more), reason, warning)
 
 
 def row_faults(
@@ -181,14 +179,11 @@ def pages_said(numbers: Iterable[int]) -> str:
     >>> pages_said([3]), pages_said([1, 2, 3, 5]), pages_said(range(2, 4))
     ('page 3', 'pages 1-3, 5', 'pages 2-3')
     """
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
+    pages = sorted(numbers)
+    groups = groupby(enumerate(pages), key=lambda pair: pair[1] - pair[0])  # the same for consecutive pages
+    runs = [[page for _, page in group] for _, group in groups]
     words = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
-    return f"page{'s' * (sum(map(len, runs)) > 1)} {words}"
+    return f"page{'s' * (len(pages) > 1)} {words}"
 
 
 def over_pages(faults: Iterable[tuple[int, str]]) -> list[str]:

@@ -12,7 +12,7 @@ from kitgen.model import Game, Move
 from kitgen.papers import Point
 from kitgen.sandbox.page_marks import Letters, MarkIndex, in_lines
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards
-from kitgen.verification.drawn_card import CardReader, DrawnBadge, find_badges, unreadable
+from kitgen.verification.drawn_boxes import CardReader, DrawnBadge, find_badges, unreadable
 from kitgen.verification.finder_key import SIGN_LETTERS
 
 #: A box's id: a letter for its row, if there are several, and a number.

@@ -6,6 +6,7 @@ their value, fonts to the byte. The rest of a PDF, which programs may change, mu
 
 from collections.abc import Collection, Iterator
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,10 @@ from pypdf import generic as pdf
 from pypdf.errors import PyPdfError
 
 from kitgen.sandbox.child import blaming
-from kitgen.sandbox.limits import CLOCK_FACTOR, MB, Limits
-from kitgen.sandbox.pdf_structure import StructureError, read_structure, unpacked
+from kitgen.sandbox.limits import MB, Limits
+from kitgen.sandbox.pdf_structure import PdfStructure, StructureError, unpacked
 from kitgen.sandbox.process import ask
 
-#: The letter of the frame with the differences.
-DIFFERENCES = b"o"
 #: The path of what is drawn on a page, and of a whole page.
 CONTENTS, PAGE_OBJECT = "Contents", "the page"
 #: Keys that say how a stream is packed, not what it holds.
@@ -63,8 +62,7 @@ def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool =
     """
     packed = msgspec.msgpack.encode((data, made))
     wanted = "stripped" if stripped else "whole"
-    seconds = 10 + 10 * len(packed) // MB
-    limits = Limits(seconds, CLOCK_FACTOR * seconds, memory=1000 * MB)
+    limits = Limits.working(10 + 10 * len(packed) // MB, memory=1000 * MB)
     ((_, content), _) = ask(path, __name__, wanted, packed, limits, what="be compared")
     return msgspec.msgpack.decode(content, type=list[ObjectDifference])
 
@@ -73,28 +71,25 @@ def frames(wanted: str, packed: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frame with the differences of two PDFs."""
     data, made = msgspec.msgpack.decode(packed, type=tuple[bytes, bytes])
     with blaming("cannot be compared"):
-        yield DIFFERENCES, msgspec.msgpack.encode(compared(data, made, stripped=wanted == "stripped"))
+        yield b"o", msgspec.msgpack.encode(compared(data, made, stripped=wanted == "stripped"))
 
 
 def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
     """Return all differences, as ``object_differences`` does, in this process."""
-    comparison = _Comparison()
     try:
-        comparison.compare(_opened(data), PdfReader(BytesIO(made), strict=True), stripped=stripped)
+        return list(_differences(_opened(data), PdfReader(BytesIO(made), strict=True), stripped=stripped))
     except (PyPdfError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise StructureError(f"is built in a way that kitgen does not know ({error})") from error
-    return comparison.differences
 
 
 def _opened(data: bytes) -> PdfReader:
-    encrypted, linearised = read_structure(data)
-    size = len(data)
-    if encrypted:
+    structure, size = PdfStructure(data), len(data)
+    if structure.encrypted:
         from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415 - pypdf cannot decrypt AES by itself
 
         data = without_password(data)
     reader = PdfReader(BytesIO(data), strict=True)
-    if linearised is not None:
+    if (linearised := structure.linearised) is not None:
         numbers = [number for number, _ in _pages(reader)]
         known = {"L": size, "O": numbers[0], "N": len(numbers)}
         if linearised.keys() != _LINEARISED or known != {key: linearised[key] for key in known}:
@@ -120,72 +115,64 @@ def _pages(reader: PdfReader) -> Iterator[tuple[int, dict[str, Any]]]:
             raise StructureError("has a tree of pages with another number of pages than it says")
         yield from pages
 
-    return below(dict(_catalog(reader))["/Pages"], {}, None)
+    return below(_but(reader.trailer["/Root"], ())["/Pages"], {}, None)
 
 
-def _catalog(reader: PdfReader) -> Any:
-    return reader.trailer["/Root"]
+def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterator[ObjectDifference]:
+    pages, sheets = list(_pages(own)), list(_pages(model))
+    pairs = list(zip(pages, sheets, strict=False))
+    seen = {(page, sheet) for (page, _), (sheet, _) in pairs}
+    for number, ((_, page), (_, sheet)) in enumerate(pairs, 1):
+        yield from (ObjectDifference(number, *place) for place in _dictionaries(page, sheet, "", seen))
+    kind = "added" if len(pages) > len(sheets) else "missing"
+    extra = range(len(pairs) + 1, max(len(pages), len(sheets)) + 1)
+    yield from (ObjectDifference(number, PAGE_OBJECT, kind) for number in extra)
+    roots = [_but(reader.trailer["/Root"], {*_FOR_PROGRAMS, "/Pages"}) for reader in (own, model)]
+    if stripped:
+        optional = {key for key in _FOR_SCREENS if key not in roots[0]}
+        roots = [_but(_without_files(root), optional) for root in roots]
+    about = [_but(_resolved(reader.trailer.get("/Info", {})), _FOR_PROGRAMS) for reader in (own, model)]
+    whole = chain(_dictionaries(roots[0], roots[1], "", seen), _dictionaries(about[0], about[1], "Info", seen))
+    yield from (ObjectDifference(0, *place) for place in whole)
 
 
-class _Comparison:
-    def __init__(self) -> None:
-        self.differences: list[ObjectDifference] = []
-        self._seen = set[tuple[int, int]]()
-        self._page = 0
+#: The pairs of numbers of objects that have been compared.
+_Seen = set[tuple[int, int]]
 
-    def compare(self, own: PdfReader, model: PdfReader, *, stripped: bool) -> None:
-        pages, sheets = list(_pages(own)), list(_pages(model))
-        pairs = list(zip(pages, sheets, strict=False))
-        self._seen |= {(page, sheet) for (page, _), (sheet, _) in pairs}
-        for number, ((_, page), (_, sheet)) in enumerate(pairs, 1):
-            self._page = number
-            self._dictionaries(page, sheet, "")
-        kind = "added" if len(pages) > len(sheets) else "missing"
-        extra = range(len(pairs) + 1, max(len(pages), len(sheets)) + 1)
-        self.differences += [ObjectDifference(number, PAGE_OBJECT, kind) for number in extra]
-        self._page = 0
-        roots = [_but(_catalog(reader), {*_FOR_PROGRAMS, "/Pages"}) for reader in (own, model)]
-        if stripped:
-            optional = {key for key in _FOR_SCREENS if key not in roots[0]}
-            roots = [_but(_without_files(root), optional) for root in roots]
-        self._dictionaries(roots[0], roots[1], "")
-        about = [_but(_resolved(reader.trailer.get("/Info", {})), _FOR_PROGRAMS) for reader in (own, model)]
-        self._dictionaries(about[0], about[1], "Info")
 
-    def _differ(self, path: str, kind: str) -> None:
-        self.differences.append(ObjectDifference(self._page, path.lstrip("/"), kind))
+def _dictionaries(own: dict[str, Any], model: dict[str, Any], path: str, seen: _Seen) -> Iterator[tuple[str, str]]:
+    """Yield the path and the kind of each difference."""
+    for key in [*model, *(key for key in own if key not in model)]:
+        present = [not isinstance(_resolved(values.get(key)), pdf.NullObject | None) for values in (own, model)]
+        if all(present):
+            yield from _values(own[key], model[key], path + key, seen)
+        elif any(present):
+            yield (path + key).lstrip("/"), "added" if present[0] else "missing"
 
-    def _dictionaries(self, own: dict[str, Any], model: dict[str, Any], path: str) -> None:
-        for key in [*model, *(key for key in own if key not in model)]:
-            present = [not isinstance(_resolved(values.get(key)), pdf.NullObject | None) for values in (own, model)]
-            if all(present):
-                self._values(own[key], model[key], path + key)
-            elif any(present):
-                self._differ(path + key, "added" if present[0] else "missing")
 
-    def _values(self, own: Any, model: Any, path: str) -> None:
-        if isinstance(own, pdf.IndirectObject) and isinstance(model, pdf.IndirectObject):
-            pair = own.idnum, model.idnum
-            if pair in self._seen:
-                return
-            self._seen.add(pair)
-        own, model = _resolved(own), _resolved(model)
-        if _kind(own) != _kind(model):
-            self._differ(path, "different")
-        elif isinstance(own, pdf.StreamObject):
-            self._dictionaries(_but(own, _PACKED), _but(model, _PACKED), path)
-            data = model.get_data()
-            if unpacked(own, len(data)) != data:
-                self._differ(path, "different")
-        elif isinstance(own, pdf.DictionaryObject):
-            self._dictionaries(dict(own), dict(model), path)
-        elif isinstance(own, pdf.ArrayObject):
-            if len(own) != len(model):
-                self._differ(path, "different")
-            for member, other in zip(own, model, strict=False):
-                self._values(member, other, path)
-        elif _plain(own) != _plain(model):
-            self._differ(path, "different")
+def _values(own: Any, model: Any, path: str, seen: _Seen) -> Iterator[tuple[str, str]]:
+    if isinstance(own, pdf.IndirectObject) and isinstance(model, pdf.IndirectObject):
+        pair = own.idnum, model.idnum
+        if pair in seen:
+            return
+        seen.add(pair)
+    own, model, different = _resolved(own), _resolved(model), (path.lstrip("/"), "different")
+    if _kind(own) != _kind(model):
+        yield different
+    elif isinstance(own, pdf.StreamObject):
+        yield from _dictionaries(_but(own, _PACKED), _but(model, _PACKED), path, seen)
+        data = model.get_data()
+        if unpacked(own, len(data)) != data:
+            yield different
+    elif isinstance(own, pdf.DictionaryObject):
+        yield from _dictionaries(dict(own), dict(model), path, seen)
+    elif isinstance(own, pdf.ArrayObject):
+        if len(own) != len(model):
+            yield different
+        for member, other in zip(own, model, strict=False):
+            yield from _values(member, other, path, seen)
+    elif _plain(own) != _plain(model):
+        yield different
 
 
 def _but(values: Any, without: Collection[str]) -> dict[str, Any]:

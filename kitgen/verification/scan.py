@@ -126,13 +126,8 @@ def softened(tones: Tones, by: float) -> Tones:
     return np.asarray(cv2.GaussianBlur(tones, (0, 0), by), np.float32)
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
-    """A colour: the share that each dot of a sheet has of it, its hues in a scan, and how those of others differ."""
-
-    share: Tones
-    hue: _Values
-    others: _Values
+#: A colour: the share that each dot of a sheet has of it, its hues in a scan, and how those of others differ.
+Ink = tuple[Tones, _Values, _Values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +176,7 @@ def likened(scan: Coloured, sheet: Coloured, fills: Collection[str]) -> Likeness
         should += share[..., None] * (known - fitted)[number].astype(np.float32)
         hue = (known - grey)[number, 1:]
         others = np.vstack([(known - grey)[at, 1:], [0, 0]]) - hue
-        inks.append(Ink(share, hue, others[np.hypot(*others.T) > INK * abs(turn)]))
+        inks.append((share, hue, others[np.hypot(*others.T) > INK * abs(turn)]))
     for picture in (should, tones):
         picture[..., 0] = (picture[..., 0] - curve[0, 0]) * 255 / max(curve[-1, 0] - curve[0, 0], 1)
     return Likeness(softened(should, SOFT), softened(tones, SOFT), tuple(inks), abs(turn) if inks else 1.0)
@@ -250,15 +245,14 @@ def mismatches(both: Likeness, doubt: Tones, card: Dots) -> Iterator[Bounds]:
     over = outside > np.maximum(TONE, STREAK * (255 - grey)) + doubt[inside]
     wide = cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8))
     places = [place for place, dots in _joined(wide) if over[dots].sum() >= DOTS]
-    for ink in both.inks if both.strength >= COLOURLESS else ():
-        share = ink.share[inside]
-        for place, dots in _joined(share > 0.5):
-            much = softened(share * cv2.dilate(dots.astype(np.uint8), _AROUND), SOFT)
+    for share, ink, others in both.inks if both.strength >= COLOURLESS else ():
+        for place, dots in _joined(share[inside] > 0.5):
+            much = softened(share[inside] * cv2.dilate(dots.astype(np.uint8), _AROUND), SOFT)
             evidence = float((much**2).sum())
-            hue = ink.hue + np.tensordot(much, (actual - should)[..., 1:], 2) / max(evidence, LEAST)
-            pale = np.clip(hue @ ink.hue / (ink.hue @ ink.hue), PALER, 1 / PALER)
-            others = ink.others @ (hue - pale * ink.hue) > NEARER * pale * (ink.others**2).sum(axis=1)
-            if evidence >= LEAST and others.any():
+            hue = ink + np.tensordot(much, (actual - should)[..., 1:], 2) / max(evidence, LEAST)
+            pale = np.clip(hue @ ink / (ink @ ink), PALER, 1 / PALER)
+            nearer = others @ (hue - pale * ink) > NEARER * pale * (others**2).sum(axis=1)
+            if evidence >= LEAST and nearer.any():
                 places.append(place)
     for left, top, right, bottom in places:
         yield (x0 + left) * DOT, (y0 + top) * DOT, (x0 + right) * DOT, (y0 + bottom) * DOT
@@ -352,7 +346,7 @@ class SheetsOnPaper:
         whitest, scanned = straightened(white, match.to_scan, sheet.shape)
         what, warning = self._words(match, page)
         marks = self._marks.page(match.sheet)
-        things = named_things(self._reader, marks, match.sheet + 1)
+        things = named_things(self._reader, marks)
         cards = list(_cards(things))
         if not cards:
             return left_out(name, f"{what} shows no boxes"), []

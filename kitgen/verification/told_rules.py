@@ -17,13 +17,18 @@ from kitgen.verification.reference import recurs
 EMPTY, BLOCKED, HOLE = ".", "*", "#"
 #: The turn of a side that faces somewhere, from one that faces up.
 TURNS = {"up": 1, "right": -1j, "down": -1, "left": 1j}
-#: The parts of directions.
+#: The parts of directions, and words for several directions.
 PARTS = {"forward": 1j, "back": -1j, "left": -1, "right": 1, "up": 1j, "down": -1j}
+SIDE, STRAIGHT, DIAGONAL = {1 + 0j, -1 + 0j}, {1 + 0j, -1 + 0j, 1j, -1j}, {1 + 1j, -1 + 1j, 1 - 1j, -1 - 1j}
+SLANTED = {"forward-diagonal": {1 + 1j, -1 + 1j}, "back-diagonal": {1 - 1j, -1 - 1j}}
+GROUPS = {"any": STRAIGHT | DIAGONAL, "orthogonal": STRAIGHT, "diagonal": DIAGONAL, "side": SIDE} | SLANTED
 #: How far a drawn board may be from its image: less than the first is a symmetry, more than the second is none.
 NEAR, FAR = 1e-7, 1e-5
 
 #: The signs on all points, and the number of the side to move.
 State = tuple[tuple[str, ...], int]
+#: Points of which the first leads to the second.
+Pairs = set[tuple[int, int]]
 
 
 class Way(NamedTuple):
@@ -71,8 +76,7 @@ class ToldRules:
         self._place(told)
         self.at = {place: point for point, place in enumerate(self.places)}
         self.links = self.pairs((told.get("links") or ["orthogonal"]) if self.grid else self.drawn)
-        self.end = told.get("end", {})
-        self.blocks = told.get("leaves") == "block"
+        self.end, self.blocks = told.get("end", {}), told.get("leaves") == "block"
         down = self.ways(["down"], self.links, 1, most=1, takes=False) if told.get("falls") else ()
         #: The point under each point, for pieces that fall.
         self.under = {way.source: way.target for way in down}
@@ -124,7 +128,7 @@ class ToldRules:
                 self.drawn += [f"{n + 1}-{count + 1}" for n in range(count)]
                 self.places.append(0j)
 
-    def pairs(self, links: Sequence[str]) -> set[tuple[int, int]]:
+    def pairs(self, links: Sequence[str]) -> Pairs:
         """Return the pairs of points of which the first leads to the second."""
         joined = set()
         for (n, source), (m, target) in product(enumerate(self.names), repeat=2):
@@ -135,9 +139,7 @@ class ToldRules:
                 joined.add((n, m))
         return joined
 
-    def ways(
-        self, words: Sequence[str], links: set[tuple[int, int]], turn: complex, *, most: int, takes: bool
-    ) -> Iterator[Way]:
+    def ways(self, words: Sequence[str], links: Pairs, turn: complex, *, most: int, takes: bool) -> Iterator[Way]:
         """Yield each way that the words tell, of at most ``most`` steps in one direction."""
         for n, m in product(range(len(self.names)), repeat=2):
             if "links" in words and (n, m) in links:
@@ -165,15 +167,13 @@ class ToldRules:
         vacated, children = BLOCKED if self.blocks else EMPTY, dict[str, State]()
         for kind in self.kinds[mover]:
             if kind.hand == "any" or cells.count(kind.sign or "") < kind.hand:
-                for point in kind.on:
-                    if self._open(cells, point, kind, mover):
-                        children[self.names[point]] = self._changed(state, {point: kind.sign or ""})
+                for point in (point for point in kind.on if self._open(cells, point, kind, mover)):
+                    children[self.names[point]] = self._changed(state, {point: kind.sign or ""})
                 continue
             for way in (way for way in kind.ways if cells[way.source] == kind.sign):
                 enemy = self.signs[1 - mover] if way.takes else EMPTY
                 barred = way.target in kind.entries and not self._beside(cells, way.source, kind.entry_beside, mover)
-                open_way = cells[way.target] == enemy and all(cells[point] == EMPTY for point in way.over)
-                if open_way and not barred:
+                if cells[way.target] == enemy and all(cells[point] == EMPTY for point in way.over) and not barred:
                     text = ("" if self.grid else "-").join(self.names[point] for point in way[:2])
                     children[text] = self._changed(state, {way.source: vacated, way.target: cells[way.source]})
         return children
@@ -253,14 +253,8 @@ class ToldRules:
 
 
 def _fits(word: str, way: complex) -> bool:
-    """Return whether a step of length one goes in a direction, or in one of a group of directions."""
-    across, ahead = round(way.real), round(way.imag)
-    if way != complex(across, ahead) or max(abs(across), abs(ahead)) != 1:
-        return False
-    straight = not (across and ahead)
-    groups = {"any": True, "orthogonal": straight, "diagonal": not straight, "side": not ahead}
-    groups |= {"forward-diagonal": bool(across) and ahead == 1, "back-diagonal": bool(across) and ahead == -1}
-    return groups[word] if word in groups else sum(PARTS.get(part, 9) for part in word.split("-")) == way
+    """Return whether a step goes in a direction, or in one of a group of directions; their longest part is 1."""
+    return way in GROUPS.get(word, {sum(PARTS.get(part, 9) for part in word.split("-"))})
 
 
 def told_faults(game: Game, text: str, limit: int) -> tuple[int, list[str]]:

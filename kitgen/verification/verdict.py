@@ -19,7 +19,6 @@ from kitgen.papers import PAGES
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import Templates
 from kitgen.user_file import BEGIN, kind_of_file, read_user_file
-from kitgen.verification.reference import LIMIT
 from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import Report, Witness, junit, report_document
 
@@ -30,7 +29,6 @@ def verify_kit(
     pdf: Path | PrintedPdf | None = None,
     *,
     source: Path | None = None,
-    limit: int = LIMIT,
     again: Again | None = None,
     marks: bool = False,
     attached: Mapping[str, bytes] | None = None,
@@ -41,7 +39,6 @@ def verify_kit(
         subject: the name that the user gave.
         source: the file of a kit that somebody else may have made: like every kit with a PDF, it is checked in a
             process with bounds.
-        limit: the most positions to walk through.
         again: the PDF printed again with the checks of its kit, if that has been done.
         marks: whether to read the marks of a proven PDF, too.
         attached: the attached files of a PDF that may have lost its own.
@@ -54,10 +51,9 @@ def verify_kit(
     if printed is None:
         from kitgen.verification.kit_checks import kit_checks  # noqa: PLC0415 - mostly another process needs it
 
-        checks = tuple(kit_checks(kit, limit)) if source is None else checked_apart(kit, source, limit)
-        return Report(subject, kit.name, kit.hash, checks)
+        return Report(subject, kit.name, kit.hash, checked_apart(kit, source) if source else kit_checks(kit))
     bound = printed if attached is None else replace(printed, files=attached)
-    again = again or Again.of(kit, bound, walk=limit, marks=marks)
+    again = again or Again.of(kit, bound, checked=True, marks=marks)
     from kitgen.verification.pdf_proof import pdf_checks  # noqa: PLC0415 - a kit alone needs no reader of PDFs
 
     about, mismatches = pdf_checks(kit, printed, again, bound, marks=marks)
@@ -65,12 +61,9 @@ def verify_kit(
 
 
 _TABLE = "for a table of positions name its game with --game, for a kit a kit.json, its folder or a kit.pdf"
+_PICTURE = "name with --kit what was printed, to compare a photo or a scan with it"
 #: Files that are not kits, and how to verify them.
-OTHERS = {
-    "text": _TABLE,
-    "JSON": _TABLE,
-    "a picture": "name with --kit what was printed, to compare a photo or a scan with it",
-}
+OTHERS = {"text": _TABLE, "JSON": _TABLE, "a picture": _PICTURE}
 
 
 def verify(
@@ -116,15 +109,15 @@ def verify(
 
 
 def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool) -> Report:
-    from kitgen.verification.folder_files import CheckedFolder, without_pdf  # noqa: PLC0415 - only for folders
+    from kitgen.verification.folder_files import check_printed_folder, without_pdf  # noqa: PLC0415 - only for folders
 
     kit = load_kit(file, trust=True)
     if printed is None:
         report, gone = verify_kit(str(folder), kit, None, source=file), without_pdf(folder)
         return report if gone is None else report.with_check(replace(gone, witness=Witness.FILES))
-    checked = CheckedFolder(folder, kit, printed, marks=marks)
-    report = verify_kit(str(folder), kit, printed, again=checked.again, marks=marks)
-    return report.with_check(replace(checked.check(), witness=Witness.FILES))
+    again, files = check_printed_folder(folder, kit, printed, marks=marks)
+    report = verify_kit(str(folder), kit, printed, again=again, marks=marks)
+    return report.with_check(replace(files, witness=Witness.FILES))
 
 
 def write_report(report: Report, path: Path, page: str = "a4") -> None:

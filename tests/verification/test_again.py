@@ -19,8 +19,7 @@ from kitgen.sandbox import process
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import Templates
 from kitgen.verification import remake
-from kitgen.verification.reference import LIMIT
-from kitgen.verification.remake import Again, Question, Remade, remake_limits
+from kitgen.verification.remake import Again, Remade, remake_limits
 from kitgen.verification.remake_child import answer
 from kitgen.verification.verdict import verify
 
@@ -34,7 +33,7 @@ def printed(*args, **options):
 def again(path):
     """The bytes of what is printed again from what a PDF carries."""
     pdf = read_pdf(path)
-    return Remade.of(answer(Question(attached_kit(pdf), None, attached_job(pdf)))).data
+    return Remade.of(answer((attached_kit(pdf), False, attached_job(pdf), "", False))).data
 
 
 @pytest.mark.parametrize(
@@ -105,7 +104,7 @@ BAD = {
 def test_what_cannot_be_printed_is_refused_in_one_line(change, says, tmp_path):
     kit, job = job_of(tmp_path)
     with pytest.raises(KitFileError, match=re.escape(says)) as refused:
-        list(answer(Question(kit, None, msgspec.structs.replace(job, **change))))
+        list(answer((kit, False, msgspec.structs.replace(job, **change), "", False)))
     assert "\n" not in str(refused.value)
     assert str(tmp_path) not in str(refused.value)
 
@@ -126,11 +125,11 @@ def test_a_run_of_an_earlier_version_says_so(tmp_path):
 # --- the process that prints again ------------------------------------------------------------------------------------
 
 
-def asked(tmp_path, monkeypatch, script, walk=None) -> Again:
+def asked(tmp_path, monkeypatch, script, *, checked=False) -> Again:
     """What is told of a good print when another script is the process that prints."""
     kit, job = job_of(tmp_path)
     monkeypatch.setattr(process, "_START", script)
-    return Again.of(kit, PrintedPdf(tmp_path / "kit.pdf", {"job.json": write_job(job)}), walk=walk)
+    return Again.of(kit, PrintedPdf(tmp_path / "kit.pdf", {"job.json": write_job(job)}), checked=checked)
 
 
 def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
@@ -181,7 +180,7 @@ def test_what_is_found_before_time_runs_out_is_said(tmp_path, monkeypatch):
         "child.print_again = lambda *a: time.sleep(99); from kitgen.sandbox.child import main; main(sys.argv[1])"
     )
     monkeypatch.setattr(remake, "remake_limits", lambda seconds: replace(remake_limits(seconds), patience=4))
-    told = asked(tmp_path, monkeypatch, script, walk=LIMIT)
+    told = asked(tmp_path, monkeypatch, script, checked=True)
     assert len(told.checks) > 10
     assert all(check.passed for check in told.checks)
     assert "takes longer to be printed again" in told.fault

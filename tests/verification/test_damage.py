@@ -15,7 +15,7 @@ from kitgen.paper.document import Document
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Scene
 from kitgen.render import save
-from kitgen.verification.drawn_card import PrintedBox, PrintedSlot
+from kitgen.verification.drawn_boxes import PrintedBox, PrintedSlot
 
 SIZES = ("matchbox", "poker", "L7160", "35x15")
 

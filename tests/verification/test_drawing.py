@@ -8,7 +8,7 @@ from jobs import kit_of
 
 from kitgen.games import make_game
 from kitgen.model import Diagram, Move, Position, Symmetry, only_mirror
-from kitgen.verification.drawn_card import PrintedBox, PrintedSlot
+from kitgen.verification.drawn_boxes import PrintedBox, PrintedSlot
 from kitgen.verification.pdf_checks import box_faults
 
 KITS = {name: kit_of(name) for name in ("her", "him", "gardner24", "menace", "awari-mini", "ladder")}

@@ -30,9 +30,8 @@ from kitgen.games import make_game
 from kitgen.sandbox.page_marks import Letters, MarkIndex, PageMarks, Shape, turn_page
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import read_pdf
-from kitgen.verification.drawn_boards import DrawnBoard, find_name
-from kitgen.verification.drawn_boxes import BoxReader
-from kitgen.verification.drawn_card import CardReader
+from kitgen.verification.drawn_boards import DrawnBoard, _find_name
+from kitgen.verification.drawn_boxes import BoxReader, CardReader
 from kitgen.verification.pdf_checks import box_faults, complete_part
 from kitgen.verification.recognise import find_piece
 
@@ -115,7 +114,7 @@ def printed(name):
 def judge(name, number, made):
     """Read a page with some marks changed as ``verify`` does; what is wrong with its boxes."""
     pages, kit, parts = printed(name)
-    boxes = BoxReader(kit).read_page(marks_changed(pages[number % len(pages)], made), 1)
+    boxes = [*BoxReader(kit).read_page(MarkIndex(marks_changed(pages[number % len(pages)], made)), 1)]
     for part in parts:
         complete_part(kit, part, boxes)
     return [fault for box in boxes for fault in box_faults(kit, box)]
@@ -176,8 +175,8 @@ def test_an_id_beside_a_board_is_its_own_rather_than_a_nearer_one_at_a_corner():
     board = DrawnBoard(frame, ((15.0, 15.0),), (5.0, 5.0), frozenset([0]))
     beside = Letters(1, "A1", (24.0, 12.0, 28.0, 15.0), 9, 0, "#000000")
     cornered = Letters(2, "A2", (20.5, 6.0, 23.0, 9.5), 9, 0, "#000000")
-    assert find_name([beside, cornered], board, [board]) == beside
-    assert find_name([cornered], board, [board]) == cornered
+    assert _find_name([beside, cornered], board, [board]) == beside
+    assert _find_name([cornered], board, [board]) == cornered
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])

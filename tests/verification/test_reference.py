@@ -15,8 +15,7 @@ from kitgen.kit.build import build_kit
 from kitgen.model import Move, Position, Step, Symmetry
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import Value, solve_graph
-from kitgen.verification.reference import Reference, walk
-from kitgen.verification.worth import Searcher, settle
+from kitgen.verification.reference import Reference, Searcher, settle, walk
 
 
 def test_the_reference_is_walked_without_symmetry():
@@ -28,7 +27,7 @@ def test_the_reference_is_walked_without_symmetry():
 
 def test_the_reference_knows_nothing_of_the_code_that_explores_solves_and_builds():
     rooms = Path(kitgen.__file__).parent
-    own = ("reference", "worth", "kit_checks", "certificate")  # not made_again, which makes the kit again to compare
+    own = ("reference", "kit_checks", "certificate")  # not made_again, which makes the kit again to compare
     files = [*(rooms / "verification" / f"{name}.py" for name in own), rooms / "machine" / "lines.py"]
     others = ("kitgen.theory.", "kitgen.search", "kitgen.kit.build", "kitgen.lab")
     seen = 0
@@ -38,7 +37,7 @@ def test_the_reference_knows_nothing_of_the_code_that_explores_solves_and_builds
                 seen += 1
                 allowed = node.module == "kitgen.theory.solve" or not node.module.startswith(others)
                 assert allowed, f"{file.name} imports {node.module}"
-    assert seen > 30
+    assert seen > 25
 
 
 SPECS = {

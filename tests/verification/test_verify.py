@@ -20,9 +20,9 @@ from kitgen.model import Move
 from kitgen.templates import Templates
 from kitgen.theory.solve import Value
 from kitgen.verification.kit_checks import verdicts
+from kitgen.verification.reference import Searcher
 from kitgen.verification.report import Check, summed
 from kitgen.verification.verdict import verify_kit
-from kitgen.verification.worth import Searcher
 
 EDITIONS = Templates().names("editions")
 CHOSEN = [
@@ -257,8 +257,9 @@ def test_a_rule_that_promises_nothing_is_left_out_with_the_reason():
     assert "the rule michie does not promise it" in check.reason
 
 
-def test_what_is_too_large_to_walk_is_left_out_with_the_reason():
-    report = verify_kit("her", HER, limit=50)
+def test_what_is_too_large_to_walk_is_left_out_with_the_reason(monkeypatch):
+    monkeypatch.setattr("kitgen.verification.reference.LIMIT", 50)
+    report = verify_kit("her", HER)
     check = next(check for check in report.checks if check.name == "every decision has a box")
     assert check.passed is None
     assert "too many positions" in check.reason

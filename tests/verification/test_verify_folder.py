@@ -15,7 +15,7 @@ from kitgen.kit.job_json import read_job, write_job
 from kitgen.press.print_run import print_kit
 from kitgen.sandbox.process import Reply, read_pdf
 from kitgen.verification import remake
-from kitgen.verification.folder_files import CheckedFolder
+from kitgen.verification.folder_files import check_printed_folder
 from kitgen.verification.pdf_proof import PROOF
 from kitgen.verification.verdict import verify
 
@@ -31,7 +31,7 @@ def printed(tmp_path_factory):
 
 def faults(folder):
     pdf = read_pdf(folder / "kit.pdf")
-    return CheckedFolder(folder, attached_kit(pdf), pdf).check().faults
+    return check_printed_folder(folder, attached_kit(pdf), pdf)[1].faults
 
 
 def test_a_folder_has_more_time_the_more_lies_in_it_within_bounds(printed, tmp_path, monkeypatch):

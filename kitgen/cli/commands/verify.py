@@ -22,7 +22,7 @@ from kitgen.verification.report import Check, Report, summed
 from kitgen.verification.tables.board_notation import NAMINGS
 from kitgen.verification.tables.comparison import TableFinding
 from kitgen.verification.tables.reading import TableHints, TableReport
-from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table
+from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table, write_findings
 from kitgen.verification.verdict import verify, verify_with, write_junit, write_report
 
 # ``kitgen verify TABLE --game GAME``: check a table that somebody else has written.
@@ -52,9 +52,6 @@ def _table_report(path: str, table: dict[str, Any], choices: dict[str, Any], tem
     hints = TableHints(table["letters"], table["squares"], table["upside_down"], images, merged=choices.get("merged"))
     report = verify_table(path, table["game"], hints, templates=templates, **choices)
     if table["report"] is not None:
-        # slow to load
-        from kitgen.verification.tables.table_drawing import write_findings  # noqa: PLC0415
-
         write_findings(report, table["report"], table["page"] or "a4", templates=templates)
     return report
 

@@ -6,7 +6,7 @@ two numbered or named squares.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from string import ascii_lowercase
 from typing import Literal, TypeGuard
@@ -14,7 +14,7 @@ from typing import Literal, TypeGuard
 from kitgen.errors import NotationError
 from kitgen.model import Game, Move, Position
 from kitgen.paper.card.moves import marking_of
-from kitgen.verification.tables.records import MOVE_KEYS, SQUARE_KEYS, NestedData, Pairs, texts_of
+from kitgen.verification.tables.records import MOST_SIGNS, MOVE_KEYS, SQUARE_KEYS, NestedData, Pairs, texts_of
 
 #: What was typed for each cell.
 Signs = tuple[str, ...]
@@ -78,6 +78,15 @@ class Boards:
             board = re.sub("[0-9]{1,2}", lambda match: "." * int(match[0]), board[: 9 * self.size])
         signs = signs_of(board, self.columns, self.size, self._sides, blank=" " in self.letters)
         return _without_numbers("".join(signs)) if self.digits == "numbers" else signs
+
+    @cached_property
+    def _runs(self) -> "Boards":
+        return replace(self, digits="runs")
+
+    def fits(self, board: NestedData) -> bool:
+        """Return whether a value has as many signs as a board, if digits are signs or if they count empty cells."""
+        short = not isinstance(board, str) or len(board) <= MOST_SIGNS
+        return short and self.size in (len(self.signs(board)), len(self._runs.signs(board)))
 
     def _turned(self, signs: Signs) -> Signs:
         """Return the signs of all rows in the order of the game's own notation, or of these in the table's."""

@@ -42,9 +42,7 @@ class Truth:
 
     def __init__(self, kit: Kit) -> None:
         """Walk the game, then start the clock; raise ``TooLargeError`` if it has too many positions."""
-        self.kit = kit
-        self.game = kit.game
-        self.mover = kit.players[0]
+        self.kit, self.game, self.mover = kit, kit.game, kit.players[0]
         self.least = partial(least_image, kit.game)
         turns = Reference(kit).turns
         self.images = {
@@ -226,9 +224,8 @@ class TableComparison:
                 taken.add(key)
         choices: dict[tuple[int, Position], tuple[float, Position]] = {}
         spell = self.reading.boards.spelled
-        free = {
-            key: [(image, spell(image)) for image in images] for key, images in self._wanted.items() if key not in taken
-        }
+        wanted = self._wanted.items()
+        free = {key: [(image, spell(image)) for image in images] for key, images in wanted if key not in taken}
         for number, row in enumerate(self.rows):
             self._truth.check()
             for key, images in free.items() if number not in stands else ():

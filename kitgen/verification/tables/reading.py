@@ -16,16 +16,7 @@ from kitgen.model import Game, Position
 from kitgen.verification.reference import LIMIT, walk
 from kitgen.verification.tables.board_notation import NAMINGS, Boards, Signs, Squares, moves_in, own_letters
 from kitgen.verification.tables.comparison import Reading, TableComparison, TableFinding, TableRow, Truth
-from kitgen.verification.tables.records import (
-    MOST_ENTRIES,
-    MOST_SIGNS,
-    MOVE_KEYS,
-    NestedData,
-    Record,
-    RecordGroup,
-    read_groups,
-    table_text,
-)
+from kitgen.verification.tables.records import MOST_ENTRIES, MOVE_KEYS, Record, RecordGroup, read_groups, table_text
 
 T = TypeVar("T")
 #: This many records are enough to guess from; something is frequent if more than one of this many entries has it.
@@ -84,13 +75,17 @@ class TableReport:
 
 @dataclass(frozen=True, slots=True)
 class _TableFields:
-    """A way to read a file: the records, the notations, how many decisions they are, and the field with their moves."""
+    """A way to read a file: the records, the notations, how many decisions they are, and the field with their moves.
+
+    Of some of these moves, ``legal`` is by how many more are legal than not.
+    """
 
     group: RecordGroup
     boards: Boards
     squares: Squares
     known: int = 0
     moves: str | None = None
+    legal: int = 0
 
     def moves_of(self, record: Record) -> tuple[str, str]:
         """Return the moves of a record, and those of them without beads."""
@@ -115,7 +110,8 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         entries = [_row(truth, table, record) for record in table.group.records]
         boards = [row for row in entries if not _is_words(table.boards, row.signs)]
         rows = _own_rows(truth, table, boards)
-        comparison = min(_comparisons(truth, table, rows, hints), key=lambda comparison: len(comparison.findings))
+        comparisons = (TableComparison(truth, reading, rows) for reading in _readings(truth, table, rows, hints))
+        comparison = min(comparisons, key=lambda comparison: len(comparison.findings))
     except KitFileError as error:
         raise KitFileError(f"{quoted(path)} {error}") from None
     reading, findings = comparison.reading, comparison.findings
@@ -155,19 +151,13 @@ def _some(records: Sequence[T]) -> Sequence[T]:
 def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: TableHints) -> _TableFields:
     """Return the records whose boards are the most decisions; of equal ones, those with the most legal moves."""
     squares = Squares(truth.game, hints.squares or NAMINGS[0])
-    runs = replace(notation, digits="runs")
-
-    def fits(board: NestedData) -> bool:
-        short = not isinstance(board, str) or len(board) <= MOST_SIGNS
-        return short and notation.size in (len(notation.signs(board)), len(runs.signs(board)))
-
     tables: list[_TableFields] = []
     crowded = False
-    for group in read_groups(text, kind, truth.check, notation.size // notation.columns, notation.size, fits):
+    for group in read_groups(text, kind, truth.check, notation.size // notation.columns, notation.size, notation.fits):
         truth.check()
         crowded |= len(group.records) > MOST_ENTRIES
-        some = _some(group.records)
-        if len(group.records) <= MOST_ENTRIES and 2 * sum(fits(record.board) for record in some) >= len(some) > 0:
+        boards = [record.board for record in _some(group.records)]
+        if len(group.records) <= MOST_ENTRIES and 2 * sum(map(notation.fits, boards)) >= len(boards) > 0:
             tables.append(_with_boards(truth, _TableFields(group, notation, squares), hints))
     most = max((table.known for table in tables), default=0)
     if not most and crowded:
@@ -176,7 +166,7 @@ def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: Tab
         largest = max(tables, key=lambda table: len(table.group.records), default=None)
         raise KitFileError(_refusal(truth, largest) if largest else f"contains no positions; {_example(truth)}")
     best = [_with_moves(truth, table, hints) for table in tables if 10 * table.known >= 9 * most]
-    table = max(best, key=lambda pair: pair[0])[1]
+    table = max(best, key=lambda way: (way.moves is not None, way.known, -len(way.group.records), way.legal))
     first = table.group.records[0].fields  # its names, or the heading of its columns
     named = {*MOVE_KEYS} & {str(word).strip().lower() for word in chain(*first.items())}
     if table.moves is None and (hints.squares or named):
@@ -236,19 +226,14 @@ def _notations(written: Boards, boards: Sequence[Signs], hints: TableHints) -> I
         yield replace(written, upwards=upwards, letters=letters)
 
 
-def _with_moves(
-    truth: Truth, table: _TableFields, hints: TableHints
-) -> tuple[tuple[bool, int, int, int], _TableFields]:
-    """Return a table with the field and names of squares that give the most legal moves, and how good it is.
-
-    Where most moves are not legal, only boards are compared.
-    """
+def _with_moves(truth: Truth, table: _TableFields, hints: TableHints) -> _TableFields:
+    """Return a table with the field and names of squares that give the most legal moves; none if most are not legal."""
     boards = table.boards
     decisions = ((boards.decision(boards.signs(record.board)), record) for record in table.group.records)
     entries = [(position, record) for position, record in decisions if position]
     names = [*dict.fromkeys(name for _, record in _some(entries) for name in record.fields)]
     namings = [hints.squares] if hints.squares else NAMINGS if boards.letters else NAMINGS[::-1]
-    best: tuple[int, int, _TableFields] = (0, 0, table)
+    best, most_wrong = table, 0
     # Algebraic names of squares may begin with another row than the boards.
     for name, upwards, naming in product(names, (boards.upwards, not boards.upwards), namings):
         truth.check()
@@ -258,24 +243,18 @@ def _with_moves(
             moves = way.squares.split(way.moves_of(record)[0])
             legal = len(_legal(truth, way.squares, position) & {*moves})
             right, wrong = right + legal, wrong + len(moves) - legal
-        if right - wrong > best[0]:
-            best = (right - wrong, wrong, way)
-    score, wrong, way = best
-    if way.moves is not None:
-        listed = {(p, move) for p, r in entries for move in way.squares.split(way.moves_of(r)[0])}
-        most = sum(len(truth.game.legal_moves(position)) for position in {position for position, _ in entries})
-        if score < 2 * wrong or 3 * len(listed) < most:
-            score, way = 0, table
-    return (way.moves is not None, table.known, -len(table.group.records), score), way
+        if right - wrong > best.legal:
+            best, most_wrong = replace(way, legal=right - wrong), wrong
+    listed = {(p, move) for p, r in entries for move in best.squares.split(best.moves_of(r)[0])}
+    most = sum(len(truth.game.legal_moves(position)) for position in {position for position, _ in entries})
+    return table if best.legal < 2 * most_wrong or 3 * len(listed) < most else best
 
 
 def _legal(truth: Truth, squares: Squares, position: Position) -> set[str]:
     return {*map(squares.spell, truth.game.legal_moves(position))}
 
 
-def _comparisons(
-    truth: Truth, table: _TableFields, rows: Sequence[TableRow], hints: TableHints
-) -> Iterator[TableComparison]:
+def _readings(truth: Truth, table: _TableFields, rows: Sequence[TableRow], hints: TableHints) -> Iterator[Reading]:
     if 2 * sum(row.position in truth.least_of for row in rows) < len(rows):
         raise KitFileError(_refusal(truth, table))
     boards = Counter(row.signs for row in rows)
@@ -283,8 +262,7 @@ def _comparisons(
     per_move = table.moves is not None and 2 * single > len(rows)
     ways = ((False, True) if hint is None else (hint,) for hint in (hints.images, hints.merged))
     for images, merged in product(*ways):
-        reading = Reading(table.boards, table.squares, images, merged, per_move, table.moves is None)
-        yield TableComparison(truth, reading, rows)
+        yield Reading(table.boards, table.squares, images, merged, per_move, table.moves is None)
 
 
 def _is_words(boards: Boards, signs: Signs) -> bool:

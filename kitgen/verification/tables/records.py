@@ -40,6 +40,10 @@ class Pairs(tuple[tuple[str, "NestedData"], ...]):
 #: Nested data: a text or number as it was typed, a list, or pairs of names and values.
 NestedData: TypeAlias = "str | list[NestedData] | Pairs"
 
+#: It is called often and raises an error when time is over.
+Watch: TypeAlias = Callable[[], None]
+#: Whether a value may be a board.
+Fits: TypeAlias = Callable[[NestedData], bool]
 #: Words for an empty cell.
 _NOTHING = ("None", "null", "nil", "undefined", "NULL")
 _TOKEN = re.compile(
@@ -81,20 +85,22 @@ class _Bracket:
     """A bracket that is being read, and its last name and value without a comma."""
 
     def __init__(self) -> None:
-        self.values: list[NestedData] = []
-        self.pairs: list[tuple[str, NestedData]] = []
+        self.items: list[tuple[str | None, NestedData]] = []
         self.name: str | None = None
         self.item: NestedData | None = None
 
     def finish(self) -> None:
-        if self.item is not None and self.name is not None:
-            self.pairs.append((self.name, self.item))
-        elif self.item is not None:
-            self.values.append(self.item)
+        if self.item is not None:
+            self.items.append((self.name, self.item))
         self.name = self.item = None
 
+    def content(self) -> NestedData:
+        """Return the pairs with names, if there are any, or else the list."""
+        pairs = Pairs((name, item) for name, item in self.items if name is not None)
+        return pairs or [item for _, item in self.items]
 
-def literals(text: str, check: Callable[[], None] = lambda: None) -> list[NestedData]:
+
+def literals(text: str, check: Watch = lambda: None) -> list[NestedData]:
     """Return the outermost lists and objects in a text and in its strings, in order; ``check`` is called often.
 
     >>> literals('boards = [Board([-1, 0], [(1, 2)]), {"a": "b"}]  # two')
@@ -115,7 +121,7 @@ def literals(text: str, check: Callable[[], None] = lambda: None) -> list[Nested
             case "close" if len(stack) > 1:
                 top.finish()
                 stack.pop()
-                stack[-1].item = Pairs(top.pairs) if top.pairs else top.values
+                stack[-1].item = top.content()
                 if len(stack) == 1:
                     outside.append(stack[-1].item)
             case "pair":
@@ -187,9 +193,7 @@ def table_text(path: Path) -> str:
     return text
 
 
-def read_groups(
-    text: str, kind: str, check: Callable[[], None], rows: int, cells: int, fits: Callable[[NestedData], bool]
-) -> Iterator[RecordGroup]:
+def read_groups(text: str, kind: str, check: Watch, rows: int, cells: int, fits: Fits) -> Iterator[RecordGroup]:
     """Yield the groups of records in a text; ``kind`` is the suffix of its file, and a value that ``fits`` is a board.
 
     The ``KitFileError`` for a damaged text follows the name of its file.
@@ -219,9 +223,7 @@ def _data(text: str, kind: str) -> NestedData:
         raise KitFileError(f"is not valid {kind[1:].upper()}: {why.partition(';')[0]}") from None
 
 
-def _of_data(
-    data: Iterable[NestedData], check: Callable[[], None], fits: Callable[[NestedData], bool]
-) -> Iterator[RecordGroup]:
+def _of_data(data: Iterable[NestedData], check: Watch, fits: Fits) -> Iterator[RecordGroup]:
     """Yield the objects by the name of a field, the short lists by its place, and pairs and items that are boards."""
     groups = defaultdict[tuple[str, str], list[tuple[NestedData, Mapping[str, NestedData]]]](list)
     waiting: list[NestedData] = [list(data)]

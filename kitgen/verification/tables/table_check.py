@@ -1,13 +1,25 @@
-"""Compares somebody else's table with the rules, and puts the findings into words."""
+"""Compares somebody else's table with the rules, and puts the findings into words and on paper."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from kitgen.errors import UsageError, quoted, shortened
+from kitgen.kit.kit import Slot
+from kitgen.kit.palette import Colour
 from kitgen.kit_sources import is_path, make_kit
-from kitgen.model import Position
+from kitgen.model import Move, Position, only_mirror
+from kitgen.paper.card.board import draw_board, fit_grid
+from kitgen.paper.card.moves import CrowdedError, marking_of
+from kitgen.paper.document import Document, Sheet
+from kitgen.paper.layout.frame import Column, line_height
+from kitgen.paper.marks.fonts import fit, legible
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import BODY, GREY, SMALL, TITLE
 from kitgen.paper.texts import Texts
+from kitgen.papers import PAGES, Point
 from kitgen.templates import Templates
+from kitgen.verification.report import GREEN, RED
 from kitgen.verification.tables.comparison import TableFinding
 from kitgen.verification.tables.reading import TableHints, TableReport, match_table
 
@@ -44,10 +56,9 @@ def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
     """Return in words how a table was read, by the names of the options that would change it."""
     reading, game = report.reading, report.game
     words = {}
-    if reading.boards.letters:
-        words["letters"] = ", ".join(
-            f"{'␣' if sign == ' ' else _printable(sign)}={own}" for sign, own in reading.boards.letters.items()
-        )
+    if letters := reading.boards.letters:
+        signs = [f"{'␣' if sign == ' ' else _printable(sign)}={own}" for sign, own in letters.items()]
+        words["letters"] = ", ".join(signs)
         words["rows"] = texts(f"foreign.rows.{'upwards' if reading.boards.upwards else 'downwards'}")
     naming = "none" if reading.boards_alone else reading.squares.naming
     names = " ".join(reading.squares.names.values())
@@ -68,28 +79,27 @@ def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str
     reading = report.reading
     boards = reading.boards
 
-    def place(number: int) -> str:
-        return texts(f"foreign.place.{'line' if report.lines else 'entry'}", number=number)
-
     def text(position: Position | None) -> str:
         return boards.laid_out(boards.spelled(position)) if position else ""
 
+    unit = f"foreign.place.{'line' if report.lines else 'entry'}"
+    place, other, *_ = *(texts(unit, number=number) for number in finding.places), "", ""
     position = text(finding.position)
     if finding.signs and not finding.kind.startswith("move_"):
         position = boards.laid_out(finding.signs)
     moves = report.game.legal_moves(finding.position) if finding.kind == "missing" and finding.position else ()
     words = {
-        "place": place(finding.places[0]) if finding.places else "",
-        "other": place(finding.places[1]) if len(finding.places) > 1 else "",
+        "place": place,
+        "other": other,
         "position": position.replace(" ", "␣"),
         "should": text(finding.should).replace(" ", "␣"),
         "move": finding.move,
         "move_should": reading.squares.spell(finding.right) if finding.right else "",
         "moves": ", ".join(map(reading.squares.spell, moves)),
+        "missing": f"{finding.count:,}",
+        "total": f"{report.decisions:,}",
     }
     key = "missing_board" if finding.kind == "missing" and reading.boards_alone else finding.kind
-    words["missing"] = f"{finding.count:,}"
-    words["total"] = f"{report.decisions:,}"
     shown: dict[str, Any] = {name: _printable(shortened(word, 80)) for name, word in words.items()}
     return texts(f"foreign.finding.{key}", **shown)
 
@@ -101,3 +111,118 @@ def _printable(text: str) -> str:
     'X?[2JO'
     """
     return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+# The findings on paper: a small board for each, mistakes in red and corrections in green.
+
+#: The colours of mistakes and corrections, each with the letter of its badge.
+WRONG = Colour("wrong", "", "×", "circle", "#E06060")
+RIGHT = Colour("right", "", "+", "square", "#4FA866", "double")
+#: The widest board, the height of a finding with its words, and the gap between two, in mm.
+BOARD, HEIGHT, GAP = 36.0, 56.0, 8.0
+#: The most findings that are drawn; the terminal lists all.
+MOST = 120
+#: Moves to draw, each in its colour.
+Arrows = Sequence[tuple[Colour, Move]]
+
+
+def write_findings(report: TableReport, path: Path, page_name: str, *, templates: Templates | None = None) -> None:
+    """Write the findings with their boards as a PDF, two findings side by side."""
+    from kitgen.render import save  # noqa: PLC0415 - drawing is needed only here, and its library loads slowly
+
+    texts, page = table_texts(report, templates), PAGES[page_name]
+    title = texts("foreign.title")
+    sheets: list[Sheet] = []
+    remaining = list(report.findings[:MOST])
+    while remaining or not sheets:
+        scene = Scene(page.width, page.height)
+        column = Column(scene, page.margin, page.margin, page.width - 2 * page.margin)
+        if not sheets:
+            _head(report, texts, column)
+        wide = (column.width - GAP) / 2
+        rows = int((page.height - page.margin - 6 - column.y) / HEIGHT)
+        for index, finding in enumerate(remaining[: 2 * rows]):
+            x = column.x + index % 2 * (wide + GAP)
+            _draw(report, finding, texts, Column(scene, x, column.y + index // 2 * HEIGHT, wide))
+        remaining = remaining[2 * rows :]
+        sheets.append(Sheet(scene, "findings", title))
+    rest = len(report.findings) - MOST
+    for number, sheet in enumerate(sheets, 1):
+        words = texts("sheet.page", number=number, total=len(sheets))
+        if rest > 0 and number == len(sheets):
+            words = f"{texts('foreign.more', count=rest)} · {words}"
+        sheet.scene.add(Text((page.width - page.margin, page.height - page.margin), words, SMALL, "end", fill=GREY))
+    save(Document(title, "kitgen", report.kit.game.called, texts.language, tuple(sheets)), path)
+
+
+def _head(report: TableReport, texts: Texts, column: Column) -> None:
+    column.line(texts("foreign.title"), TITLE, bold=True)
+    column.scene.add(Line((column.x, column.y + 1), (column.x + column.width, column.y + 1), Stroke(BLACK, 0.4)))
+    column.gap(3)
+    column.line(legible(f"{report.subject} · {report.kit.game.called} · {report.kit.choices.side}"), bold=True)
+    column.paragraph(legible("; ".join(say_reading(report, texts).values())), SMALL, fill=GREY)
+    column.gap(1)
+    count = texts("foreign.count", count=len(report.findings)) if report.findings else texts("foreign.right")
+    column.line(count, BODY, bold=True)
+    if report.findings:
+        column.line(texts("foreign.legend"), SMALL)
+    column.gap(4)
+
+
+def _draw(report: TableReport, finding: TableFinding, texts: Texts, column: Column) -> None:
+    top = column.y
+    column.paragraph(legible(say_finding(report, finding, texts)), SMALL, bold=True)
+    column.gap(1)
+    width = min(BOARD, (column.width - 6) / 2)
+    size = width, min(BOARD, HEIGHT - (column.y - top) - line_height(SMALL) - 5)
+    for index, (board, words, ink) in enumerate(_boards(report, finding, texts, size)):
+        x = column.x + index * (width + 6)
+        if words:
+            column.scene.add(Text((x, column.y + 0.78 * line_height(SMALL)), words, fit(words, SMALL, width), fill=ink))
+        column.scene.place(board, x, column.y + line_height(SMALL) + 0.8)
+
+
+def _boards(report: TableReport, finding: TableFinding, texts: Texts, size: Point) -> Iterator[tuple[Scene, str, str]]:
+    position, should = finding.position, finding.should
+    mistaken, correct = (texts("foreign.there"), RED), (texts("foreign.should"), GREEN)
+    if position is None:  # the words have the signs of an unreadable board
+        pass
+    elif finding.kind.startswith("move_"):
+        squares = report.reading.squares.cells(finding.move)
+        arrows = marking_of(report.game.diagram).arrows
+        wrong = Move(squares[0] if arrows else None, squares[-1]) if len({*squares}) == 1 + arrows else None
+        slots = [(colour, move) for colour, move in ((WRONG, wrong), (RIGHT, finding.right)) if move]
+        yield _board(report, position, size, RED, [] if slots else squares, slots), "", BLACK
+    elif finding.kind.startswith("missing"):
+        slots = [(RIGHT, move) for move in report.game.legal_moves(position)] if finding.kind == "missing" else []
+        yield _board(report, position, size, GREEN, None, slots), *correct
+    else:
+        yield _board(report, position, size, RED, _different(position, should)), *mistaken
+    if should is not None:
+        yield _board(report, should, size, GREEN, _different(should, position)), *correct
+
+
+def _different(position: Position, other: Position | None) -> list[int] | None:
+    """Return the cells in which two positions differ; None if there is no other."""
+    return None if other is None else [c for c, content in enumerate(position.cells) if content != other.cells[c]]
+
+
+def _board(
+    report: TableReport, position: Position, size: Point, ink: str, cells: Sequence[int] | None, arrows: Arrows = ()
+) -> Scene:
+    """Return a board with moves, the same way up as in the table, and a frame round some cells, or all of it."""
+    game, mirror = report.game, only_mirror(report.game)
+    turned = report.reading.boards.upwards and game.diagram.turns and mirror is not None
+    symmetry = mirror if turned and mirror else game.symmetries[0]
+    slots = [Slot((symmetry.move(move),), colour, 1, 0, None) for colour, move in arrows]
+    try:
+        scene = draw_board(game, symmetry.position(position), slots, *size, turned=turned)
+    except CrowdedError:
+        scene = draw_board(game, symmetry.position(position), (), *size, turned=turned)
+    grid = fit_grid(game.diagram, *size, turned=turned)
+    wide, high = grid.width, grid.height
+    centres = [grid.centre(symmetry.to[cell]) for cell in cells or ()]
+    frames = [(x - wide / 2, y - high / 2, wide, high) for x, y in centres]
+    for frame in frames if cells is not None else [(0.0, 0.0, scene.width, scene.height)]:
+        scene.add(rectangle(*frame, None, Stroke(ink, 0.8)))
+    return scene
