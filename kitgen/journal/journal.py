@@ -76,6 +76,8 @@ class Journal(store.JournalFile):
     44
     """
 
+    passages: Passages
+
     def __init__(self, path: Path, *, write: bool = False) -> None:
         """Open an existing journal, read-only unless ``write``."""
         super().__init__(path, write=write)

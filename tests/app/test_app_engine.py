@@ -343,7 +343,7 @@ TOLD = {key.removeprefix("refusals.") for key in sorted(TEXTS["en"].keys()) if k
 #: The texts for other refusals: of a server, of much too little memory, of faults, of what no choice here causes, and
 #: those of a game told as data, which tests/web/test_game_editor.py asks for.
 ELSEWHERE = TOLD | {
-    "breaks", "busy", "busy_files", "closing", "colours_missing", "extra", "fault", "file_missing", "journal_head",
+    "breaks", "busy", "busy_files", "closing", "extra", "fault", "file_missing", "journal_head",
     "label_shape", "marked_long", "megabytes", "nested", "no_choice", "no_memory", "no_room_route", "seconds",
     "sweets_many",
 }  # fmt: skip

@@ -301,5 +301,5 @@ def test_a_shadow_of_the_lid_at_any_edge_is_no_ink(edge):
 def test_corners_go_clockwise_from_the_one_at_the_top_left(tilt):
     """Also of a tilted strip, whose first corner lies below the middle of the strip."""
     corners = np.array([(0.0, tilt), (200.0, 0.0), (202.0, 10.0), (2.0, 10.0 + tilt)], np.float32)
-    for order in permutations(range(4)):
+    for order in some(permutations(range(4)), 24):
         assert np.array_equal(_clockwise(corners[list(order)]), corners)
