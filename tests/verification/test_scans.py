@@ -12,6 +12,7 @@ import photographing
 import pikepdf
 import pytest
 import wear
+from counting import some
 from jobs import kit_of, make_job
 from PIL import Image
 from prints import document
