@@ -3,6 +3,7 @@
 import zlib
 from dataclasses import replace
 from functools import cache
+from io import BytesIO
 from itertools import permutations
 
 import damage
@@ -16,6 +17,8 @@ from counting import some
 from jobs import kit_of, make_job
 from PIL import Image
 from prints import document
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
 from scanning import PRINTED, printed, scanned
 
 from kitgen.errors import KitFileError
@@ -304,3 +307,27 @@ def test_corners_go_clockwise_from_the_one_at_the_top_left(tilt):
     corners = np.array([(0.0, tilt), (200.0, 0.0), (202.0, 10.0), (2.0, 10.0 + tilt)], np.float32)
     for order in some(permutations(range(4)), 24):
         assert np.array_equal(_clockwise(corners[list(order)]), corners)
+
+
+def page_of(data):
+    ((_, frame),) = frames("", data)
+    return msgspec.msgpack.decode(frame, type=PicturePage)
+
+
+@pytest.mark.parametrize(("wide", "dpi", "seen"), [(7200, 400, (3600, 50, 200)), (1200, 300, (1200, 100, 300))])
+def test_a_picture_is_handed_on_smaller_where_it_is_large(wide, dpi, seen):
+    file = BytesIO()
+    Image.new("L", (wide, 100), "white").save(file, "PNG", dpi=(dpi, dpi))
+    page = page_of(file.getvalue())
+    assert (page.width, page.height, round(page.dpi)) == seen
+
+
+@pytest.mark.parametrize(("wide", "dpi"), [(900, 101), (200, 200)])
+def test_a_page_is_handed_on_with_fewer_dots_where_it_is_large(wide, dpi):
+    file = BytesIO()
+    canvas = Canvas(file, (wide * mm, 50 * mm))
+    canvas.showPage()
+    canvas.save()
+    page = page_of(file.getvalue())
+    assert (page.dpi, page.width) == (dpi, pytest.approx(wide / 25.4 * dpi, abs=1))
+    assert page.width <= 3600
