@@ -17,6 +17,7 @@ from kitgen.games import make_game
 from kitgen.lab.matches import match
 from kitgen.machine.match import LookingPlayer
 from kitgen.machine.paper_machine import SplitMix
+from kitgen.model import Stage
 from kitgen.play.console import Console
 from kitgen.play.host import GameFile, Host, keep_game, sit_down, split_number, written
 from kitgen.play.insight import Insight
@@ -263,6 +264,13 @@ def test_sowing_is_told_in_words(language, table):
     screened = table(AWARI, language)
     screened.screened = True
     assert len(screened.answer("A")) == 1
+
+
+def test_cells_without_names_are_told_by_their_numbers(table, monkeypatch):
+    console = table("tictactoe")
+    put = lambda _position, move: (Stage("put", move.target, 1, ()),)  # noqa: E731
+    monkeypatch.setattr(console.host.sitting.game, "stages", put, raising=False)
+    assert f"  {console.words('stage.put', cells='5')}" in console.answer("b2")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
