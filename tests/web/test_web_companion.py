@@ -6,7 +6,7 @@ import re
 import pytest
 from browsing import READY, barriers, counts, load_games, page_of, play_at_once, press_until_over, saved, set_menu
 from counting import some
-from jobs import TEMPLATES, kit_of
+from jobs import TEMPLATES, TEXTS, kit_of
 from journals import begun, rows_of
 from sampling import few, sample
 
@@ -442,6 +442,7 @@ def test_it_says_why_a_bead_was_picked(opened):
     page = opened()
     play_at_once(page, 12)
     row = page.locator("#log tbody tr").first
+    assert row.locator("td").nth(1).inner_text() == TEXTS["en"]("web.against_0")
     picks = re.findall(r"([A-C]\d+) ([A-Z])", row.inner_text())
     row.get_by_role("button").click()
     assert page.evaluate("document.activeElement.id") == "why-title"
@@ -465,6 +466,10 @@ def test_it_says_why_a_bead_was_picked(opened):
     assert counts(page)[kit_of("her").boxes.index(first)] == " ".join(" ".join(pair) for pair in shown)
 
 
+def across(page, line):
+    return [float(place.partition(",")[0]) for place in page.get_attribute(line, "points").split()]
+
+
 @pytest.mark.every
 def test_the_curve_runs_over_the_band(opened):
     kit = kit_of("her")
@@ -474,7 +479,9 @@ def test_the_curve_runs_over_the_band(opened):
     label = page.get_attribute("#curve", "aria-label")
     assert label.endswith(f"Eight of ten machines have {low[-1]} to {high[-1]} there.")
     assert page.locator("#curve .band").count() == 1
-    assert len(page.get_attribute("#curve .own", "points").split()) == 21
+    own, band = (across(page, f"#curve .{line}") for line in ("own", "band"))
+    assert len(own) == 21
+    assert own[-1] == max(band) == float(page.locator("#curve .level").first.get_attribute("x2"))
     left = [int(text) for text in page.locator("#known td").all_inner_texts()]
     slots = [slot for box in kit.boxes for slot in box.slots]
     assert left[1::2] == [sum(slot.beads for slot in slots if slot.value == value) for value in (1, -1)]

@@ -312,6 +312,8 @@ def test_a_machine_of_another_rule_learns_beside_it(opened):
     page.select_option("#beside", "printed")
     won = [re.findall(r"\d+", page.inner_text(part)) for part in ("#score", "#score-rival")]
     assert won[0][1:] == won[1]
+    play_at_once(page, 2000)  # more games than the sum of their results is drawn for: then the shares of won games
+    assert page.get_attribute("#curve .rival", "points") == page.get_attribute("#curve .own", "points")
     page.click("#rival-box summary")
     heaps = "all => all.map((box) => [...box.querySelectorAll('.spoken')].map((one) => one.textContent).join(' '))"
     assert page.locator("#boxes-rival .count").evaluate_all(heaps) == counts(page)
