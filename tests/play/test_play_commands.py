@@ -2,6 +2,7 @@
 
 import os
 import re
+from types import SimpleNamespace
 
 import pytest
 from answers import run
@@ -13,6 +14,7 @@ from sampling import few
 from screens import played, seen, type_line, until
 from textual.widgets import Button, Input, RichLog
 
+from kitgen.cli.commands import play
 from kitgen.errors import KitgenError, UsageError
 from kitgen.journal.journal import Journal
 from kitgen.play.console import Console
@@ -433,3 +435,22 @@ def test_hints_name_one_of_each_pair_of_mirror_images(table):
     assert ("a1a2" in others) != (best == "a1a2")
     assert note == SAY("play.mirror_images")
     assert BY_NAME["hint"].key == "f11"
+
+
+@pytest.mark.parametrize(("encoding", "known"), [("latin-1", "latin-1"), (None, "utf-8")])
+def test_the_screen_knows_what_the_terminal_can_write(table, monkeypatch, encoding, known):
+    begun, console = [], table()
+
+    class Screen:
+        def __init__(self, *words):
+            begun.append(words)
+
+        def run(self):
+            """Nobody is there."""
+
+    monkeypatch.setattr("kitgen.play.screens.play_app.PlayApp", Screen)
+    monkeypatch.setattr(play, "at_terminal", lambda: True)
+    monkeypatch.setattr(play.sys, "stdout", SimpleNamespace(encoding=encoding, write=len, flush=len))
+    monkeypatch.setattr(play, "_say", len)
+    play.talk_on(console, plain=False)
+    assert begun == [(console, known)]

@@ -29,11 +29,13 @@ from kitgen.machine.learning import schedule_of, with_rule
 from kitgen.model import Position
 from kitgen.paper.card.board import draw_board, draw_box, machine_below
 from kitgen.paper.finder_index import views_of
+from kitgen.paper.marks.fonts import CAPITAL
+from kitgen.paper.marks.scene import POINT
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.templates import Templates
 from kitgen.web import script as scripts
 from kitgen.web.address import read_address
-from kitgen.web.page_build import ROOM, WEB, build_page, page_data, pictures, place_marks
+from kitgen.web.page_build import BEAD_LETTERS, ROOM, WEB, build_page, page_data, pictures, place_marks
 
 PAGE = Path(kitgen.web.__file__).parent / "page"
 ROOT = Path(__file__).parents[2]
@@ -245,3 +247,11 @@ def test_types_of_the_script_are_right():
         [compiler, *options.split(), *map(str, [*some(MODULES, 5)])], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("name", ["her", "menace"])
+def test_the_letter_of_a_bead_is_in_its_middle(name):
+    kit = kit_of(name)
+    beads = pictures([kit], [kit.game.start()])["beads"]
+    half = CAPITAL * BEAD_LETTERS * POINT / 2
+    assert [letter[2] for *_, letter in beads] == pytest.approx([half] * len(beads), abs=0.1)
