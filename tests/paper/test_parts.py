@@ -29,10 +29,9 @@ from kitgen.paper.job import Stock, bead_totals
 from kitgen.paper.layout.frame import add_frame, content_area
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.codes import QUIET, qr_code
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
 from kitgen.paper.parts import PARTS, Part, cover, in_order, load_part, usual_parts
-from kitgen.paper.style import STYLE
+from kitgen.paper.style import STYLE, text_width
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.templates import Templates

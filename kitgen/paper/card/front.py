@@ -17,9 +17,8 @@ from kitgen.paper.card.board import SMALLER, draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, marking_of
 from kitgen.paper.finder_index import has_rows, on_card
 from kitgen.paper.job import LARGEST_SIDE, Stock, read_stock
-from kitgen.paper.marks.fonts import CAPITAL, text_width, wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
-from kitgen.paper.style import LEAST_LETTERS, STYLE
+from kitgen.paper.style import CAPITAL, LEAST_LETTERS, STYLE, text_width, wrap
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 

@@ -23,9 +23,9 @@ from kitgen.paper.card.styles import Grid, style_of
 from kitgen.paper.fold import BoxSize, lay_out, read_carton
 from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.laser.material import Laser, read_laser
-from kitgen.paper.marks.fonts import FACES, fitted, shift_left
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Mark, Path, PathStep, Place, Polygon, Scene, Stroke, Text
+from kitgen.paper.style import FACES, fitted, shift_left
 from kitgen.papers import Point
 
 

@@ -10,9 +10,26 @@ from dataclasses import dataclass
 from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.marks.fonts import balanced, fit, fitted, shift_left, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text, bounds
-from kitgen.paper.style import BODY, GREY, HEADING, LABEL, LEADING, LEAST_LETTERS, SMALL, SPACE, STYLE, TINY, draw_icon
+from kitgen.paper.style import (
+    BODY,
+    GREY,
+    HEADING,
+    LABEL,
+    LEADING,
+    LEAST_LETTERS,
+    SMALL,
+    SPACE,
+    STYLE,
+    TINY,
+    balanced,
+    draw_icon,
+    fit,
+    fitted,
+    shift_left,
+    text_width,
+    wrap,
+)
 from kitgen.papers import FOOT, Bounds, Page, Point
 
 RULER = 100

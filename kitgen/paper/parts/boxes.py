@@ -12,9 +12,8 @@ from kitgen.paper.finder_index import on_side
 from kitgen.paper.fold import BoxSize, Carton, Net, Panel, Solid, fold, lay_out, read_carton, sleeve, tray, tray_size
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page
-from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Disc, Line, Polygon, Scene, Stroke, Text, area, bounds, rectangle
-from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, STYLE
+from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, STYLE, fitted, text_width
 from kitgen.paper.texts import span
 from kitgen.papers import Point
 
