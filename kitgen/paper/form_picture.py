@@ -68,9 +68,8 @@ def _head(job: Job, scene: Scene, form: Form, title: str, words: str) -> None:
 
 
 def _names(job: Job, form: Form) -> list[Mark]:
-    levels: dict[int, float] = {}
-    for bubble in (*form.example, *form.bubbles):
-        levels[bubble.row] = min(bubble.y, levels.get(bubble.row, bubble.y))
+    upwards = sorted((*form.example, *form.bubbles), key=lambda bubble: -bubble.y)
+    levels = {bubble.row: bubble.y for bubble in upwards}  # of the highest line
     starts = {label.row: label.x for label in reversed(form.labels)}
     marks: list[Mark] = []
     for number, row in (*enumerate(form.rows), (-1, form.example_row)):

@@ -554,7 +554,7 @@ def test_positions_on_sheets_are_as_large_as_so_many_sheets_allow():
 @pytest.mark.parametrize("kit", ["her", "ladder"])
 def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
     job = make_job(kit, box="slim")
-    size = read_carton(job.options, job.templates).size
+    size, _, _ = read_carton(job.options, job.templates)
     boxes, seen = {box.id for box in job.kit.boxes}, set()
     for sheet in some(sheets("map", job)):
         assert isinstance(sheet, Sheet)

@@ -94,7 +94,7 @@ INSET = 1.5
 def laser_files(job: Job, name: str) -> dict[str, Scene]:
     """Return the drawings for the laser cutter of a name, by file name without ending."""
     laser = read_laser(name, job.templates)
-    size = read_carton(job.options, job.templates).size
+    size, _, _ = read_carton(job.options, job.templates)
     pieces: dict[str, Iterable[Scene]] = {
         "board": [board_piece(job.kit, laser)],
         "pieces": game_pieces(job.kit, laser),

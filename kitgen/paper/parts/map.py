@@ -28,7 +28,7 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
         card = card_size(job)
         size = BoxSize(card.width, card.height, 0)
     else:
-        size = read_carton(job.options, job.templates).size
+        size, _, _ = read_carton(job.options, job.templates)
     walls = [_wall(job, size, across) for across in range(1, WIDEST + 1)]
     mat = _mat(job, *min(walls, key=lambda plan: _cost(job, plan[1])), size)
     title = job.texts("map.title")
