@@ -37,7 +37,7 @@ from kitgen.papers import PAGES
 from kitgen.templates import Templates
 from kitgen.web.address import read_address
 
-MATCHBOX = Stock("matchbox", 53, 36)
+MATCHBOX = Stock(53, 36, name="matchbox")
 #: The parts that this file is about; labels and finder have tests of their own.
 PLAIN = ("cover", "board", "beads", "operator", "log", "curve")
 #: Those that keep out of the foot of a sheet and its margins.
@@ -160,7 +160,7 @@ def test_frame_stays_in_the_foot():
 
 
 def test_bought_label_sheets_keep_labels_free_of_the_frame():
-    stock = Stock("L7160", 63.5, 38.1, "a4", 3, 7, 7.25, 15.15, 66.04, 38.1)
+    stock = Stock(63.5, 38.1, "a4", 3, 7, 7.25, 15.15, 66.04, 38.1, name="L7160")
     job = make_job(stock=stock)
     sheet = Sheet(Scene(210, 297), "labels", "Labels", framed=False)
     add_frame(job, sheet, 1, 1)
