@@ -13,7 +13,7 @@ import reportlab
 from PIL import Image, ImageChops
 from places import GOLDEN
 
-from kitgen.paper.marks.fonts import FACES, FAMILY
+from kitgen.paper.style import FACES, FAMILY
 
 FONTS = Path(reportlab.__file__).parent / "fonts"
 LETTERS = [(FONTS / "Vera.ttf", "Bitstream Vera Sans", "normal"), (FONTS / "VeraBd.ttf", "Bitstream Vera Sans", "bold")]

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import shapely
 
-from kitgen.paper.marks.fonts import letter_box, text_width
 from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Polygon, Text
+from kitgen.paper.style import letter_box, text_width
 
 DARK, TWIN_FILL = "#1A1A1A", "#D9D9D9"
 

@@ -63,7 +63,7 @@ ONLY_IN = {
     "pypdfium2": ("sandbox/pdf_page.py", "pictures/", "verification/scan.py", "render/png.py"),
     "pytest": ("conformance/",),
     "rectpack": ("paper/fold.py",),
-    "reportlab": ("paper/marks/fonts.py", "render/pdf.py"),
+    "reportlab": ("paper/style.py", "render/pdf.py"),
     "rich": ("cli/",),
     "scipy": ("lab/",),
     "segno": ("paper/marks/codes.py",),

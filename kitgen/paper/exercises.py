@@ -9,9 +9,8 @@ from kitgen.paper.card.board import CUT, cell_rows, draw_position, fit_grid, mac
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area
-from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, WRITING_GREY
+from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, WRITING_GREY, fitted, text_width
 
 WRITING = Stroke(WRITING_GREY, 0.2)
 

@@ -11,10 +11,9 @@ from kitgen.paper.card.moves import marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.marks.fonts import MIDDLE, TIE, fitted, text_width
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, LABEL, PALE
+from kitgen.paper.style import GREY, LABEL, MIDDLE, PALE, TIE, fitted, text_width
 from kitgen.paper.texts import Texts
 
 # A register: tabs along the upper edges of a long list, each further right than the one before. When the strip to the

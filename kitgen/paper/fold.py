@@ -237,18 +237,8 @@ class PaperFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     papers: tuple[PaperEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Carton:
-    """A box to fold: its outside, the weight of its paper as users write it; in mm its thickness, and the clearance."""
-
-    size: BoxSize
-    weight: str
-    paper: float
-    clearance: float
-
-
-def read_carton(options: PartOptions, templates: Templates) -> Carton:
-    """Return the box to fold that the options describe."""
+def read_carton(options: PartOptions, templates: Templates) -> tuple[BoxSize, str, float]:
+    """Return the box to fold that the options describe: its outside, its paper's weight and, in mm, thickness."""
     low, high = CLEARANCES
     if not low <= options.clearance <= high:
         raise UsageError(f"clearance {options.clearance:g} mm: a tray slides well with {low:g} to {high:g} mm")
@@ -268,7 +258,7 @@ def read_carton(options: PartOptions, templates: Templates) -> Carton:
             raise UsageError(f"box {quoted(options.box)}: write 3 lengths in mm, such as 53x36x15")
         size = BoxSize(*map(float, sides.groups()))
     check_size(size, papers[weight])
-    return Carton(size, weight, papers[weight], options.clearance)
+    return size, weight, papers[weight]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,8 @@ from kitgen.kit.kit import row_letter
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, text_height
 from kitgen.paper.marks.codes import marker, qr_code
-from kitgen.paper.marks.fonts import MIDDLE, fit, fitted, text_width
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Mark, Scene, Stroke, centred, rectangle
-from kitgen.paper.style import GREY, LABEL, LEAST_LETTERS, SHADE, SMALL, STYLE, TINY
+from kitgen.paper.style import GREY, LABEL, LEAST_LETTERS, MIDDLE, SHADE, SMALL, STYLE, TINY, fit, fitted, text_width
 
 #: The ring of a bubble and the letters in it: so light that a photograph hardly shows them.
 RING, LETTERS = Stroke(STYLE.greys.ring, 0.18), STYLE.greys.letter
@@ -69,9 +68,8 @@ def _head(job: Job, scene: Scene, form: Form, title: str, words: str) -> None:
 
 
 def _names(job: Job, form: Form) -> list[Mark]:
-    levels: dict[int, float] = {}
-    for bubble in (*form.example, *form.bubbles):
-        levels[bubble.row] = min(bubble.y, levels.get(bubble.row, bubble.y))
+    upwards = sorted((*form.example, *form.bubbles), key=lambda bubble: -bubble.y)
+    levels = {bubble.row: bubble.y for bubble in upwards}  # of the highest line
     starts = {label.row: label.x for label in reversed(form.labels)}
     marks: list[Mark] = []
     for number, row in (*enumerate(form.rows), (-1, form.example_row)):

@@ -14,9 +14,8 @@ from kitgen.paper.finder_index import ARROWS, view_at
 from kitgen.paper.job import Band, Job, has_draws, no_more_learning
 from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
-from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
-from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SHADE, SMALL, STYLE, WRITING_GREY
+from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SHADE, SMALL, STYLE, WRITING_GREY, fitted, text_width
 from kitgen.paper.texts import BOXES, Texts
 from kitgen.papers import Point
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games

@@ -29,40 +29,35 @@ SMALLEST_SIDE, LARGEST_SIDE = 5, 250
 _SIDES = f"must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
-    """A size of label or card."""
-
-    name: str  # as typed after ``--for``: ``matchbox``, ``poker``, ``L7160``, ``35x15``, ``mystock.toml``
-    width: float
-    height: float
-    page: str | None = None  # the paper that it comes on; None when it is cut from plain paper of any size
-    columns: int = 0  # labels beside each other on a sheet; 0 to fit as many as the page takes
-    rows: int = 0
-    left: float = 0  # of the first label, in mm; used where ``page`` is set
-    top: float = 0
-    pitch_x: float = 0  # from one label to the next, in mm; used where ``page`` is set
-    pitch_y: float = 0
-    kind: Literal["label", "card", "any"] = "any"
-
-
 #: Labels in a row or column.
 Labels = Annotated[int, msgspec.Meta(ge=0, le=100)]
 
 
-class StockFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of a file in ``templates/stock/``; lengths in mm."""
+class LabelSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A size of label or card and, where it comes on paper of its own, the places on that; lengths in mm."""
 
-    source: TextLine
     width: Millimetres
     height: Millimetres
-    page: Literal["a4", "letter"] | None = None
-    columns: Labels = 0
+    page: Literal["a4", "letter"] | None = None  # None when it is cut from plain paper of any size
+    columns: Labels = 0  # labels beside each other on a sheet; 0 to fit as many as the page takes
     rows: Labels = 0
-    left: Millimetres = 0
+    left: Millimetres = 0  # of the first label
     top: Millimetres = 0
-    pitch_x: Millimetres = 0
+    pitch_x: Millimetres = 0  # from one label to the next
     pitch_y: Millimetres = 0
+
+
+class Stock(LabelSize, frozen=True, kw_only=True):
+    """A size as typed after ``--for``: ``matchbox``, ``poker``, ``L7160``, ``35x15``, ``mystock.toml``."""
+
+    name: str
+    kind: Literal["label", "card", "any"] = "any"
+
+
+class StockFile(LabelSize, frozen=True, kw_only=True):
+    """The schema of a file in ``templates/stock/``."""
+
+    source: TextLine
     kind: Literal["label", "card"] = "label"
 
 
@@ -86,12 +81,12 @@ def read_stock(name: str, templates: Templates) -> Stock:
     width, height = (float(side.replace(",", ".")) for side in size.groups())
     if not (SMALLEST_SIDE <= width <= LARGEST_SIDE and SMALLEST_SIDE <= height <= LARGEST_SIDE):
         raise UsageError(f"labels of {quoted(name)} mm cannot be drawn; each side {_SIDES}")
-    return Stock(f"{width:g}x{height:g}", width, height)
+    return Stock(width, height, name=f"{width:g}x{height:g}")
 
 
 def _checked(name: str, where: str, file: StockFile) -> Stock:
     """Return the size in a file; refuse labels that lie on each other or off the page."""
-    stock = Stock(name, **{key: value for key, value in msgspec.structs.asdict(file).items() if key != "source"})
+    stock = Stock(name=name, **{key: getattr(file, key) for key in (*LabelSize.__struct_fields__, "kind")})
     for key, side in (("width", stock.width), ("height", stock.height)):
         if not SMALLEST_SIDE <= side <= LARGEST_SIDE:
             raise TemplateError(f"{where}: key {quoted(key)} is {side:g} mm; it {_SIDES}")

@@ -10,9 +10,8 @@ from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.front import tint
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Path, Place, Polygon, Scene, Stroke, rectangle
-from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE, icon_lines
+from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE, fitted, icon_lines
 from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
 

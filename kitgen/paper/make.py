@@ -10,10 +10,9 @@ from kitgen.paper.document import Document, Foot, Sheet, parts_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import add_frame, content_area, extent
 from kitgen.paper.layout.imposition import on_own_sheets
-from kitgen.paper.marks.fonts import NoLetterError, shift_left, text_width
 from kitgen.paper.marks.scene import Place, Scene, Text
 from kitgen.paper.parts import Part, in_order, load_part
-from kitgen.paper.style import SPACE
+from kitgen.paper.style import SPACE, NoLetterError, shift_left, text_width
 from kitgen.papers import Page
 
 #: Margin at the sides of a page that no text may reach into, and the tolerance, in mm.

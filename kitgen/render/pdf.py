@@ -17,8 +17,8 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.paper.document import Document
-from kitgen.paper.marks.fonts import FACES, shift_left
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Stroke, Text
+from kitgen.paper.style import FACES, shift_left
 from kitgen.papers import Point
 
 #: The writer of the PDF: with another version its bytes may differ.

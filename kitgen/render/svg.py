@@ -5,8 +5,8 @@ from io import StringIO
 from svgwrite import Drawing
 from svgwrite.base import BaseElement
 
-from kitgen.paper.marks.fonts import FAMILY, text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
+from kitgen.paper.style import FAMILY, text_width
 from kitgen.papers import Point
 
 #: Our own typeface if it is installed, then the one that it was made from, then others that are about as wide.

@@ -11,9 +11,8 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from kitgen.errors import many
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import Column, text_height
-from kitgen.paper.marks.fonts import legible
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, SMALL, TITLE
+from kitgen.paper.style import BODY, GREY, SMALL, TITLE, legible
 from kitgen.papers import Page
 from kitgen.templates import capitalised
 

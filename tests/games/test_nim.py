@@ -16,9 +16,8 @@ from kitgen.paper.card.board import draw_box
 from kitgen.paper.card.front import Cards
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Scene, Text
-from kitgen.paper.style import TITLE
+from kitgen.paper.style import TITLE, text_width
 from kitgen.render import save
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph

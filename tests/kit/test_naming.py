@@ -15,9 +15,9 @@ from kitgen.kit.palette import Colour, newest_palette, read_palette
 from kitgen.machine.paper_machine import Table
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import find_steps, row_title
-from kitgen.paper.marks.fonts import TIE
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text
+from kitgen.paper.style import TIE
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 

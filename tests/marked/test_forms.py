@@ -35,9 +35,9 @@ from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.paper.form_picture import draw_form
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Disc, Polygon, Text
 from kitgen.paper.parts import load_part, log_marks
+from kitgen.paper.style import text_width
 from kitgen.papers import PAGES
 from kitgen.record.rows import sample_games
 

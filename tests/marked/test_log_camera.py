@@ -23,9 +23,9 @@ from kitgen.machine.first_games import FirstGames, band_opponents, learning_band
 from kitgen.paper.game_sheets import BAND_EDGE, BAND_GREY
 from kitgen.paper.job import Band, PartOptions
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text
 from kitgen.paper.parts import PARTS, curve, load_part, log
+from kitgen.paper.style import text_width
 from kitgen.press.print_run import figures_of
 from kitgen.record.log_codes import log_code
 from kitgen.record.rows import sample_games

@@ -18,10 +18,10 @@ from kitgen.paper.job import read_stock
 from kitgen.paper.layout.dice import AGAIN, RANGES, TWO, column_numbers, range_for
 from kitgen.paper.layout.frame import FOOT
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.cards import EACH, FOLD, LETTERS, TOKEN
+from kitgen.paper.style import text_width
 from kitgen.papers import PAGES
 from kitgen.render import save
 from kitgen.templates import Templates

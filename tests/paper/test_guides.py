@@ -16,12 +16,11 @@ from kitgen.paper.card.board import CUT
 from kitgen.paper.exercises import WRITING, disguise, move_signs, spread
 from kitgen.paper.job import PartOptions
 from kitgen.paper.layout.flow import flow_pages
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.errata import compared, invented, published
 from kitgen.paper.parts.guide import figures
-from kitgen.paper.style import BODY
+from kitgen.paper.style import BODY, text_width
 from kitgen.paper.texts import Texts
 from kitgen.press.print_run import figures_of
 from kitgen.templates import Templates

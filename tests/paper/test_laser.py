@@ -22,8 +22,8 @@ from kitgen.paper.job import bead_totals
 from kitgen.paper.laser.drawings import laser_files, notches, outlines, text_outline, tray_panels
 from kitgen.paper.laser.material import read_laser
 from kitgen.paper.marks import scene as marks
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import text_width
 from kitgen.press.print_run import print_kit
 from kitgen.templates import Templates
 

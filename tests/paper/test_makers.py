@@ -25,7 +25,6 @@ from kitgen.paper.layout.frame import GREY, content_area
 from kitgen.paper.layout.wall import OVERLAP, hang, tile_counts, tiles
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.braille import read_braille
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import (
     BLACK,
     DARK,
@@ -43,6 +42,7 @@ from kitgen.paper.marks.scene import (
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.spinner import common_colours, spans
 from kitgen.paper.parts.tactile import FAINT, FLAT, draw_shape
+from kitgen.paper.style import text_width
 from kitgen.papers import PAGES, POSTERS
 from kitgen.press.print_run import check_options
 from kitgen.render.pdf import pdf_bytes
@@ -554,7 +554,7 @@ def test_positions_on_sheets_are_as_large_as_so_many_sheets_allow():
 @pytest.mark.parametrize("kit", ["her", "ladder"])
 def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
     job = make_job(kit, box="slim")
-    size = read_carton(job.options, job.templates).size
+    size, _, _ = read_carton(job.options, job.templates)
     boxes, seen = {box.id for box in job.kit.boxes}, set()
     for sheet in some(sheets("map", job)):
         assert isinstance(sheet, Sheet)

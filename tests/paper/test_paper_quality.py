@@ -24,9 +24,9 @@ from kitgen.journal.beads import gone_on, played
 from kitgen.paper.card.moves import contrast
 from kitgen.paper.job import PART_OPTIONS, PartOptions, parse_shift
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Path, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import PARTS, usual_parts
+from kitgen.paper.style import text_width
 from kitgen.papers import PAGES
 from kitgen.press.machine_figures import past_of
 from kitgen.render import save

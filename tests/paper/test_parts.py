@@ -29,16 +29,15 @@ from kitgen.paper.job import Stock, bead_totals
 from kitgen.paper.layout.frame import add_frame, content_area
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.codes import QUIET, qr_code
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
 from kitgen.paper.parts import PARTS, Part, cover, in_order, load_part, usual_parts
-from kitgen.paper.style import STYLE
+from kitgen.paper.style import STYLE, text_width
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.templates import Templates
 from kitgen.web.address import read_address
 
-MATCHBOX = Stock("matchbox", 53, 36)
+MATCHBOX = Stock(53, 36, name="matchbox")
 #: The parts that this file is about; labels and finder have tests of their own.
 PLAIN = ("cover", "board", "beads", "operator", "log", "curve")
 #: Those that keep out of the foot of a sheet and its margins.
@@ -161,7 +160,7 @@ def test_frame_stays_in_the_foot():
 
 
 def test_bought_label_sheets_keep_labels_free_of_the_frame():
-    stock = Stock("L7160", 63.5, 38.1, "a4", 3, 7, 7.25, 15.15, 66.04, 38.1)
+    stock = Stock(63.5, 38.1, "a4", 3, 7, 7.25, 15.15, 66.04, 38.1, name="L7160")
     job = make_job(stock=stock)
     sheet = Sheet(Scene(210, 297), "labels", "Labels", framed=False)
     add_frame(job, sheet, 1, 1)

@@ -17,8 +17,8 @@ from pypdfium2 import raw
 from kitgen.errors import OutputError, UsageError
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import extent
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import text_width
 from kitgen.render import save
 from kitgen.render.pdf import PdfWriter, _steps, pdf_bytes
 from kitgen.render.png import png_bytes

@@ -308,7 +308,7 @@ def test_no_smaller_label_of_that_shape_would_do(name: str, language: str) -> No
     for smaller, legible in ((0, True), (1, False)):
         width = found.width - smaller
         face = CardFace(kit, TEXTS[language], width, round(width * 36 / 53), least=LEGIBLE)
-        assert would_do(face, kit.boxes[0]) is legible
+        assert would_do(face) is legible
     cards = Cards(kit, found.width, found.height, TEXTS[language])
     marks = [mark for box in some(kit.boxes) for mark in cards.draw(box).marks if isinstance(mark, Text)]
     assert min(mark.size for mark in marks if mark.fill != GREY) >= LEGIBLE

@@ -208,7 +208,7 @@ def test_bought_labels_need_their_paper():
 
 def test_labels_too_small_or_too_large_are_refused():
     with pytest.raises(UsageError, match="too small for box"):
-        labels.sheets(make_job("her", stock=Stock("15x8", 15, 8)))
+        labels.sheets(make_job("her", stock=Stock(15, 8, name="15x8")))
     with pytest.raises(UsageError, match="do not fit on a4"):
         labels.sheets(make_job("her", stock="250x240"))
 

@@ -14,9 +14,9 @@ from kitgen.authoring.template_checks import English, missing_texts
 from kitgen.games.told.told_words import NOUN_FORMS
 from kitgen.kit.palette import read_palette
 from kitgen.paper.make import run_parts
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Text
 from kitgen.paper.parts import usual_parts
+from kitgen.paper.style import text_width
 from kitgen.paper.texts import FORMS, OTHER
 from kitgen.papers import PAGES
 from kitgen.templates import Templates, shipped

@@ -15,7 +15,7 @@ from kitgen.cli.terminal import json_option, wrote_json
 from kitgen.errors import KitgenError
 from kitgen.extras import EXTRA_OF
 from kitgen.installation import install_command
-from kitgen.paper.marks.fonts import FACES, Face
+from kitgen.paper.style import FACES, Face
 from kitgen.templates import Templates
 
 

@@ -13,9 +13,8 @@ from kitgen.paper.card.moves import badge_extent, draw_badge, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import on_card
 from kitgen.paper.job import Job, Stock, read_stock, side_name
-from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, fit, text_width, wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Polygon, Scene, Stroke, Text, direction, rectangle
-from kitgen.paper.style import GREY, LEAST_LETTERS, PALE
+from kitgen.paper.style import CAPITAL, GREY, LEAST_LETTERS, MIDDLE, PALE, fit, text_width, wrap
 from kitgen.papers import Point
 
 

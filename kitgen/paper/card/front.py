@@ -17,9 +17,8 @@ from kitgen.paper.card.board import SMALLER, draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, marking_of
 from kitgen.paper.finder_index import has_rows, on_card
 from kitgen.paper.job import LARGEST_SIDE, Stock, read_stock
-from kitgen.paper.marks.fonts import CAPITAL, text_width, wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
-from kitgen.paper.style import LEAST_LETTERS, STYLE
+from kitgen.paper.style import CAPITAL, LEAST_LETTERS, STYLE, text_width, wrap
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -271,7 +270,7 @@ class Cards:
         except CrowdedError:
             raise _too_small(face, kit.boxes[0]) from None
         legible = replace(face, least=LEGIBLE)
-        self._face = legible if smallest < LEGIBLE and would_do(legible, kit.boxes[0]) else face
+        self._face = legible if smallest < LEGIBLE and would_do(legible) else face
 
     def draw(self, box: Box) -> Scene:
         """Return the card of a box."""
@@ -308,9 +307,9 @@ def _first_to_hold(faces: Sequence[CardFace], box: Box) -> CardFace | None:
     return faces[first]
 
 
-def would_do(face: CardFace, first: Box) -> bool:
-    """Return whether all boxes can be drawn on a face; the least likely one is tried first."""
-    return all(_holds(box, face) for box in (first, *face.kit.boxes))
+def would_do(face: CardFace) -> bool:
+    """Return whether all boxes can be drawn on a face."""
+    return all(_holds(box, face) for box in face.kit.boxes)
 
 
 def _holds(box: Box, face: CardFace) -> bool:

@@ -13,7 +13,6 @@ from kitgen.kit.kit import Slot
 from kitgen.kit.palette import Colour
 from kitgen.model import Diagram, Move, Position
 from kitgen.paper.card.styles import Grid, Style, style_of
-from kitgen.paper.marks.fonts import CAPITAL, letter_box, text_width
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -39,7 +38,7 @@ from kitgen.paper.marks.scene import (
     exit_distance,
     rectangle,
 )
-from kitgen.paper.style import STYLE, WRITING_GREY, icon_lines
+from kitgen.paper.style import CAPITAL, STYLE, WRITING_GREY, icon_lines, letter_box, text_width
 from kitgen.papers import Bounds, Point
 
 # Badges: a bead's letter in a symbol of its colour.

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from kitgen.kit.kit import Kit
 from kitgen.model import Diagram, Game, Move, Position
 from kitgen.paper.job import Job, side_name
-from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, letter_box, text_width
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, SEED, TOUCH_REACH
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -38,7 +37,7 @@ from kitgen.paper.marks.scene import (
     on_circle,
     rectangle,
 )
-from kitgen.paper.style import BODY, GREY, LEAST_LETTERS, SMALL, STYLE
+from kitgen.paper.style import BODY, CAPITAL, GREY, LEAST_LETTERS, MIDDLE, SMALL, STYLE, letter_box, text_width
 from kitgen.papers import Point
 
 if TYPE_CHECKING:

@@ -23,9 +23,9 @@ from kitgen.paper.card.styles import Grid, style_of
 from kitgen.paper.fold import BoxSize, lay_out, read_carton
 from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.laser.material import Laser, read_laser
-from kitgen.paper.marks.fonts import FACES, fitted, shift_left
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Mark, Path, PathStep, Place, Polygon, Scene, Stroke, Text
+from kitgen.paper.style import FACES, fitted, shift_left
 from kitgen.papers import Point
 
 
@@ -94,7 +94,7 @@ INSET = 1.5
 def laser_files(job: Job, name: str) -> dict[str, Scene]:
     """Return the drawings for the laser cutter of a name, by file name without ending."""
     laser = read_laser(name, job.templates)
-    size = read_carton(job.options, job.templates).size
+    size, _, _ = read_carton(job.options, job.templates)
     pieces: dict[str, Iterable[Scene]] = {
         "board": [board_piece(job.kit, laser)],
         "pieces": game_pieces(job.kit, laser),

@@ -8,9 +8,8 @@ from functools import partial
 from itertools import groupby
 
 from kitgen.paper.layout.frame import Column
-from kitgen.paper.marks.fonts import MIDDLE, fitted
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, centred, rectangle
-from kitgen.paper.style import BODY, PALE, SHADE, SMALL, SPACE, STYLE
+from kitgen.paper.style import BODY, MIDDLE, PALE, SHADE, SMALL, SPACE, STYLE, fitted
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from kitgen.errors import TemplateError
 from kitgen.paper.layout.frame import line_height
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Line, Mark, Place, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import GREY, SHADE, STYLE, WRITING_GREY
+from kitgen.paper.style import GREY, SHADE, STYLE, WRITING_GREY, text_width
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node

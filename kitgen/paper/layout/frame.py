@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.marks.fonts import balanced, fit, fitted, shift_left, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text, bounds
-from kitgen.paper.style import BODY, GREY, HEADING, LABEL, LEADING, LEAST_LETTERS, SMALL, SPACE, STYLE, TINY, draw_icon
+from kitgen.paper.style import BODY, GREY, SPACE, STYLE, balanced, draw_icon, fit, fitted, shift_left, text_width, wrap
 from kitgen.papers import FOOT, Bounds, Page, Point
 
 RULER = 100
+#: The sizes of letters.
+LETTERS = STYLE.letters
 
 
 def content_area(page: Page) -> tuple[float, float, float, float]:
@@ -29,7 +30,7 @@ def content_area(page: Page) -> tuple[float, float, float, float]:
 
 def line_height(size: float) -> float:
     """Return the distance in mm between baselines for letters of a size in points."""
-    return size * LEADING * POINT
+    return size * LETTERS.leading * POINT
 
 
 @dataclass(slots=True)
@@ -60,7 +61,7 @@ class Column:
             self.line(line, size, bold=bold, fill=fill, indent=indent)
         self.gap(gap)
 
-    def heading(self, text: str, size: float = HEADING, *, fill: str = BLACK, gap: float = 0) -> None:
+    def heading(self, text: str, size: float = LETTERS.heading, *, fill: str = BLACK, gap: float = 0) -> None:
         """Write a heading, with some space round it, and leave a further gap below it, in mm."""
         self.gap(SPACE.heading[0])
         self.line(text, size, bold=True, fill=fill)
@@ -97,7 +98,7 @@ def new_page(job: Job, title: str, *, aside: str | None = None, ink: str = BLACK
     plain = ink == BLACK
     room = width - _draw_reader(job, scene, job.title if aside is None else aside, 0.55 * width, ink)
     start = _icon(job, scene, 8.4, y + 4.2) if plain else 0.0
-    scene.add(fitted((x + start, y + 6.3), title, STYLE.letters.title, room - start, bold=True, fill=ink))
+    scene.add(fitted((x + start, y + 6.3), title, LETTERS.title, room - start, bold=True, fill=ink))
     scene.add(Line((x, y + 9.2), (x + width, y + 9.2), Stroke(_accent(job), 0.8) if plain else Stroke(ink, 0.4)))
     column.gap(SPACE.title)
     return scene, column
@@ -120,13 +121,13 @@ def _draw_reader(job: Job, scene: Scene, aside: str, room: float, ink: str) -> f
     plain = ink == BLACK
     reader = job.texts(f"sheet.reader.{job.reader}") if job.reader and plain else ""
     begin = end = job.page.width - job.page.margin
-    wide = text_width(reader, SMALL, bold=True) + 3 if reader else 0.0  # the remark is made smaller before it
+    wide = text_width(reader, LETTERS.small, bold=True) + 3 if reader else 0.0  # the remark is made smaller before it
     for text, bold, fill, most in (
         (aside, False, GREY if plain else ink, room - wide),
         (reader, True, _accent(job), room),
     ):
         if text:
-            size = fit(text, SMALL, most - (end - begin), bold=bold, least=TINY)
+            size = fit(text, LETTERS.small, most - (end - begin), bold=bold, least=LETTERS.foot)
             scene.add(Text((begin, job.page.margin + 6.3), text, size, "end", bold=bold, fill=fill))
             begin -= text_width(text, size, bold=bold) + 3
     return end - begin + 3 if begin < end else 0.0
@@ -136,13 +137,13 @@ def heading_line(job: Job, scene: Scene, title: str, hint: str) -> None:
     """Write the sheet's title in bold letters at its head, and at the end of the line a hint, in two lines if long."""
     x, y, width, _ = content_area(job.page)
     start = _icon(job, scene, 6.0, y + 3.0)
-    scene.add(Text((x + start, y + 4.2), title, HEADING, bold=True))
-    room = width - start - text_width(title, HEADING, bold=True) - 6
-    size = fit(hint, SMALL, room)
-    if size >= LABEL:
+    scene.add(Text((x + start, y + 4.2), title, LETTERS.heading, bold=True))
+    room = width - start - text_width(title, LETTERS.heading, bold=True) - 6
+    size = fit(hint, LETTERS.small, room)
+    if size >= LETTERS.label:
         scene.add(Text((x + width, y + 4.2), hint, size, "end"))
         return
-    size = LABEL
+    size = LETTERS.label
     while len(lines := balanced(hint, size, room)) > 2:
         size -= 0.25
     for number, words in enumerate(lines):
@@ -164,35 +165,35 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     short = f"{job.kit.command} …"
     commands = [job.texts("sheet.made", command=command) for command in (job.command, short)]
     scene, margin, ink = sheet.scene, job.page.margin, sheet.ink
-    command = commands[0] if text_width(commands[0], LEAST_LETTERS) <= job.page.width - 2 * margin else commands[1]
+    command = commands[0] if text_width(commands[0], LETTERS.least) <= job.page.width - 2 * margin else commands[1]
     # A poster is larger than the page of the other parts.
     x, right, bottom = margin, scene.width - margin, scene.height - margin
     if not sheet.framed:
         words = f"{job.kit.name} · {tail} · {command}"
-        if text_width(words, LEAST_LETTERS) > right - x:
+        if text_width(words, LETTERS.least) > right - x:
             words = f"{job.kit.name} · {tail} · {short}"
         lowest = job.stock.top + max(0, job.stock.rows - 1) * job.stock.pitch_y + job.stock.height
         # Labels drift by up to 2 mm, and printers leave the last 5 mm of a page white.
         if job.page.height - lowest >= 5 + 2 + 2.5:
-            scene.add(fitted((x, job.page.height - 6), words, TINY, right - x))
+            scene.add(fitted((x, job.page.height - 6), words, LETTERS.foot, right - x))
         if job.stock.top >= 5 + 2 + 4:
             _ruler(job, scene, x, right, 9)
         return
-    room = right - x - text_width(tail, TINY) - 5
+    room = right - x - text_width(tail, LETTERS.foot) - 5
     if sheet.foot != "ruler":  # all on one line
-        title = fitted((x, bottom), name, TINY, 0.5 * room, bold=True, fill=ink)
-        scene.add(title, Text((right, bottom), tail, TINY, "end", fill=ink))
+        title = fitted((x, bottom), name, LETTERS.foot, 0.5 * room, bold=True, fill=ink)
+        scene.add(title, Text((right, bottom), tail, LETTERS.foot, "end", fill=ink))
         begin = x + text_width(name, title.size, bold=True) + 5
-        room = right - begin - text_width(tail, TINY) - 5
-        fitting = [words for words in commands if text_width(words, LEAST_LETTERS) <= room]
+        room = right - begin - text_width(tail, LETTERS.foot) - 5
+        fitting = [words for words in commands if text_width(words, LETTERS.least) <= room]
         if fitting and sheet.foot != "name":
-            scene.add(fitted((begin, bottom), fitting[0], TINY, room, fill=ink))
+            scene.add(fitted((begin, bottom), fitting[0], LETTERS.foot, room, fill=ink))
         return
     line = bottom - 8.4
-    scene.add(fitted((x, line), name, TINY, room, bold=True, fill=ink))
-    scene.add(Text((right, line), tail, TINY, "end", fill=ink))
+    scene.add(fitted((x, line), name, LETTERS.foot, room, bold=True, fill=ink))
+    scene.add(Text((right, line), tail, LETTERS.foot, "end", fill=ink))
     scene.add(Line((x, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY if ink == BLACK else ink, 0.15)))
-    scene.add(fitted((x, bottom - 5.2), command, TINY, right - x, fill=ink))
+    scene.add(fitted((x, bottom - 5.2), command, LETTERS.foot, right - x, fill=ink))
     _ruler(job, scene, x, right, bottom, ink)
 
 
@@ -205,9 +206,9 @@ def _ruler(job: Job, scene: Scene, x: float, right: float, y: float, ink: str = 
         scene.add(Line((x + mm, y), (x + mm, y - length), hair))
         if mm % 10 == 0:
             figure = str(mm // 10) if mm < RULER else f"{mm // 10} cm"
-            scene.add(Text((x + mm + 0.35, y - 1.9), figure, LEAST_LETTERS, fill=ink))
+            scene.add(Text((x + mm + 0.35, y - 1.9), figure, LETTERS.least, fill=ink))
     scale = job.texts("sheet.scale", length=RULER)
-    scene.add(fitted((right, y - 0.6), scale, TINY, right - x - RULER - 11, "end", fill=ink))
+    scene.add(fitted((right, y - 0.6), scale, LETTERS.foot, right - x - RULER - 11, "end", fill=ink))
 
 
 def extent(mark: Mark) -> Bounds:

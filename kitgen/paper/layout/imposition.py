@@ -70,7 +70,7 @@ def labels_per_page(page: Page, stock: Stock, count: int) -> int:
     """Return how many labels lie on a page when so many of them take as few pages as possible.
 
     >>> from kitgen.papers import PAGES
-    >>> labels_per_page(PAGES["a4"], Stock("matchbox", 53, 36), 19)
+    >>> labels_per_page(PAGES["a4"], Stock(53, 36, name="matchbox"), 19)
     20
     """
     if stock.page is not None:

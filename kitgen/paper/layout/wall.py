@@ -7,9 +7,8 @@ from itertools import groupby, product
 
 from kitgen.kit.kit import Box
 from kitgen.paper.layout.frame import content_area, extent
-from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.scene import BLACK, WHITE, Line, Place, Scene, Stroke, rectangle
-from kitgen.paper.style import LABEL
+from kitgen.paper.style import LABEL, fitted
 from kitgen.paper.texts import Texts
 from kitgen.papers import Bounds, Page
 

@@ -11,9 +11,8 @@ from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.finder_index import id_tells
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import line_height, new_page, room_below
-from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, in_rows
+from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, fit, in_rows
 
 #: Widths of a board to try, in mm, until all of them fit on one page.
 WIDTHS = (44.0, 39.0, 34.0, 30.0, 27.0, 24.0, 21.5, 19.0, 17.0, 15.0, 13.5, 12.0, 10.6)

@@ -8,9 +8,8 @@ from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
-from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, rectangle
-from kitgen.paper.style import BODY, GREY, LABEL, PALE, SHADE, SMALL, SPACE
+from kitgen.paper.style import BODY, GREY, LABEL, PALE, SHADE, SMALL, SPACE, fitted, text_width
 
 #: Heights of a row of the box table in mm, from comfortable to dense; the first that fits one page is used.
 ROWS = (11.0, 10.0, 9.0, 8.0, 7.0, 6.2, 5.4, 4.8, 4.3)

@@ -8,10 +8,9 @@ from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY, disc, machine_below, 
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job, pieces_in_words
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below, text_height
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Line, Scene, Text
-from kitgen.paper.style import SMALL, SPACE
+from kitgen.paper.style import SMALL, SPACE, text_width
 
 #: The best width of a cell, and the least with which board and pieces share a page, in mm.
 CELL, CELL_SHARED = 50.0, 32.0

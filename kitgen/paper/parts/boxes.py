@@ -9,12 +9,11 @@ from kitgen.kit.kit import Box
 from kitgen.paper.card.board import CUT, MOUNTAIN
 from kitgen.paper.card.front import Cards, row_tint
 from kitgen.paper.finder_index import on_side
-from kitgen.paper.fold import BoxSize, Carton, Net, Panel, Solid, fold, lay_out, read_carton, sleeve, tray, tray_size
+from kitgen.paper.fold import BoxSize, Net, Panel, Solid, fold, lay_out, read_carton, sleeve, tray, tray_size
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page
-from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Disc, Line, Polygon, Scene, Stroke, Text, area, bounds, rectangle
-from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, STYLE
+from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, STYLE, fitted, text_width
 from kitgen.paper.texts import span
 from kitgen.papers import Point
 
@@ -81,16 +80,16 @@ GAP, LEGEND, INSET = 1.0, 13.0, 1.0
 
 def sheets(job: Job) -> list[Scene]:
     """Return the page of instructions and the sheets of nets."""
-    carton, boxes = read_carton(job.options, job.templates), job.kit.boxes
-    drawer = tray_size(carton.size, carton.paper, carton.clearance)
-    nets = (sleeve(carton.size, carton.paper), tray(drawer, carton.paper))
+    size, weight, paper = read_carton(job.options, job.templates)
+    boxes, drawer = job.kit.boxes, tray_size(size, paper, job.options.clearance)
+    nets = (sleeve(size, paper), tray(drawer, paper))
     x, y, width, height = content_area(job.page)
     layouts = lay_out([(net.width, net.height) for net in nets], [len(boxes)] * 2, width, height - LEGEND, GAP)
     # The packing fills each sheet with whatever fits; each kind of piece takes its boxes in the order of the kit.
     waiting = (iter(boxes), iter(boxes))
     _, _, wide, high = _bounds(nets[0].panel("top"))
     cards = Cards(job.kit, wide - 2 * INSET, high - 2 * INSET, job.texts)
-    pages = [_how(job, carton, len(layouts))]
+    pages = [_how(job, size, weight, paper, len(layouts))]
     for spots in layouts:
         chosen = [(spot, next(waiting[spot.kind])) for spot in spots]
         scene = Scene(job.page.width, job.page.height)
@@ -101,15 +100,14 @@ def sheets(job: Job) -> list[Scene]:
     return pages
 
 
-def _how(job: Job, carton: Carton, count: int) -> Scene:
-    texts = job.texts
+def _how(job: Job, size: BoxSize, weight: str, paper: float, count: int) -> Scene:
+    texts, clearance = job.texts, job.options.clearance
     scene, column = new_page(job, texts("boxes.title"))
-    size = carton.size
     column.paragraph(texts("boxes.count", count=len(job.kit.boxes), sheets=count), gap=SPACE.near)
     column.paragraph(texts("boxes.size", width=size.width, depth=size.depth, height=size.height), gap=SPACE.near)
-    column.paragraph(texts("boxes.paper", weight=carton.weight, thickness=carton.paper, clearance=carton.clearance))
+    column.paragraph(texts("boxes.paper", weight=weight, thickness=paper, clearance=clearance))
     column.gap(8)
-    picture = folded_picture(size, carton.paper, carton.clearance, 140)
+    picture = folded_picture(size, paper, clearance, 140)
     scene.place(picture, column.x + (column.width - picture.width) / 2, column.y)
     column.gap(picture.height + 6)
     column.heading(texts("boxes.how"), gap=SPACE.near)

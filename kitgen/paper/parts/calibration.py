@@ -6,9 +6,8 @@ Held against the light, the crosses show on the scales how far the printer moves
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import new_page
 from kitgen.paper.layout.imposition import back_offset
-from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke
-from kitgen.paper.style import LABEL
+from kitgen.paper.style import LABEL, fitted
 from kitgen.papers import Point
 
 #: Places of the crosses, as shares of the page; turned over either edge, none covers the words of the other side.

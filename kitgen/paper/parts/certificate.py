@@ -10,9 +10,8 @@ from kitgen.paper.exercises import spread
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, draw_piece, greet
-from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, rounded
-from kitgen.paper.style import BODY, STYLE
+from kitgen.paper.style import BODY, STYLE, fitted
 from kitgen.papers import Point
 
 #: The room below the border for the kit's hash, as a certificate has no ruler; the height of the robot above the

@@ -24,9 +24,8 @@ from kitgen.paper.job import (
 from kitgen.paper.layout.frame import RULER, Column, content_area, line_height, room_below
 from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_person, draw_piece, greet
 from kitgen.paper.marks.codes import qr_code, qr_size
-from kitgen.paper.marks.fonts import balanced, fit, fitted, text_width, wrap
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
-from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE, in_rows
+from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE, balanced, fit, fitted, in_rows, text_width, wrap
 from kitgen.paper.texts import CARDS, span
 from kitgen.papers import FOOT, Point
 

@@ -11,9 +11,8 @@ from kitgen.machine.first_games import CLEAR, Forecast
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import GAMES, Band, Job, has_draws
 from kitgen.paper.layout.frame import new_page, room_below
-from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, SMALL, SPACE, STYLE
+from kitgen.paper.style import BODY, GREY, SMALL, SPACE, STYLE, fitted
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 

@@ -13,9 +13,8 @@ from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.game_sheets import draw_table, rule_notes
 from kitgen.paper.job import Job, read_stock
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.marks.fonts import TIE, fitted
 from kitgen.paper.marks.scene import Scene, Stroke, rectangle
-from kitgen.paper.style import BODY, PALE, SMALL, SPACE, in_rows
+from kitgen.paper.style import BODY, PALE, SMALL, SPACE, TIE, fitted, in_rows
 
 #: Cards side by side: the fewest that take no more sheets than the most. Height over width of a card; letters of its
 #: badge, and of the badges in its corners, in points for each mm of its width.

@@ -31,10 +31,9 @@ from kitgen.paper.finder_index import (
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
-from kitgen.paper.marks.fonts import CAPITAL, fitted, text_width, wrap
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import GREY, LABEL, PALE, SHADE, SMALL, SPACE, STYLE
+from kitgen.paper.style import CAPITAL, GREY, LABEL, PALE, SHADE, SMALL, SPACE, STYLE, fitted, text_width, wrap
 
 #: Room between runs of lines, between blocks and below them, and after a row of an entry, in mm; and free in a heading:
 #: on the left, between row and words, and on the right.

@@ -9,9 +9,8 @@ from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job, has_draws, result_letters
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.codes import marker, qr_code
-from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, centred, rectangle
-from kitgen.paper.style import BODY, GREY, SHADE, SMALL, STYLE, WRITING_GREY
+from kitgen.paper.style import BODY, GREY, SHADE, SMALL, STYLE, WRITING_GREY, fitted
 from kitgen.record.log_codes import log_code
 from kitgen.record.rows import sample_games, usual_length
 

@@ -10,9 +10,8 @@ from kitgen.paper.fold import BoxSize, read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.wall import Wall, hang, tile_counts, tiles
-from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import BODY, GREY, SMALL, TITLE
+from kitgen.paper.style import BODY, GREY, SMALL, TITLE, fitted, text_width
 from kitgen.paper.texts import CARDS
 from kitgen.papers import Point
 
@@ -29,7 +28,7 @@ def sheets(job: Job) -> list[Scene] | list[Sheet]:
         card = card_size(job)
         size = BoxSize(card.width, card.height, 0)
     else:
-        size = read_carton(job.options, job.templates).size
+        size, _, _ = read_carton(job.options, job.templates)
     walls = [_wall(job, size, across) for across in range(1, WIDEST + 1)]
     mat = _mat(job, *min(walls, key=lambda plan: _cost(job, plan[1])), size)
     title = job.texts("map.title")

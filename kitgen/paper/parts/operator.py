@@ -27,9 +27,8 @@ from kitgen.paper.game_sheets import (
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, greet
-from kitgen.paper.marks.fonts import TIE, fitted
 from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, rounded
-from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, in_rows
+from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, TIE, fitted, in_rows
 from kitgen.paper.texts import BOXES, CARDS, Texts
 from kitgen.papers import Point
 

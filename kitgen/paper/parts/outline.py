@@ -4,9 +4,8 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import heading_line, line_height
 from kitgen.paper.layout.imposition import LABEL_DRIFT, Layout, plan_sheet
-from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SMALL, TINY
+from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SMALL, TINY, wrap
 
 #: The outline of a label, and of its printed area.
 EDGE, INNER = Stroke(BLACK, 0.2), Stroke(GREY, 0.1, (1, 1))

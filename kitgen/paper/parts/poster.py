@@ -19,9 +19,8 @@ from kitgen.paper.finder_index import row_title
 from kitgen.paper.job import Job, bead_width
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.wall import Wall, hang, tiles
-from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, GREY, LABEL, PALE, in_rows
+from kitgen.paper.style import BODY, GREY, LABEL, PALE, fit, in_rows, text_width
 from kitgen.papers import Page, Point, larger_poster, poster_page
 
 #: The whole poster, and the poster cut into tiles, on which a board may span several pages.

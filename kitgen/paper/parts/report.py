@@ -7,9 +7,8 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import Job, Past, Rank
 from kitgen.paper.layout.frame import Column, new_page
-from kitgen.paper.marks.fonts import TIE
 from kitgen.paper.marks.scene import BLACK, Line, Polygon, Scene, Stroke, Text
-from kitgen.paper.style import BODY, SMALL, SPACE, STYLE
+from kitgen.paper.style import BODY, SMALL, SPACE, STYLE, TIE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 

@@ -3,9 +3,8 @@
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import new_page, room_below
-from kitgen.paper.marks.fonts import MIDDLE
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import BODY, PALE, SMALL, SPACE
+from kitgen.paper.style import BODY, MIDDLE, PALE, SMALL, SPACE
 
 #: The height of a row, the width of a column of boxes and the room for its box's name, in mm.
 ROW, WIDE, ID = 6.4, 46.0, 13.0

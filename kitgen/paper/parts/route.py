@@ -25,9 +25,8 @@ from kitgen.paper.finder_index import (
 )
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.marks.fonts import CAPITAL, MIDDLE, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
-from kitgen.paper.style import GREY, LEAST_LETTERS, PALE, SMALL, SPACE, STYLE, in_rows
+from kitgen.paper.style import CAPITAL, GREY, LEAST_LETTERS, MIDDLE, PALE, SMALL, SPACE, STYLE, in_rows, text_width
 
 #: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted; unknown.
 WON, DRAWN, LOST, OVER, UNKNOWN = "+", "=", "–", "■", "?"

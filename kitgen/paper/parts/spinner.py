@@ -11,9 +11,8 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.dice import SIDES, draw_face
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
-from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Path, Scene, Stroke, arc, on_circle, rectangle
-from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL, SPACE, STYLE, in_rows
+from kitgen.paper.style import BODY, GREY, PALE, SHADE, SMALL, SPACE, STYLE, fitted, in_rows
 from kitgen.paper.texts import span
 from kitgen.papers import Point
 

@@ -16,9 +16,8 @@ from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_totals, bead_width, machine_side, no_more_learning
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
-from kitgen.paper.marks.fonts import fitted, text_width
 from kitgen.paper.marks.scene import POINT, Scene, Text
-from kitgen.paper.style import BODY, SMALL, in_rows
+from kitgen.paper.style import BODY, SMALL, fitted, in_rows, text_width
 from kitgen.papers import double
 
 #: The width of a ring in sweets, and the widest sweets that are looked for where no width is given, in mm.

@@ -17,10 +17,9 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, piece_name
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.braille import Braille, read_braille
-from kitgen.paper.marks.fonts import fitted
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, Line, Mark, Polygon, Scene, Stroke, Text, centred, rectangle
-from kitgen.paper.style import LABEL, SMALL, SPACE, STYLE, in_rows
+from kitgen.paper.style import LABEL, SMALL, SPACE, STYLE, fitted, in_rows
 from kitgen.papers import Point
 from kitgen.templates import title_in
 

@@ -14,9 +14,8 @@ from kitgen.paper.game_sheets import LostGame, change_words, lost_game
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.machine_pictures import draw_piece, greet
-from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import WHITE, Line, Polygon, Scene, Stroke, Text, on_circle, rectangle, rounded
-from kitgen.paper.style import BODY, SMALL, SPACE, STYLE, in_rows
+from kitgen.paper.style import BODY, SMALL, SPACE, STYLE, in_rows, text_width
 
 #: The number of boxes to find, and of moves to draw; the heights of boards in mm, the lower on low paper.
 BOARDS, MOVES = 4, 4

@@ -13,9 +13,8 @@ from kitgen.paper.card.board import draw_board, fit_grid
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import Column, line_height
-from kitgen.paper.marks.fonts import fit, legible
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import BODY, GREY, SMALL, TITLE
+from kitgen.paper.style import BODY, GREY, SMALL, TITLE, fit, legible
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Point
 from kitgen.templates import Templates
