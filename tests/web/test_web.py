@@ -29,8 +29,8 @@ from kitgen.machine.learning import schedule_of, with_rule
 from kitgen.model import Position
 from kitgen.paper.card.board import draw_board, draw_box, machine_below
 from kitgen.paper.finder_index import views_of
-from kitgen.paper.marks.fonts import CAPITAL
 from kitgen.paper.marks.scene import POINT
+from kitgen.paper.style import CAPITAL
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.templates import Templates
 from kitgen.web import script as scripts
