@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import cos, hypot, sin, tau
 
 from kitgen.kit.kit import Kit
-from kitgen.paper.card.front import Cards
+from kitgen.paper.card.faces import Cards
 from kitgen.paper.texts import Texts
 from kitgen.render.svg import mark_text
 from kitgen.templates import Templates

@@ -20,7 +20,7 @@ from kitgen.kit.palette import SYMBOLS
 from kitgen.kit.rule import WHEN_EMPTY, read_rule
 from kitgen.machine.learning import schedule_of
 from kitgen.machine.match import OPPONENTS
-from kitgen.paper.card.front import Cards
+from kitgen.paper.card.faces import Cards
 from kitgen.paper.card.styles import STYLES
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import DARK, WHITE, Disc, Polygon, Text

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_position
-from kitgen.paper.card.front import tint
+from kitgen.paper.card.faces import tint
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Path, Place, Polygon, Scene, Stroke, rectangle
 from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE, fitted, icon_lines

@@ -19,7 +19,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
 from kitgen.kit_sources import KIT_PDF, load_kit
 from kitgen.machine import first_games
-from kitgen.paper.card.front import Cards, smallest_label
+from kitgen.paper.card.faces import Cards, smallest_label
 from kitgen.paper.document import Document
 from kitgen.paper.job import (
     GAMES,

@@ -28,7 +28,7 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.kit_sources import make_kit
 from kitgen.lab.experiment import Tally, run, trial
 from kitgen.machine.learning import with_rule
-from kitgen.paper.card.front import Cards, smallest_label
+from kitgen.paper.card.faces import Cards, smallest_label
 from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import made_of

@@ -13,7 +13,7 @@ from kitgen.games import make_game
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.paper.card.board import draw_box
-from kitgen.paper.card.front import Cards
+from kitgen.paper.card.faces import Cards
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Scene, Text

@@ -22,7 +22,7 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.palette import SYMBOLS, Colour, LineStyle, read_palette
 from kitgen.paper.card import moves
 from kitgen.paper.card.board import draw_box, image
-from kitgen.paper.card.front import Cards
+from kitgen.paper.card.faces import Cards
 from kitgen.paper.card.moves import Arrow, contrast, draw_badge, letter_colour
 from kitgen.paper.job import read_stock
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, circle_points, clear, convex_hull

@@ -13,7 +13,7 @@ from sampling import few, sample
 
 from kitgen.errors import UsageError
 from kitgen.model import Position
-from kitgen.paper.card.back import CLOSED, OPEN, Backs, begins, field_number
+from kitgen.paper.card.faces import CLOSED, OPEN, Backs, begins, field_number
 from kitgen.paper.job import read_stock
 from kitgen.paper.layout.dice import AGAIN, RANGES, TWO, column_numbers, range_for
 from kitgen.paper.layout.frame import FOOT

@@ -8,7 +8,7 @@ from counting import some
 from jobs import LANGUAGES, make_job
 from sampling import few
 
-from kitgen.paper.card.back import CLOSED, OPEN, Backs
+from kitgen.paper.card.faces import CLOSED, OPEN, Backs
 from kitgen.paper.game_sheets import learning_rows
 from kitgen.paper.marks.scene import Polygon, Text
 from kitgen.paper.parts import load_part

@@ -7,7 +7,7 @@ from dumping import dump
 from journals import rows_of
 
 from kitgen.journal.beads import gone_on, played
-from kitgen.paper.card.back import Backs
+from kitgen.paper.card.faces import Backs
 from kitgen.paper.job import Band
 from kitgen.paper.parts import PARTS, load_part
 from kitgen.press.machine_figures import past_of

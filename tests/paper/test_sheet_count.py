@@ -18,7 +18,7 @@ from sampling import few
 
 from kitgen.errors import KitFileError, UsageError
 from kitgen.kit.job_json import FIRST, JobFile, JobPart, JobStock, part_at, read_job, write_job
-from kitgen.paper.card.front import LEGIBLE, CardFace, Cards, smallest_label, would_do
+from kitgen.paper.card.faces import LEGIBLE, CardFace, Cards, smallest_label, would_do
 from kitgen.paper.document import Document, Sheet, parts_of
 from kitgen.paper.job import read_stock
 from kitgen.paper.layout.frame import content_area

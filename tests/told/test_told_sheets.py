@@ -11,7 +11,7 @@ from kitgen.games import make_game
 from kitgen.kit.build import build_kit
 from kitgen.model import Move
 from kitgen.paper.card.board import machine_below
-from kitgen.paper.card.front import CardFace
+from kitgen.paper.card.faces import CardFace
 from kitgen.paper.exercises import cell_sign
 from kitgen.paper.job import piece_name
 from kitgen.paper.marks.scene import Line, Polygon, Text

@@ -17,7 +17,7 @@ from shapely.ops import linemerge, unary_union
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
 from kitgen.paper.card.board import machine_below, piece_counts
-from kitgen.paper.card.front import Cards
+from kitgen.paper.card.faces import Cards
 from kitgen.paper.card.moves import contrast, draw_badge
 from kitgen.paper.card.styles import Grid, style_of
 from kitgen.paper.fold import BoxSize, lay_out, read_carton

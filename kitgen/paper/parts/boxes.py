@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from kitgen.kit.kit import Box
 from kitgen.paper.card.board import CUT, MOUNTAIN
-from kitgen.paper.card.front import Cards, row_tint
+from kitgen.paper.card.faces import Cards, row_tint
 from kitgen.paper.finder_index import on_side
 from kitgen.paper.fold import BoxSize, Net, Panel, Solid, fold, lay_out, read_carton, sleeve, tray, tray_size
 from kitgen.paper.job import Job

@@ -10,8 +10,7 @@ from dataclasses import replace
 from itertools import chain, product
 
 from kitgen.errors import UsageError
-from kitgen.paper.card.back import Backs, card_size
-from kitgen.paper.card.front import Cards
+from kitgen.paper.card.faces import Backs, Cards, card_size
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.finder_index import guise, id_tells
 from kitgen.paper.job import Job, Stock

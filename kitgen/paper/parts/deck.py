@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from kitgen.errors import UsageError
 from kitgen.kit.palette import Colour
-from kitgen.paper.card.back import USUAL_SIZE, Backs, card_size
+from kitgen.paper.card.faces import USUAL_SIZE, Backs, card_size
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.game_sheets import draw_table, rule_notes
 from kitgen.paper.job import Job, read_stock

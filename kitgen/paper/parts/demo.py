@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import CUT
-from kitgen.paper.card.front import Cards
+from kitgen.paper.card.faces import Cards
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, heading_line
 from kitgen.paper.marks.scene import Line, Scene

@@ -1,6 +1,6 @@
 """Box labels: one for each box, to cut out of plain paper or printed on label stock."""
 
-from kitgen.paper.card.front import Cards
+from kitgen.paper.card.faces import Cards
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import has_rows
 from kitgen.paper.job import Job

@@ -2,8 +2,7 @@
 
 import math
 
-from kitgen.paper.card.back import card_size
-from kitgen.paper.card.front import row_tint
+from kitgen.paper.card.faces import card_size, row_tint
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_title
 from kitgen.paper.fold import BoxSize, read_carton

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from kitgen.errors import UsageError
 from kitgen.kit.rule import TAKES_LAST, Change, Rule
-from kitgen.paper.card.back import Backs, card_size
 from kitgen.paper.card.board import draw_position
-from kitgen.paper.card.front import Cards
+from kitgen.paper.card.faces import Backs, Cards, card_size
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import shown

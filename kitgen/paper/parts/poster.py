@@ -11,8 +11,8 @@ from operator import itemgetter
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
-from kitgen.paper.card.back import NumberFields
 from kitgen.paper.card.board import draw_box, fit_grid
+from kitgen.paper.card.faces import NumberFields
 from kitgen.paper.card.moves import CrowdedError, contrast, draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import row_title

@@ -11,8 +11,8 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import TAKES_LAST
 from kitgen.model import only_mirror
-from kitgen.paper.card.back import NumberFields
 from kitgen.paper.card.board import draw_box, fit_grid, machine_below
+from kitgen.paper.card.faces import NumberFields
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import row_title, without_box
