@@ -473,11 +473,10 @@ class Search:
             boxes |= {course.kit.indices[pick.box] for pick in row.picks} if row is not None else set()
         moments = {time for box in boxes for time in course.at[box]} | {time for _, time in others}
         moments |= {time + 1 for _, time in others}
-        whole = candidate.rewrites
         good: list[int] = []
         holds, last = False, None
         for time in candidate.times:
-            if last is None or whole or any(moment in moments for moment in range(last + 1, time + 1)):
+            if last is None or candidate.rewrites or any(moment in moments for moment in range(last + 1, time + 1)):
                 holds = time == chosen or self._replayed([(candidate, time), *others]) is None
             last = time
             if holds:

@@ -196,7 +196,8 @@ class JournalCourse:
                     return first
                 self.beads.learn(row)
             for candidate in done.get(after, ()):
-                first = first or self._do(candidate, after)
+                broken = self._do(candidate, after)
+                first = first or broken
                 if first and not on:
                     return first
         return first

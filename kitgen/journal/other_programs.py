@@ -173,12 +173,11 @@ def from_lines(text: str, where: str) -> BoxTable | None:
     """
     rows = [(number, line.partition("#")[0]) for number, line in enumerate(text.splitlines(), 1)]
     rows = [(number, line) for number, line in rows if line.strip()]
-    if rows and _line(*rows[0]) is None:
-        rows = rows[1:]  # a heading
-    if not rows or _line(*rows[0]) is None:
+    start = next((index for index, row in enumerate(rows[:2]) if _line(*row) is not None), None)  # 1 below a heading
+    if start is None:
         return None
     lines = []
-    for number, line in rows:
+    for number, line in rows[start:]:
         box = _line(number, line)
         if box is None:
             place = f"{where}, line {number}"

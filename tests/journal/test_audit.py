@@ -439,6 +439,15 @@ def test_rules_under_which_slips_do_not_add_up_are_looked_at_box_by_box(empty):
     assert slips(found.stories[0]) == [(1, "not-removed", "B1", "U")]
 
 
+@pytest.mark.parametrize("empty", ["keep-last", "refill"])
+def test_a_slip_after_an_impossible_game_is_found_under_rules_under_which_slips_do_not_add_up(empty):
+    kit = with_rule(kit_of("her"), Rule("a source", {"en": "a title"}, empty=empty, loss=Change(from_end=(-1,))), "own")
+    rows = [*THREE[:1], game(2, "A1 R", "B1 U"), game(3, "A2 U", "B9 U", "C4 R")]
+    counts = changed(beads_after(Passages(kit), [rows[1], rows[2]]), C4_R=1)
+    found = audit(Passages(kit), rows, counts)
+    assert slips(found.stories[0]) == [(2, "game-twice", "", ""), (3, "not-removed", "C4", "R")]
+
+
 def test_boxes_of_which_some_colours_were_counted_are_explained():
     """An exchange of two boxes may change only the colours that nobody counted."""
     rows = [
