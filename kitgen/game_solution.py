@@ -187,7 +187,7 @@ def solve_endgames(
     """Return the value of every position of a game up to some level, reachable or not; with Awari, of so many seeds.
 
     Args:
-        file: where the database is saved; ``.npz`` is added to a name without it. Nowhere when None.
+        file: where the database is saved, with a name ending in ``.npz``; nowhere when None.
         force: True to ignore the limit of 2 GiB, as long as memory lasts.
 
     Raises:
@@ -199,7 +199,6 @@ def solve_endgames(
 
     game = game_of(game, templates)
     if file is not None:
-        file = database_file(file)
         check_place(file)
     try:
         database = build_database(game, highest, force=force, progress=progress)

@@ -99,8 +99,12 @@ def import_journal(
         marked += noted.marked
         if noted.row is not None:
             rows.append(noted.row if noted.row.game else replace(noted.row, game=rows[-1].game + 1 if rows else 1))
-            if machine is None and (fault := _fault(passages, noted.row)):
-                impossible.append(f"line {noted.line}: {fault}")
+            if machine is not None:
+                continue
+            try:
+                understood(passages, noted.row)
+            except RecordError as error:
+                impossible.append(f"line {noted.line}: {str(error).removeprefix(f'game {noted.row.game}: ')}")
     if len(impossible) >= FEWEST and len(impossible) > len(rows) * SLIPS:
         faults = f"{len(impossible)} of its {len(rows)} games are impossible ({impossible[0]})"
         raise RecordError(
@@ -108,11 +112,3 @@ def import_journal(
             "name its own with --kit"
         )
     return Journal.create(path, made, rule=chosen, rule_name=name, rows=rows, marked=marked, software=software)
-
-
-def _fault(passages: Passages, row: GameRow) -> str:
-    try:
-        understood(passages, row)
-    except RecordError as error:
-        return str(error).removeprefix(f"game {row.game}: ")
-    return ""

@@ -51,14 +51,13 @@ def judge(oracle: Oracle, position: Position) -> Judgement:
     False
     """
     game = oracle.game
-    reachable = oracle.reached(position)
     result = game.result(position)
     winner = None
     if result and not game.scoring:
         winner = position.to_move if result > 0 else 1 - position.to_move
     moves = () if result is not None else game.legal_moves(position)
     values = tuple((move, oracle.worth_of(position, move)) for move in moves)
-    return Judgement(position, reachable, result is not None, winner, oracle.worth(position), values)
+    return Judgement(position, oracle.reached(position), result is not None, winner, oracle.worth(position), values)
 
 
 #: A game with more positions is not printed as a kit, and finding its boxes would take long.

@@ -44,7 +44,7 @@ def faults_of_data(kind: str, path: Path, templates: Templates) -> Iterator[str]
     """Yield the faults of a file of data in a folder, most important first; the last one may be a ``KitgenError``."""
     if kind == "tables" and path.stem not in TEMPLATE_TABLES:
         raise TemplateError(f"kitgen has no such table{did_you_mean(path.stem, TEMPLATE_TABLES)}")
-    schema, use = TEMPLATE_TABLES[path.stem] if kind == "tables" else _DATA[kind]
+    schema, use = TEMPLATE_TABLES[path.stem] if kind == "tables" else DATA[kind]
     faults = list(_against(schema, read_toml(path, dict)))
     yield from faults
     if not faults:
@@ -100,7 +100,7 @@ def _use_published(name: str, templates: Templates) -> None:
 
 
 #: For each kind of data: the schema of its files, and a function that refuses an unusable one.
-_DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
+DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "boxes": (CartonFile, lambda name, templates: read_carton(PartOptions(box=name), templates)),
     "braille": (Standard, lambda name, templates: read_braille(name, USUAL_LANGUAGE, templates)),
     "editions": (EDITION_FILE, _use_edition),
@@ -150,15 +150,16 @@ class TemplateKey:
     named: bool
 
 
-def keys_of(schema: type[msgspec.Struct], *documented: type) -> tuple[TemplateKey, ...]:
-    """Return the keys of a file in the order of its schema, explained by the docstrings of classes, by default its own.
+def keys_of(schema: type[msgspec.Struct]) -> tuple[TemplateKey, ...]:
+    """Return the keys of a file in the order of its schema, explained by its docstring, or by those it is made of.
 
     >>> from kitgen.kit.rule import Rule
     >>> [key.values for key in keys_of(Rule) if key.name == "learns"]
     ['one of beads, positions']
     """
     info = cast("StructType", type_info(schema))
-    about = dict(chain.from_iterable(map(meanings, documented or (schema,))))
+    documented = (Choices, EditionHead) if schema is EDITION_FILE else (schema,)
+    about = dict(chain.from_iterable(map(meanings, documented)))
     return tuple(_key(field, about[field.name]) for field in info.fields)
 
 
@@ -276,30 +277,13 @@ def _comment(text: str, indent: str = "# ") -> list[str]:
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class TomlKind:
-    """A kind of template that is a TOML file with a schema.
-
-    Attributes:
-        folder: inside a folder of templates.
-        documented: the classes whose docstrings explain its keys.
-        head: the first comment, with ``{name}`` for the file's name.
-    """
-
-    folder: str
-    schema: type[msgspec.Struct]
-    documented: tuple[type, ...]
-    head: str
-
-
+#: For each kind of template that is a TOML file with a schema the first comment, with ``{name}`` for the file's name.
 TOML_KINDS = {
-    "edition": TomlKind("editions", EDITION_FILE, (Choices, EditionHead),
-                        "An edition: a kit with everything chosen. 'kitgen print {name}' prints it."),
-    "rule": TomlKind("rules", Rule, (Rule,),
-                     "A learning rule: what happens to the beads after a game. Any kit takes it: --rule {name}."),
-    "palette": TomlKind("palettes", PaletteFile, (PaletteFile,), "A palette: the colours of the beads, in the order in "
-                        "which a box uses them. Any kit takes it: --palette {name}."),
-}  # fmt: skip
+    "edition": "An edition: a kit with everything chosen. 'kitgen print {name}' prints it.",
+    "rule": "A learning rule: what happens to the beads after a game. Any kit takes it: --rule {name}.",
+    "palette": "A palette: the colours of the beads, in the order in which a box uses them. Any kit takes it: "
+    "--palette {name}.",
+}
 #: Every kind of new template: the one that is copied by default, and the command that tries the new one.
 NEW_KINDS = {
     "edition": ("her", "kitgen print {name}"),
@@ -331,10 +315,8 @@ def new_template(
         path, text = guide_path(folder, language, name), _guide(name, like, language, templates)
         taken = guide_names(Templates(), language)
     else:
-        about = TOML_KINDS.get(kind)
-        text = _toml(about, name, like, templates) if about else _game(name, like, templates)
-        inside = about.folder if about else "games"
-        path, taken = folder / inside / f"{name}.toml", Templates().names(inside)
+        text = _game(name, like, templates) if kind == "game" else _toml(kind, name, like, templates)
+        path, taken = folder / f"{kind}s" / f"{name}.toml", Templates().names(f"{kind}s")
         taken += game_names() if kind == "edition" else ()
     if name.lower() in {other.lower() for other in taken}:
         file = path.relative_to(folder).with_name(f"{name.lower()}{path.suffix}")
@@ -347,14 +329,15 @@ def new_template(
     return path, like, try_it.format(name=name)
 
 
-def _toml(about: TomlKind, name: str, like: str, templates: Templates) -> str:
-    data: dict[str, Any] = msgspec.to_builtins(templates.read(about.folder, like, about.schema))
+def _toml(kind: str, name: str, like: str, templates: Templates) -> str:
+    schema, _ = DATA[f"{kind}s"]
+    data: dict[str, Any] = msgspec.to_builtins(templates.read(f"{kind}s", like, schema))
     data["title"] = dict.fromkeys(data["title"], _title(name))
     if "source" in data:
         data["source"] = f"our own, begun as {like}"
     how = "A line with # before a key shows its default: to change it, remove the # and edit the value."
-    head = f"{about.head.format(name=name)}\n{how} 'kitgen templates check' finds mistakes."
-    return commented(head, keys_of(about.schema, *about.documented), data)
+    head = f"{TOML_KINDS[kind].format(name=name)}\n{how} 'kitgen templates check' finds mistakes."
+    return commented(head, keys_of(schema), data)
 
 
 def _title(name: str) -> str:

@@ -10,16 +10,13 @@ from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import click
 
 from kitgen import __version__
 from kitgen.compile_progress import COMPILING, listening
 from kitgen.errors import KitgenError
-
-if TYPE_CHECKING:
-    from rich.progress import Progress
 
 #: The most bytes of a line of standard input; no position of any game is as long.
 LINE = 2000
@@ -104,7 +101,7 @@ def value_of(key: str) -> Any:
 
 
 def progress_options(function: Any) -> Any:
-    """Add ``--progress`` and ``--quiet`` to a command; its function gets neither, but may call ``quiet``."""
+    """Add ``--progress`` and ``--quiet`` to a command; its function gets neither, but may ask ``value_of``."""
     show = click.option(
         "--progress", type=click.Choice(["auto", "bar", "plain", "none"]), default="auto", metavar="HOW",
         expose_value=False, callback=_keep_value, envvar=VARIABLE,
@@ -115,14 +112,9 @@ def progress_options(function: Any) -> Any:
     return show(silent(function))
 
 
-def quiet() -> bool:
-    """Return whether the running command has ``--quiet``."""
-    return bool(value_of("quiet"))
-
-
 def note(text: str) -> None:
     """Write a note on standard error, unless the command has ``--quiet``."""
-    if not quiet():
+    if not value_of("quiet"):
         click.echo(f"kitgen: {text}", err=True)
 
 
@@ -141,7 +133,6 @@ class ProgressDisplay:
         self._began = time.monotonic()
         self._ended = threading.Event()
         self._clock: threading.Thread | None = None
-        self._bar: Progress | None = None
 
     def __call__(self, what: str, done: int, total: int | None = None) -> None:
         """Take a report: the stage, how much is done, and how much there is (None if unknown)."""
@@ -160,9 +151,7 @@ class ProgressDisplay:
         self._listening.close()
         if self._clock is not None:
             self._clock.join()
-        if self._bar is not None:
-            self._bar.stop()
-        self._clock = self._bar = None
+        self._clock = None
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -172,32 +161,34 @@ class ProgressDisplay:
         self.__enter__()
 
     def _tick(self) -> None:
-        bar = self._manner == "bar"
         if self._ended.wait(PATIENCE):
             return
-        wait = 0 if bar or self._compiling else EVERY - PATIENCE  # a line comes early only to say that code is compiled
+        if self._manner == "bar":
+            self._show_bar()
+            return
+        wait = 0 if self._compiling else EVERY - PATIENCE  # a line comes early only to say that code is compiled
         while not self._ended.wait(wait):
             what, done, total = self._compiling or self._last
-            if bar:
-                self._draw(what or "at work", done, total)
-            else:
-                amount = (f" {done:,}" if done or total else "") + (f" of {total:,}" if total else "")
-                seconds = time.monotonic() - self._began
-                click.echo(f"kitgen: {what or 'at work'}{amount}, {seconds:.0f} s so far", err=True)
-            wait = SMOOTH if bar else EVERY
+            amount = (f" {done:,}" if done or total else "") + (f" of {total:,}" if total else "")
+            seconds = time.monotonic() - self._began
+            click.echo(f"kitgen: {what or 'at work'}{amount}, {seconds:.0f} s so far", err=True)
+            wait = EVERY
 
-    def _draw(self, what: str, done: int, total: int | None) -> None:
-        if self._bar is None:
-            from rich.console import Console  # noqa: PLC0415
-            from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
+    def _show_bar(self) -> None:
+        from rich.console import Console  # noqa: PLC0415
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
 
-            columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[count]}"),
-                       TimeElapsedColumn(), TimeRemainingColumn())  # fmt: skip
-            self._bar = Progress(*columns, console=Console(stderr=True, force_terminal=True), transient=True)
-            self._bar.add_task("", total=None, count="")
-        count = f"{done:,}/{total:,}" if total else f"{done:,}" if done else ""
-        self._bar.update(self._bar.task_ids[0], description=what, completed=done, total=total, count=count)
-        self._bar.start()
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[count]}"),
+                   TimeElapsedColumn(), TimeRemainingColumn())  # fmt: skip
+        bar = Progress(*columns, console=Console(stderr=True, force_terminal=True), transient=True)
+        task = bar.add_task("", total=None, count="")
+        while not self._ended.is_set():
+            what, done, total = self._compiling or self._last
+            count = f"{done:,}/{total:,}" if total else f"{done:,}" if done else ""
+            bar.update(task, description=what or "at work", completed=done, total=total, count=count)
+            bar.start()
+            self._ended.wait(SMOOTH)
+        bar.stop()
 
     def _note_compiling(self, done: int, total: int) -> None:
         self._compiling = (COMPILING, done, total) if total else None
@@ -208,7 +199,7 @@ def working(what: str = "") -> ProgressDisplay:
     manner = value_of("progress") if click.get_current_context(silent=True) else "auto"
     if manner == "auto":
         manner = "bar" if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else "plain"
-    return ProgressDisplay("none" if quiet() else manner or "none", what)
+    return ProgressDisplay("none" if value_of("quiet") else manner or "none", what)
 
 
 @contextmanager

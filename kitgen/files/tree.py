@@ -14,8 +14,9 @@ from kitgen.files import disk
 
 #: The longest name of a file or folder, in bytes.
 LONGEST = 255
-#: Characters that some system does not allow in a name; a backslash and a colon lead elsewhere on Windows.
-_UNFIT = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]')
+#: Characters that some system does not allow in a name; a backslash and a colon lead elsewhere on Windows, and lone
+#: surrogates stand for bytes that are no text.
+_UNFIT = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\\ud800-\udfff]')
 #: Names of devices on Windows, whatever follows after a dot.
 _DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])", re.IGNORECASE)
 
@@ -47,12 +48,7 @@ def fault_of(name: str) -> str | None:
         return "ends in a dot or a space"
     if any(map(is_device, parts)):
         return "is the name of a device on Windows"
-    try:
-        if any(len(part.encode()) > LONGEST for part in parts):
-            return f"is longer than {LONGEST} bytes"
-    except UnicodeEncodeError:
-        return "has a sign that not every system can have in a name"
-    return None
+    return f"is longer than {LONGEST} bytes" if any(len(part.encode()) > LONGEST for part in parts) else None
 
 
 def inside(folder: Path, name: str) -> Path:
@@ -145,14 +141,6 @@ def folders_in(folder: Path) -> Iterator[Path]:
         yield from (path for path in (Path(place, name) for name in folders) if not path.is_symlink())
 
 
-def same_file(path: Path, other: Path) -> bool:
-    """Return whether two paths name the same file."""
-    try:
-        return os.path.samestat(path.lstat(), other.lstat())
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-
-
 def remove_tree(folder: Path) -> None:
     """Remove a folder with everything in it; the targets of links are not touched."""
     if folder.is_symlink():
@@ -173,8 +161,9 @@ def put_away(aside: Path, folder: Path, own: Mapping[str, str]) -> None:
     if not aside.is_dir() or aside.is_symlink():
         return
     for name in list(files_in(aside)):
-        path = aside / name
-        if own.get(name, "") == digest_of(path) or same_file(path, folder / name):
+        path, now = aside / name, folder / name
+        there = os.path.lexists(now) and os.path.samestat(path.lstat(), now.lstat())
+        if there or own.get(name, "") == digest_of(path):
             disk.remove_file(path)
         else:
             give_back(path, place_of(folder, name))

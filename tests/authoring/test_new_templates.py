@@ -12,7 +12,7 @@ from sampling import few
 
 from kitgen.attachments import attached_kit
 from kitgen.authoring.template_checks import check_templates
-from kitgen.authoring.template_files import NEW_KINDS, TOML_KINDS, keys_of, meanings
+from kitgen.authoring.template_files import DATA, NEW_KINDS, TOML_KINDS, keys_of, meanings
 from kitgen.kit.rule import Change, Rule
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts.guide import figures
@@ -32,6 +32,11 @@ def home(tmp_path, monkeypatch):
     return tmp_path / "home"
 
 
+def keys_of_kind(kind):
+    schema, _ = DATA[f"{kind}s"]
+    return keys_of(schema)
+
+
 @pytest.mark.parametrize("kind", few([*NEW_KINDS], one_in=8))
 def test_what_is_begun_prints_at_once(home, tmp_path, kind):
     done = run("new", kind, "mine")
@@ -45,14 +50,14 @@ def test_what_is_begun_prints_at_once(home, tmp_path, kind):
     assert run("verify", tmp_path / "out").exit_code == 0
 
 
-@pytest.mark.parametrize(("kind", "like"), [(kind, name) for kind, about in TOML_KINDS.items()
-                                            for name in Templates().names(about.folder)])  # fmt: skip
+@pytest.mark.parametrize(("kind", "like"), [(kind, name) for kind in TOML_KINDS
+                                            for name in Templates().names(f"{kind}s")])  # fmt: skip
 def test_what_begins_as_another_says_the_same_as_it(home, kind, like):
     assert run("new", kind, "mine", "--like", like).exit_code == 0
-    about = TOML_KINDS[kind]
-    begun = read_toml(home / about.folder / "mine.toml", about.schema)
-    other = Templates().read(about.folder, like, about.schema)
-    told = {key.name for key in keys_of(about.schema, *about.documented)} - {"title", "source"}
+    schema, _ = DATA[f"{kind}s"]
+    begun = read_toml(home / f"{kind}s" / "mine.toml", schema)
+    other = Templates().read(f"{kind}s", like, schema)
+    told = {key.name for key in keys_of_kind(kind)} - {"title", "source"}
     for key in some(sorted(told), 1):
         assert getattr(begun, key) == getattr(other, key), key
     assert check_templates(home).faults == []
@@ -61,9 +66,9 @@ def test_what_begins_as_another_says_the_same_as_it(home, kind, like):
 @pytest.mark.parametrize("kind", TOML_KINDS)
 def test_every_key_is_there_and_every_line_can_be_taken_out_of_its_comment(home, kind):
     assert run("new", kind, "mine").exit_code == 0
-    path, about = home / PLACES[kind], TOML_KINDS[kind]
+    path = home / PLACES[kind]
     text = path.read_text(encoding="utf-8")
-    for key in some(keys_of(about.schema, *about.documented), 3):
+    for key in some(keys_of_kind(kind), 3):
         assert re.search(rf"^(#?{key.name} = |\[\[?{key.name}\]\]?$)", text, re.MULTILINE), key.name
         assert key.about.split()[0] in text
         for inner in key.inside:
@@ -72,7 +77,7 @@ def test_every_key_is_there_and_every_line_can_be_taken_out_of_its_comment(home,
     path.write_text(whole, encoding="utf-8")
     assert lines == {"edition": 8, "rule": 9, "palette": 0}[kind]
     assert check_templates(home).faults == []
-    assert tomllib.loads(whole).keys() == {key.name for key in keys_of(about.schema, *about.documented)}
+    assert tomllib.loads(whole).keys() == {key.name for key in keys_of_kind(kind)}
 
 
 def test_ranges_and_words_are_those_of_the_schema():
@@ -87,8 +92,8 @@ def test_ranges_and_words_are_those_of_the_schema():
 
 def test_every_key_has_a_meaning():
     """A field without a line in its docstring has no comment: then the command could not write its file."""
-    for kind, about in some(TOML_KINDS.items(), 3):
-        for key in some(keys_of(about.schema, *about.documented), 3):
+    for kind in some(TOML_KINDS, 3):
+        for key in some(keys_of_kind(kind), 3):
             assert key.about.endswith("."), (kind, key.name)
             for inner in key.inside:
                 assert inner.about.endswith("."), (kind, key.name, inner.name)

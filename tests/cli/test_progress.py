@@ -13,7 +13,7 @@ import kitgen
 from kitgen import compile_progress
 from kitgen.cli import terminal
 from kitgen.cli.main import COMMANDS, main
-from kitgen.cli.terminal import progress_bar, progress_options, quiet, working
+from kitgen.cli.terminal import progress_bar, progress_options, value_of, working
 from kitgen.errors import TooLargeError
 
 #: Commands whose work can take longer than somebody waits without wondering.
@@ -41,7 +41,7 @@ def slow():
         time.sleep(0.4)
         report("sewing", 3, 10)
         time.sleep(0.4)
-    click.echo("quiet" if quiet() else "done")
+    click.echo("quiet" if value_of("quiet") else "done")
 
 
 @pytest.fixture(autouse=True)
