@@ -54,7 +54,7 @@ def table_texts(report: TableReport, templates: Templates | None = None) -> Text
 
 def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
     """Return in words how a table was read, by the names of the options that would change it."""
-    reading, game = report.reading, report.game
+    reading, game = report.reading, report.kit.game
     words = {}
     if letters := reading.boards.letters:
         signs = [f"{'␣' if sign == ' ' else _printable(sign)}={own}" for sign, own in letters.items()]
@@ -87,7 +87,7 @@ def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str
     position = text(finding.position)
     if finding.signs and not finding.kind.startswith("move_"):
         position = boards.laid_out(finding.signs)
-    moves = report.game.legal_moves(finding.position) if finding.kind == "missing" and finding.position else ()
+    moves = report.kit.game.legal_moves(finding.position) if finding.kind == "missing" and finding.position else ()
     words = {
         "place": place,
         "other": other,
@@ -181,12 +181,12 @@ def _boards(report: TableReport, finding: TableFinding, texts: Texts, size: Poin
         pass
     elif finding.kind.startswith("move_"):
         squares = report.reading.squares.cells(finding.move)
-        arrows = marking_of(report.game.diagram).arrows
+        arrows = marking_of(report.kit.game.diagram).arrows
         wrong = Move(squares[0] if arrows else None, squares[-1]) if len({*squares}) == 1 + arrows else None
         slots = [(colour, move) for colour, move in ((WRONG, wrong), (RIGHT, finding.right)) if move]
         yield _board(report, position, size, RED, [] if slots else squares, slots), "", BLACK
     elif finding.kind.startswith("missing"):
-        slots = [(RIGHT, move) for move in report.game.legal_moves(position)] if finding.kind == "missing" else []
+        slots = [(RIGHT, move) for move in report.kit.game.legal_moves(position)] if finding.kind == "missing" else []
         yield _board(report, position, size, GREEN, None, slots), *correct
     else:
         yield _board(report, position, size, RED, _different(position, should)), *mistaken
@@ -203,7 +203,7 @@ def _board(
     report: TableReport, position: Position, size: Point, ink: str, cells: Sequence[int] | None, arrows: Arrows = ()
 ) -> Scene:
     """Return a board with moves, the same way up as in the table, and a frame round some cells, or all of it."""
-    game, mirror = report.game, only_mirror(report.game)
+    game, mirror = report.kit.game, only_mirror(report.kit.game)
     turned = report.reading.boards.upwards and game.diagram.turns and mirror is not None
     symmetry = mirror if turned and mirror else game.symmetries[0]
     slots = [Slot((symmetry.move(move),), colour, 1, 0, None) for colour, move in arrows]
