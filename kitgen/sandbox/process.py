@@ -143,14 +143,14 @@ def reply_of(
     return Reply(frames, f"{quoted(path)} {why}")
 
 
-def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) -> "subprocess.Popen[bytes]":
+def begin(module: str, wanted: str, *, leads: bool = False) -> "subprocess.Popen[bytes]":
     """Start a child process with pipes: ``main(wanted)`` of a module, in a group of its own if it ``leads`` one."""
     return subprocess.Popen(  # noqa: S603 - this very program
         [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=os.environ | _ALONE | environment,
+        env=os.environ | _ALONE,
         start_new_session=leads,
     )
 
