@@ -124,12 +124,12 @@ def install():
     if not hasattr(os, "fork") or not hasattr(socket, "SOCK_SEQPACKET"):
         return
 
-    def begin(module, wanted, *, leads=False, **environment):
+    def begin(module, wanted, *, leads=False):
         if leads or module != READER or (process._START, sys.executable) != (usual, python):
-            return start(module, wanted, leads=leads, **environment)
+            return start(module, wanted, leads=leads)
         return Begun(nursery(), {
             "module": module, "wanted": wanted, "path": sys.path, "folder": os.getcwd(),  # noqa: PTH109
-            "environment": {**os.environ, **process._ALONE, **environment},
+            "environment": {**os.environ, **process._ALONE},
         })  # fmt: skip
 
     begin.as_users_do = start

@@ -246,7 +246,11 @@ def _value(data: bytes, at: int) -> tuple[Any, int]:
     if data.startswith(b"<<", at):
         return _dictionary(data, at + 2)
     if data.startswith(b"[", at):
-        return _array(data, at + 1)
+        values, at = list[Any](), at + 1
+        while not data.startswith(b"]", at := _past_blank(data, at)):
+            value, at = _value(data, at)
+            values.append(value)
+        return values, at + 1
     if data.startswith(b"(", at):
         return None, _past_text(data, at)
     if match := _REFERENCE.match(data, at):
@@ -271,14 +275,6 @@ def _dictionary(data: bytes, at: int) -> tuple[dict[str, Any], int]:
             raise StructureError(f"gives /{name} twice, at byte {at}")
         values[name], at = _value(data, key.end())
     return values, at + 2
-
-
-def _array(data: bytes, at: int) -> tuple[list[Any], int]:
-    values = []
-    while not data.startswith(b"]", at := _past_blank(data, at)):
-        value, at = _value(data, at)
-        values.append(value)
-    return values, at + 1
 
 
 def _name(spelled: bytes) -> str:

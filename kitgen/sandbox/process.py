@@ -123,8 +123,7 @@ def reply_of(
     alarm.start()
     with process:  # at the end closes its pipes and waits for its end
         try:
-            if process.stdin is None:
-                raise AssertionError("the process was started with a pipe")
+            assert process.stdin is not None  # noqa: S101 - it was started with a pipe
             with suppress(OSError), process.stdin as stream:
                 stream.write(data)
             frames = tuple(frames_of(process.stdout, limits.answer))
@@ -144,22 +143,21 @@ def reply_of(
     return Reply(frames, f"{quoted(path)} {why}")
 
 
-def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) -> "subprocess.Popen[bytes]":
+def begin(module: str, wanted: str, *, leads: bool = False) -> "subprocess.Popen[bytes]":
     """Start a child process with pipes: ``main(wanted)`` of a module, in a group of its own if it ``leads`` one."""
     return subprocess.Popen(  # noqa: S603 - this very program
         [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=os.environ | _ALONE | environment,
+        env=os.environ | _ALONE,
         start_new_session=leads,
     )
 
 
 def frames_of(stream: IO[bytes] | None, most: int) -> Iterator[tuple[bytes, bytes]]:
     """Yield the complete frames of one answer, up to ``most`` bytes together."""
-    if stream is None:
-        raise AssertionError("the process was started with a pipe")
+    assert stream is not None  # noqa: S101 - as above
     while len(head := stream.read(HEAD)) == HEAD:
         letter, length = head[:1], int.from_bytes(head[1:])
         most -= length

@@ -146,17 +146,13 @@ class Process:
             process = self._process
             if process is None:
                 return None
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(0.5)  # it has closed its pipe and is about to exit
-            self._kill()
-            for stream in (process.stdin, process.stdout):
-                if stream is not None:
-                    with suppress(OSError):
-                        stream.close()
-            code = process.wait()
+            with suppress(OSError), process:  # at the end closes its pipes and waits for its end
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(0.5)  # it has closed its pipe and is about to exit
+                self._kill()
             shutil.rmtree(self._scratch, ignore_errors=True)
             self._process = None
-            return code
+            return process.returncode
 
 
 #: The most popular kits.

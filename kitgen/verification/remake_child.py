@@ -22,13 +22,9 @@ from kitgen.verification.remake import CHECKS_FRAME, DATA_FRAME, EXTRA_FRAME, MA
 
 
 def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer to a packed question."""
-    # From the process that started this one, and nobody else.
-    yield from answer(pickle.loads(data))  # noqa: S301
-
-
-def answer(question: Question) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer: the checks of the kit, what the PDF should be, and the checks of its marks."""
+    # From the process that started this one, and nobody else.
+    question: Question = pickle.loads(data)  # noqa: S301
     kit, checked, job, more, marks = question
     if checked:
         with blaming("cannot be checked"):

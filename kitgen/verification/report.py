@@ -215,10 +215,7 @@ def report_document(report: Report, page: Page) -> Document:
     >>> [sheet.title for sheet in report_document(Report("her", "her", "00", (ids,)), PAGES["a4"]).sheets]
     ['What was verified']
     """
-    column = _Pages(page)
-    column.line(HEAD, TITLE, bold=True)
-    column.scene.add(Line((column.x, column.y + 1), (column.x + column.width, column.y + 1), Stroke(BLACK, 0.4)))
-    column.gap(3)
+    column = Pages(page, HEAD)
     column.paragraph(legible(f"{report.subject} · kit {report.kit} · hash {report.hash[:8]}"), bold=True)
     verdict, ink = ("passes", GREEN) if report.passed else ("fails", RED)
     column.paragraph(f"It {verdict}: {summed(report.checks)}.", fill=ink, bold=True)
@@ -244,12 +241,15 @@ def report_document(report: Report, page: Page) -> Document:
     return Document(HEAD, "kitgen", legible(report.subject), "en", sheets)
 
 
-class _Pages(Column):
-    """A column that continues on the next page."""
+class Pages(Column):
+    """A column that begins with a title and continues on the next page."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, title: str) -> None:
         self.page, self.scenes = page, list[Scene]()
         self._begin()
+        self.line(title, TITLE, bold=True)
+        self.scene.add(Line((self.x, self.y + 1), (self.x + self.width, self.y + 1), Stroke(BLACK, 0.4)))
+        self.gap(3)
 
     def _begin(self) -> None:
         self.scenes.append(Scene(self.page.width, self.page.height))
@@ -269,6 +269,7 @@ class _Pages(Column):
         self.paragraph(words, size, indent=indent, fill=BLACK if sign else ink, bold=bool(sign))
 
     def check(self, check: Check) -> None:
+        """Write a check: its name behind its sign, and below it the results."""
         sign, ink = _SIGNS[check.passed]
         self.words(check.name, BODY, indent=_HANGING, sign=sign, ink=ink)
         words = f"expected {check.expected}; found {check.found}" + f" ({check.reason})" * bool(check.reason)

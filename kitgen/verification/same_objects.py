@@ -60,18 +60,17 @@ def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool =
 
     A ``stripped`` PDF may lack its attached files; one that cannot be compared raises a ``KitFileError``.
     """
-    packed = msgspec.msgpack.encode((data, made))
-    wanted = "stripped" if stripped else "whole"
+    packed = msgspec.msgpack.encode((data, made, stripped))
     limits = Limits.working(10 + 10 * len(packed) // MB, memory=1000 * MB)
-    ((_, content), _) = ask(path, __name__, wanted, packed, limits, what="be compared")
+    ((_, content), _) = ask(path, __name__, "", packed, limits, what="be compared")
     return msgspec.msgpack.decode(content, type=list[ObjectDifference])
 
 
-def frames(wanted: str, packed: bytes) -> Iterator[tuple[bytes, bytes]]:
+def frames(_wanted: str, packed: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frame with the differences of two PDFs."""
-    data, made = msgspec.msgpack.decode(packed, type=tuple[bytes, bytes])
+    data, made, stripped = msgspec.msgpack.decode(packed, type=tuple[bytes, bytes, bool])
     with blaming("cannot be compared"):
-        yield b"o", msgspec.msgpack.encode(compared(data, made, stripped=wanted == "stripped"))
+        yield b"o", msgspec.msgpack.encode(compared(data, made, stripped=stripped))
 
 
 def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:

@@ -385,10 +385,8 @@ class SheetsOnPaper:
 
 
 def _dots_of(page: PicturePage) -> Coloured:
-    dots = np.frombuffer(page.dots, np.uint8)
-    if page.colours:
-        return dots.reshape(page.height, page.width, 3)
-    return np.asarray(cv2.cvtColor(dots.reshape(page.height, page.width), cv2.COLOR_GRAY2RGB), np.uint8)
+    dots = np.frombuffer(page.dots, np.uint8).reshape(page.height, page.width, -1)
+    return dots if page.colours else dots.repeat(3, axis=2)
 
 
 def _cards(things: Sequence[Thing]) -> Iterator[tuple[Thing, Dots]]:

@@ -1,5 +1,6 @@
 """A document made again from what travels in its PDF: the same sheets, byte for byte, wherever it is done."""
 
+import pickle
 import re
 from dataclasses import replace
 from io import BytesIO
@@ -20,7 +21,7 @@ from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import Templates
 from kitgen.verification import remake
 from kitgen.verification.remake import Again, Remade, remake_limits
-from kitgen.verification.remake_child import answer
+from kitgen.verification.remake_child import frames
 from kitgen.verification.verdict import verify
 
 
@@ -33,7 +34,11 @@ def printed(*args, **options):
 def again(path):
     """The bytes of what is printed again from what a PDF carries."""
     pdf = read_pdf(path)
-    return Remade.of(answer((attached_kit(pdf), False, attached_job(pdf), "", False))).data
+    return Remade.of(made_from(attached_kit(pdf), attached_job(pdf))).data
+
+
+def made_from(kit, job):
+    return list(frames("", pickle.dumps((kit, False, job, "", False))))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +109,7 @@ BAD = {
 def test_what_cannot_be_printed_is_refused_in_one_line(change, says, tmp_path):
     kit, job = job_of(tmp_path)
     with pytest.raises(KitFileError, match=re.escape(says)) as refused:
-        list(answer((kit, False, msgspec.structs.replace(job, **change), "", False)))
+        made_from(kit, msgspec.structs.replace(job, **change))
     assert "\n" not in str(refused.value)
     assert str(tmp_path) not in str(refused.value)
 

@@ -210,7 +210,7 @@ SHOWN = 100
 
 
 def _table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
-    texts, game = table_texts(report, templates), report.game
+    texts, game = table_texts(report, templates), report.kit.game
     return {
         "table": report.subject,
         "game": report.kit.game_spec,
@@ -256,7 +256,7 @@ def _boards(report: TableReport, finding: TableFinding) -> str:
 
 
 def _board(report: TableReport, position: Position) -> list[str]:
-    lines, rows = board_text(report.game, position).splitlines(), round(report.game.diagram.height)
+    lines, rows = board_text(report.kit.game, position).splitlines(), round(report.kit.game.diagram.height)
     if not report.reading.boards.upwards:
         return lines
     turned = [line[:3] + other[3:] for line, other in zip(lines[:rows], reversed(lines[:rows]), strict=True)]

@@ -266,9 +266,8 @@ class TableComparison:
 
     def _twin(self, position: Position | None) -> TableRow | None:
         """Return an entry that stands for the same position, or else for an image of it."""
-        if position is None:
-            return None
-        return self._standing.get(position) or self._standing.get(self._truth.least(position))
+        rows = self._standing
+        return None if position is None else rows.get(position) or rows.get(self._truth.least(position))
 
     def _of_moves(self, row: TableRow, position: Position) -> Iterator[TableFinding]:
         for kind, move, right in self._faults(row.moves, position):

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from kitgen.errors import KitFileError, UnknownNameError, UsageError, quoted
 from kitgen.kit.kit import Kit
-from kitgen.model import Game, Position
+from kitgen.model import Position
 from kitgen.verification.reference import LIMIT, walk
 from kitgen.verification.tables.board_notation import NAMINGS, Boards, Signs, Squares, moves_in, own_letters
 from kitgen.verification.tables.comparison import Reading, TableComparison, TableFinding, TableRow, Truth
@@ -66,11 +66,6 @@ class TableReport:
     def passed(self) -> bool:
         """Whether nothing is wrong."""
         return not self.findings
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.kit.game
 
 
 @dataclass(frozen=True, slots=True)

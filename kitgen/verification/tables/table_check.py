@@ -13,12 +13,12 @@ from kitgen.paper.card.board import draw_board, fit_grid
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import Column, line_height
-from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import BODY, GREY, SMALL, TITLE, fit, legible
+from kitgen.paper.marks.scene import BLACK, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import BODY, GREY, SMALL, fit, legible
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Point
 from kitgen.templates import Templates
-from kitgen.verification.report import GREEN, RED
+from kitgen.verification.report import GREEN, RED, Pages
 from kitgen.verification.tables.comparison import TableFinding
 from kitgen.verification.tables.reading import TableHints, TableReport, match_table
 
@@ -53,7 +53,7 @@ def table_texts(report: TableReport, templates: Templates | None = None) -> Text
 
 def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
     """Return in words how a table was read, by the names of the options that would change it."""
-    reading, game = report.reading, report.game
+    reading, game = report.reading, report.kit.game
     words = {}
     if letters := reading.boards.letters:
         signs = [f"{'␣' if sign == ' ' else _printable(sign)}={own}" for sign, own in letters.items()]
@@ -86,7 +86,7 @@ def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str
     position = text(finding.position)
     if finding.signs and not finding.kind.startswith("move_"):
         position = boards.laid_out(finding.signs)
-    moves = report.game.legal_moves(finding.position) if finding.kind == "missing" and finding.position else ()
+    moves = report.kit.game.legal_moves(finding.position) if finding.kind == "missing" and finding.position else ()
     words = {
         "place": place,
         "other": other,
@@ -130,34 +130,26 @@ def write_findings(report: TableReport, path: Path, page_name: str, *, templates
     from kitgen.render import save  # noqa: PLC0415 - drawing is needed only here, and its library loads slowly
 
     texts, page = table_texts(report, templates), PAGES[page_name]
-    title = texts("foreign.title")
-    sheets: list[Sheet] = []
-    remaining = list(report.findings[:MOST])
-    while remaining or not sheets:
-        scene = Scene(page.width, page.height)
-        column = Column(scene, page.margin, page.margin, page.width - 2 * page.margin)
-        if not sheets:
-            _head(report, texts, column)
-        wide = (column.width - GAP) / 2
-        rows = int((page.height - page.margin - 6 - column.y) / HEIGHT)
-        for index, finding in enumerate(remaining[: 2 * rows]):
-            x = column.x + index % 2 * (wide + GAP)
-            _draw(report, finding, texts, Column(scene, x, column.y + index // 2 * HEIGHT, wide))
-        remaining = remaining[2 * rows :]
-        sheets.append(Sheet(scene, "findings", title))
-    rest = len(report.findings) - MOST
-    for number, sheet in enumerate(sheets, 1):
-        words = texts("sheet.page", number=number, total=len(sheets))
-        if rest > 0 and number == len(sheets):
+    title, findings = texts("foreign.title"), report.findings[:MOST]
+    column = Pages(page, title)
+    _say_table(report, texts, column)
+    wide = (column.width - GAP) / 2
+    for index in range(0, len(findings), 2):
+        column.make_room(HEIGHT - 2)  # the last boards may come nearer to the foot than words
+        for side, finding in enumerate(findings[index : index + 2]):
+            _draw(report, finding, texts, Column(column.scene, column.x + side * (wide + GAP), column.y, wide))
+        column.gap(HEIGHT)
+    total, rest = len(column.scenes), len(report.findings) - MOST
+    for number, scene in enumerate(column.scenes, 1):
+        words = texts("sheet.page", number=number, total=total)
+        if rest > 0 and number == total:
             words = f"{texts('foreign.more', count=rest)} · {words}"
-        sheet.scene.add(Text((page.width - page.margin, page.height - page.margin), words, SMALL, "end", fill=GREY))
-    save(Document(title, "kitgen", report.kit.game.called, texts.language, tuple(sheets)), path)
+        scene.add(Text((page.width - page.margin, page.height - page.margin), words, SMALL, "end", fill=GREY))
+    sheets = tuple(Sheet(scene, "findings", title) for scene in column.scenes)
+    save(Document(title, "kitgen", report.kit.game.called, texts.language, sheets), path)
 
 
-def _head(report: TableReport, texts: Texts, column: Column) -> None:
-    column.line(texts("foreign.title"), TITLE, bold=True)
-    column.scene.add(Line((column.x, column.y + 1), (column.x + column.width, column.y + 1), Stroke(BLACK, 0.4)))
-    column.gap(3)
+def _say_table(report: TableReport, texts: Texts, column: Column) -> None:
     column.line(legible(f"{report.subject} · {report.kit.game.called} · {report.kit.choices.side}"), bold=True)
     column.paragraph(legible("; ".join(say_reading(report, texts).values())), SMALL, fill=GREY)
     column.gap(1)
@@ -188,12 +180,12 @@ def _boards(report: TableReport, finding: TableFinding, texts: Texts, size: Poin
         pass
     elif finding.kind.startswith("move_"):
         squares = report.reading.squares.cells(finding.move)
-        arrows = marking_of(report.game.diagram).arrows
+        arrows = marking_of(report.kit.game.diagram).arrows
         wrong = Move(squares[0] if arrows else None, squares[-1]) if len({*squares}) == 1 + arrows else None
         slots = [(colour, move) for colour, move in ((WRONG, wrong), (RIGHT, finding.right)) if move]
         yield _board(report, position, size, RED, [] if slots else squares, slots), "", BLACK
     elif finding.kind.startswith("missing"):
-        slots = [(RIGHT, move) for move in report.game.legal_moves(position)] if finding.kind == "missing" else []
+        slots = [(RIGHT, move) for move in report.kit.game.legal_moves(position)] if finding.kind == "missing" else []
         yield _board(report, position, size, GREEN, None, slots), *correct
     else:
         yield _board(report, position, size, RED, _different(position, should)), *mistaken
@@ -210,7 +202,7 @@ def _board(
     report: TableReport, position: Position, size: Point, ink: str, cells: Sequence[int] | None, arrows: Arrows = ()
 ) -> Scene:
     """Return a board with moves, the same way up as in the table, and a frame round some cells, or all of it."""
-    game, mirror = report.game, only_mirror(report.game)
+    game, mirror = report.kit.game, only_mirror(report.kit.game)
     turned = report.reading.boards.upwards and game.diagram.turns and mirror is not None
     symmetry = mirror if turned and mirror else game.symmetries[0]
     slots = [Slot((symmetry.move(move),), colour, 1, 0, None) for colour, move in arrows]
