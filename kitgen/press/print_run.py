@@ -1,5 +1,6 @@
-"""Printing a kit: from choices to a document, to the files of a kit's folder, and to a report on sheets and beads."""
+"""Printing a kit: from choices to a document, to files and to a report; and printing it again from its PDF, to check it."""
 
+import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -7,12 +8,15 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, BinaryIO
+from string import Formatter
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO, TypeVar
 
 import msgspec
 
 from kitgen import __version__
-from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
+from kitgen.errors import KitFileError, KitgenError, TemplateError, UnknownNameError, UsageError, quoted
+from kitgen.extras import MissingExtraError
 from kitgen.kit.choices import arguments_for
 from kitgen.kit.job_json import CONTRACT, JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobPart, JobStock, write_job
 from kitgen.kit.kit import Kit
@@ -527,3 +531,81 @@ def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
         ],
         "minutes": build_minutes(kit),
     }
+
+
+# A document again, from the kit and the print run inside its PDF, so that printed sheets can be checked. A ``job.json`` is
+# not trusted: it is read as strictly as any file.
+
+T = TypeVar("T")
+
+#: A place in a text with only a name; anything more might need a lot of time and memory.
+_PLACE = re.compile(r"\w*(\[[\w.-]+\])?")
+
+
+def print_again(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
+    """Return the result of ``use`` for a print run and its document, as long as the user's own files can be read.
+
+    ``MissingExtraError`` if a sheet needs something not installed, ``KitFileError`` for any other obstacle.
+    """
+    with TemporaryDirectory(prefix="kitgen-") as folder:
+        try:
+            run = _job(kit, job, Path(folder))
+            whole = run_parts(run, in_order(job.printed))
+            return use(run, replace(whole, keywords=tuple(part.name for part in whole.parts)))
+        except MissingExtraError:
+            raise
+        except KitgenError as error:
+            reason = str(error).replace(folder, JOB_FILE)
+            raise KitFileError(f"cannot be printed again from what {JOB_FILE} says: {reason}") from None
+
+
+def pages_of(whole: Document, job: JobFile) -> Document:
+    """Return the content of a PDF from a whole print run: all of it, or one part alone, as in ``parts/``."""
+    if len(job.parts) == 1 < len(whole.parts):
+        for part in whole.parts:
+            if part.name == job.parts[0].name:
+                return whole.alone(part)
+    return whole
+
+
+def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
+    if job.page not in PAGES:
+        raise KitFileError(f"there is no paper {quoted(job.page)}")
+    for name, content in job.templates.items():
+        if name.startswith(("texts/", "guides/")):
+            _check_places(name, content)
+        place = folder / "templates" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content.encode())
+    templates = Templates(folder / "templates" if job.templates else None)
+    options = part_options(**job.options)
+    if options.story:
+        name, number = game_and_file(options.story)
+        path = folder / f"games{Path(name).suffix[:10]}"
+        path.write_bytes(job.games.encode())  # with its own line ends
+        options = replace(options, story=f"{path}:{number}" if number else str(path))
+    stock = _stock(job, templates, folder)
+    return print_run(kit, PAGES[job.page], stock, job.command, options, templates, in_order(job.printed))
+
+
+def _stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
+    if job.label:
+        path = folder / "label.toml"
+        path.write_bytes(job.label.encode())
+        stock = replace(read_stock(str(path), templates), name=job.stock.name)
+    elif job.stock.name.lower().endswith(".toml"):
+        raise KitFileError(f"the file {job.stock.name} is not attached")
+    else:
+        stock = read_stock(job.stock.name, templates)
+    if (stock.width, stock.height) != (job.stock.width, job.stock.height):
+        raise KitFileError(f"{stock.name} has {stock.width:g} x {stock.height:g} mm here")
+    return stock
+
+
+def _check_places(name: str, content: str) -> None:
+    try:
+        for _, field, form, conversion in Formatter().parse(content):
+            if field is not None and (form or conversion or not _PLACE.fullmatch(field)):
+                raise KitFileError(f"{name} asks for {{{field[:40]}}}, which is not a plain name")
+    except ValueError as error:
+        raise KitFileError(f"{name} cannot be filled in: {error}") from None

@@ -25,8 +25,7 @@ from kitgen.paper.job import bead_totals
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.press import print_run
-from kitgen.press.print_run import check_options
-from kitgen.press.reprint import print_again
+from kitgen.press.print_run import check_options, print_again
 from kitgen.sandbox.process import read_pdf
 
 #: Kits and rules that add beads, and whom their machines meet.

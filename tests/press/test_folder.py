@@ -430,7 +430,7 @@ MAKE_FOLDERS = {"lab/sweeps.py", "authoring/place.py"}
 #: Who lays files out in a temporary folder, to read them there, and nowhere else.
 IN_PASSING = {
     "journal/store.py",
-    "press/reprint.py",
+    "press/print_run.py",
     "serve/pool.py",
     "serve/work.py",
     "web/engine.py",
