@@ -1,7 +1,7 @@
 """Published experiments done again, by name, and a Markdown page with all their figures."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -257,17 +257,14 @@ def tris(runs: int, progress: GamesDone | None = None) -> Reproduction:
 
 # The mancala programs of Ferrando, Bonanno and Repetto: how long their searches for the first move take.
 
-#: Seconds for the first move, by algorithm and plies, on a Core 2 Quad of 2.5 GHz.
-SECONDS: Mapping[str, Mapping[int, int]] = {
-    "minimax": {8: 2, 9: 4, 10: 21, 11: 105, 12: 480, 13: 2640},
-    "alphabeta": {13: 2, 14: 3, 15: 9, 16: 19, 17: 45, 18: 94},
-    "negascout": {13: 1, 14: 2, 15: 6, 16: 12, 17: 29, 18: 63},
-}
-#: Positions visited from the start, by algorithm and plies, from independent programs.
-MANCALA_POSITIONS: Mapping[str, Mapping[int, int]] = {
-    "alphabeta": {8: 6_429, 12: 228_685},
-    "negascout": {8: 6_325, 12: 223_229},
-}
+
+def _by_plies(column: int) -> dict[str, dict[int, int]]:
+    tables = PUBLISHED["mancala"].tables.items()
+    return {name: {row[0]: int(row[column]) for row in rows if row[column]} for name, rows in tables}
+
+
+#: Seconds for the first move, and positions visited from the start, by algorithm and plies.
+SECONDS, MANCALA_POSITIONS = _by_plies(1), _by_plies(2)
 #: How minimax grows with each ply, according to them.
 GROWTH = 5
 #: Their fastest program, to which refinements are added one at a time, and then all that keep the value.

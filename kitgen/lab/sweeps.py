@@ -253,10 +253,9 @@ def sweep(
     kept = len(done)
     tell(kept)
     for row in results([task for key, task in tasks.items() if key not in done], scheduler):
-        if row.key not in done:
-            write_rows(parts / f"{row.key}.parquet", [row])
-            done[row.key] = row
-            tell(1)
+        write_rows(parts / f"{row.key}.parquet", [row])
+        done[row.key] = row
+        tell(1)
     every = tuple(done[key] for key in tasks)
     write_rows(folder / RESULTS_FILE, every)
     return every, kept

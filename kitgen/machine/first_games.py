@@ -123,15 +123,13 @@ class _Spot:
 
     Attributes:
         outcome: how the game has ended for the machine; None where it goes on.
-        box: the index of the box that the machine opens, or None.
-        after: what follows each slot of that box, or each equally likely move; None until needed.
+        ways: the index of the box that the machine opens, or None, and what follows each slot of that box, or each
+            equally likely move; None until needed.
     """
 
     def __init__(self, position: Position, outcome: int | None) -> None:
-        self.position = position
-        self.outcome = outcome
-        self.box: int | None = None
-        self.after: Sequence[_Spot] | None = None
+        self.position, self.outcome = position, outcome
+        self.ways: tuple[int | None, Sequence[_Spot]] | None = None
 
 
 class _Spots:
@@ -146,16 +144,15 @@ class _Spots:
         self._at = cache(self._spot)
         self.start = self._at(self._game.start())
 
-    def after(self, spot: _Spot) -> Sequence[_Spot]:
-        """Return the spots that follow a position, and remember them there."""
-        position = spot.position
+    def ways(self, spot: _Spot) -> tuple[int | None, Sequence[_Spot]]:
+        """Return the box and the spots that follow a position, and remember them there."""
+        position, box = spot.position, None
         if position.to_move == self._side:
-            opening = self._shelf.find(position)
-            spot.box, moves = opening.box, opening.moves
+            box, moves = self._shelf.find(position)
         else:
             moves = self._adviser.choices(self._name, position, 0)
-        spot.after = [self._at(self._game.play(position, move).position) for move in moves]
-        return spot.after
+        spot.ways = box, [self._at(self._game.play(position, move).position) for move in moves]
+        return spot.ways
 
     def _spot(self, position: Position) -> _Spot:
         result = self._game.result(position)
@@ -189,8 +186,7 @@ def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng) -
     for spots in cycle(sides):
         spot, picks, changes, resigned = spots.start, list[int](), list[tuple[int, int]](), False
         while (outcome := spot.outcome) is None:
-            after = spot.after or spots.after(spot)
-            box = spot.box
+            box, after = spot.ways or spots.ways(spot)
             if box is None:
                 spot = after[below(len(after))]
                 continue

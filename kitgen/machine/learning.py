@@ -129,11 +129,8 @@ class Schedule(NamedTuple):
         >>> schedule_of(Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,)))).data()["amounts"]
         [[0, 0], [0, 0], [-1, 0]]
         """
-        return self._asdict() | {
-            "reach": list(self.reach),
-            "last": list(self.last),
-            "amounts": [list(outcome) for outcome in self.amounts],
-        }
+        amounts = [list(outcome) for outcome in self.amounts]
+        return self._asdict() | {"reach": list(self.reach), "last": list(self.last), "amounts": amounts}
 
 
 @cache

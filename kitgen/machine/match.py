@@ -200,17 +200,14 @@ def parse_policy(text: str) -> Policy:
     >>> parse_policy("script:b1b2,c1b2").script
     ('b1b2', 'c1b2')
     """
-    kind, colon, rest = text.partition(":")
+    kind, _, rest = text.partition(":")
     if kind == "script":
         moves = tuple(rest.split(",")) if rest else ()
         if not all(moves) or not moves:
             raise UsageError(f"opponent {quoted(text)} needs moves separated by commas, like 'script:b1b2,c1b2'")
         return Policy(text, (("random", 1),), moves)
-    if looks_ahead(text):
-        opponent_named(text)
-        return Policy(text, ((text, 1),))
-    if not colon and "," not in text:
-        _known(text)
+    if looks_ahead(text) or text in OPPONENTS:
+        opponent_named(text)  # refuses a plan by the clock
         return Policy(text, ((text, 1),))
     weights: list[tuple[str, Fraction]] = []
     for part in text.split(","):
@@ -261,7 +258,7 @@ class Adviser:
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
         self._choices: dict[tuple[str, Position, int], tuple[Move, ...]] = {}
-        self._heeds_lead: dict[str, bool] = {}
+        self._heeds_lead = cache(lambda name: oracle.game.scoring and bool(opponent_named(name).needs & Needs.LEADS))
         #: What machines with these boxes can expect on a side, for opponents that know their beads.
         self.foresight = cache(_foresight)
 
@@ -275,9 +272,7 @@ class Adviser:
         >>> [game.move_text(move) for move in moves]
         ['b2a3', 'b2b3', 'b2c3']
         """
-        if name not in self._heeds_lead:
-            self._heeds_lead[name] = self.oracle.game.scoring and bool(opponent_named(name).needs & Needs.LEADS)
-        key = (name, position, lead if self._heeds_lead[name] else 0)
+        key = (name, position, lead if self._heeds_lead(name) else 0)
         choices = self._choices.get(key)
         if choices is None:
             seen = self.seen(position, lead, self.oracle.game.legal_moves(position), ())

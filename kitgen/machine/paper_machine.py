@@ -94,8 +94,7 @@ class Table:
 
     Attributes:
         lead: points of the side that began, minus those of the other side.
-        met: how often each position has occurred, in games where one can recur.
-        earlier: the positions before this one.
+        met, earlier: how often each position has occurred, and those before this one, in games where one can recur.
         ruled: the position with its remembered rules, where many games are played.
     """
 
@@ -126,11 +125,11 @@ class Table:
         else:
             position, gain = self.game.play(self.position, move)
         self.lead += gain if self.position.to_move == 0 else -gain
-        self.earlier.append(self.position)
+        if self.game.repetition is not None:
+            self.met[position] += 1
+            self.earlier.append(self.position)
         self.position = position
         self.moves.append(move)
-        if self.game.repetition is not None:
-            self.met[self.position] += 1
 
     def after(self, move: Move) -> "Table":
         """Return another table, on which a move has been made."""

@@ -141,8 +141,7 @@ class Oracle:
                 self._use_kernels = self._has_kernels
             else:
                 return
-        if self._use_kernels:
-            self._rank(position)
+        self._rank(position)
 
     def _rank(self, position: Position) -> "RankedSolution | None":
         """Solve by kernels what follows from a position; None where that is not possible."""
