@@ -1,4 +1,4 @@
-"""Printing a kit: from choices to a document, to files and to a report; and printing it again from its PDF, to check it."""
+"""Printing a kit: from choices to a document, files and a report; and printing it again from its PDF, as a check."""
 
 import re
 import shlex
