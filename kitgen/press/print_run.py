@@ -533,8 +533,8 @@ def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
     }
 
 
-# A document again, from the kit and the print run inside its PDF, so that printed sheets can be checked. A ``job.json`` is
-# not trusted: it is read as strictly as any file.
+# A document again, from the kit and the print run inside its PDF, so that printed sheets can be checked. A ``job.json``
+# is not trusted: it is read as strictly as any file.
 
 T = TypeVar("T")
 
