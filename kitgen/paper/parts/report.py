@@ -1,15 +1,16 @@
-"""Report on a machine that a class has trained: its curve, the bad moves it still has, a forecast."""
+"""Report on a machine that a class has trained: its curve, its bad moves, a forecast; and its reset to a new one."""
 
 import math
 from collections.abc import Sequence
 
 from kitgen.kit.kit import Kit
+from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import Job, Past, Rank
-from kitgen.paper.layout.frame import Column, new_page
-from kitgen.paper.marks.fonts import TIE
-from kitgen.paper.marks.scene import BLACK, Line, Polygon, Scene, Stroke, Text
-from kitgen.paper.style import BODY, SMALL, SPACE, STYLE
+from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.marks.fonts import MIDDLE, TIE
+from kitgen.paper.marks.scene import BLACK, POINT, Line, Polygon, Scene, Stroke, Text
+from kitgen.paper.style import BODY, PALE, SMALL, SPACE, STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
@@ -133,3 +134,41 @@ def _step(length: int) -> int:
     rough = max(1.0, length / 10)
     power = 10 ** math.floor(math.log10(rough))
     return next(int(times * power) for times in (1, 2, 5, 10) if times * power >= rough)
+
+
+#: The height of a row, the width of a column of boxes and the room for its box's name, in mm.
+ROW, WIDE, ID = 6.4, 46.0, 13.0
+RULE = Stroke(PALE, 0.15)
+
+
+def reset(job: Job) -> list[Scene]:
+    """Return the list of beads to put into each box, or to take out, so that the machine is new; none if it is."""
+    if job.past is None:
+        return []
+    pages: list[Scene] = []
+    boxes = zip(job.kit.boxes, job.past.new.boxes, strict=True)
+    slots = ((box, *pair) for box, new in boxes for pair in zip(box.slots, new.slots, strict=True))
+    # How many beads to put in; negative to take out.
+    changes = [(box, slot, first.beads - slot.beads) for box, slot, first in slots if slot.beads != first.beads]
+    while changes or not pages:
+        scene, column = new_page(job, job.texts("reset.title"))
+        pages.append(scene)
+        column.paragraph(job.texts("reset.how" if changes else "reset.nothing"))
+        if len(pages) == 1:
+            put = sum(amount for _, _, amount in changes if amount > 0)
+            out = -sum(amount for _, _, amount in changes if amount < 0)
+            column.paragraph(job.texts("reset.sums", put=put, out=out), SMALL)
+        column.gap(SPACE.block)
+        high, across = int(room_below(job, column) / ROW), int(column.width / WIDE)
+        shown, changes = changes[: high * across], changes[high * across :]
+        high, width = min(high, -(-len(shown) // across)), column.width / across
+        for number, (box, slot, amount) in enumerate(shown):
+            x, y = column.x + number // high * width, column.y + number % high * ROW
+            line = y + ROW - 2.0
+            if number % high == 0 or shown[number - 1][0] is not box:
+                scene.add(Text((x, line), box.id, BODY, bold=True))
+            scene.add(*draw_badge(slot.colour, (x + ID + 2, line - MIDDLE * BODY * POINT), BODY * 0.9))
+            words = job.texts("reset.in" if amount > 0 else "reset.out", amount=abs(amount))
+            scene.add(Text((x + ID + 7, line), words, BODY))
+            scene.add(Line((x, y + ROW), (x + width - 4, y + ROW), RULE))
+    return pages
