@@ -55,8 +55,6 @@ class Part:
 
     def sheets(self, job: Job) -> list[Sheet]:
         """Return the part's pages for a print run, each with ``shows``; none if the kit has no use for it."""
-        if self.name == "always" and not job.kit.always:
-            return []  # most kits: the module is not loaded
         texts = job.texts.speaking_of(self.made_of) if self.made_of else job.texts
         job = replace(job, texts=texts, reader=self.reader)
         sheets, name = [], self.name.replace("-", "_")
@@ -85,7 +83,7 @@ _ALL = (
     Part("deck", "operator", file="cards", cut=True, made_of=CARDS),
     Part("finder", "operator", shows="boards", usual=_ANY, shares="as-is"),
     Part("route", "operator", shows="route"),
-    Part("always", "operator", shows="always", usual=_ANY, shares="smaller"),
+    Part("always", "operator", file="finder", shows="always", usual=_ANY, shares="smaller"),
     Part("board", "maker", cut=True, usual=_ANY, shares="smaller"),
     Part("beads", "maker", made_of=BOXES, usual=LABEL_STOCK, reads=("bank", "bank_opponent"), shares="smaller"),
     Part("operator", "operator", usual=_ANY, shares="as-is"),
