@@ -90,7 +90,7 @@ _ALL = (
     Part("log", "operator", usual=_ANY, spared=True),
     Part("log-marks", "operator"),
     Part("count-marks", "operator", file="log_marks"),
-    Part("curve", "pupil", usual=_ANY, bands=True, spared=True),
+    Part("curve", "pupil", file="report", usual=_ANY, bands=True, spared=True),
     Part("story", "pupil", reads=("story",), needs=("story",)),
     Part("boxes", "maker", cut=True, made_of=BOXES, shows="cards", reads=("box", "paper", "clearance")),
     Part("spinner", "operator", cut=True, shares="as-is"),
