@@ -100,7 +100,7 @@ _ALL = (
     Part("sweets", "pupil", cut=True, shows="walls", reads=("sweets", "bead")),
     Part("zero", "pupil", shows="walls"),
     Part("class-set", "teacher", file="board", cut=True),
-    Part("demo", "teacher", cut=True, reads=("demo", "show")),
+    Part("demo", "teacher", file="labels", cut=True, reads=("demo", "show")),
     Part("guide", "teacher", forecasts=True, reads=("guide",)),
     Part("worksheet", "pupil"),
     Part("errata", "pupil", shares="as-is"),
