@@ -192,22 +192,22 @@ class Key:
         top, *others = board_rows(self.kit.game.diagram, met.position, turned=machine_below(self.kit))
         wanted = (met.turn if self.kit.choices.rows_by == "turn" else 0, top)
         pieces = [
-            (page, column, placed)
+            (page, column, block, y)
             for page, columns in enumerate(self.pages)
             for column, many in enumerate(columns)
-            for placed in many
+            for block, y in many
         ]
-        mine = [piece for piece in pieces if (piece[2].block.turn, piece[2].block.row) == wanted]
+        mine = [piece for piece in pieces if (piece[2].turn, piece[2].row) == wanted]
         if not mine:
             raise NotFoundError(self.kit.game.text(met.position))
-        page, column, _ = mine[0]
+        page, column, _, first = mine[0]
         way = opened(self.sheets, page)
         pages = way.pages
-        before = sum(1 for piece in pieces if piece[:2] == (page, column) and piece[2].y < mine[0][2].y)
+        before = sum(1 for piece in pieces if piece[:2] == (page, column) and piece[3] < first)
         looks = way.looks + column + 1 + before  # tabs or headings of pages, those of columns, and down this one
-        for number, (here, _, placed) in enumerate(mine):
+        for number, (here, _, block, _) in enumerate(mine):
             pages += here - mine[number - 1][0] if number else 0
-            compared, line = _look_down(placed.lines, others[0])
+            compared, line = _look_down(block.lines, others[0])
             looks += compared
             if line is None:
                 continue

@@ -124,7 +124,7 @@ def faults(path: Path) -> list[str]:
 
 
 def test_imports_only_downwards():
-    assert [fault for path in some(sources(), 300) for fault in faults(path)] == []
+    assert [fault for path in some(sources(), 280) for fault in faults(path)] == []
 
 
 def test_an_arrow_upwards_is_noticed(tmp_path, monkeypatch):

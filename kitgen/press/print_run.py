@@ -219,7 +219,7 @@ def _check_value(job: Job, key: str) -> None:
             if options.guide not in known:
                 raise UnknownNameError("guide", options.guide, known)
         case "show":
-            from kitgen.paper.parts.demo import chosen  # noqa: PLC0415 - few prints ask for labels for the class
+            from kitgen.paper.parts.labels import chosen  # noqa: PLC0415 - few prints ask for labels for the class
 
             chosen(job.kit, options.show)
         case "story":

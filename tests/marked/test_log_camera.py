@@ -24,7 +24,7 @@ from kitgen.paper.game_sheets import BAND_EDGE, BAND_GREY
 from kitgen.paper.job import Band, PartOptions
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text
-from kitgen.paper.parts import PARTS, curve, load_part, log
+from kitgen.paper.parts import PARTS, load_part, log, report
 from kitgen.paper.style import text_width
 from kitgen.press.print_run import figures_of
 from kitgen.record.log_codes import log_code
@@ -220,7 +220,7 @@ def test_the_axes_follow_the_prediction(name, rule):
     marks = sheet.scene.marks
     (grey,) = [mark for mark in marks if isinstance(mark, Polygon) and mark.fill == BAND_GREY]
     edges = [mark for mark in marks if isinstance(mark, Polygon) and mark.stroke == BAND_EDGE]
-    across = [m for m in marks if isinstance(m, Line) and m.start[1] == m.end[1] and m.stroke == curve.BOLD]
+    across = [m for m in marks if isinstance(m, Line) and m.start[1] == m.end[1] and m.stroke == report.BOLD]
     top, bottom = min(line.start[1] for line in across), max(line.start[1] for line in across)
     drawn = [y for mark in (grey, *edges) for _, y in mark.points]
     assert top <= min(drawn) <= max(drawn) <= bottom

@@ -12,7 +12,7 @@ from kitgen.paper.card.faces import CLOSED, OPEN, Backs
 from kitgen.paper.game_sheets import learning_rows
 from kitgen.paper.marks.scene import Polygon, Text
 from kitgen.paper.parts import load_part
-from kitgen.paper.parts.deck import SHAPE, deck_of
+from kitgen.paper.parts.cards import SHAPE, deck_of
 from kitgen.paper.texts import CARDS
 from kitgen.templates import Templates
 

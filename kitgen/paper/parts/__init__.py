@@ -2,7 +2,8 @@
 
 A new part is a line here, a file with its texts, and a file of its name with a function ``sheets``, which returns its
 pages, drawn inside the content area, without the frame: scenes, or sheets where more than the title is to be said.
-A file is loaded when its part is drawn, so that listing the parts or printing a few does not wait for the others.
+Parts with one idea share a file, with a function of its name for each part that joins it. A file is loaded when its
+part is drawn, so that listing the parts or printing a few does not wait for the others.
 """
 
 from collections.abc import Sequence
@@ -44,6 +45,7 @@ class Part:
     shares: Literal["", "as-is", "smaller", "sparing"] = ""  # how its pages share a sheet
     spared: bool = False  # whether a print of the fewest sheets omits it
     cut: bool = False  # whether something is cut out of its sheets to measure: these have a ruler
+    file: str = ""  # the file of another part that has a function of its name; empty for a file of its own
     index: int = 0  # the pages of a part that lists the pages of the others and is drawn last
 
     @property
@@ -53,12 +55,11 @@ class Part:
 
     def sheets(self, job: Job) -> list[Sheet]:
         """Return the part's pages for a print run, each with ``shows``; none if the kit has no use for it."""
-        if self.name == "always" and not job.kit.always:
-            return []  # most kits: the module is not loaded
         texts = job.texts.speaking_of(self.made_of) if self.made_of else job.texts
         job = replace(job, texts=texts, reader=self.reader)
-        sheets = []
-        for page in import_module(f"{__name__}.{self.name.replace('-', '_')}").sheets(job):
+        sheets, name = [], self.name.replace("-", "_")
+        draw = getattr(import_module(f"{__name__}.{self.file or name}"), name if self.file else "sheets")
+        for page in draw(job):
             title = texts.title_key(self.name) or self.name
             sheet = page if isinstance(page, Sheet) else Sheet(page, self.name, texts(title))
             shows = sheet.shows if sheet.tile else self.shows
@@ -69,27 +70,27 @@ class Part:
 
 _ALL = (
     Part("cover", "maker", usual=_ANY, reads=("bank", "bank_opponent", "address"), index=1, spared=True),
-    Part("outline", "maker", cut=True, reads=("nudge", "start_at")),
+    Part("outline", "maker", file="labels", cut=True, reads=("nudge", "start_at")),
     Part(
         "labels", "maker", cut=True, made_of=BOXES, shows="cards", usual=LABEL_STOCK, trained=LABEL_STOCK,
         reads=("nudge", "start_at"), shares="sparing",
     ),
-    Part("calibration", "maker", cut=True, reads=("duplex", "back_offset")),
+    Part("calibration", "maker", file="cards", cut=True, reads=("duplex", "back_offset")),
     Part(
         "cards", "maker", cut=True, made_of=CARDS, shows="cards", usual=CARD_STOCK, trained=CARD_STOCK,
         reads=("duplex", "back_offset"),
     ),
-    Part("deck", "operator", cut=True, made_of=CARDS),
+    Part("deck", "operator", file="cards", cut=True, made_of=CARDS),
     Part("finder", "operator", shows="boards", usual=_ANY, shares="as-is"),
     Part("route", "operator", shows="route"),
-    Part("always", "operator", shows="always", usual=_ANY, shares="smaller"),
+    Part("always", "operator", file="finder", shows="always", usual=_ANY, shares="smaller"),
     Part("board", "maker", cut=True, usual=_ANY, shares="smaller"),
     Part("beads", "maker", made_of=BOXES, usual=LABEL_STOCK, reads=("bank", "bank_opponent"), shares="smaller"),
     Part("operator", "operator", usual=_ANY, shares="as-is"),
     Part("log", "operator", usual=_ANY, spared=True),
     Part("log-marks", "operator"),
-    Part("count-marks", "operator"),
-    Part("curve", "pupil", usual=_ANY, bands=True, spared=True),
+    Part("count-marks", "operator", file="log_marks"),
+    Part("curve", "pupil", file="report", usual=_ANY, bands=True, spared=True),
     Part("story", "pupil", reads=("story",), needs=("story",)),
     Part("boxes", "maker", cut=True, made_of=BOXES, shows="cards", reads=("box", "paper", "clearance")),
     Part("spinner", "operator", cut=True, shares="as-is"),
@@ -98,15 +99,15 @@ _ALL = (
     Part("poster", "maker", cut=True, shows="walls", trained=_ANY, reads=("poster", "tiled", "bead")),
     Part("sweets", "pupil", cut=True, shows="walls", reads=("sweets", "bead")),
     Part("zero", "pupil", shows="walls"),
-    Part("class-set", "teacher", cut=True),
-    Part("demo", "teacher", cut=True, reads=("demo", "show")),
+    Part("class-set", "teacher", file="board", cut=True),
+    Part("demo", "teacher", file="labels", cut=True, reads=("demo", "show")),
     Part("guide", "teacher", forecasts=True, reads=("guide",)),
     Part("worksheet", "pupil"),
     Part("errata", "pupil", shares="as-is"),
     Part("museum", "museum", shares="as-is"),
     Part("panel", "museum", reads=("tiled",)),
     Part("report", "pupil", past=True, ranked=True, trained=_ANY, shares="as-is"),
-    Part("reset", "operator", made_of=BOXES, past=True, trained=LABEL_STOCK, shares="as-is"),
+    Part("reset", "operator", file="report", made_of=BOXES, past=True, trained=LABEL_STOCK, shares="as-is"),
     Part("certificate", "pupil"),
 )  # fmt: skip
 #: The parts by name, in the order of use.

@@ -1,21 +1,25 @@
 """Move-colour cards, the machine without boxes: the position on the front, a field for each bead on the back.
 
 Fronts and backs are side by side, to be folded, or on two sides of the paper, for a duplex printer.
-Tokens or two dice, printed on a sheet that says how to play, pick one of the open fields.
+Tokens, two dice or a deck of colours, printed on a sheet that says how to play, pick one of the open fields. A test
+sheet shows where the printer puts the backs.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, product
 
 from kitgen.errors import UsageError
-from kitgen.paper.card.faces import Backs, Cards, card_size
+from kitgen.kit.palette import Colour
+from kitgen.paper.card.faces import USUAL_SIZE, Backs, Cards, card_size
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.finder_index import guise, id_tells
-from kitgen.paper.job import Job, Stock
+from kitgen.paper.game_sheets import draw_table, rule_notes
+from kitgen.paper.job import Job, Stock, read_stock
 from kitgen.paper.layout.dice import draw_throws
-from kitgen.paper.layout.frame import heading_line, new_page, room_below
+from kitgen.paper.layout.frame import Column, heading_line, new_page, room_below
 from kitgen.paper.layout.imposition import (
     HEADING_HEIGHT,
     LABEL_DRIFT,
@@ -26,9 +30,9 @@ from kitgen.paper.layout.imposition import (
     fill_pages,
     plan_plain,
 )
-from kitgen.paper.marks.scene import Line, Scene, Stroke, rectangle
-from kitgen.paper.style import GREY, PALE, SMALL, SPACE
-from kitgen.papers import FOOT
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
+from kitgen.paper.style import BODY, GREY, LABEL, PALE, SMALL, SPACE, TIE, fitted, in_rows
+from kitgen.papers import FOOT, Point
 
 #: The line along which a card is folded.
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
@@ -133,3 +137,107 @@ def _steps(job: Job, *, numbered: bool) -> Iterator[str]:
     if job.kit.rule.adds:
         yield "add"
     yield "empty"
+
+
+#: Places of the crosses, as shares of the page; turned over either edge, none covers the words of the other side.
+PLACES = ((0.2, 0.35), (0.8, 0.35), (0.5, 0.5), (0.2, 0.65), (0.8, 0.65))
+#: Half the length of a cross and of a scale's axis, and how far its figures go, in mm.
+CROSS, AXIS, REACH = 9.0, 8.0, 5
+HEAVY, FINE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.12)
+
+
+def calibration(job: Job) -> list[Scene]:
+    """Return both sides of the calibration sheet: crosses on one, scales in the same places on the other.
+
+    Held against the light, the crosses show on the scales how far the printer moves the second side.
+    """
+    duplex = "short" if job.options.duplex == "short" else "long"
+    title, shift = job.texts("calibration.title"), back_offset(job)
+    aside = job.texts(f"calibration.{duplex}")
+    front, column = new_page(job, title, aside=aside)
+    column.paragraph(job.texts("calibration.front"))
+    back, below = new_page(job, title, aside=aside)
+    for number, step in enumerate(("print", "look", "read", "say"), 1):
+        below.item(f"{number}.", job.texts(f"calibration.step.{step}", present=job.options.back_offset), indent=7)
+    for across, down in PLACES:
+        x, y = across * job.page.width, down * job.page.height
+        front.add(Line((x - CROSS, y), (x + CROSS, y), HEAVY), Line((x, y - CROSS), (x, y + CROSS), HEAVY))
+        # A point at x, y on one side of the paper shows mirrored on the other.
+        mirrored = (job.page.width - x, y) if duplex == "long" else (x, job.page.height - y)
+        _scale(back, (mirrored[0] + shift[0], mirrored[1] + shift[1]))
+    return [front, back]
+
+
+def _scale(scene: Scene, middle: Point) -> None:
+    x, y = middle
+    scene.add(Line((x - AXIS, y), (x + AXIS, y), FINE), Line((x, y - AXIS), (x, y + AXIS), FINE))
+    for mm in range(-REACH, REACH + 1):
+        length = 1.6 if mm % REACH == 0 else 0.9
+        scene.add(Line((x + mm, y - length), (x + mm, y + length), FINE))
+        scene.add(Line((x - length, y + mm), (x + length, y + mm), FINE))
+    for way in (-1, 1):  # each figure in a quarter of its own
+        mm = way * REACH
+        words = f"{mm:+d}".replace("-", "\N{MINUS SIGN}")
+        scene.add(fitted((x + mm, y + 3.5 * way), words, LABEL, anchor="middle", level=True))
+        scene.add(fitted((x - 2.2 * way, y + mm), words, LABEL, anchor="start" if way < 0 else "end", level=True))
+
+
+#: Cards side by side: the fewest that take no more sheets than the most. Height over width of a card; letters of its
+#: badge, and of the badges in its corners, in points for each mm of its width.
+ACROSS, SHAPE, BADGE, CORNER = (3, 4, 5), 1.5, 1.1, 0.32
+
+
+def deck(job: Job) -> list[Scene]:
+    """Return the sheet that says how to play with a deck of colours, with its cards below; more sheets for many cards.
+
+    There are as many cards of each colour as the fullest card of the kit has fields of it.
+    """
+    return min((_deck(job, across) for across in ACROSS), key=len)
+
+
+def _deck(job: Job, across: int) -> list[Scene]:
+    counts, pages = deck_of(job), list[Scene]()
+    waiting = [colour for colour, count in counts for _ in range(count)]
+    while waiting:
+        scene, column = new_page(job, job.texts("deck.title"))
+        if not pages:
+            _deck_rules(job, column, counts)
+        width = column.width / across
+        height = SHAPE * width
+        here = across * int(room_below(job, column) / height)
+        for colour, x, y in in_rows(waiting[:here], across, (column.x, column.y), (width, height)):
+            scene.add(rectangle(x, y, width, height, None, Stroke(PALE, 0.15)))  # neighbours share their lines
+            scene.add(*draw_badge(colour, (x + width / 2, y + height / 2 - 1), BADGE * width))
+            for corner in (x + 0.145 * width, x + 0.855 * width):
+                scene.add(*draw_badge(colour, (corner, y + 0.145 * width), CORNER * width))
+            scene.add(fitted((x + width / 2, y + height - 5), colour.name, BODY, width - 6, "middle"))
+        waiting = waiting[here:]
+        pages.append(scene)
+    return pages
+
+
+def _deck_rules(job: Job, column: Column, counts: Sequence[tuple[Colour, int]]) -> None:
+    texts = job.texts
+    cards = ", ".join(f"{count}{TIE}×{TIE}{colour.name}{TIE}({colour.letter})" for colour, count in counts)
+    column.paragraph(texts("deck.intro", cards=cards), SMALL, gap=SPACE.paragraph)
+    column.items(texts(f"deck.step.{key}") for key in ("make", "deal", "draw", "back"))
+    column.heading(texts("operator.learn"), gap=SPACE.near)
+    draw_table(column, job.kit, texts, SMALL)
+    column.gap(SPACE.paragraph)
+    for note in rule_notes(job.kit, texts):
+        column.paragraph(note, SMALL)
+    column.paragraph(texts("deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"), SMALL, gap=SPACE.section)
+
+
+def deck_of(job: Job) -> list[tuple[Colour, int]]:
+    """Return the number of cards of each colour, in the order of the palette: as many as any card has fields."""
+    size = card_size(job)
+    try:
+        backs = Backs(job, size.width, size.height)
+    except UsageError:  # the size of the labels does not suit cards
+        size = read_stock(USUAL_SIZE, job.templates)
+        backs = Backs(job, size.width, size.height)
+    most: Counter[str] = Counter()
+    for box in job.kit.boxes:
+        most |= {slot.colour.key: backs.row_fields(slot) for slot in box.slots}
+    return [(colour, most[colour.key]) for colour in job.kit.palette]

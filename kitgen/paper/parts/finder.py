@@ -3,16 +3,18 @@
 For boards with many symmetries and for pits of seeds it is a key instead: the rows of the board lead to the box and its
 orientation. Every position is listed, also turned and mirrored, in dictionary order: by the upper row, then the second,
 then the others. Cells are compared from left to right; empty ones come first.
+
+The positions of an express kit that need no box, where the same is always played, are on a sheet of their own.
 """
 
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from itertools import groupby, product
 
-from kitgen.errors import UsageError
+from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram, Symmetry, only_mirror
 from kitgen.paper.card.board import SMALLER, cell_rows, draw_box, fit_grid, machine_below
@@ -24,16 +26,31 @@ from kitgen.paper.finder_index import (
     View,
     add_register,
     has_key,
+    id_tells,
     lying_words,
     row_title,
     views_of,
 )
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
+from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import CAPITAL, GREY, LABEL, PALE, SHADE, SMALL, SPACE, STYLE, fitted, text_width, wrap
+from kitgen.paper.style import (
+    CAPITAL,
+    GREY,
+    LABEL,
+    PALE,
+    SHADE,
+    SMALL,
+    SPACE,
+    STYLE,
+    fit,
+    fitted,
+    in_rows,
+    text_width,
+    wrap,
+)
 
 #: Room between runs of lines, between blocks and below them, and after a row of an entry, in mm; and free in a heading:
 #: on the left, between row and words, and on the right.
@@ -120,17 +137,9 @@ KEY_PIECE, PIT, IN_PIT, NUMBER = 0.76, 0.92, 0.64, 0.885
 EXAMPLE_CELL, EXAMPLE_WORDS, EXAMPLE_EDGE = 2.4, 9.0, Stroke(BLACK, 0.7)
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A block, its lines that stand here, and the top of its heading, in mm from the top of the column."""
-
-    block: KeyBlock
-    lines: tuple[KeyLine, ...]
-    y: float
-
-
-#: A page of the key, column by column.
-KeyPage = list[list[Placed]]
+#: A page of the key, column by column: blocks with the lines that stand here, and in mm from the top of the column the
+#: top of their headings.
+KeyPage = list[list[tuple[KeyBlock, float]]]
 
 
 def lay_out_key(job: Job) -> tuple["_Key", list[KeyPage]]:
@@ -166,7 +175,7 @@ class _Key:
     def fill(self, key: Sequence[KeyBlock]) -> list[KeyPage]:
         """Return the contents of each page."""
         room = room_below(self.job, _new_page(self.job)[1]) - KEY_FOOT
-        columns: list[list[Placed]] = [[]]
+        columns: KeyPage = [[]]
         y = 0.0
         for block in key:
             rest = block.lines
@@ -174,7 +183,7 @@ class _Key:
                 free = room - y - self.style.head
                 count = next((n for n in range(len(rest)) if self.height(rest[: n + 1]) > free), len(rest))
                 if count >= min(TOGETHER, len(rest)):
-                    columns[-1].append(Placed(block, rest[:count], y))
+                    columns[-1].append((replace(block, lines=rest[:count]), y))
                     y += self.style.head + self.height(rest[:count]) + KEY_GAP
                     rest = rest[count:]
                 elif columns[-1]:
@@ -197,13 +206,13 @@ class _Key:
             if number:
                 rule, below = x - SPACE.column / 2, column.y + room_below(self.job, column)
                 scene.add(Line((rule, column.y), (rule, below), Stroke(PALE, 0.15)))
-            for placed in blocks:
-                self._block(scene, placed, x, column.y + placed.y)
+            for block, y in blocks:
+                self._block(scene, block, x, column.y + y)
         return scene
 
     def tab(self, page: KeyPage) -> Scene:
         """Draw the tab of a page, with its first row."""
-        block = page[0][0].block
+        block, _ = page[0][0]
         words = _words(self.job, block)
         scene = Heading(words).draw() if words else Scene(0, 0)
         room = scene.width + TAB_GAP * bool(words)
@@ -211,8 +220,8 @@ class _Key:
         scene.width = room + len(block.row) * TAB_CELL
         return scene
 
-    def _block(self, scene: Scene, placed: Placed, x: float, y: float) -> None:
-        style, width, block = self.style, self.width, placed.block
+    def _block(self, scene: Scene, block: KeyBlock, x: float, y: float) -> None:
+        style, width = self.style, self.width
         scene.add(rectangle(x, y, width, style.head - 1.0, SHADE))
         middle = y + (style.head - 1.0) / 2
         if self.job.kit.game.diagram.seeds:
@@ -223,7 +232,7 @@ class _Key:
         if words := _words(self.job, block):
             scene.add(fitted((x + width - 1, middle), words, style.letters, anchor="end", fill=GREY, level=True))
         y += style.head
-        for run in runs(placed.lines):
+        for run in runs(block.lines):
             for line in run:
                 self._row(scene, line.row, x, y + style.pitch / 2, style.small)
                 for number, entry in enumerate(line.entries):
@@ -509,3 +518,73 @@ class _Section:
     boxes: Sequence[Box]
     columns: int
     first: bool
+
+
+#: Widths of a board to try, in mm, until all of them fit on one page.
+PLAYED_WIDTHS = (44.0, 39.0, 34.0, 30.0, 27.0, 24.0, 21.5, 19.0, 17.0, 15.0, 13.5, 12.0, 10.6)
+#: Between the two boards of an entry, and between a line of words and its board, in mm.
+TWINS, ABOVE = 2.0, 1.0
+CAPTION = LABEL
+
+
+def always(job: Job) -> list[Scene]:
+    """Return the sheets with the moves that are always played, usually one; none where boxes have all moves.
+
+    Where the game has one mirror image of each position, it stands beside it, with the move already mirrored.
+    """
+    pages: list[Scene] = []
+    if not job.kit.always:
+        return pages
+    for width in PLAYED_WIDTHS:
+        try:
+            pages = _always(job, width)
+        except CrowdedError:
+            if pages:
+                break  # the size before is the smallest legible one; it takes more than one page
+        if len(pages) == 1:
+            break
+    if not pages:
+        raise KitgenError(f"the sheet of what is always played cannot show {job.kit.game.called} at any size")
+    return pages
+
+
+def _looks(job: Job, box: Box) -> list[Symmetry]:
+    """Return the views of a position to draw: itself, and its mirror image where that is the game's only one."""
+    mirror, itself = only_mirror(job.kit.game), job.kit.game.symmetries[0]
+    return [itself] if mirror is None or mirror.position(box.position) == box.position else [itself, mirror]
+
+
+def _always(job: Job, widest: float) -> list[Scene]:
+    """Return the sheets with boards of at most a width in mm; CrowdedError if moves cannot be drawn at this size."""
+    kit, pages = job.kit, list[Scene]()
+    width, height = fit_grid(kit.game.diagram, widest, widest).size
+    boards = max(len(_looks(job, box)) for box in kit.always)
+    entry = boards * width + (boards - 1) * TWINS  # a position with its images
+    heads = [f"{box.id}  {kit.game.move_text(box.slots[0].moves[0])}" for box in kit.always]
+    letters = min(fit(head, CAPTION, width, bold=True) for head in heads)
+    high = height + line_height(CAPTION) + ABOVE
+    waiting = kit.always
+    while waiting:
+        scene, column = new_page(job, job.texts("always.title"))
+        column.paragraph(job.texts("always.what"), SMALL)
+        if len(kit.game.symmetries) > 1:
+            how = job.texts("always.mirror" if only_mirror(kit.game) else "always.turned")
+            column.paragraph(f"{how} {id_tells(kit, job.texts)}", SMALL)
+        column.gap(SPACE.block)
+        columns = max(1, int((column.width + GAP) / (entry + GAP)))
+        rows = max(1, int((room_below(job, column) + GAP) / (high + GAP)))
+        step = entry + min((column.width - columns * entry) / max(1, columns - 1), 2.5 * GAP)
+        for box, x, y in in_rows(waiting[: rows * columns], columns, (column.x, column.y), (step, high + GAP)):
+            baseline = y + 0.78 * line_height(CAPTION)
+            scene.add(Text((x, baseline), box.id, letters, bold=True))
+            for count, symmetry in enumerate(_looks(job, box)):
+                board_x = x + count * (width + TWINS)
+                move = kit.game.move_text(symmetry.move(box.slots[0].moves[0]))
+                scene.add(Text((board_x + width, baseline), move, letters, "end", fill=GREY))
+                scene.place(draw_box(kit, box, width, height, symmetry), board_x, y + high - height)
+            if x > column.x:
+                rule = x - (step - entry) / 2
+                scene.add(Line((rule, y), (rule, y + high), Stroke(PALE, 0.15)))
+        waiting = waiting[rows * columns :]
+        pages.append(scene)
+    return pages

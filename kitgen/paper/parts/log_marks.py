@@ -1,7 +1,7 @@
-"""Log to be marked: a row of bubbles for each game, which a camera reads."""
+"""Sheets to be marked, which a camera reads: a log with a row of bubbles for each game, a count sheet for each box."""
 
 from kitgen.forms.form import STARTS, Form
-from kitgen.forms.places import Moves, form_codes, make_form
+from kitgen.forms.places import Moves, count_numbers, form_codes, make_form
 from kitgen.paper.form_picture import ON_SIGN, VOID_SIGN, draw_form
 from kitgen.paper.job import Job, result_letters
 from kitgen.paper.marks.scene import Scene
@@ -29,3 +29,15 @@ def _steps(job: Job, form: Form) -> list[str]:
     if "on" in fields:
         steps.append(texts("log-marks.longer", sign=ON_SIGN))
     return [*steps, texts("log-marks.void", sign=VOID_SIGN), texts("form.camera")]
+
+
+def count_marks(job: Job) -> list[Scene]:
+    """Return the count sheets, each with as many boxes as fit."""
+    texts = job.texts
+    title = texts("count-marks.title")
+    steps = [texts("count-marks.how"), texts("count-marks.none")]
+    if len(count_numbers(job.kit)) > 2:
+        steps.append(texts("count-marks.sum"))
+    steps += [texts("count-marks.void", sign=VOID_SIGN), texts("form.camera")]
+    codes = form_codes(job.kit, "count-marks", job.page.name)
+    return [draw_form(job, make_form(job.kit, code), title, steps) for code in codes]

@@ -1,14 +1,19 @@
-"""Report on a machine that a class has trained: its curve, the bad moves it still has, a forecast."""
+"""Report on a machine that a class has trained: its curve, its bad moves, a forecast.
+
+The sheet on which the curve is drawn before, and the reset to a new machine, are here too.
+"""
 
 import math
 from collections.abc import Sequence
 
 from kitgen.kit.kit import Kit
+from kitgen.machine.first_games import CLEAR, Forecast
+from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
-from kitgen.paper.job import Job, Past, Rank
-from kitgen.paper.layout.frame import Column, new_page
-from kitgen.paper.marks.scene import BLACK, Line, Polygon, Scene, Stroke, Text
-from kitgen.paper.style import BODY, SMALL, SPACE, STYLE, TIE
+from kitgen.paper.job import GAMES, Band, Job, Past, Rank, has_draws
+from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.marks.scene import BLACK, POINT, Line, Polygon, Scene, Stroke, Text
+from kitgen.paper.style import BODY, GREY, MIDDLE, PALE, SMALL, SPACE, STYLE, TIE, fitted
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 
@@ -132,3 +137,124 @@ def _step(length: int) -> int:
     rough = max(1.0, length / 10)
     power = 10 ** math.floor(math.log10(rough))
     return next(int(times * power) for times in (1, 2, 5, 10) if times * power >= rough)
+
+
+#: The height of a row, the width of a column of boxes and the room for its box's name, in mm.
+ROW, WIDE, ID = 6.4, 46.0, 13.0
+RULE = Stroke(PALE, 0.15)
+
+
+def reset(job: Job) -> list[Scene]:
+    """Return the list of beads to put into each box, or to take out, so that the machine is new; none if it is."""
+    if job.past is None:
+        return []
+    pages: list[Scene] = []
+    boxes = zip(job.kit.boxes, job.past.new.boxes, strict=True)
+    slots = ((box, *pair) for box, new in boxes for pair in zip(box.slots, new.slots, strict=True))
+    # How many beads to put in; negative to take out.
+    changes = [(box, slot, first.beads - slot.beads) for box, slot, first in slots if slot.beads != first.beads]
+    while changes or not pages:
+        scene, column = new_page(job, job.texts("reset.title"))
+        pages.append(scene)
+        column.paragraph(job.texts("reset.how" if changes else "reset.nothing"))
+        if len(pages) == 1:
+            put = sum(amount for _, _, amount in changes if amount > 0)
+            out = -sum(amount for _, _, amount in changes if amount < 0)
+            column.paragraph(job.texts("reset.sums", put=put, out=out), SMALL)
+        column.gap(SPACE.block)
+        high, across = int(room_below(job, column) / ROW), int(column.width / WIDE)
+        shown, changes = changes[: high * across], changes[high * across :]
+        high, width = min(high, -(-len(shown) // across)), column.width / across
+        for number, (box, slot, amount) in enumerate(shown):
+            x, y = column.x + number // high * width, column.y + number % high * ROW
+            line = y + ROW - 2.0
+            if number % high == 0 or shown[number - 1][0] is not box:
+                scene.add(Text((x, line), box.id, BODY, bold=True))
+            scene.add(*draw_badge(slot.colour, (x + ID + 2, line - MIDDLE * BODY * POINT), BODY * 0.9))
+            words = job.texts("reset.in" if amount > 0 else "reset.out", amount=abs(amount))
+            scene.add(Text((x + ID + 7, line), words, BODY))
+            scene.add(Line((x, y + ROW), (x + width - 4, y + ROW), RULE))
+    return pages
+
+
+#: Scores between bold lines, the room beyond a band for most machines outside it, and the least score at both ends of
+#: the axis, whatever the bands.
+STEP, BEYOND, LEAST = 5, 5, 10
+#: Room for the figures at the axes, in mm.
+FIGURES, RIGHT, BENEATH = 13.0, 2.0, 8.0
+BOLD, AXES = Stroke(STYLE.greys.line, 0.22), Stroke(BLACK, 0.5)
+GUIDE = Stroke(GREY, 0.35, (0.4, 1.2))
+
+
+def curve(job: Job) -> list[Scene]:
+    """Return one page of lined paper with axes for the scores of 50 games.
+
+    A line of wins minus losses is the curve that Gardner drew for his machine of 1962: it goes down while the machine
+    loses, and turns upwards when it has learned. The axes reach a little farther than the machines of the bands do.
+    """
+    texts = job.texts
+    scene, column = new_page(job, texts("curve.title"))
+    column.paragraph(texts("curve.how_draws" if has_draws(job.kit) else "curve.how"), BODY)
+    turns = (_turn(texts, forecast) for forecast in job.forecasts[:1])
+    words = [texts("curve.guides"), *turns, *legend(texts, job.bands)]
+    if job.bands and len(job.kit.players) == 2:
+        words.append(texts("curve.in_turn"))
+    column.paragraph(" ".join(words), SMALL, gap=SPACE.section)
+    width = _tenths((column.width - FIGURES - RIGHT) / GAMES)
+    room = room_below(job, column) - BENEATH
+    below, above = reach(job.bands, int(room / width))
+    left, top, height = column.x + FIGURES, column.y, min(width, _tenths(room / (below + above)))
+
+    def at(game: int, score: int) -> Point:
+        return left + game * width, top + (above - score) * height
+
+    grey, dashed = draw_bands(job.bands, at)
+    scene.add(*grey)
+    scores = range(-below, above + 1)
+    for game in range(GAMES + 1):
+        scene.add(Line(at(game, above), at(game, -below), BOLD if game % STEP == 0 else FINE))
+    for score in scores:
+        scene.add(Line(at(0, score), at(GAMES, score), BOLD if score % STEP == 0 else FINE))
+    scene.add(*dashed)
+    for end in (above, -below):
+        scene.add(Line(at(0, 0), at(abs(end), end), GUIDE))
+    scene.add(Line(at(0, above), at(0, -below), AXES), Line(at(0, 0), at(GAMES, 0), AXES))
+    for score in scores:
+        if score % 10 == 0:
+            x, y = at(0, score)
+            scene.add(fitted((x - 1.5, y), signed_score(score), SMALL, anchor="end", level=True))
+    for game in range(10, GAMES + 1, 10):
+        x, bottom = at(game, -below)
+        scene.add(Text((x, bottom + 4), str(game), SMALL, "middle"))
+    x, bottom = at(GAMES // 2, -below)
+    scene.add(Text((x, bottom + 7.4), texts("curve.across"), SMALL, "middle", bold=True))
+    scene.add(Text((left - FIGURES + 2.4, (top + bottom) / 2), texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
+    return [scene]
+
+
+def _turn(texts: Texts, forecast: Forecast) -> str:
+    """Return what becomes of the line of such a machine within the sheet's games."""
+    won, _, lost = forecast.last
+    key = "up" if won > lost and forecast.gain > 0 else "slower" if forecast.gain >= CLEAR else "not"
+    return texts(f"curve.turn.{key}", opponent=texts(f"curve.band.{forecast.opponent}"), games=GAMES)
+
+
+def _tenths(length: float) -> float:
+    """Round a length down to tenths of a mm, so that the steps can be measured with a ruler."""
+    return math.floor(length * 10) / 10
+
+
+def reach(bands: Sequence[Band], rows: int) -> tuple[int, int]:
+    """Return how far the scores of a sheet go below zero and above it, in steps of five.
+
+    Both ends share what the bands do not need of the rows that fit at the usual height.
+
+    >>> reach((Band("random", (-3, -12), (1, 22)),), 40), reach((Band("perfect", (-50,), (-1,)),), 60)
+    ((20, 30), (50, 10))
+    """
+    lowest = min((score for band in bands for score in band.low), default=0)
+    highest = max((score for band in bands for score in band.high), default=0)
+    below, above = (min(GAMES, max(LEAST, STEP * math.ceil((end + BEYOND) / STEP))) for end in (-lowest, highest))
+    while below + above + STEP <= rows and min(below, above) < GAMES:
+        below, above = (below + STEP, above) if below <= above else (below, above + STEP)
+    return below, above
