@@ -80,7 +80,7 @@ class Pieces(Strict, frozen=True, kw_only=True):
         step: ways onto an empty neighbouring point: directions, words for several, or ``links``, along the lines of
             the board (``told_board.py`` has the directions).
         take: ways onto a neighbouring point with a piece of the other side, which leaves the board.
-        slide: ways onto an empty point, over any number of empty ones.
+        slide: directions onto an empty point, over any number of empty ones; never ``links``.
         links: their own links, instead of those of the board.
         goal: the points to reach, ``far`` for the far row from their view; empty for none.
     """
@@ -203,7 +203,7 @@ BEYOND = {
 def read_game(path: Path) -> Told:
     """Return the game of a file, or refuse it with file, line and key."""
     try:
-        return read_toml(path, Told)
+        told = read_toml(path, Told)
     except TemplateError as error:
         if "unknown key 'game'" in str(error):
             raise UsageError(
@@ -211,6 +211,12 @@ def read_game(path: Path) -> Told:
                 "('kitgen new edition NAME' puts one there) or in DIR/editions with --templates DIR"
             ) from None
         raise TemplateError(with_line(_beyond(_of_side(str(error), path)), path)) from None
+    # Only files are refused: a kit that was made with such a game stays readable.
+    for key, pieces in zip((*(f"side.{name}" for name in told.side), "common"), told.kinds, strict=False):
+        if "links" in pieces.slide:
+            fault = f"{key}.slide holds 'links', but pieces slide in directions only; along lines they step"
+            raise TemplateError(with_line(f"{quoted(path)}: {fault}", path))
+    return told
 
 
 def _of_side(message: str, path: Path) -> str:
