@@ -227,14 +227,12 @@ class ToldGame(Game):
             for point, content in enumerate(cells):
                 if content != movement.content:
                     continue
-                barred = movement.entries
-                if barred and self._beside(cells, point, movement.entry_beside):
-                    barred = frozenset()
+                enters = not movement.entries or self._beside(cells, point, movement.entry_beside)
                 for _, wanted, points in movement.ways[point]:
                     for target in points:
                         if cells[target] != wanted:
                             break
-                        if target not in barred:
+                        if enters or target not in movement.entries:
                             yield Move(point, target)
 
     def _may_put(self, cells: tuple[int, ...], point: int, movement: Movement) -> bool:

@@ -11,8 +11,6 @@ from kitgen.errors import NotationError, TemplateError, UsageError, quoted
 from kitgen.schema import Key, Language, Letter, TextLine, Title, Words, read_json
 from kitgen.templates import read_toml
 
-#: A sign for a piece in the start picture.
-Sign = Letter
 #: The name of a point: ``a1`` on a grid, a number on a path, ring or wheel, or a name of the user's own.
 PointName = Annotated[str, Meta(pattern=r"^[a-z0-9]{1,3}\Z", description="the name of a point, such as a1 or 7")]
 #: A direction, a group of directions, or ``links``.
@@ -85,7 +83,7 @@ class Pieces(Strict, frozen=True, kw_only=True):
         goal: the points to reach, ``far`` for the far row from their view; empty for none.
     """
 
-    sign: Sign | None = None
+    sign: Letter | None = None
     looks: Annotated[str, Meta(pattern=r"^[a-z-]{0,20}\Z", description="the name of a shape")] = ""
     piece: Literal["piece", "pawn", "mark", "counter"] | None = None
     called: OneAndMany = {}
