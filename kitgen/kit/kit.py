@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import takewhile
 
 from kitgen.kit.choices import Choices
 from kitgen.kit.frozen_formats import GivenBoxFile, GivenFile, PlayedFile
@@ -36,7 +35,7 @@ def row_number(box_id: str) -> int:
     (3, 27, 0)
     """
     row = 0
-    for letter in takewhile(str.isupper, box_id):
+    for letter in filter(str.isupper, box_id):
         row = 26 * row + ord(letter) - ord("A") + 1
     return row
 

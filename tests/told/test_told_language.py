@@ -70,6 +70,8 @@ def test_the_game_that_is_spoiled_below_is_one(tmp_path):
         ('step = ["any"]', "must-take = true", "line 10: unknown key 'must-take' in side.fox: a game told as"),
         ('step = ["any"]', 'double = ["forward"]', "line 10: unknown key 'double' in side.fox: a game told as"),
         ("[end]", "[end]\nconnect = 1", "line 14: unknown key 'connect' in end: a game told as data has no sides"),
+        ('step = ["any"]', 'slide = ["any", "links"]', "line 10: side.fox.slide holds 'links', but pieces slide in"),
+        ("[end]", "[common]\nslide = ['links']\n[end]", "line 14: common.slide holds 'links', but pieces slide in"),
         ("[end]", "falls = 3\n[end]", "line 13: key 'falls' does not belong in side.fox, but elsewhere"),
     ],
 )  # fmt: skip
@@ -105,6 +107,13 @@ def test_what_is_no_game_or_not_in_its_form_is_refused():
     ):
         with pytest.raises(KitgenError):
             make_game(wrong)
+
+
+def test_the_game_of_a_kit_may_hold_what_a_file_may_no_longer_say():
+    spec = make_game("told:queen-5x8").spec
+    game = make_game(spec.replace('"slide":["left"', '"slide":["links","left"'))
+    assert game.spec != spec
+    assert game.legal_moves(game.start()) == make_game(spec).legal_moves(game.start())
 
 
 @given(st.data())

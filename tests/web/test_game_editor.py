@@ -294,6 +294,7 @@ MISTAKEN = {
     "told_loop": PONG.replace("links = [", 'links = ["1-1",', 1),
     "told_way": HEXAPAWN.replace('"forward"', '"forwards"', 1),
     "told_ways": PONG.replace('step = ["links"]', 'step = ["forward"]', 1),
+    "told_slide": PONG.replace('step = ["links"]', 'slide = ["links"]', 1),
     "told_first": f'first = "red"\n{HEXAPAWN}',
     "told_falls_grid": f"falls = true\n{PONG}",
     "told_one_text": DAWSON.replace('"path 9"', '"path 9"\nstart = ["...", "......"]'),

@@ -95,7 +95,7 @@ class ToldGame(Game):
         self.hands = {kind.content: kind.hand for kind in self._all_movements if kind.hand}
         self._goals = [self._goal(side) for side in (0, 1)]
         self._lines = tuple(map(tuple, self._read_lines()))
-        self._below = self._fall() if told.falls else None
+        self._below = self._fall() if told.falls else {}
         self._start = self._read_start()
         self._check()
         self.symmetries = self._symmetries()
@@ -166,11 +166,11 @@ class ToldGame(Game):
             raise UsageError(f"lines = {lines} is for grids; list the points of each line")
         return tuple(self.board.straight(lines))
 
-    def _fall(self) -> tuple[int | None, ...]:
-        """Return the point under each point."""
+    def _fall(self) -> dict[int, int]:
+        """Return the point under each point that has one."""
         if self.board.grid is None:
             raise UsageError("falls is for grids")
-        return tuple(next(iter(self.board.ray(point, (0, -1))), None) for point in range(len(self.board.names)))
+        return {point: under for point in range(len(self.board.names)) for under in self.board.ray(point, (0, -1))[:1]}
 
     def _read_start(self) -> Position:
         start, count = self.told.start, len(self.board.names)
@@ -227,20 +227,18 @@ class ToldGame(Game):
             for point, content in enumerate(cells):
                 if content != movement.content:
                     continue
-                barred = movement.entries
-                if barred and self._beside(cells, point, movement.entry_beside):
-                    barred = frozenset()
+                enters = not movement.entries or self._beside(cells, point, movement.entry_beside)
                 for _, wanted, points in movement.ways[point]:
                     for target in points:
                         if cells[target] != wanted:
                             break
-                        if target not in barred:
+                        if enters or target not in movement.entries:
                             yield Move(point, target)
 
     def _may_put(self, cells: tuple[int, ...], point: int, movement: Movement) -> bool:
         if cells[point] != EMPTY:
             return False
-        if self._below is not None and (below := self._below[point]) is not None and cells[below] == EMPTY:
+        if (below := self._below.get(point)) is not None and cells[below] == EMPTY:
             return False
         if movement.not_beside is not None and self._beside(cells, point, movement.not_beside):
             return False
@@ -300,7 +298,7 @@ class ToldGame(Game):
     def move_kind(self, position: Position, move: Move) -> str:
         """Return what a move does: ``step``, ``take``, ``slide``, ``put`` or ``drop``."""
         if move.source is None:
-            return "drop" if self._below is not None else "put"
+            return "drop" if self.told.falls else "put"
         if position.cells[move.target] != EMPTY:
             return "take"
         ways = (way for movement in self._movements[position.to_move] for way in movement.ways[move.source])
@@ -327,12 +325,11 @@ class ToldGame(Game):
         def image(points: Iterable[int]) -> frozenset[int]:
             return frozenset(to[point] for point in points)
 
-        below = self._below or ()
         rules: list[object] = [
             {image(line) for line in self._lines},
             [image(goal) for goal in self._goals],
             {to[point]: image(others) for point, others in enumerate(self.board.links)},
-            {to[point]: lower if lower is None else to[lower] for point, lower in enumerate(below)},
+            {to[point]: to[under] for point, under in self._below.items()},
         ]
         for kind in self._all_movements:
             rules += [

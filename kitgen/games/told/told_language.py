@@ -11,8 +11,6 @@ from kitgen.errors import NotationError, TemplateError, UsageError, quoted
 from kitgen.schema import Key, Language, Letter, TextLine, Title, Words, read_json
 from kitgen.templates import read_toml
 
-#: A sign for a piece in the start picture.
-Sign = Letter
 #: The name of a point: ``a1`` on a grid, a number on a path, ring or wheel, or a name of the user's own.
 PointName = Annotated[str, Meta(pattern=r"^[a-z0-9]{1,3}\Z", description="the name of a point, such as a1 or 7")]
 #: A direction, a group of directions, or ``links``.
@@ -80,12 +78,12 @@ class Pieces(Strict, frozen=True, kw_only=True):
         step: ways onto an empty neighbouring point: directions, words for several, or ``links``, along the lines of
             the board (``told_board.py`` has the directions).
         take: ways onto a neighbouring point with a piece of the other side, which leaves the board.
-        slide: ways onto an empty point, over any number of empty ones.
+        slide: directions onto an empty point, over any number of empty ones; never ``links``.
         links: their own links, instead of those of the board.
         goal: the points to reach, ``far`` for the far row from their view; empty for none.
     """
 
-    sign: Sign | None = None
+    sign: Letter | None = None
     looks: Annotated[str, Meta(pattern=r"^[a-z-]{0,20}\Z", description="the name of a shape")] = ""
     piece: Literal["piece", "pawn", "mark", "counter"] | None = None
     called: OneAndMany = {}
@@ -203,7 +201,7 @@ BEYOND = {
 def read_game(path: Path) -> Told:
     """Return the game of a file, or refuse it with file, line and key."""
     try:
-        return read_toml(path, Told)
+        told = read_toml(path, Told)
     except TemplateError as error:
         if "unknown key 'game'" in str(error):
             raise UsageError(
@@ -211,6 +209,12 @@ def read_game(path: Path) -> Told:
                 "('kitgen new edition NAME' puts one there) or in DIR/editions with --templates DIR"
             ) from None
         raise TemplateError(with_line(_beyond(_of_side(str(error), path)), path)) from None
+    # Only files are refused: a kit that was made with such a game stays readable.
+    for key, pieces in zip((*(f"side.{name}" for name in told.side), "common"), told.kinds, strict=False):
+        if "links" in pieces.slide:
+            fault = f"{key}.slide holds 'links', but pieces slide in directions only; along lines they step"
+            raise TemplateError(with_line(f"{quoted(path)}: {fault}", path))
+    return told
 
 
 def _of_side(message: str, path: Path) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import dist
 from typing import Any
 
+from kitgen.games.told.told_board import GROUPS
 from kitgen.games.told.told_game import COMMON, EMPTY, FIRST, SECOND, ToldGame
 from kitgen.games.told.told_language import Pieces
 from kitgen.templates import capitalised
@@ -14,12 +15,8 @@ Say = Callable[..., str]
 KNOWN = frozenset({"white", "black", "x", "o", "first", "second"})
 #: Those of games in which no side has pieces of its own.
 PLACES = frozenset({"first", "second"})
-#: Two directions that have one word together.
-TOGETHER = {
-    ("forward-left", "forward-right"): "forward-diagonal",
-    ("back-left", "back-right"): "back-diagonal",
-    ("left", "right"): "side",
-}
+#: The words for two directions together.
+PAIRS = ("forward-diagonal", "back-diagonal", "side")
 #: The forms of a noun that sentences use.
 NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "another")
 
@@ -269,10 +266,11 @@ class _Speech:
     def _ways(self, words: Sequence[str]) -> str:
         """Return directions in words, with one word for two where there is one."""
         kept = [word for word in words if word != "links"]
-        for pair, both in TOGETHER.items():
-            if {*pair} <= {*kept}:
-                kept[kept.index(pair[0])] = both
-                kept.remove(pair[1])
+        for both in PAIRS:
+            first, second = GROUPS[both]
+            if first in kept and second in kept:
+                kept[kept.index(first)] = both
+                kept.remove(second)
         for way in ("forward", "back"):
             if {*kept} == {way, f"{way}-diagonal"}:
                 kept = [f"{way}-any"]
