@@ -125,10 +125,9 @@ def train(sitting: Sitting, games: int) -> Iterator[int]:
         for _ in range(chunk):
             played_game = play_game(sitting.game, players, sitting.rng)
             sitting.outcomes.append(played_game.outcome)
-            if played_game.resigned is not None:
-                winner = players[1 - played_game.resigned]
-                if isinstance(winner, Learner) and winner.learns:
-                    winner.conceded()
+            for machine in sitting.known_machines():
+                if played_game.resigned == 1 - machine.side:
+                    machine.conceded()
         try:
             for machine in sitting.known_machines():
                 machine.note()

@@ -183,6 +183,7 @@ class _AtTable:
             positions that are lost for the machine against best play, as far as that is known.
         learns: False while it keeps its beads or numbers as they are and records nothing.
         strayed: True once this game has gone where the machine itself could not have gone.
+        learned: whether it has learned from the last game.
         results: the games that it has learned from: 1 won, 0 drawn, -1 lost.
         journal: its journal; None before the first game, or if nothing is saved.
     """
@@ -194,7 +195,7 @@ class _AtTable:
         self.kit = kit
         self.side = side
         self.learns = True
-        self.strayed = False
+        self.strayed = self.learned = False
         self.opponent = ""
         self.results: list[int] = []
         self.journal: Journal | None = None
@@ -289,7 +290,8 @@ class PositionMachine(_AtTable, PositionLearner):
 
     def finish(self, outcome: int) -> tuple[Update, ...]:
         """Learn from a game, unless learning is off or the machine has strayed."""
-        if self.learns and not self.strayed:
+        self.learned = self.learns and not self.strayed
+        if self.learned:
             self.results.append(outcome)
             for turn, (position, way) in enumerate(zip(self.reached, self._ways, strict=True), 1):
                 met = self.met.get(position) or Met(position, way, turn)
@@ -489,7 +491,8 @@ class SideMachine(_AtTable, PaperMachine):
 
     def finish(self, outcome: int) -> list[Update]:
         """Learn from a game, which ``note`` will record, unless learning is off or the machine has strayed."""
-        if self.strayed or not self.learns:
+        self.learned = self.learns and not self.strayed
+        if not self.learned:
             self.forget()
             return []
         picks = tuple(PickedBead.of(self.kit.boxes[box], self.kit.boxes[box].slots[slot]) for box, slot in self.picked)
@@ -500,7 +503,7 @@ class SideMachine(_AtTable, PaperMachine):
 
     def conceded(self) -> None:
         """Mark the finished game as one that the other side's machine gave up at an empty box."""
-        if self._waiting:
+        if self.learned and self._waiting:
             self._waiting[-1] = replace(self._waiting[-1], resigned=True)
 
     def forget(self) -> None:

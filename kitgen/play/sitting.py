@@ -349,11 +349,11 @@ class Sitting:
             self.before_end()
         learned: list[Sequence[Update] | None] = [None, None]
         for machine in self.known_machines():
-            side, learns = machine.side, machine.learns and not machine.strayed
+            side = machine.side
             machine.opponent = self.called(1 - side)
             updates = machine.finish(outcome if side == 0 else -outcome)
-            learned[side] = updates if learns else None
-            if learns and resigned == 1 - side:
+            learned[side] = updates if machine.learned else None
+            if resigned == 1 - side:
                 machine.conceded()
         for player in self._policies.values():
             player.finish(0)
