@@ -199,8 +199,8 @@ class _AtTable:
         self.opponent = ""
         self.results: list[int] = []
         self.journal: Journal | None = None
-        self._judged = -1, 0  # the number of games after which it was examined last, and since when it was perfect
-        self._perfect: bool | None = None
+        #: The number of games after which it was examined last, whether it was perfect then, and since when.
+        self._judged: tuple[int, bool | None, int] = -1, None, 0
 
     def can_lose(self) -> bool | None:
         """Return whether the machine can lose any game as it is now; None if that is not known."""
@@ -217,19 +217,19 @@ class _AtTable:
 
     def figures(self) -> Figures:
         """Return the present figures; the slow ones are computed only after new games."""
-        games, since = self._judged
+        games, perfect, since = self._judged
         if games != len(self.results):
-            can_lose = self.can_lose()
+            can_lose, was_perfect = self.can_lose(), perfect
             perfect = None if can_lose is None else not can_lose
             if not perfect:
                 since = 0
             elif len(self.results) - games != 1:
                 since = self._perfect_since()
-            elif not self._perfect:
+            elif not was_perfect:
                 since = len(self.results)
-            self._judged, self._perfect = (len(self.results), since), perfect
+            self._judged = len(self.results), perfect, since
         won, drawn, lost = map(self.results.count, (1, 0, -1))
-        return Figures(None, won, drawn, lost, self._perfect, since)
+        return Figures(None, won, drawn, lost, perfect, since)
 
     def _perfect_since(self) -> int:
         return 0
@@ -385,7 +385,7 @@ class SideMachine(_AtTable, PaperMachine):
 
     def take_side(self, side: int) -> None:
         """Play a side from now on, whose games its atlas shows."""
-        self.side, self.atlas, self._judged = side, Atlas(self.kit, side), (-1, 0)
+        self.side, self.atlas, self._judged = side, Atlas(self.kit, side), (-1, None, 0)
 
     def figures(self) -> Figures:
         """Return the present figures.

@@ -321,10 +321,9 @@ class Sitting:
         return self.picked
 
     def _given_up(self) -> None:
-        side, machine = self.to_move, self.machines[self.to_move]
-        assert machine is not None  # noqa: S101 - only machines resign
+        side = self.to_move
         self.shown = len(self.plies)
-        self._end(machine.resignation * (1, -1)[side], side)
+        self._end(self.machine(side).resignation * (1, -1)[side], side)
 
     def make(self) -> Ply | None:
         """Make the picked move, or pick one and make it; None if a machine's empty box has ended the game."""
