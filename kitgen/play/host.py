@@ -114,7 +114,7 @@ def train_by_kernel(sitting: Sitting, games: int) -> list[Kit]:
     """
     check_training(sitting, games)
     seed = sitting.rng.below(1 << 31)
-    seated = [_player_of(sitting, side) for side in (0, 1)]
+    seated = [MACHINE if player == HUMAN else player for player in sitting.players]
     kits = [
         with_counts(machine.kit, machine.beads) if isinstance(machine, SideMachine) and player == MACHINE else None
         for machine, player in zip(sitting.machines, seated, strict=True)
@@ -133,14 +133,6 @@ def train_by_kernel(sitting: Sitting, games: int) -> list[Kit]:
         trained.append(with_hash(taken_over(machine.kit, given_now(machine.kit, beads, TRAINED))))
     sitting.outcomes += outcomes
     return trained
-
-
-def _player_of(sitting: Sitting, side: int) -> str:
-    if sitting.players[side] != HUMAN:
-        return sitting.players[side]
-    if sitting.machines[side] is None:
-        raise UsageError("somebody has to play both sides; choose an opponent")
-    return MACHINE
 
 
 #: How many changes can be undone.
@@ -380,9 +372,10 @@ class Host:
         self.remember()
         check_training(sitting, games)
         sitting.new_game()
-        players = [sitting.player(side, _player_of(sitting, side)) for side in (0, 1)]
+        seated = [MACHINE if player == HUMAN else player for player in sitting.players]
+        players = list(map(sitting.player, (0, 1), seated))
         for machine in sitting.known_machines():
-            machine.opponent = _player_of(sitting, 1 - machine.side)
+            machine.opponent = seated[1 - machine.side]
         for first in range(0, games, CHUNK):
             chunk = min(CHUNK, games - first)
             for _ in range(chunk):
