@@ -273,8 +273,6 @@ class Sitting:
 
     def read_move(self, text: str) -> Move:
         """Return the legal move that a text names; with an open box, also by the letter of a bead."""
-        if self.ended is not None:
-            raise UsageError("the game is over")
         numbers = self.game.diagram.counted  # of cells, as the player counts them
         moves = [move for move in self.legal if numbers and move.source is not None and text == numbers[move.source]]
         if len(moves) == 1:
