@@ -73,20 +73,17 @@ def split_number(text: str) -> tuple[Path, int]:
     return (Path(name), int(number[:9])) if number and not Path(text).exists() else (Path(text), 1)
 
 
-def written(game: Game, record: GameRecord) -> str:
-    """Return a game as a line of such a file."""
-    line = write_record(game, record.line[0], record.moves)
-    return f"{line} ; {record.note}" if record.note else line
-
-
 def keep_game(path: Path, game: Game, record: GameRecord) -> None:
     """Add a game to a file, which the first one creates; when this returns it is on the disk."""
     make_save_folder(path.parent)
-    add_line(path, written(game, record))
+    line = write_record(game, record.line[0], record.moves)
+    add_line(path, f"{line} ; {record.note}" if record.note else line)
 
 
 # Automatic learning: many games at once, each recorded; very many on the compiled kernel.
 
+#: The source of beads trained by the kernel, as the kit states it.
+TRAINED = "kitgen play, train"
 #: How many games are recorded in one transaction, and the most that can be played at once.
 CHUNK, MOST = 100, 10_000_000
 
@@ -110,70 +107,34 @@ def by_kernel(sitting: Sitting, games: int) -> bool:
     )
 
 
-def train(sitting: Sitting, games: int) -> Iterator[int]:
-    """Leave the current game and play many; yield how many were played whenever some are saved.
+def train_by_kernel(sitting: Sitting, games: int) -> list[Kit]:
+    """Play very many games on the compiled kernel, and return each side's kit, which starts with the trained beads.
 
-    A person's machine plays for them.
-    """
-    check_training(sitting, games)
-    sitting.new_game()
-    players = [sitting.player(side, _player_of(sitting, side)) for side in (0, 1)]
-    for machine in sitting.known_machines():
-        machine.opponent = _player_of(sitting, 1 - machine.side)
-    for first in range(0, games, CHUNK):
-        chunk = min(CHUNK, games - first)
-        for _ in range(chunk):
-            played_game = play_game(sitting.game, players, sitting.rng)
-            sitting.outcomes.append(played_game.outcome)
-            if played_game.resigned is not None:
-                winner = players[1 - played_game.resigned]
-                if isinstance(winner, Learner) and winner.learns:
-                    winner.conceded()
-        try:
-            for machine in sitting.known_machines():
-                machine.note()
-        except KitgenError:
-            sitting.unsaved += chunk
-            raise
-        yield first + chunk
-
-
-def train_by_kernel(sitting: Sitting, games: int) -> list[Sequence[Sequence[int]] | None]:
-    """Play very many games on the compiled kernel, and return each side's trained beads; None for no machine.
-
-    The kernel records no single game: the caller begins new journals from these beads. The sitting's score changes.
+    The kernel records no single game: the caller begins new journals with these kits. The sitting's score changes.
     """
     check_training(sitting, games)
     seed = sitting.rng.below(1 << 31)
-    seated = [_player_of(sitting, side) for side in (0, 1)]
+    seated = [MACHINE if player == HUMAN else player for player in sitting.players]
     kits = [
         with_counts(machine.kit, machine.beads) if isinstance(machine, SideMachine) and player == MACHINE else None
         for machine, player in zip(sitting.machines, seated, strict=True)
     ]
-    trained: list[Sequence[Sequence[int]] | None] = [None, None]
-    outcomes: list[int] = []
-    for side, kit in enumerate(kits):
-        if kit is not None:
+    trained, outcomes = list[Kit](), list[int]()
+    for side, machine in enumerate(sitting.machines):
+        assert isinstance(machine, SideMachine)  # noqa: S101 - the kernel plays with beads alone
+        beads = machine.beads
+        if (kit := kits[side]) is not None:
             # With two machines the same seed plays the same games, once to get each machine's beads.
             opponent = kits[1 - side] or parse_policy(seated[1 - side])
             tally = run(Experiment(Match(kit, opponent, side), games, 1, seed), kit.oracle, engine="kernel")
-            trained[side] = tally.beads
+            beads = tally.beads
             wins, losses = (tally.wins, tally.losses) if side == 0 else (tally.losses, tally.wins)
             outcomes = [won - lost for won, lost in zip(wins, losses, strict=True)]
+        trained.append(with_hash(taken_over(machine.kit, given_now(machine.kit, beads, TRAINED))))
     sitting.outcomes += outcomes
     return trained
 
 
-def _player_of(sitting: Sitting, side: int) -> str:
-    if sitting.players[side] != HUMAN:
-        return sitting.players[side]
-    if sitting.machines[side] is None:
-        raise UsageError("somebody has to play both sides; choose an opponent")
-    return MACHINE
-
-
-#: The source of beads trained by the kernel, as the kit states it.
-TRAINED = "kitgen play, train"
 #: How many changes can be undone.
 MOST_STEPS = 100
 #: The refusal of commands that need a folder with machines.
@@ -200,7 +161,7 @@ class Host:
         self.saves = saves
         self.templates = templates or Templates()
         if kit is not None:
-            name = name or (kit.name if saves is None else saves.name_for(kit.name, kit))
+            name = name or (kit.name if saves is None else saves.free_name(kit.name, kit))
         self.name = name
         self._steps: list[tuple[int, Callable[[], str | None]]] = []
         self._undone: list[Callable[[], None]] = []
@@ -399,24 +360,38 @@ class Host:
         self._steps.append((len(self.sitting.outcomes), saves.delete(name)))
 
     def train(self, games: int) -> Iterator[int]:
-        """Play many games at once, and yield how many were played; machines trained by the kernel get new names."""
-        if by_kernel(self.sitting, games):
-            self.go_on_with(train_by_kernel(self.sitting, games))
-            yield games
-        else:
-            self.remember()
-            yield from train(self.sitting, games)
-            self.sitting.new_game()
+        """Play many games at once, and yield how many were played whenever some are saved.
 
-    def go_on_with(self, trained: Sequence[Sequence[Sequence[int]] | None]) -> None:
-        """Begin new machines with each side's trained beads at their start; None stands for unchanged beads."""
-        kits = []
-        for side, beads in enumerate(trained):
-            machine = self.sitting.machine(side)
-            assert isinstance(machine, SideMachine)  # noqa: S101 - the kernel plays with beads alone
-            given = given_now(machine.kit, machine.beads if beads is None else beads, TRAINED)
-            kits.append(with_hash(taken_over(machine.kit, given)))
-        self.begin_anew(kits)
+        A person's machine plays for them. Machines trained by the kernel get new names.
+        """
+        sitting = self.sitting
+        if by_kernel(sitting, games):
+            self.begin_anew(train_by_kernel(sitting, games))
+            yield games
+            return
+        self.remember()
+        check_training(sitting, games)
+        sitting.new_game()
+        seated = [MACHINE if player == HUMAN else player for player in sitting.players]
+        players = list(map(sitting.player, (0, 1), seated))
+        for machine in sitting.known_machines():
+            machine.opponent = seated[1 - machine.side]
+        for first in range(0, games, CHUNK):
+            chunk = min(CHUNK, games - first)
+            for _ in range(chunk):
+                played_game = play_game(sitting.game, players, sitting.rng)
+                sitting.outcomes.append(played_game.outcome)
+                for machine in sitting.known_machines():
+                    if played_game.resigned == 1 - machine.side:
+                        machine.conceded()
+            try:
+                for machine in sitting.known_machines():
+                    machine.note()
+            except KitgenError:
+                sitting.unsaved += chunk
+                raise
+            yield first + chunk
+        sitting.new_game()
 
     def stop_looking(self) -> None:
         """Stop every search, from another thread."""
@@ -487,7 +462,7 @@ def _journal(path: Path, saves: Saves | None, name: str | None) -> tuple[str | N
             return name, journal.kit_now()
         if path.resolve().parent == saves.folder.resolve():
             return path.stem, journal.kit
-        name = saves.name_for(name or name_from(path.name.removesuffix(ENDING)), journal.kit)
+        name = saves.free_name(name or name_from(path.name.removesuffix(ENDING)), journal.kit)
         if not saves.has(name):
             with saves.begin(name, journal.kit) as copy:
                 copy.add_all([replace(row, game=0) for row in journal.games()], as_written=True)

@@ -183,6 +183,7 @@ class _AtTable:
             positions that are lost for the machine against best play, as far as that is known.
         learns: False while it keeps its beads or numbers as they are and records nothing.
         strayed: True once this game has gone where the machine itself could not have gone.
+        learned: whether it has learned from the last game.
         results: the games that it has learned from: 1 won, 0 drawn, -1 lost.
         journal: its journal; None before the first game, or if nothing is saved.
     """
@@ -194,12 +195,12 @@ class _AtTable:
         self.kit = kit
         self.side = side
         self.learns = True
-        self.strayed = False
+        self.strayed = self.learned = False
         self.opponent = ""
         self.results: list[int] = []
         self.journal: Journal | None = None
-        self._judged = -1, 0  # the number of games after which it was examined last, and since when it was perfect
-        self._perfect: bool | None = None
+        #: The number of games after which it was examined last, whether it was perfect then, and since when.
+        self._judged: tuple[int, bool | None, int] = -1, None, 0
 
     def can_lose(self) -> bool | None:
         """Return whether the machine can lose any game as it is now; None if that is not known."""
@@ -216,19 +217,19 @@ class _AtTable:
 
     def figures(self) -> Figures:
         """Return the present figures; the slow ones are computed only after new games."""
-        games, since = self._judged
+        games, perfect, since = self._judged
         if games != len(self.results):
-            can_lose = self.can_lose()
+            can_lose, was_perfect = self.can_lose(), perfect
             perfect = None if can_lose is None else not can_lose
             if not perfect:
                 since = 0
             elif len(self.results) - games != 1:
                 since = self._perfect_since()
-            elif not self._perfect:
+            elif not was_perfect:
                 since = len(self.results)
-            self._judged, self._perfect = (len(self.results), since), perfect
+            self._judged = len(self.results), perfect, since
         won, drawn, lost = map(self.results.count, (1, 0, -1))
-        return Figures(None, won, drawn, lost, self._perfect, since)
+        return Figures(None, won, drawn, lost, perfect, since)
 
     def _perfect_since(self) -> int:
         return 0
@@ -289,7 +290,8 @@ class PositionMachine(_AtTable, PositionLearner):
 
     def finish(self, outcome: int) -> tuple[Update, ...]:
         """Learn from a game, unless learning is off or the machine has strayed."""
-        if self.learns and not self.strayed:
+        self.learned = self.learns and not self.strayed
+        if self.learned:
             self.results.append(outcome)
             for turn, (position, way) in enumerate(zip(self.reached, self._ways, strict=True), 1):
                 met = self.met.get(position) or Met(position, way, turn)
@@ -383,7 +385,7 @@ class SideMachine(_AtTable, PaperMachine):
 
     def take_side(self, side: int) -> None:
         """Play a side from now on, whose games its atlas shows."""
-        self.side, self.atlas, self._judged = side, Atlas(self.kit, side), (-1, 0)
+        self.side, self.atlas, self._judged = side, Atlas(self.kit, side), (-1, None, 0)
 
     def figures(self) -> Figures:
         """Return the present figures.
@@ -489,7 +491,8 @@ class SideMachine(_AtTable, PaperMachine):
 
     def finish(self, outcome: int) -> list[Update]:
         """Learn from a game, which ``note`` will record, unless learning is off or the machine has strayed."""
-        if self.strayed or not self.learns:
+        self.learned = self.learns and not self.strayed
+        if not self.learned:
             self.forget()
             return []
         picks = tuple(PickedBead.of(self.kit.boxes[box], self.kit.boxes[box].slots[slot]) for box, slot in self.picked)
@@ -500,7 +503,7 @@ class SideMachine(_AtTable, PaperMachine):
 
     def conceded(self) -> None:
         """Mark the finished game as one that the other side's machine gave up at an empty box."""
-        if self._waiting:
+        if self.learned and self._waiting:
             self._waiting[-1] = replace(self._waiting[-1], resigned=True)
 
     def forget(self) -> None:

@@ -94,17 +94,13 @@ class Saves:
         """Return a machine's journal, open for writing."""
         return Journal(self.path(name), write=True)
 
-    def name_for(self, name: str, kit: Kit) -> str:
-        """Return the wanted name, or the first numbered one, that is free or that of a machine of this very kit."""
-        return next(free for free in _numbered(name) if not self.has(free) or self._holds(free, kit))
+    def free_name(self, name: str, kit: Kit | None = None) -> str:
+        """Return the wanted name, or the first numbered one, that no machine has, or only one of this very ``kit``."""
+        return next(free for free in _numbered(name) if not self.has(free) or (kit and self._holds(free, kit)))
 
     def _holds(self, name: str, kit: Kit) -> bool:
         with Journal(self.path(name)) as journal:
             return journal.kit.hash == kit.hash
-
-    def free_name(self, name: str) -> str:
-        """Return the wanted name, or the first numbered one, that no machine has."""
-        return next(free for free in _numbered(name) if not self.has(free))
 
     def begin(self, name: str, kit: Kit) -> Journal:
         """Create the journal of a new machine, with the wanted name or the first numbered one that is free."""

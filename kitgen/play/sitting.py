@@ -273,8 +273,6 @@ class Sitting:
 
     def read_move(self, text: str) -> Move:
         """Return the legal move that a text names; with an open box, also by the letter of a bead."""
-        if self.ended is not None:
-            raise UsageError("the game is over")
         numbers = self.game.diagram.counted  # of cells, as the player counts them
         moves = [move for move in self.legal if numbers and move.source is not None and text == numbers[move.source]]
         if len(moves) == 1:
@@ -321,10 +319,9 @@ class Sitting:
         return self.picked
 
     def _given_up(self) -> None:
-        side, machine = self.to_move, self.machines[self.to_move]
-        assert machine is not None  # noqa: S101 - only machines resign
+        side = self.to_move
         self.shown = len(self.plies)
-        self._end(machine.resignation * (1, -1)[side], side)
+        self._end(self.machine(side).resignation * (1, -1)[side], side)
 
     def make(self) -> Ply | None:
         """Make the picked move, or pick one and make it; None if a machine's empty box has ended the game."""
@@ -349,11 +346,11 @@ class Sitting:
             self.before_end()
         learned: list[Sequence[Update] | None] = [None, None]
         for machine in self.known_machines():
-            side, learns = machine.side, machine.learns and not machine.strayed
+            side = machine.side
             machine.opponent = self.called(1 - side)
             updates = machine.finish(outcome if side == 0 else -outcome)
-            learned[side] = updates if learns else None
-            if learns and resigned == 1 - side:
+            learned[side] = updates if machine.learned else None
+            if resigned == 1 - side:
                 machine.conceded()
         for player in self._policies.values():
             player.finish(0)

@@ -85,11 +85,7 @@ LOOK = 1.0
 
 
 class LateError(Exception):
-    """An answer takes too long; ``place`` tasks are before it in the queue."""
-
-    def __init__(self, place: int) -> None:
-        super().__init__()
-        self.place = place
+    """An answer takes too long; the argument is the number of tasks before it in the queue."""
 
 
 class Visit:
@@ -338,8 +334,8 @@ async def refused(request: Request, error: Exception) -> Response:
     language = language_of(request)
     message, status, headers = engine.reason_of(error), 422, {"cache-control": "no-store"}
     match error:
-        case LateError():
-            message, status = _place(language, error.place), 503
+        case LateError(args=(place,)):
+            message, status = _place(language, place), 503
             headers["retry-after"] = str(RETRY_AFTER)
         case BusyError():
             message, status, headers["retry-after"] = str(error), 503, "60"

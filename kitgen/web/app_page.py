@@ -12,8 +12,8 @@ from kitgen.templates import Templates
 from kitgen.web.address import LANGUAGE, fields
 from kitgen.web.engine import MADE
 from kitgen.web.forms import KitForm, editions_in, figure, games_form, word_in
-from kitgen.web.game_form import begin_options
-from kitgen.web.markup import Markup, app_file, fill, flag
+from kitgen.web.game_form import games_to_begin_with
+from kitgen.web.markup import Markup, app_file, fill, flag, option_list
 from kitgen.web.page_build import inline_json
 from kitgen.web.script import script, stripped
 from kitgen.web.tasks import LONGEST_POSITION, MOST_POSITIONS, MOST_SHEETS, TABLES
@@ -131,6 +131,7 @@ def app_body(
         if of == language
     ]
     ready_made = fill("<p>{lies_ready}</p><ul>{links}</ul>", language, links=links)
+    words = texts.raw_under("app.") | {key: texts.raw(f"serve.{key}") for key in ("chosen", "unreachable", *PLACES)}
     card, sheet = (f"{ready_name(FIRST, language)}/{name}.svg" for name in ("card", "sheet"))
     places: dict[str, object] = dict(
         card_path=card, sheet_path=sheet, qr=texts("app.code"), why=None,
@@ -148,13 +149,8 @@ def app_body(
         file_hint=texts("app.file_hint", megabytes=megabytes), app_link=texts("app.link"),
         app_footer=texts("app.footer"),
         bounds=texts("serve.limits", positions=figure(MOST_POSITIONS), sheets=MOST_SHEETS, megabytes=megabytes),
-        begin_options=begin_options(language),
-        words=Markup(_words(language)), **games_form(language),
+        begin_options=option_list(games_to_begin_with(language), ""),
+        words=Markup(inline_json({"language": language, "words": words, "made": list(MADE)})),
+        **games_form(language),
     )  # fmt: skip
     return fill(app_file("body.html"), language, **places | own)
-
-
-def _words(language: str) -> str:
-    texts = texts_in(language)
-    words = texts.raw_under("app.") | {key: texts.raw(f"serve.{key}") for key in ("chosen", "unreachable", *PLACES)}
-    return inline_json({"language": language, "words": words, "made": list(MADE)})

@@ -64,11 +64,6 @@ def games_to_begin_with(language: str) -> dict[str, str]:
     return {f"{TOLD}{name}": _title(game.told, language) for name, game in games}
 
 
-def begin_options(language: str) -> list[Markup]:
-    """Return the options of the list of games to begin with."""
-    return option_list(games_to_begin_with(language), "")
-
-
 def _title(told: Told, language: str) -> str:
     title, size = told.names.get(language) or told.name, size_of(told)
     return title if size is None else f"{title}, {size[0]} × {size[1]}"
@@ -225,8 +220,6 @@ class GameForm:
             hands = {"0": self.texts("invent.hand_none"), **numbers, "any": self.texts("invent.hand_any")}
             goals = {"": self.texts("invent.goal_none"), "far": self.texts("invent.goal_far")}
             goal = pieces.goal if isinstance(pieces.goal, str) else IN_TEXT if pieces.goal else ""
-            if goal == IN_TEXT:
-                goals[IN_TEXT] = self.texts("invent.in_text")
             controls += [
                 self._choice(f"{start}.looks", "looks", shapes, pieces.looks),
                 self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
@@ -266,8 +259,6 @@ class GameForm:
         lines = self._told.lines
         rows = {"": self.texts("invent.lines_none")} | {str(n): str(n) for n in range(2, LONGEST_ROW + 1)}
         row = str(lines) if isinstance(lines, int) else IN_TEXT if lines else ""
-        if row not in rows:
-            rows[row] = self.texts("invent.in_text") if row == IN_TEXT else row
         controls = [self._choice("lines", "lines", rows, row)]
         for key, values in ENDS.items():
             words = {value: self.texts(f"invent.outcome.{value or 'none'}") for value in values}
@@ -279,7 +270,7 @@ class GameForm:
         return self._labelled(name, label, fill(field, id=_id(name), name=name, value=value))
 
     def _choice(self, name: str, label: str, words: Mapping[str, str], value: str) -> Markup:
-        known = {**words, value: words.get(value, value)}
+        known = {**words, value: words.get(value, self.texts("invent.in_text") if value == IN_TEXT else value)}
         select = '<select id="{id}" name="{name}">{options}</select>'
         return self._labelled(name, label, fill(select, id=_id(name), name=name, options=option_list(known, value)))
 

@@ -19,7 +19,7 @@ from kitgen.machine.match import LookingPlayer
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.model import Stage
 from kitgen.play.console import Console
-from kitgen.play.host import GameFile, Host, keep_game, sit_down, split_number, written
+from kitgen.play.host import GameFile, Host, keep_game, sit_down, split_number
 from kitgen.play.insight import Insight
 from kitgen.play.saves import Saves
 from kitgen.play.screens.play_app import UnderWay
@@ -468,7 +468,8 @@ def test_games_that_no_machine_keeps_are_kept_in_a_file_that_is_opened_again(tmp
     lines = kept.read_text().splitlines()
     assert len(lines) == 4
     record = GameFile(kept).record(console.host.sitting.game, 4)
-    assert written(console.host.sitting.game, record) == lines[-1]
+    keep_game(tmp_path / "again.txt", console.host.sitting.game, record)
+    assert (tmp_path / "again.txt").read_text() == f"{lines[-1]}\n"
     assert record.note.startswith("random - random ")
     assert record.moves == console.host.sitting.last[0].moves
 

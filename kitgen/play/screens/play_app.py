@@ -41,22 +41,25 @@ LIGHT, DARK = "textual-light", "textual-dark"
 
 
 class UnderWay:
-    """The last move of a sitting, while the screen shows it stage by stage with so many pieces in the ``hand``."""
+    """The last move of a sitting, while the screen shows it stage by stage.
+
+    ``rest`` has the stages that are still to be shown, each with the pieces in the hand; ``hand`` is that of the first.
+    """
 
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
-        self._rest: list[tuple[Stage, int]] = []
+        self.rest: list[tuple[Stage, int]] = []
         self._seen = sitting.shown, sitting.shown_ply
 
     @property
     def stage(self) -> Stage | None:
         """The present stage; None while no move is under way."""
-        return self._rest[0][0] if self._rest else None
+        return self.rest[0][0] if self.rest else None
 
     @property
     def hand(self) -> int:
         """How many pieces are in the hand in this stage."""
-        return self._rest[0][1] if self._rest else 0
+        return self.rest[0][1] if self.rest else 0
 
     @property
     def position(self) -> Position:
@@ -68,21 +71,17 @@ class UnderWay:
         """Begin to show a move made since the last call, or ``at_once`` its result; return whether it is under way."""
         before, shown, ply = self._seen, self._sitting.shown, self._sitting.shown_ply
         if (shown, ply) != before:
-            self._seen, self._rest = (shown, ply), []
+            self._seen, self.rest = (shown, ply), []
             if ply is not None and shown == before[0] + 1 and not at_once:
                 stages = self._sitting.game.stages(ply.position, ply.move)
                 hands = accumulate({"lift": stage.count, "put": -stage.count}.get(stage.act, 0) for stage in stages)
-                self._rest = list(zip(stages, hands, strict=True))
-        return bool(self._rest)
+                self.rest = list(zip(stages, hands, strict=True))
+        return bool(self.rest)
 
     def go_on(self) -> bool:
         """Go on to the next stage, and return whether there is one."""
-        self._rest = self._rest[1:]
-        return bool(self._rest)
-
-    def finish(self) -> None:
-        """Skip the remaining stages."""
-        self._rest = []
+        del self.rest[:1]
+        return bool(self.rest)
 
 
 class AnalysisScreen(OverScreen):
@@ -127,8 +126,6 @@ class AnalysisScreen(OverScreen):
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """Show the board before the move under the cursor."""
-        if not 0 <= event.cursor_row < len(self._listed):
-            return
         sitting, number = self.talk.sitting, self._listed[event.cursor_row].number
         if sitting.record().moves != self._record.moves:
             sitting.open_record(self._record)
@@ -517,7 +514,7 @@ class TableScreen(TalkScreen):
         elif name == "train":
             self.run_worker(self._learn(talk.number(rest, USUAL_GAMES, MOST)), group="step", exclusive=True)
         elif name == "hint":
-            self._hint(line)
+            self.run_worker(self._hint(line), group="hint")
         elif name == "analyse" and (self._hinting or not talk.to_analyse()[0].moves):
             self.write([talk.words("screen.looking" if self._hinting else "no_moves_yet")])
         elif name in ("gallery", "saves", "stats") and talk.host.kit is None:
@@ -580,7 +577,7 @@ class TableScreen(TalkScreen):
         """Finish the move under way, and return whether there was one."""
         under_way = self._under_way.stage is not None
         if under_way:
-            self._under_way.finish()
+            self._under_way.rest.clear()
             self.after_step()
         return under_way
 
@@ -589,16 +586,13 @@ class TableScreen(TalkScreen):
         self.show()
         self._go_on()
 
-    def _hint(self, line: str) -> None:
+    async def _hint(self, line: str) -> None:
         """Look ahead in the background; a second request stops the search and keeps the result so far."""
         if self._hinting:
             self.talk.host.insight.stop()
             return
         self._hinting = True
         self.write([self.talk.words("screen.looking")])
-        self.run_worker(self._look_ahead(line), group="hint")
-
-    async def _look_ahead(self, line: str) -> None:
         try:
             self.write(await asyncio.to_thread(self.talk.answer, line))
         finally:
@@ -615,7 +609,7 @@ class TableScreen(TalkScreen):
         try:
             if by_kernel(host.sitting, games):
                 bar.update(total=None)  # the kernel reports no progress
-                host.go_on_with(await asyncio.to_thread(train_by_kernel, host.sitting, games))
+                host.begin_anew(await asyncio.to_thread(train_by_kernel, host.sitting, games))
                 played = games
                 self.write([talk.words("trained_anew", name=host.name)])
             else:

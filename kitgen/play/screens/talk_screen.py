@@ -145,17 +145,14 @@ class Tick(Checkbox):
     """A checkbox with a cross or without, so that it can be read without colours, unlike Textual's own."""
 
     BUTTON_LEFT = BUTTON_RIGHT = ""
-    TICKED, OPEN = "[X]", "[ ]"
 
     def __init__(self, label: str = "", *, value: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's word
-        self.BUTTON_INNER = self.TICKED if value else self.OPEN
         super().__init__(label, value, id=id, compact=True)
 
-    def watch_value(self) -> None:
-        """Draw or remove the cross."""
-        self.BUTTON_INNER = self.TICKED if self.value else self.OPEN
-        super().watch_value()
-        self.refresh()
+    @property
+    def BUTTON_INNER(self) -> str:  # type: ignore[override]  # noqa: N802 - Textual's word
+        """The cross."""
+        return "[X]" if self.value else "[ ]"
 
 
 def select(options: Iterable[tuple[str, _Value]], value: _Value, key: str) -> Select[_Value]:
