@@ -549,7 +549,7 @@ def print_again(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
     """
     with TemporaryDirectory(prefix="kitgen-") as folder:
         try:
-            run = _job(kit, job, Path(folder))
+            run = _same_job(kit, job, Path(folder))
             whole = run_parts(run, in_order(job.printed))
             return use(run, replace(whole, keywords=tuple(part.name for part in whole.parts)))
         except MissingExtraError:
@@ -568,7 +568,7 @@ def pages_of(whole: Document, job: JobFile) -> Document:
     return whole
 
 
-def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
+def _same_job(kit: Kit, job: JobFile, folder: Path) -> Job:
     if job.page not in PAGES:
         raise KitFileError(f"there is no paper {quoted(job.page)}")
     for name, content in job.templates.items():
@@ -584,11 +584,11 @@ def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
         path = folder / f"games{Path(name).suffix[:10]}"
         path.write_bytes(job.games.encode())  # with its own line ends
         options = replace(options, story=f"{path}:{number}" if number else str(path))
-    stock = _stock(job, templates, folder)
+    stock = _same_stock(job, templates, folder)
     return print_run(kit, PAGES[job.page], stock, job.command, options, templates, in_order(job.printed))
 
 
-def _stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
+def _same_stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
     if job.label:
         path = folder / "label.toml"
         path.write_bytes(job.label.encode())
