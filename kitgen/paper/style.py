@@ -135,7 +135,7 @@ STYLE = Templates().read("tables", "sheet_style", SheetStyle)
 TITLE, HEADING, BODY = STYLE.letters.title, STYLE.letters.heading, STYLE.letters.body
 SMALL, LABEL = STYLE.letters.small, STYLE.letters.label
 TINY, LEAST_LETTERS = STYLE.letters.foot, STYLE.letters.least
-LEADING, SPACE = STYLE.letters.leading, STYLE.spacing
+SPACE = STYLE.spacing
 GREY, PALE, SHADE, WRITING_GREY = STYLE.greys.grey, STYLE.greys.pale, STYLE.greys.shade, STYLE.greys.writing
 
 

@@ -172,6 +172,8 @@ def image(position: Position, slots: Sequence[Slot], symmetry: Symmetry) -> tupl
 CUT = Stroke(BLACK, 0.25)
 MOUNTAIN = Stroke(BLACK, 0.2, (2.4, 0.8, 0.3, 0.8))
 VALLEY = Stroke(BLACK, 0.2, (1.6, 1.0))
+#: Where to cut and to fold, by what a legend calls it.
+LINES = {"cut": CUT, "mountain": MOUNTAIN, "valley": VALLEY}
 #: Height of the feet of a tent, in mm.
 FOOT = 6.0
 

@@ -4,18 +4,7 @@ import math
 from collections.abc import Sequence
 
 from kitgen.errors import UsageError
-from kitgen.paper.card.board import (
-    CUT,
-    MOUNTAIN,
-    VALLEY,
-    disc,
-    draw_position,
-    fit_grid,
-    machine_below,
-    piece_counts,
-    rows_of,
-    tent,
-)
+from kitgen.paper.card.board import LINES, disc, draw_position, fit_grid, machine_below, piece_counts, rows_of, tent
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job, game_rules, pieces_in_words
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below, text_height
@@ -111,7 +100,7 @@ class _CutOuts:
         return []
 
     def _legend(self, column: Column) -> None:
-        looks = [("cut", CUT)] + ([("mountain", MOUNTAIN), ("valley", VALLEY)] if self.tents else [])
+        looks = [*LINES.items()][: 3 if self.tents else 1]
         x, y = column.x, column.y + 2
         for key, look in looks:
             words = self.job.texts(f"board.legend.{key}")
@@ -198,6 +187,6 @@ def _board_of_set(job: Job, cell: float) -> Scene:
     inner = Scene(*grid.size)
     inner.add(*style.empty(grid), *style.names(grid))
     scene = Scene(inner.width + 2 * RIM, inner.height + 2 * RIM)
-    scene.add(rectangle(0, 0, scene.width, scene.height, None, CUT))
+    scene.add(rectangle(0, 0, scene.width, scene.height, None, LINES["cut"]))
     scene.place(inner, RIM, RIM)
     return scene

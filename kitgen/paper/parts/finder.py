@@ -36,21 +36,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.style import (
-    CAPITAL,
-    GREY,
-    LABEL,
-    PALE,
-    SHADE,
-    SMALL,
-    SPACE,
-    STYLE,
-    fit,
-    fitted,
-    in_rows,
-    text_width,
-    wrap,
-)
+from kitgen.paper.style import CAPITAL, GREY, PALE, SHADE, SMALL, SPACE, STYLE, fit, fitted, in_rows, text_width, wrap
 
 #: Room between runs of lines, between blocks and below them, and after a row of an entry, in mm; and free in a heading:
 #: on the left, between row and words, and on the right.
@@ -128,9 +114,9 @@ class KeyStyle:
 
 
 #: For pieces, which are many and small.
-PIECE_STYLE = KeyStyle(3, 4.6, 2.0, 6.4, 3.2, LABEL, 1.2)
+PIECE_STYLE = KeyStyle(3, 4.6, 2.0, 6.4, 3.2, STYLE.letters.label, 1.2)
 #: For numbers, which need less room, and how far it is enlarged where that needs no more pages, the most first.
-NUMBER_STYLE, ENLARGED = KeyStyle(6, 5.0, 3.6, 7.4, 4.2, LABEL, 2.4), (1.3, 1.2, 1.1, 1.0)
+NUMBER_STYLE, ENLARGED = KeyStyle(6, 5.0, 3.6, 7.4, 4.2, STYLE.letters.label, 2.4), (1.3, 1.2, 1.1, 1.0)
 #: The share of a cell that a piece takes, and a pit, and a number in a pit and elsewhere.
 KEY_PIECE, PIT, IN_PIT, NUMBER = 0.76, 0.92, 0.64, 0.885
 #: In the drawn example of the signs: the side of a cell, the room for words on the left of a board, its upper edge.
@@ -524,7 +510,7 @@ class _Section:
 PLAYED_WIDTHS = (44.0, 39.0, 34.0, 30.0, 27.0, 24.0, 21.5, 19.0, 17.0, 15.0, 13.5, 12.0, 10.6)
 #: Between the two boards of an entry, and between a line of words and its board, in mm.
 TWINS, ABOVE = 2.0, 1.0
-CAPTION = LABEL
+CAPTION = STYLE.letters.label
 
 
 def always(job: Job) -> list[Scene]:

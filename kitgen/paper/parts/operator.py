@@ -10,20 +10,10 @@ from itertools import count, product
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot, row_letter
 from kitgen.model import only_mirror
+from kitgen.paper import game_sheets
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way, marking_of
 from kitgen.paper.finder_index import find_steps, has_key, has_rows, without_box
-from kitgen.paper.game_sheets import (
-    LostGame,
-    change_words,
-    draw_strip,
-    draw_table,
-    draw_turn,
-    learning_rows,
-    lost_game,
-    rule_notes,
-    shown,
-)
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, greet
@@ -40,12 +30,12 @@ HEAD = 2.0
 LEAST = FRAMES[0] + BOXES_ROOM + REST
 
 
-def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
+def draw_lost_game(job: Job, column: Column, game: game_sheets.LostGame) -> None:
     """Draw a lost game in the last ``LEAST`` mm or more of a page; CrowdedError if its last box has too many moves."""
     texts, scene, turns = job.texts, column.scene, game.story.turns
     high = min(FRAMES[1], room_below(job, column) - BOXES_ROOM - REST)
     beads = ", ".join(pick.text for pick in game.row.picks)
-    picture = draw_turn(job, turns[-1], column.width, high)
+    picture = game_sheets.draw_turn(job, turns[-1], column.width, high)
     column.gap(SPACE.block)
     column.line(texts("turn.example", beads=beads), SMALL, bold=True)
     scene.place(picture, column.x, column.y)
@@ -61,7 +51,7 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
         scene.add(rectangle(x, top, wide, 10, WHITE, Stroke(DARK, 0.3)))
         scene.add(fitted((middle, top + 5), turn.box.id, BODY, wide - 2, "middle", bold=True, level=True))
         scene.add(*draw_badge(turn.slot.colour, (middle, below + 6.6), LABEL))
-        words = change_words(texts, change)
+        words = game_sheets.change_words(texts, change)
         scene.add(fitted((middle, below + 12.8), words, SMALL, pitch - 1, "middle", bold=bool(change)))
 
 
@@ -81,7 +71,7 @@ def sheets(job: Job) -> list[Scene]:
 
 def _details(job: Job) -> Scene:
     """Return the page with all details, and a lost game if letters of some size leave room for it."""
-    example = lost_game(job.kit)
+    example = game_sheets.lost_game(job.kit)
     for least, size in product((LEAST, 0.0) if example else (0.0,), SIZES):
         scene, column = new_page(job, job.texts("operator.title"))
         _write(job, column, size)
@@ -103,7 +93,7 @@ def _strip(job: Job) -> Scene:
     """Return the four pictures: find, pick, move, learn, and the colours below them."""
     scene, column = new_page(job, job.texts("operator.title"))
     legend = Column(Scene(1, 1), column.x, 0, column.width)
-    draw_strip(job.kit, legend, HEADING)
+    game_sheets.draw_strip(job.kit, legend, HEADING)
     wide, high = (column.width - BETWEEN) / 2, (room_below(job, column) - legend.y - 2 * BETWEEN) / 2
     if high < LEAST_FRAME:
         raise UsageError(f"{job.texts('operator.title')} finds no room on this page")
@@ -120,7 +110,7 @@ def _strip(job: Job) -> Scene:
 def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, float]:
     """Return a frame of the strip, and where its words end."""
     texts, kit, (wide, high) = job.texts, job.kit, room
-    (box, taken), accent = shown(job), STYLE.readers["operator"].accent
+    (box, taken), accent = game_sheets.shown(job), STYLE.readers["operator"].accent
     scene = Scene(wide, high)
     scene.add(rounded(0, 0, wide, high, 4, WHITE, Stroke(accent, 0.7)))
     draw_number(scene, number + 1, (INSIDE + 5, INSIDE + 5), 10, accent)
@@ -129,7 +119,7 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
     head.line(texts(f"operator.strip.{key}"), size + STRIP_HEAD, bold=True)
     words = Column(scene, INSIDE, head.y + 2, wide - 2 * INSIDE)
     if key == "learn":
-        *outcomes, _ = learning_rows(kit, texts)  # the empty box is on the back
+        *outcomes, _ = game_sheets.learning_rows(kit, texts)  # the empty box is on the back
         moods = ("won", "drawn", "lost") if len(outcomes) == 3 else ("won", "lost")
         for (outcome, sentences), mood in zip(outcomes, moods, strict=True):
             top = words.y
@@ -195,15 +185,15 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
         for sentence in sentences:
             column.item(f"{next(number)}.", sentence, size, indent=7)
     if texts.made_of == BOXES:
-        draw_strip(kit, pick, size)
+        game_sheets.draw_strip(kit, pick, size)
     learn.heading(texts("operator.learn"), size + HEAD)
     if kit.rule.learns != "beads":
         learn.paragraph(texts("operator.software"), size)
         return
     learn.gap(SPACE.near)
-    draw_table(learn, kit, texts, size)
+    game_sheets.draw_table(learn, kit, texts, size)
     learn.gap(SPACE.paragraph)
-    for note in (*rule_notes(kit, texts), texts("operator.back")):
+    for note in (*game_sheets.rule_notes(kit, texts), texts("operator.back")):
         learn.paragraph(note, size)
 
 
