@@ -18,18 +18,10 @@ from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.finder_index import guise, id_tells
 from kitgen.paper.game_sheets import draw_table, rule_notes
 from kitgen.paper.job import Job, Stock, read_stock
+from kitgen.paper.layout import imposition
 from kitgen.paper.layout.dice import draw_throws
 from kitgen.paper.layout.frame import Column, heading_line, new_page, room_below
-from kitgen.paper.layout.imposition import (
-    HEADING_HEIGHT,
-    LABEL_DRIFT,
-    Layout,
-    back_offset,
-    behind_layout,
-    empty_side,
-    fill_pages,
-    plan_plain,
-)
+from kitgen.paper.layout.imposition import Layout, back_offset, behind_layout, empty_side, fill_pages, plan_plain
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
 from kitgen.paper.style import BODY, GREY, LABEL, PALE, SMALL, SPACE, TIE, fitted, in_rows
 from kitgen.papers import FOOT, Point
@@ -63,7 +55,7 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
     for below in (False, True):
         wide, high = (size.width, 2 * size.height) if below else (2 * size.width, size.height)
         with suppress(UsageError):
-            layout = plan_plain(job.page, (wide, high), HEADING_HEIGHT, len(job.kit.boxes))
+            layout = plan_plain(job.page, (wide, high), imposition.HEADING_HEIGHT, len(job.kit.boxes))
             plans.append((-(-len(job.kit.boxes) // len(layout.spots)), below, layout))
     if not plans:
         raise UsageError(
@@ -83,7 +75,7 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
 
 
 def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
-    backs = Backs(job, size.width, size.height, inset=LABEL_DRIFT)
+    backs = Backs(job, size.width, size.height, inset=imposition.LABEL_DRIFT)
     layout = _fronts(job, size)
     back_pages = fill_pages(job.page, behind_layout(job, layout), [backs.draw(box) for box in job.kit.boxes])
     front_pages = _pages(job, layout, [fronts.draw(box) for box in job.kit.boxes], f"front_{job.options.duplex}")
@@ -95,8 +87,8 @@ def _fronts(job: Job, size: Stock) -> Layout:
     down = max(0.0, back_offset(job)[1])
     sides, count = (size.width, size.height), len(job.kit.boxes)
     if job.options.duplex == "short":  # the first row comes to lie at the foot
-        return plan_plain(job.page, sides, max(HEADING_HEIGHT, FOOT - job.page.margin + down), count)
-    layout = plan_plain(job.page, sides, HEADING_HEIGHT + down, count)
+        return plan_plain(job.page, sides, max(imposition.HEADING_HEIGHT, FOOT - job.page.margin + down), count)
+    layout = plan_plain(job.page, sides, imposition.HEADING_HEIGHT + down, count)
     return replace(layout, spots=tuple(replace(spot, y=spot.y - down) for spot in layout.spots))
 
 
