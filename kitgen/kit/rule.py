@@ -65,6 +65,11 @@ class Change(ChangeFile, frozen=True, forbid_unknown_fields=True):
         return (*named, (0, self.every))
 
     @property
+    def for_all(self) -> bool:
+        """True when it changes the slots of all moves, however many."""
+        return self.every != 0
+
+    @property
     def raises(self) -> bool:
         """True when it adds beads to slots."""
         return max((self.every, *self.from_end)) > 0

@@ -161,7 +161,7 @@ def schedule_of(rule: Rule) -> Schedule:
 
 
 def _reach(change: Change) -> int:
-    if change.every:
+    if change.for_all:
         return ALL
     return max(int(change.last is not None), *(at for at, amount in enumerate(change.from_end, 1) if amount), 0)
 

@@ -592,7 +592,7 @@ def _same_stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
     if job.label:
         path = folder / "label.toml"
         path.write_bytes(job.label.encode())
-        stock = replace(read_stock(str(path), templates), name=job.stock.name)
+        stock = msgspec.structs.replace(read_stock(str(path), templates), name=job.stock.name)
     elif job.stock.name.lower().endswith(".toml"):
         raise KitFileError(f"the file {job.stock.name} is not attached")
     else:

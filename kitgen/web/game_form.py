@@ -18,7 +18,7 @@ from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts, texts_in
 from kitgen.templates import Templates, capitalised
-from kitgen.web import game_text
+from kitgen.web import game_editing
 from kitgen.web.address import LANGUAGE, YES, KitAddress, fields
 from kitgen.web.forms import figure, word_in
 from kitgen.web.markup import Markup, app_file, each, fill, flag, labelled, option_list, table
@@ -52,7 +52,7 @@ def games_to_begin_with(language: str) -> dict[str, str]:
 
 
 def _title(told: Told, language: str) -> str:
-    title, size = told.names.get(language) or told.name, game_text.size_of(told)
+    title, size = told.names.get(language) or told.name, game_editing.size_of(told)
     return title if size is None else f"{title}, {size[0]} × {size[1]}"
 
 
@@ -75,12 +75,12 @@ def game_answer(task: SiteTask) -> dict[str, Any]:
     why = None
     try:
         for name, value in _edits(task.more.get(EDITS, "[]")):
-            text = game_text.edited(text, name, value, language)
+            text = game_editing.edited(text, name, value, language)
     except KitgenError as error:
         why = error
     answer: dict[str, Any] = {"text": text, "controls": "", "kit": "", "file": "game.toml", "refusal": ""}
     try:
-        told, game = game_text.read_game_text(text)
+        told, game = game_editing.read_game_text(text)
     except KitgenError as error:
         hint = fill('<p class="quiet">{invent.text_wrong}</p>', language)
         return answer | {"refusal": f"{_refused(language, why or error)}{hint}"}
@@ -102,7 +102,7 @@ def _edits(data: str) -> list[tuple[str, str]]:
 
 def _refused(language: str, why: KitgenError) -> Markup:
     """Return the reason for a refusal, with the line of the text that it is about, in the language of the page."""
-    message = str(why).replace(f"'{game_text.TEXT}'", "the text")
+    message = str(why).replace(f"'{game_editing.TEXT}'", "the text")
     place = re.fullmatch(r"(?:the text(?:, line (\d+))?: )?((?:side\.[\w-]+|common): )?(.*)", message, re.DOTALL)
     line, key, problem = place.groups() if place else (None, None, message)
     texts = texts_in(language)
@@ -121,8 +121,8 @@ class GameForm:
         self.texts = texts_in(language)
         self._told = told
         self._language = language
-        self._size = game_text.size_of(told)
-        self._contents = dict(game_text.contents_of(told))
+        self._size = game_editing.size_of(told)
+        self._contents = dict(game_editing.contents_of(told))
 
     def drawn(self) -> Markup:
         """Return all controls."""
@@ -143,7 +143,7 @@ class GameForm:
     def _squares(self) -> Markup | None:
         """Return the start picture as buttons; None if it does not fit the board."""
         try:
-            picture = game_text.start_picture(self._told)
+            picture = game_editing.start_picture(self._told)
         except ValueError:
             return None
         places = [sign for row in picture for sign in row]
@@ -155,7 +155,7 @@ class GameForm:
         cells = [
             fill(
                 key, id=_id(f"square.{number}"), number=number, point=names[number], content=self._content(sign),
-                hole=flag('class="hole"', sign == game_text.HOLE), piece=self._piece(self._contents.get(sign, "")),
+                hole=flag('class="hole"', sign == game_editing.HOLE), piece=self._piece(self._contents.get(sign, "")),
                 under=None if self._size else fill('<span class="quiet">{it}</span>', it=names[number]),
             )
             for number, sign in enumerate(places)
@@ -176,20 +176,20 @@ class GameForm:
         """Return the content of a square in words."""
         side = self._contents.get(sign, "")
         if not side:
-            return self.texts("invent.hole" if sign == game_text.HOLE else "app.empty")
+            return self.texts("invent.hole" if sign == game_editing.HOLE else "app.empty")
         if called := self._pieces(side).called.get(self._language):
             return called[0]
-        return self.texts("told.noun.piece.single") if side == game_text.BOTH else self._name(side)
+        return self.texts("told.noun.piece.single") if side == game_editing.BOTH else self._name(side)
 
     def _pieces(self, side: str) -> Pieces:
-        return (self._told.common if side == game_text.BOTH else None) or self._told.side[side]
+        return (self._told.common if side == game_editing.BOTH else None) or self._told.side[side]
 
     def _piece(self, side: str) -> Markup | None:
         if not side:
             return None
         moves = any(pieces.step or pieces.take or pieces.slide for pieces in self._told.side.values())
         shapes = dict(
-            zip(side_order(self._told), usual_shapes(moves=moves), strict=True), **{game_text.BOTH: COMMON_SHAPE}
+            zip(side_order(self._told), usual_shapes(moves=moves), strict=True), **{game_editing.BOTH: COMMON_SHAPE}
         )
         shape = self._pieces(side).looks or shapes[side]
         return fill('<img src="{src}" alt="">', src=_picture(shape)) if shape in PIECES else None
@@ -225,15 +225,15 @@ class GameForm:
     def _ways(self, side: str) -> Markup:
         """Return a table with a checkbox for each direction and what pieces of a side may do there."""
         texts, pieces = self.texts, self._told.side[side]
-        chosen = {act: game_text.ways_of(getattr(pieces, act)) for act in game_text.ACTS}
-        known = game_text.WAYS if self._size is not None else ()
+        chosen = {act: game_editing.ways_of(getattr(pieces, act)) for act in game_editing.ACTS}
+        known = game_editing.WAYS if self._size is not None else ()
         along = ("links",) if self._told.links or self._size is None else ()
         rows = []
         for way in dict.fromkeys((*known, *along, *(way for ways in chosen.values() for way in ways))):
             title = texts.get("invent.links" if way == "links" else f"told.way.{way}", way)
-            row = [self._box(side, act, way, title, on=way in chosen[act]) for act in game_text.ACTS]
+            row = [self._box(side, act, way, title, on=way in chosen[act]) for act in game_editing.ACTS]
             rows.append(fill('<tr><th scope="row">{title}</th>{row}</tr>', title=title, row=each("<td>{it}</td>", row)))
-        head = each('<th scope="col">{it}</th>', (texts(f"invent.{act}") for act in game_text.ACTS))
+        head = each('<th scope="col">{it}</th>', (texts(f"invent.{act}") for act in game_editing.ACTS))
         whole = '<table class="moves"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table>'
         return fill(whole, head=head, rows=rows)
 
@@ -249,7 +249,7 @@ class GameForm:
         rows = {"": self.texts("invent.lines_none")} | {str(n): str(n) for n in range(2, LONGEST_ROW + 1)}
         row = str(lines) if isinstance(lines, int) else IN_TEXT if lines else ""
         controls = [self._choice("lines", "lines", rows, row)]
-        for key, values in game_text.ENDS.items():
+        for key, values in game_editing.ENDS.items():
             words = {value: self.texts(f"invent.outcome.{value or 'none'}") for value in values}
             controls.append(self._choice(f"end.{key}", f"end_{key}", words, getattr(self._told.end, key) or ""))
         return controls
@@ -332,7 +332,7 @@ def trial_answer(task: SiteTask) -> dict[str, Any]:
     The first step has the facts known at once; each further one adds one learning rule of one machine.
     """
     language = task.address.language
-    _, game = game_text.read_game_text(task.more.get(GAME_TEXT, ""))
+    _, game = game_editing.read_game_text(task.more.get(GAME_TEXT, ""))
     if not isinstance(game, ToldGame):
         raise game
     step = task.more.get(TRIAL_STEP, "0")

@@ -29,7 +29,7 @@ from kitgen.web import engine
 from kitgen.web.address import OFFERED, fields
 from kitgen.web.app_page import DOWNLOADS, POLICY, app_files, service_worker
 from kitgen.web.forms import check_in, refusal
-from kitgen.web.game_text import text_of
+from kitgen.web.game_editing import text_of
 from kitgen.web.page_build import build_page
 from kitgen.web.tasks import WORK, SiteTask
 

@@ -434,7 +434,7 @@ IN_PASSING = {
     "serve/pool.py",
     "serve/work.py",
     "web/engine.py",
-    "web/game_text.py",
+    "web/game_editing.py",
     "web/tasks.py",
 }
 

@@ -23,8 +23,8 @@ from kitgen.templates import Templates
 from kitgen.web.address import OWN, read_address
 from kitgen.web.engine import file_name, page_answer
 from kitgen.web.forms import KitForm, fields, figure, word_in
+from kitgen.web.game_editing import LONGEST_TEXT, read_game_text, text_of, with_value, written
 from kitgen.web.game_form import SQUARE, _picture, games_to_begin_with
-from kitgen.web.game_text import LONGEST_TEXT, read_game_text, text_of, with_value, written
 from kitgen.web.tasks import MOST_POSITIONS, SiteTask
 
 GAMES = Templates().names("games")
