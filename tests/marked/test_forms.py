@@ -388,8 +388,9 @@ FAULTS = {
 def test_a_sheet_on_which_something_is_changed_fails(tmp_path, monkeypatch, wanted, change):
     def wrongly(*given):
         scene = draw_form(*given)
-        number = max(number for number, mark in enumerate(scene.marks) if wanted(mark))
-        scene.marks[number : number + 1] = change(scene.marks[number])
+        numbers = [number for number, mark in enumerate(scene.marks) if wanted(mark)]
+        for number in numbers[-1:]:  # sheets for counting beads have no W
+            scene.marks[number : number + 1] = change(scene.marks[number])
         return scene
 
     with monkeypatch.context() as patch:
