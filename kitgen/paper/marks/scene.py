@@ -422,6 +422,10 @@ def clear(first: Hull, second: Hull, gap: float = 0) -> bool:
     >>> clear(square, ((1.5, 0), (2, 0), (2, 1)), 0.4), clear(square, ((0.9, 0), (2, 0), (2, 1)))
     (True, False)
     """
+    for axis in (0, 1):  # mostly one lies far on one side of the other
+        places, others = [point[axis] for point in first], [point[axis] for point in second]
+        if min(others) - max(places) >= gap or min(places) - max(others) >= gap:
+            return True
     return Pair(Body(first), Body(second)).clear((0.0, 0.0), gap)
 
 
