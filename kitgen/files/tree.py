@@ -5,6 +5,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from unicodedata import normalize
@@ -162,8 +163,10 @@ def put_away(aside: Path, folder: Path, own: Mapping[str, str]) -> None:
         return
     for name in list(files_in(aside)):
         path, now = aside / name, folder / name
-        there = os.path.lexists(now) and os.path.samestat(path.lstat(), now.lstat())
-        if there or own.get(name, "") == digest_of(path):
+        same = False
+        with suppress(FileNotFoundError, NotADirectoryError):
+            same = os.path.samestat(path.lstat(), now.lstat())
+        if same or own.get(name, "") == digest_of(path):
             disk.remove_file(path)
         else:
             give_back(path, place_of(folder, name))

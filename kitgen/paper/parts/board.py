@@ -100,11 +100,10 @@ class _CutOuts:
         return []
 
     def _legend(self, column: Column) -> None:
-        looks = [*LINES.items()][: 3 if self.tents else 1]
         x, y = column.x, column.y + 2
-        for key, look in looks:
+        for key in LINES if self.tents else ("cut",):
             words = self.job.texts(f"board.legend.{key}")
-            column.scene.add(Line((x, y), (x + 12, y), look), Text((x + 13.5, y + 1.1), words, SMALL))
+            column.scene.add(Line((x, y), (x + 12, y), LINES[key]), Text((x + 13.5, y + 1.1), words, SMALL))
             x += 13.5 + text_width(words, SMALL) + 8
         column.gap(SPACE.section)
 

@@ -6,7 +6,7 @@ from functools import partial
 from operator import itemgetter
 
 from kitgen.kit.kit import Box
-from kitgen.paper.card.board import CUT, MOUNTAIN
+from kitgen.paper.card.board import LINES
 from kitgen.paper.card.faces import Cards, row_tint
 from kitgen.paper.finder_index import on_side
 from kitgen.paper.fold import BoxSize, Net, Panel, Solid, fold, lay_out, read_carton, sleeve, tray, tray_size
@@ -71,8 +71,6 @@ def _seen(corner: Solid) -> Point:
     return (x + y) / math.sqrt(2), (y - x) / math.sqrt(6) - z * math.sqrt(2 / 3)
 
 
-#: How each line of a net is drawn: cut solid, mountain dash-dot.
-LINES = {"cut": CUT, "mountain": MOUNTAIN}
 GLUE = STYLE.greys.twin
 #: Between two nets, at the foot of a sheet for what the lines mean, and between a label and the folds round it, in mm.
 GAP, LEGEND, INSET = 1.0, 13.0, 1.0
@@ -167,7 +165,7 @@ def _legend(job: Job, scene: Scene, ids: Sequence[Sequence[str]]) -> None:
     key = "pieces" if all(ids) else "sleeves" if ids[0] else "trays"
     title = f"{texts('boxes.title')} · {texts(f'boxes.legend.{key}', sleeves=sleeves, trays=trays)}"
     scene.add(fitted((x, top + 5.5), title, BODY, width, bold=True))
-    entries = [(key, texts(f"boxes.legend.{key}")) for key in (*LINES, "glue")]
+    entries = [(key, texts(f"boxes.legend.{key}")) for key in ("cut", "mountain", "glue")]
     sample, size = 13.0, LABEL
     while sum(sample + 1.5 + text_width(words, size) + 5 for _, words in entries) > width + 5 and size > 5:
         size -= 0.25
