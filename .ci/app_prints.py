@@ -59,7 +59,7 @@ def main() -> int:
         for edition, language, paper in chosen:
             stream = BytesIO()
             kitgen.print_kit(kitgen.make_kit(edition, language=language), stream, page=paper)
-            kit = f"kit={edition}&lang={language}&page={paper}"
+            kit = f"kit={edition}&language={language}&page={paper}"
             request = json.dumps({"task": "pdf", "kit": kit, "language": language})
             found = page.evaluate(f"(request) => {{ {_PRINT} }}", request)
             if found != sha256(stream.getvalue()).hexdigest():

@@ -63,7 +63,7 @@ def main() -> int:
         for name, opened in (("Chromium", in_chromium), ("Firefox", in_firefox)):
             every = []
             for _ in range(asked.times):
-                with opened(f"{home}#kit=her&lang=en") as run:
+                with opened(f"{home}#kit=her&language=en") as run:
                     every.append(measured(run))
             print(f"{name}: " + ", ".join(f"{key} {min(one[key] for one in every):.2f}" for key in every[0]))
     print(f"load {os.getloadavg()[0]:.1f}, {asked.times} times each")

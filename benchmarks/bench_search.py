@@ -13,8 +13,8 @@ import sys
 import time
 
 from kitgen.games import make_game
-from kitgen.search.plan import parse_plan
-from kitgen.search.scouts import make_scout
+from kitgen.tree_search.plan import parse_plan
+from kitgen.tree_search.scouts import make_scout
 
 GAME = make_game("awari:6x4,rules=simple")
 #: Algorithm, the C program's word for it, and how deep it goes: compiled and in C, and in plain Python.

@@ -32,15 +32,15 @@ from threading import Event, Thread
 
 import httpx
 
-VARIANTS = [f"kit=her&lang={lang}&page={page}" for lang in ("en", "it") for page in ("a4", "letter")]
+VARIANTS = [f"kit=her&language={lang}&page={page}" for lang in ("en", "it") for page in ("a4", "letter")]
 #: Nobody may wait longer, in seconds.
 LONGEST = 15.0
 #: What one person asks for, each of another kit: the address, and the seconds that it may take.
 PERSON = {
-    "card": ("card.svg?kit=her&for={size}", 0.1),
-    "sheet of labels": ("sheet.svg?kit=her&for={size}", 0.5),
-    "her's PDF": ("kit.pdf?kit=her&for={size}", 1.0),
-    "menace's PDF": ("kit.pdf?kit=menace&for={size}", 2.5),
+    "card": ("card.svg?kit=her&stock={size}", 0.1),
+    "sheet of labels": ("sheet.svg?kit=her&stock={size}", 0.5),
+    "her's PDF": ("kit.pdf?kit=her&stock={size}", 1.0),
+    "menace's PDF": ("kit.pdf?kit=menace&stock={size}", 2.5),
 }
 SIZES = ("54x36", "55x36", "56x37", "57x38", "58x38")
 
@@ -198,7 +198,7 @@ async def in_turn(address, count=30):
         network = httpx.AsyncHTTPTransport(local_address=own, limits=httpx.Limits(max_connections=count))
         clients.append(httpx.AsyncClient(base_url=address, timeout=150, follow_redirects=True, transport=network))
     async with clients[0], clients[1]:
-        paths = [f"/kit/-/kit.pdf?kit=her&for={40 + number}x36" for number in range(count)]
+        paths = [f"/kit/-/kit.pdf?kit=her&stock={40 + number}x36" for number in range(count)]
         many = [asyncio.create_task(clients[0].get(path)) for path in paths]
         await asyncio.sleep(2)
         begun = time.monotonic()

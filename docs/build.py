@@ -163,7 +163,7 @@ def _places(shelves: Sequence[Shelf], words: Words, *, app: bool) -> dict[str, s
         "pictures": '<div class="strip" markdown>\n' + "\n".join(pictures) + "\n</div>",
         "play": made.address("play", ".html"),
         "machine": _machine(made, words),
-        "app": f"{APP}/index.html#kit={first.edition}&lang={words.language}" if app else "gallery/index.md",
+        "app": f"{APP}/index.html#kit={first.edition}&language={words.language}" if app else "gallery/index.md",
     }
 
 

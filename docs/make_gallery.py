@@ -30,7 +30,7 @@ NOT_SHOWN = ("always", "outline", "story")
 #: Picture name to what is printed, and the parts of it that are shown, one page of each.
 PICTURES = {
     "her": (["her"], ["cover", "labels", "finder", "board", "beads", "operator", "log", "curve"]),
-    "her-it": (["her", "--lang", "it", "--palette", "grey"], ["cover", "labels", "finder", "beads"]),
+    "her-it": (["her", "--language", "it", "--palette", "grey"], ["cover", "labels", "finder", "beads"]),
     "menace": (["menace"], ["labels", "finder", "beads", "operator"]),
     "awari-mini": (["awari-mini"], ["labels", "finder", "board", "operator"]),
     "ladder": (["ladder"], ["labels", "board", "operator", "zero"]),
@@ -40,7 +40,7 @@ PICTURES = {
     ),
     "makers": (["her", "--set", "poster.size=a3"], ["boxes", "poster", "zero", "map", "spinner", "tactile"]),
     "guides": (["her"], ["guide", "worksheet", "errata", "museum", "certificate"]),
-    "cards": (["her", "--for", "poker"], ["cover", "cards", "deck", "operator"]),
+    "cards": (["her", "--stock", "poker"], ["cover", "cards", "deck", "operator"]),
 }
 DPI, GAP, COLUMNS = 56, 12, 4
 #: Pictures with more pages than this show them as thumbnails.

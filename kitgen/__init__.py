@@ -17,7 +17,7 @@ This is the front door. Each name is loaded when it is first used, so that ``imp
 ``solve``          the value of a game, and how many positions and boxes it has
 ``Journal``        the journal of a real machine: its games, and the beads that are left
 ``new_journal``    starts a journal for a kit, by name or by path
-``look_ahead``     the value of a position some moves ahead, and how the game would continue
+``search``         the value of a position some moves ahead, and how the game would continue
 ``match``          players against each other: the score, the cost per move, and all games
 =================  ==================================================================================
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from kitgen.kit_sources import kits, load_kit, make_kit
     from kitgen.lab.experiment import exact, simulate
     from kitgen.lab.matches import match
-    from kitgen.lookahead import look_ahead
+    from kitgen.lookahead import search
     from kitgen.position_lookup import find
     from kitgen.press.print_run import make_document, print_kit
     from kitgen.render import save
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 __version__ = "1.0.0"
 
 __all__ = [
-    "Journal", "diff", "exact", "find", "kits", "load_kit", "look_ahead", "make_document", "make_kit", "match",
-    "new_journal", "print_kit", "save", "simulate", "solve", "verify",
+    "Journal", "diff", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "match",
+    "new_journal", "print_kit", "save", "search", "simulate", "solve", "verify",
 ]  # fmt: skip
 #: From each name to the module that holds it.
 _ROOMS = {
@@ -60,7 +60,7 @@ _ROOMS = {
     "Journal": "kitgen.journal.journal",
     "diff": "kitgen.differences",
     "find": "kitgen.position_lookup",
-    "look_ahead": "kitgen.lookahead",
+    "search": "kitgen.lookahead",
     "match": "kitgen.lab.matches",
     "new_journal": "kitgen.journal_start",
     "save": "kitgen.render",

@@ -77,7 +77,7 @@ class Survey:
         return Layer(side, side, *(sum(figures[name] for figures in own) for name in FIGURES))
 
 
-def survey(game: Game, *, force: bool = False, limit: int | None = None, progress: Progress | None = None) -> Survey:
+def survey(game: Game, *, no_limit: bool = False, limit: int | None = None, progress: Progress | None = None) -> Survey:
     """Return the figures of a game, by a compiled kernel where the game offers one; arguments are as in ``solve``.
 
     >>> from kitgen.games import make_game
@@ -88,16 +88,16 @@ def survey(game: Game, *, force: bool = False, limit: int | None = None, progres
     if game.packed is not None:
         from kitgen.theory import packed_solver  # noqa: PLC0415 - NumPy and Numba only when needed
 
-        ranked = packed_solver.solve_packed(game, limit=_most(force, limit, packed_solver.LIMIT), progress=progress)
+        ranked = packed_solver.solve_packed(game, limit=_most(no_limit, limit, packed_solver.LIMIT), progress=progress)
         worth = ranked.worth(game.start())
         assert worth is not None  # noqa: S101 - the start is the first position explored; this tells the type checker
         return Survey(game, ranked.layers, worth, compiled=True)
-    solution = solve_graph(_explored(game, _most(force, limit, EXPLORE_LIMIT), progress))
+    solution = solve_graph(_explored(game, _most(no_limit, limit, EXPLORE_LIMIT), progress))
     return Survey(game, _layers(solution.graph), outcome_of(solution), compiled=False)
 
 
-def _most(force: bool, limit: int | None, usual: int) -> int:
-    return 2**62 if force else usual if limit is None else limit
+def _most(no_limit: bool, limit: int | None, usual: int) -> int:
+    return 2**62 if no_limit else usual if limit is None else limit
 
 
 def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
@@ -136,7 +136,7 @@ def _layers(graph: Graph) -> tuple[Layer, ...]:
 def solve(
     game: Game | str,
     *,
-    force: bool = False,
+    no_limit: bool = False,
     limit: int | None = None,
     templates: Templates | None = None,
     progress: Progress | None = None,
@@ -145,7 +145,7 @@ def solve(
 
     Args:
         game: a game written ``NAME[:SIZE][,option=value…]``, or an edition.
-        force: True to ignore the limit, as long as memory lasts.
+        no_limit: True to ignore the limit, as long as memory lasts.
         limit: the most positions, up to symmetry; when None, the number that fits into about 1 GiB.
         templates: where editions are read from; kitgen's own when None.
         progress: called with the name of the stage, how much of it is done, and the total or None.
@@ -164,9 +164,9 @@ def solve(
     """
     game = game_of(game, templates)
     try:
-        return survey(game, force=force, limit=limit, progress=progress)
+        return survey(game, no_limit=no_limit, limit=limit, progress=progress)
     except TooLargeError as error:
-        advice = "" if force else "; --no-limit goes on as long as memory lasts"
+        advice = "" if no_limit else "; --no-limit goes on as long as memory lasts"
         if not installed("numba", "numpy"):
             advice += f"; compiled code reaches farther: {install_command('lab')}"
         if game.levels is not None:
@@ -180,7 +180,7 @@ def solve_endgames(
     highest: int,
     file: Path | None = None,
     *,
-    force: bool = False,
+    no_limit: bool = False,
     templates: Templates | None = None,
     progress: Progress | None = None,
 ) -> "Database":
@@ -188,7 +188,7 @@ def solve_endgames(
 
     Args:
         file: where the database is saved, with a name ending in ``.npz``; nowhere when None.
-        force: True to ignore the limit of 2 GiB, as long as memory lasts.
+        no_limit: True to ignore the limit of 2 GiB, as long as memory lasts.
 
     Raises:
         TooLargeError: it needs too much memory, and was not forced.
@@ -201,9 +201,9 @@ def solve_endgames(
     if file is not None:
         check_place(file)
     try:
-        database = build_database(game, highest, force=force, progress=progress)
+        database = build_database(game, highest, no_limit=no_limit, progress=progress)
     except TooLargeError as error:
-        raise TooLargeError(f"{error}{'' if force else '; --no-limit builds it as long as memory lasts'}") from None
+        raise TooLargeError(f"{error}{'' if no_limit else '; --no-limit builds it as long as memory lasts'}") from None
     if file is not None:
         save_database(database, file)
     return database

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.errors import KitFileError, TooLargeError, UsageError, quoted
-from kitgen.games import TOLD, game_names, make_game
+from kitgen.games import TOLD, game_names, make_game, standard_name
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import WISHES, Wish
 from kitgen.kit.editions import TOLD_FILE, read_edition
@@ -193,7 +193,7 @@ def is_path(text: str, templates: Templates) -> bool:
     separated = any(separator in text for separator in (os.sep, os.altsep) if separator)
     if separated or Path(text).suffix.lower() in (".json", ".pdf", ".kitgen"):
         return True
-    if text in templates.names("editions") or text.partition(":")[0].partition(",")[0] in game_names():
+    if text in templates.names("editions") or standard_name(text).partition(":")[0].partition(",")[0] in game_names():
         return False
     return os.path.lexists(text)
 

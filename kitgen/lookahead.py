@@ -8,12 +8,12 @@ from typing import Any
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.editions import game_of
 from kitgen.model import Game, Position
-from kitgen.search.analysis import Analyst, Prospect
-from kitgen.search.plan import DEEPEST, PLAYERS_ONLY, Plan, chosen_refinements
-from kitgen.search.scouts import Scout, make_scout, plan_database
-from kitgen.search.written_games import parse_record
 from kitgen.templates import Templates
 from kitgen.theory.explore import Progress
+from kitgen.tree_search.analysis import Analyst, Prospect
+from kitgen.tree_search.plan import DEEPEST, PLAYERS_ONLY, Plan, chosen_refinements
+from kitgen.tree_search.scouts import Scout, make_scout, plan_database
+from kitgen.tree_search.written_games import parse_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def make_seeker(
     return Seeker(game, plan, make_scout(game, plan, plan_database(game, plan), plain=plain))
 
 
-def look_ahead(
+def search(
     game: Game | str,
     position: str | None = None,
     algorithm: str = "negascout",
@@ -132,7 +132,7 @@ def look_ahead(
         UsageError: something is unknown, or the game cannot be searched so.
         NotationError: the text is no position of the game.
 
-    >>> found = look_ahead("hexapawn", "b.b/wb./..w w", depth=5)
+    >>> found = search("hexapawn", "b.b/wb./..w w", depth=5)
     >>> found.prospect.value, [found.game.move_text(move) for move in found.prospect.best]
     (-1, ['c1b2', 'c1c2'])
     """

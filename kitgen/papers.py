@@ -1,6 +1,8 @@
 """Paper sizes of usual printers and posters, and the margins of every printed sheet; in mm."""
 
+import re
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from kitgen.errors import UnknownNameError
@@ -38,6 +40,44 @@ FAMILIES = {
 }
 #: All of these by name.
 POSTERS = {page.name: page for family in FAMILIES.values() for page in family}
+
+
+#: One length: digits, with a decimal point or comma, or with a fraction such as ``2 5/8``.
+_LENGTH = r"(?:[0-9]{1,4}\s+)?[0-9]{1,4}/[0-9]{1,4}|[0-9]{1,4}(?:[.,][0-9]{1,4})?"
+MM_PER_INCH = 25.4
+
+
+def read_lengths(text: str, count: int) -> tuple[float, ...] | None:
+    """Return the lengths in mm that a text gives, as people write them; None if it is written otherwise.
+
+    >>> read_lengths("53 x 36", 2), read_lengths("53*36", 2), read_lengths("63,5×38,1mm", 2)
+    ((53.0, 36.0), (53.0, 36.0), (63.5, 38.1))
+    >>> read_lengths("2.625x1in", 2), read_lengths("2 5/8 x 1 in", 2), read_lengths("53x36x15", 2)
+    ((66.675, 25.4), (66.675, 25.4), None)
+    """
+    unit = r"\s*(?P<unit>mm|in|inch|inches|\"|″)?"
+    lengths = r"\s*[x×*]\s*".join([f"({_LENGTH})"] * count)
+    match = re.fullmatch(rf"\s*{lengths}{unit}\s*", text, re.IGNORECASE)
+    if match is None:
+        return None
+    factor = 1.0 if match["unit"] in (None, "mm", "MM") else MM_PER_INCH
+    try:
+        numbers = [sum(Fraction(part.replace(",", ".")) for part in side.split()) for side in match.groups()[:count]]
+    except ZeroDivisionError:
+        return None
+    return tuple(round(float(number) * factor, 4) for number in numbers)
+
+
+def page_named(name: str) -> Page:
+    """Return a paper of a usual printer by its name, in small or capital letters.
+
+    >>> page_named("A4").name
+    'a4'
+    """
+    page = PAGES.get(name.strip().lower())
+    if page is None:
+        raise UnknownNameError("page", name, PAGES)
+    return page
 
 
 def double(page: Page) -> Page:

@@ -75,7 +75,7 @@ def make_job(
         assert not wish, f"a finished kit takes no {', '.join(wish)}"
         language, bank = kit.choices.language, figures_of(kit, (), options)[2]
     else:
-        chosen = PartOptions(bank=options.bank, bank_opponent=options.bank_opponent)
+        chosen = PartOptions(beads_bank=options.beads_bank, beads_bank_opponent=options.beads_bank_opponent)
         kit, bank = kit_of(kit, language=language, **wish), _bank(chosen, kit, language=language, **wish)
     size = read_stock(stock, TEMPLATES) if isinstance(stock, str) else stock
     paper = PAGES[page or size.page or "a4"]

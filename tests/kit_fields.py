@@ -17,7 +17,7 @@ from kitgen.kit.kit_json import with_hash, write_kit
 KITS = {
     "gardner24": Wish(beads="red:99,blue:99,yellow:99,green:99"),
     "her": Wish(express=True),
-    "her-4x3": Wish(rule="hexapawn-rl", opponent="sensible"),
+    "her-4x3": Wish(rule="hexapawn-rl", expect="sensible"),
 }
 #: What a field may be changed to; of these at least one fits any field.
 TEXTS = ("Q", "nonesuch", "#012345", "Y999", "Y*999", "xx", "5" * 64, "A1 R")

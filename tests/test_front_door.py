@@ -22,8 +22,8 @@ from kitgen.templates import Templates
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 OFFERED = {
-    "Journal", "diff", "exact", "find", "kits", "load_kit", "look_ahead", "make_document", "make_kit", "match",
-    "new_journal", "print_kit", "save", "simulate", "solve", "verify",
+    "Journal", "diff", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "match",
+    "new_journal", "print_kit", "save", "search", "simulate", "solve", "verify",
 }  # fmt: skip
 #: Where the classes of what they return are.
 RETURNED = {
@@ -120,14 +120,16 @@ def test_print_kit_says_what_it_has_made(tmp_path):
     pdf = pypdfium2.PdfDocument(made.folder / KIT_PDF)
     assert made.sheets == len(pdf)
     pdf.close()
-    assert made.command == "kitgen print her --lang it --for 35x15 --parts cover,labels,curve"
+    assert made.command == "kitgen print her --language it --stock 35x15 --parts cover,labels,curve"
 
 
 PARTS_OF_JOB = ["cover", "labels", "cards", "poster"]
 
 
 def test_every_pdf_carries_its_kit_and_its_job(tmp_path):
-    made = kitgen.print_kit("her", tmp_path / "her", page="letter", duplex="long", bead=8, parts=PARTS_OF_JOB)
+    made = kitgen.print_kit(
+        "her", tmp_path / "her", page="letter", cards_duplex="long", poster_bead=8, parts=PARTS_OF_JOB
+    )
     pdfs = [name for name in made.files if name.endswith(".pdf")]
     assert len(pdfs) == len(made.parts) + 1
     for name in pdfs:
@@ -235,7 +237,7 @@ def test_verify_takes_a_kit_a_name_or_a_path(tmp_path):
 def test_simulate_and_exact_agree():
     tally = kitgen.simulate("her", games=2, machines=2000, seed=3)
     share = tally.wins[0] / tally.machines
-    assert abs(share - kitgen.exact("her", games=[1]).wins[1]) < 0.04
+    assert abs(share - kitgen.exact("her", at=[1]).wins[1]) < 0.04
     assert kitgen.simulate("her", games=2, machines=2000, seed=3).wins == tally.wins
     assert kitgen.simulate("ladder", side="second", games=3, machines=4).machines == 4
     with pytest.raises(UsageError, match="has no boxes for white"):

@@ -47,7 +47,7 @@ MAY = {
         "games/hexapawn_kernels.py",
         "lab/",
         "machine/learning_kernels.py",
-        "search/search_kernels.py",
+        "tree_search/search_kernels.py",
         "theory/",
     ),
     "laser": ("paper/laser/",),

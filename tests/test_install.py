@@ -125,7 +125,7 @@ def test_the_main_job(kitgen, tmp_path):
             (["compare", "ladder", "--games", "20", "--machines", "20"], "gardner"),
             (["solve", "hexapawn:3x3"], "black"),
             (["find", "awari-mini", "3,3/3,3 S"], "Open box"),
-            (["print", "her", "--for", "poker", "--svg", "--parts", "cards,guide,curve"], "cards"),
+            (["print", "her", "--stock", "poker", "--svg", "--parts", "cards,guide,curve"], "cards"),
         ],
         one_in=16,
     ),

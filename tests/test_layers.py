@@ -44,7 +44,7 @@ ROOMS = (
 )
 RANKS = {room: rank for rank, rooms in enumerate(ROOMS) for room in rooms.split()}
 #: Arrows that are not wanted although they point downwards: what is drawn is found in the kit.
-NOT_EVEN_DOWN = [("paper", "theory"), ("paper", "search"), ("render", "machine"), ("render", "theory")]
+NOT_EVEN_DOWN = [("paper", "theory"), ("paper", "tree_search"), ("render", "machine"), ("render", "theory")]
 #: Each library has one door, or a few: the only places that may import it.
 ONLY_IN = {
     "click": ("cli/",),
@@ -238,4 +238,4 @@ def test_printing_loads_little_and_nothing_of_what_only_others_need():
     loaded = [name.split(".") for name in done.stdout.split() if name.partition(".")[0] == "kitgen"]
     assert 30 < len(loaded) <= 70
     rooms = {name[1] for name in loaded if name[1:]}
-    assert rooms.isdisjoint({"verification", "lab", "search", "journal", "play", "web"})
+    assert rooms.isdisjoint({"verification", "lab", "tree_search", "journal", "play", "web"})

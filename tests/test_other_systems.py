@@ -50,7 +50,7 @@ def test_a_lesson_without_what_windows_lacks(tmp_path):
     (tmp_path / "games.csv").write_text(GAMES, encoding="utf-8")
     (tmp_path / "counts.csv").write_text(COUNTS, encoding="utf-8")
     for line, code in some({
-        "print her --lang it --parts labels,finder,story --set story.game=games.csv:1": 0,
+        "print her --language it --parts labels,finder,story --set story.game=games.csv:1": 0,
         "verify output/her-it": 0,
         "verify output/her-it/kit.pdf --marks": 0,
         "journal new her -o class.kitgen": 0,
@@ -96,7 +96,7 @@ READ = {
     "examples/lesson/games.csv": "journal export --format csv",
     "examples/ahl-1976.csv": "verify {file} --game hexapawn:3x3 --side black",
     "templates/games/hens.toml": "boxes {file} --side hens",
-    "templates/stock/mini.toml": "print ladder --dry-run --for {file}",
+    "templates/stock/mini.toml": "print ladder --dry-run --stock {file}",
     "games.jsonl": "journal export --format csv",
     "table.md": "verify {file} --game hexapawn:3x3 --side black",
 }

@@ -41,7 +41,7 @@ def shelf(tmp_path):
     """The prints of an edition, of which nothing was printed; one part is refused."""
     pages = {name: 2 for name in PARTS if name != MISSING}
     report = {
-        "command": "kitgen print menace --lang it",
+        "command": "kitgen print menace --language it",
         "boxes": 304,
         "beads": 1720,
         "to_buy": [{"total": 2459}],
@@ -147,7 +147,7 @@ def test_the_gallery_shows_every_part_in_every_language_on_every_paper(shelf, la
     told = re.findall(r"^(?:- )?\*\*([\w-]+)\*\*", page, re.MULTILINE)
     assert sorted(told) == sorted(PARTS)
     assert "*its wells do not fit*" in page
-    assert "`kitgen print menace --lang it`" in page
+    assert "`kitgen print menace --language it`" in page
     words = read_words(language)
     assert f"**always** ({words('pages', count=2)}" in page
     assert ", `--express`):" in page

@@ -133,13 +133,13 @@ def _document(kit: Kit, page: str, part: str) -> tuple[Document, str]:
         with after_games(kit) as (trained, log):
             if PARTS[part].past:
                 return kitgen.make_document(trained, page=page, parts=[part]), PLAYED
-            return kitgen.make_document(kit, page=page, parts=[part], story=log), f"--set story.game={log}"
+            return kitgen.make_document(kit, page=page, parts=[part], story_game=log), f"--set story.game={log}"
     try:
         return kitgen.make_document(kit, page=page, parts=[part]), ""
     except KitgenError:
         if "poster" in PARTS[part].reads:
             large = LARGE[page]
-            return kitgen.make_document(kit, page=page, parts=[part], poster=large), f"--set poster.size={large}"
+            return kitgen.make_document(kit, page=page, parts=[part], poster_size=large), f"--set poster.size={large}"
         if PARTS[part].shows != "always":
             raise
         express = kitgen.make_kit(kit.name, language=kit.choices.language, express=True)

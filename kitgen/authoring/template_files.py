@@ -101,7 +101,7 @@ def _use_published(name: str, templates: Templates) -> None:
 
 #: For each kind of data: the schema of its files, and a function that refuses an unusable one.
 DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
-    "boxes": (CartonFile, lambda name, templates: read_carton(PartOptions(box=name), templates)),
+    "boxes": (CartonFile, lambda name, templates: read_carton(PartOptions(boxes_size=name), templates)),
     "braille": (Standard, lambda name, templates: read_braille(name, USUAL_LANGUAGE, templates)),
     "editions": (EDITION_FILE, _use_edition),
     "errata": (PublishedFile, _use_published),
@@ -119,7 +119,7 @@ def _use_style(name: str, templates: Templates) -> object:
 
 #: The same for each table that kitgen reads.
 TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
-    "braille": (SignFile, lambda _, templates: read_braille(PartOptions().braille, USUAL_LANGUAGE, templates)),
+    "braille": (SignFile, lambda _, templates: read_braille(PartOptions().tactile_braille, USUAL_LANGUAGE, templates)),
     "papers": (PaperFile, lambda _, templates: read_carton(PartOptions(), templates)),
     "slips": (dict[str, SlipKind], lambda _, templates: slip_kinds(templates)),
     "sheet_style": (SheetStyle, _use_style),

@@ -27,12 +27,12 @@ TRIAL: dict[str, Decorator] = {
     "side": click.option("--side", metavar="SIDE", help="The machine's side: its name, 'first' or 'second'."),
     "rule": click.option("--rule", metavar="RULE",
                          help="The learning rule, such as gardner or michie, or a file of your own ending in .toml."),
-    "against": click.option(
-        "--against", default="random", show_default=True, metavar="WHO",
+    "opponent": click.option(
+        "--opponent", default="random", show_default=True, metavar="WHO",
         help=f"The opponent: {_OPPONENTS}; a mixture such as random:0.3,perfect:0.7; script:MOVE,MOVE,…; a search "
         "plan such as negascout:6; or machine[:KIT], a second machine that learns at the same time.",
     ),
-    "opponent_rule": click.option("--against-rule", "opponent_rule", metavar="RULE",
+    "opponent_rule": click.option("--opponent-rule", metavar="RULE",
                                   help="The learning rule of a second machine."),
     "games": click.option("--games", default=200, show_default=True, metavar="N", help="Games of each machine."),
     "machines": click.option("--machines", default=100, show_default=True, metavar="N", help="Machines to train."),

@@ -1,5 +1,6 @@
 """The rules of the games. A game is one file here and one line in ``GAMES``."""
 
+import re
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -30,17 +31,27 @@ def game_names() -> tuple[str, ...]:
     return tuple(sorted({*GAMES, *(entry.name for entry in _outside())}))
 
 
+def standard_name(text: str) -> str:
+    """Return the name of a game, or of an edition, in the one form that is written: small letters, ``x``, no blanks.
+
+    >>> standard_name("Hexapawn: 3×3"), standard_name("AWARI:2*3, rules = simple"), standard_name(" HER")
+    ('hexapawn:3x3', 'awari:2x3,rules=simple', 'her')
+    """
+    text = re.sub(r"\s*([:,=])\s*", r"\1", text.strip().lower())
+    return re.sub(r"(?<=[0-9])\s*[x×*]\s*(?=[0-9])", "x", text)
+
+
 def make_game(spec: str) -> Game:
     """Return the game of a text ``NAME[:SIZE][,option=value…]``, or ``told:`` with a game told as data.
 
-    >>> make_game("hexapawn:4x3").spec
-    'hexapawn:4x3'
+    >>> make_game("hexapawn:4x3").spec, make_game("Hexapawn: 4×3").spec
+    ('hexapawn:4x3', 'hexapawn:4x3')
     """
     if spec.startswith(TOLD):
         from kitgen.games.told.told_game import read_told  # noqa: PLC0415 - few games are told
 
         return read_told(spec.removeprefix(TOLD), Templates())
-    head, *pairs = spec.split(",")
+    head, *pairs = standard_name(spec).split(",")
     name, colon, size = head.partition(":")
     if colon and not size:
         raise NotationError(f"game {quoted(spec)} has a colon but no size; write it like '{name}' or '{name}:3x3'")
@@ -54,7 +65,7 @@ def make_game(spec: str) -> Game:
         options[key] = value
     if name in GAMES:
         make = import_module(GAMES[name]).make
-    elif entries := tuple(_outside().select(name=name)):
+    elif entries := [entry for entry in _outside() if entry.name.lower() == name]:
         make = entries[0].load()
     else:
         raise UnknownNameError("game", name, game_names())

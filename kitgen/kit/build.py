@@ -98,7 +98,7 @@ def _met(plan: KitPlan, solution: Solution, player: int) -> Collection[int]:
 
 
 # All decisions of a machine get their ids before any is left out, so that a position has the same id in a smaller kit
-# (``--express``, ``--opponent``).
+# (``--express``, ``--expect``).
 
 #: A decision, the id of its box, and the id of the box of its mirror image.
 _Named = tuple[Decision, str, str | None]

@@ -26,6 +26,8 @@ class Offer:
     Attributes:
         option: ``--page`` or ``--svg``, or ``--express/--no-express``; empty if the command line has no option for it.
         setting: its name after ``--set``, ``poster.size``, if it has no option of its own.
+        written: its name in files of version 1.0, if it has another one now: the option in the command of a kit, which
+            its hash covers, or the key of a setting in ``job.json``.
         metavar: the value in the help; empty if the help lists the words of a ``Literal``.
         what: the name of its words in errors.
         edition, wish: whether an edition may set it, and whether a user may choose another value.
@@ -41,6 +43,7 @@ class Offer:
     read: Callable[[Any], object] | None = None
     write: Callable[[Any], str] = str
     setting: str = ""
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,11 @@ class Offered:
     def is_switch(self) -> bool:
         """True for an option without a value."""
         return self.kind is bool
+
+    @property
+    def written(self) -> str:
+        """Its key in files."""
+        return self.offer.written if self.offer.setting else self.key
 
     @property
     def typed(self) -> str:
@@ -128,7 +136,7 @@ def arguments_for(chosen: object, usual: object, fields: Sequence[Offered]) -> l
 
     >>> from kitgen.kit.choices import CHOICES, Choices
     >>> arguments_for(Choices("white", merged=False, language="it"), Choices("black"), CHOICES)
-    ['--side', 'white', '--unmerged', '--lang', 'it']
+    ['--side', 'white', '--unmerged', '--language', 'it']
     """
     changed = [field for field in fields if field.typed and getattr(chosen, field.key) != getattr(usual, field.key)]
     return [word for field in changed for word in field.arguments(getattr(chosen, field.key))]
@@ -192,7 +200,7 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = False
     merged: Annotated[bool, Offer("--merged/--unmerged", "Whether mirrored moves share a bead colour.")] = True
     language: Annotated[
-        Language, Offer("--lang", "The language: en, it, es or your own.", "LANGUAGE", edition=False)
+        Language, Offer("--language", "The language: en, it, es or your own.", "LANGUAGE", edition=False)
     ] = "en"
     rows_by: Annotated[RowsBy, Offer(edition=False, wish=False)] = "turn"
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
-from kitgen.games import TOLD, game_names, make_game
+from kitgen.games import TOLD, game_names, make_game, standard_name
 from kitgen.kit.choices import CHOICES, Choices, Wish, arguments_for, schema
 from kitgen.kit.kit import EITHER, players_of
 from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_palette
@@ -87,6 +87,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     language = wish.chosen.get("language", USUAL_LANGUAGE)
     if language not in languages:
         raise UnknownNameError("language", language, languages)
+    kit = _kit_named(kit, templates)
     game, base, title = _usual(kit, language, templates)
     wishes = dict(wish.chosen)
     if "side" in wishes:
@@ -100,6 +101,15 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
         colours = read_palette(choices.palette, language, templates)
         choices = replace(choices, beads=known_beads(choices.beads, colours, choices.palette))
     return _planned(kit, game, base, choices, title, wish.chosen.get("palette", palette_name(base.palette)))
+
+
+def _kit_named(kit: str, templates: Templates) -> str:
+    """Return the name of a kit in the one form that is written, however it was typed; a file keeps its letters."""
+    editions = templates.names("editions")
+    if kit in editions or kit.startswith(TOLD) or kit.endswith(TOLD_FILE):
+        return kit
+    name = standard_name(kit)
+    return next((edition for edition in editions if edition.lower() == name), name)
 
 
 def game_of(game: Game | str, templates: Templates | None) -> Game:
@@ -158,7 +168,7 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, 
     if choices.mirrors and (choices.express or choices.opponent != "any"):
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images, and none of its boxes can be left out")
     if game.scoring and choices.opponent != "any":
-        raise UsageError(f"{game.name} is decided by points, so that no move wins at once; leave out --opponent")
+        raise UsageError(f"{game.name} is decided by points, so that no move wins at once; leave out --expect")
     if not title or choices.side != base.side:
         title = f"{game.called} · {choices.side}"
     name = kit if not title.startswith(game.called) else f"{game.called}-{choices.side}"

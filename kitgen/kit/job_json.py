@@ -39,7 +39,7 @@ Shows = Literal["cards", "boards", "walls", "always", "route", "tiles", "nothing
 
 
 class JobStock(JobStockFile, frozen=True):
-    """A size of label or card, in mm, with its name as typed after ``--for``."""
+    """A size of label or card, in mm, with its name as typed after ``--stock``."""
 
 
 class JobPart(JobPartFile, frozen=True):
@@ -63,7 +63,7 @@ class JobFile(SecondJobFile, frozen=True):
 
     Attributes:
         command: the whole command that prints the same again.
-        options: the settings of all parts, by the names of ``kitgen.paper.job.PartOptions``.
+        options: the settings of all parts, by the names that ``kitgen.paper.job.PartOptions`` declares for files.
         printed: the names of all parts of the print run, of which this PDF may hold some; none in the first version.
         templates: the user's own templates that it was made from, by their paths.
         label, games: the user's own files of the label sheet and of games, if any.

@@ -212,7 +212,7 @@ def build_chain(match: Match, *, exact: bool = False, only_new: bool = False) ->
     kit, policy = match.kit, match.policy
     check_match(match)
     if policy is None:
-        simulating = suggested("kitgen", "simulate", kit.name, "--against", match.opponent_text)
+        simulating = suggested("kitgen", "simulate", kit.name, "--opponent", match.opponent_text)
         raise UsageError(
             "two machines that learn at the same time have too many bead states for an exact answer; "
             f"{simulating} gives one with standard errors"

@@ -297,12 +297,14 @@ def seat(kit: Kit, side: str | None) -> int:
     return number
 
 
-def opponent(who: str, kit: Kit, side: int, rule: str | None, templates: Templates) -> Policy | Kit:
+def named_opponent(who: str, kit: Kit, side: int, rule: str | None, templates: Templates) -> Policy | Kit:
     """Return the opponent of a machine that plays a side of a kit; ``who`` is as for ``simulate``."""
     kind, _, name = who.partition(":")
     if kind != "machine":
         if rule is not None:
-            raise UsageError(f"opponent {quoted(who)} does not learn; omit --against-rule, or choose --against machine")
+            raise UsageError(
+                f"opponent {quoted(who)} does not learn; omit --opponent-rule, or choose --opponent machine"
+            )
         return parse_policy(who)
     other = load_kit(name, templates=templates) if name else twin_kit(kit, side)
     return other if rule is None else with_rule(other, read_rule(rule, templates), rule)
@@ -324,7 +326,7 @@ def trial(
     side: str | None = None,
     rule: str | None = None,
     opponent_rule: str | None = None,
-    against: str = "random",
+    opponent: str = "random",
     games: int = 200,
     machines: int = 100,
     seed: int = 1,
@@ -333,7 +335,7 @@ def trial(
     """Return the experiment that these options describe; see ``simulate``."""
     templates = templates or Templates()
     own_kit, own_side = machine(kit, side, rule, templates=templates)
-    other = opponent(against, own_kit, own_side, opponent_rule, templates)
+    other = named_opponent(opponent, own_kit, own_side, opponent_rule, templates)
     return Experiment(Match(own_kit, other, own_side), games, machines, seed)
 
 
@@ -376,7 +378,7 @@ def simulate(
     (20, 10)
     """
     experiment = trial(
-        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule,
+        kit, side=side, rule=rule, opponent=opponent, opponent_rule=opponent_rule,
         games=games, machines=machines, seed=seed, templates=templates,
     )  # fmt: skip
     return run(experiment, progress=progress)
@@ -389,7 +391,7 @@ def exact(
     rule: str | None = None,
     opponent: str = "random",
     opponent_rule: str | None = None,
-    games: Sequence[int] = (1, 2, 5, 10, 20, 50, 100),
+    at: Sequence[int] = (1, 2, 5, 10, 20, 50, 100),
     fractions: bool = False,
     templates: Templates | None = None,
 ) -> "Answers":
@@ -402,26 +404,26 @@ def exact(
         kit: as for ``simulate``, and so are ``side``, ``rule`` and ``templates``.
         opponent: as for ``simulate``; one without boxes.
         opponent_rule: refused, since such an opponent does not learn.
-        games: the games, counted from 1, whose chances are computed.
+        at: the games, counted from 1, whose chances are computed.
         fractions: True to work with fractions, which takes longer.
 
     Returns:
-        The answers: expected losses and games, the fewest and the most losses, and for each of ``games`` the chance
+        The answers: expected losses and games, the fewest and the most losses, and for each game of ``at`` the chance
         to win, draw and lose it, as a float or a fraction.
 
     Raises:
-        UsageError: the rule adds beads and ``games`` is not (1,), or the opponent learns.
+        UsageError: the rule adds beads and ``at`` is not (1,), or the opponent learns.
         TooLargeError: there are too many bead states.
 
-    >>> answers = exact("her", games=[1])
+    >>> answers = exact("her", at=[1])
     >>> round(answers.wins[1], 6)  # 173/432
     0.400463
     """
     experiment = trial(
-        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule, games=1, machines=1,
+        kit, side=side, rule=rule, opponent=opponent, opponent_rule=opponent_rule, games=1, machines=1,
         templates=templates,
     )  # fmt: skip
-    return reckon(experiment.match, games, fractions=fractions)
+    return reckon(experiment.match, at, fractions=fractions)
 
 
 def reckon(match: Match, games: Sequence[int], *, fractions: bool = False) -> "Answers":

@@ -32,11 +32,11 @@ from kitgen.machine.match import (
 )
 from kitgen.machine.paper_machine import PaperMachine, Player, Shelf, SplitMix, start_table
 from kitgen.model import Game, Move, Rng
-from kitgen.search.plan import Plan, parse_plan
-from kitgen.search.scouts import SearchPlayer, plan_database
-from kitgen.search.written_games import RESULT_SIGNS, write_record
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
+from kitgen.tree_search.plan import Plan, parse_plan
+from kitgen.tree_search.scouts import SearchPlayer, plan_database
+from kitgen.tree_search.written_games import RESULT_SIGNS, write_record
 
 #: Seats a player at a side, new for each game: then no game depends on those before it.
 Usher = Callable[[int], Player]
@@ -579,7 +579,7 @@ def match(
     games: int = 100,
     opening: int = 4,
     seed: int = 1,
-    test: Sprt | None = None,
+    sprt: Sprt | None = None,
     jobs: int | None = None,
     templates: Templates | None = None,
     progress: GamesPlayed | None = None,
@@ -593,7 +593,7 @@ def match(
             without one ``awari:6x4``.
         games: games of each pairing, an even number.
         opening: random moves before the players take over.
-        test: decides when enough games have been played; None to play all.
+        sprt: decides when enough games have been played; None to play all.
         jobs: how many processes play; one for each processor when None. They import the calling script, which must
             therefore do its own work under ``if __name__ == "__main__":``, or pass 1.
         templates: where editions are read from; those that come with kitgen when None.
@@ -616,7 +616,7 @@ def match(
     game = make_game(game_of(game, templates).spec)  # as every process makes it
     entrants = tuple(Entrant(text, _player(text, game, kits.get(text))) for text in players)
     contest = Contest(game.spec, entrants, games, opening, seed)
-    return Matched(game, play_contest(contest, test, jobs=jobs, progress=progress))
+    return Matched(game, play_contest(contest, sprt, jobs=jobs, progress=progress))
 
 
 def _player(text: str, game: Game, kit: Kit | None) -> Plan | Policy | tuple[Kit, Kit]:

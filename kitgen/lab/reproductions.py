@@ -21,10 +21,10 @@ from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
 from kitgen.model import Game
-from kitgen.search.plan import parse_plan
-from kitgen.search.scouts import Scout, make_scout
 from kitgen.templates import Templates, read_toml
 from kitgen.theory.oracle import Oracle
+from kitgen.tree_search.plan import parse_plan
+from kitgen.tree_search.scouts import Scout, make_scout
 
 #: How many spreads a figure of one run may lie away from the mean of our runs.
 WIDE = 3.0

@@ -22,7 +22,7 @@ from kitgen.games import make_game
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.kit.rule import read_rule
-from kitgen.lab.experiment import Experiment, check_experiment, machine, opponent, run, with_beads
+from kitgen.lab.experiment import Experiment, check_experiment, machine, named_opponent, run, with_beads
 from kitgen.lab.result_tables import read_rows, write_rows
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, Policy, parse_policy
@@ -49,7 +49,7 @@ class Sweep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         kits: editions, games or paths.
         rules: learning rules; empty for the kits' own.
-        opponents: as for ``kitgen simulate --against``.
+        opponents: as for ``kitgen simulate --opponent``.
         beads: starting beads by turn, instead of those of the rule; empty for the rule's own.
     """
 
@@ -278,7 +278,7 @@ def tasks_of(plan: Sweep, *, templates: Templates | None = None) -> dict[str, Ta
             kit = with_rule(kit, read_rule(rule, templates), rule)
         if beads is not None:
             kit = with_beads(kit, beads)
-        other = opponent(against, kit, side, None, templates)
+        other = named_opponent(against, kit, side, None, templates)
         experiment = Experiment(Match(kit, other, side), plan.games, plan.machines, seed)
         check_experiment(experiment)
         task = make_task(experiment)

@@ -24,7 +24,7 @@ from kitgen.theory.solve import Value
 
 if TYPE_CHECKING:
     from kitgen.machine.game_graph import Foresight
-    from kitgen.search.scouts import SearchPlayer
+    from kitgen.tree_search.scouts import SearchPlayer
 
 # Opponents without boxes: each says its name, what it needs to know, and among which moves it chooses.
 #
@@ -140,7 +140,7 @@ def looks_ahead(text: str) -> bool:
     name = text.partition(",")[0].partition(":")[0]
     if name in OPPONENTS:
         return False
-    from kitgen.search.plan import ALGORITHMS  # noqa: PLC0415 - most opponents do not look ahead
+    from kitgen.tree_search.plan import ALGORITHMS  # noqa: PLC0415 - most opponents do not look ahead
 
     return name in ALGORITHMS
 
@@ -153,7 +153,7 @@ def opponent_named(name: str) -> Opponent:
 @cache
 def looking_ahead(text: str) -> Opponent:
     """Return the opponent that plays by a plan. It sees one position at a time, not the moves before."""
-    from kitgen.search.plan import parse_plan  # noqa: PLC0415 - as above
+    from kitgen.tree_search.plan import parse_plan  # noqa: PLC0415 - as above
 
     plan, players = parse_plan(text), dict[str, "SearchPlayer"]()
     if plan.seconds is not None:
@@ -162,7 +162,7 @@ def looking_ahead(text: str) -> Opponent:
     def choices(seen: Seen) -> Sequence[Move]:
         game = seen.game
         if game.spec not in players:
-            from kitgen.search.scouts import SearchPlayer, plan_database  # noqa: PLC0415 - as above
+            from kitgen.tree_search.scouts import SearchPlayer, plan_database  # noqa: PLC0415 - as above
 
             players[game.spec] = SearchPlayer(game, plan, plan_database(game, plan))
         return players[game.spec].equal_best([seen.position])
@@ -236,7 +236,7 @@ def _weight(figure: str) -> Fraction:
 
 def _known(name: str) -> None:
     if name not in OPPONENTS:
-        from kitgen.search.plan import ALGORITHMS  # noqa: PLC0415 - only for the error message
+        from kitgen.tree_search.plan import ALGORITHMS  # noqa: PLC0415 - only for the error message
 
         raise UnknownNameError("opponent", name, [*OPPONENTS, *ALGORITHMS, "script", "machine"])
 

@@ -6,7 +6,6 @@ the inside lies one more t further in.
 """
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +17,7 @@ import msgspec
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.paper.job import PartOptions
 from kitgen.paper.marks.scene import Scene, area, direction, rectangle, sides, to_segment
-from kitgen.papers import Point
+from kitgen.papers import Point, read_lengths
 from kitgen.schema import Millimetres, TextLine, Words
 from kitgen.templates import Templates
 
@@ -240,23 +239,22 @@ class PaperFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_carton(options: PartOptions, templates: Templates) -> tuple[BoxSize, str, float]:
     """Return the box to fold that the options describe: its outside, its paper's weight and, in mm, thickness."""
     low, high = CLEARANCES
-    if not low <= options.clearance <= high:
-        raise UsageError(f"clearance {options.clearance:g} mm: a tray slides well with {low:g} to {high:g} mm")
+    if not low <= options.boxes_clearance <= high:
+        raise UsageError(f"clearance {options.boxes_clearance:g} mm: a tray slides well with {low:g} to {high:g} mm")
     papers = {entry.key: entry.thickness for entry in templates.read("tables", "papers", PaperFile).papers}
-    weight = options.paper.lower().removesuffix("g")
+    weight = options.boxes_paper.lower().removesuffix("g")
     if weight not in papers:
-        raise UnknownNameError("paper weight", options.paper, papers)
+        raise UnknownNameError("paper weight", options.boxes_paper, papers)
     if not 0.05 <= papers[weight] <= 1:
         raise TemplateError(f"papers: thickness {papers[weight]:g} of {weight!r} is not between 0.05 and 1 mm")
-    if options.box in templates.names("boxes") or not options.box[:1].isdigit():
-        file = templates.read("boxes", options.box, CartonFile)
+    if options.boxes_size in templates.names("boxes") or not options.boxes_size[:1].isdigit():
+        file = templates.read("boxes", options.boxes_size, CartonFile)
         size = BoxSize(file.width, file.depth, file.height)
     else:
-        side = r"([0-9]{1,4}(?:\.[0-9]+)?)"
-        sides = re.fullmatch(rf"\s*{side}\s*x\s*{side}\s*x\s*{side}\s*", options.box.lower().replace("×", "x"))
+        sides = read_lengths(options.boxes_size, 3)
         if sides is None:
-            raise UsageError(f"box {quoted(options.box)}: write 3 lengths in mm, such as 53x36x15")
-        size = BoxSize(*map(float, sides.groups()))
+            raise UsageError(f"box {quoted(options.boxes_size)}: write 3 lengths, such as 53x36x15 in mm")
+        size = BoxSize(*sides)
     check_size(size, papers[weight])
     return size, weight, papers[weight]
 

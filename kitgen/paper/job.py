@@ -4,7 +4,7 @@ import math
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
@@ -20,7 +20,7 @@ from kitgen.kit.palette import Colour
 from kitgen.machine.first_games import Forecast, first_boxes
 from kitgen.paper.style import Reader
 from kitgen.paper.texts import Texts
-from kitgen.papers import PAGES, Page
+from kitgen.papers import PAGES, Page, read_lengths
 from kitgen.schema import Millimetres, TextLine
 from kitgen.templates import Templates, capitalised, read_toml
 
@@ -48,7 +48,7 @@ class LabelSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stock(LabelSize, frozen=True, kw_only=True):
-    """A size as typed after ``--for``: ``matchbox``, ``poker``, ``L7160``, ``35x15``, ``mystock.toml``."""
+    """A size as typed after ``--stock``: ``matchbox``, ``poker``, ``L7160``, ``35x15``, ``mystock.toml``."""
 
     name: str
     kind: Literal["label", "card", "any"] = "any"
@@ -62,7 +62,7 @@ class StockFile(LabelSize, frozen=True, kw_only=True):
 
 
 def read_stock(name: str, templates: Templates) -> Stock:
-    """Return a size of label by name, one written in mm as ``WxH``, or one in a file whose name ends with ``.toml``.
+    """Return a size of label by name, one written as ``WxH``, or one in a file whose name ends with ``.toml``.
 
     >>> stock = read_stock("35x15", Templates())
     >>> stock.width, stock.height, stock.page
@@ -71,14 +71,14 @@ def read_stock(name: str, templates: Templates) -> Stock:
     if name.lower().endswith(".toml"):
         return _checked(name, quoted(Path(name)), read_toml(Path(name), StockFile))
     names = templates.names("stock")
-    if known := {known.lower(): known for known in names}.get(name.lower()):
+    if known := {known.lower(): known for known in names}.get(name.strip().lower()):
         return _checked(known, f"stock/{known}.toml", templates.read("stock", known, StockFile))
     if not re.match(r"\s*[-+]?\.?[0-9]", name) or re.fullmatch(r"[0-9]+", name):
         raise UnknownNameError("label or card size", name, [*names, "WxH in mm: 35x15", "a file: mystock.toml"])
-    size = re.fullmatch(r"([0-9]{1,4}(?:[.,][0-9]{1,3})?)[xX×]([0-9]{1,4}(?:[.,][0-9]{1,3})?)", name)
+    size = read_lengths(name, 2)
     if size is None:
-        raise UsageError(f"size {quoted(name)} is not written as width x height in mm, like '53x36' or '63.5x38.1'")
-    width, height = (float(side.replace(",", ".")) for side in size.groups())
+        raise UsageError(f"size {quoted(name)} is not written as width x height, like '53x36' in mm or '2.625x1in'")
+    width, height = size
     if not (SMALLEST_SIDE <= width <= LARGEST_SIDE and SMALLEST_SIDE <= height <= LARGEST_SIDE):
         raise UsageError(f"labels of {quoted(name)} mm cannot be drawn; each side {_SIDES}")
     return Stock(width, height, name=f"{width:g}x{height:g}")
@@ -130,9 +130,15 @@ def _app_home(text: object) -> str:
     return str(text)
 
 
-def _set(setting: str, words: str, metavar: str = "", **more: Any) -> Offer:
-    """Return the offer of an option that is typed after ``--set``."""
-    return Offer(setting=setting, help=words, metavar=metavar, **more)
+def _box_name(text: object) -> str:
+    """Return a box's lengths in the one form that is written, and any other name as it is."""
+    sides = read_lengths(str(text), 3)
+    return str(text) if sides is None else "x".join(f"{side:g}" for side in sides)
+
+
+def _set(setting: str, written: str, words: str, metavar: str = "", **more: Any) -> Offer:
+    """Return the offer of an option that is typed after ``--set``, with its key in ``job.json``."""
+    return Offer(setting=setting, written=written, help=words, metavar=metavar, **more)
 
 
 _LASER = "Also SVG files for a laser cutter, in the colours of NAME: usual, blue-cuts or your own."
@@ -144,54 +150,78 @@ class PartOptions:
     """Settings of single parts, as written on the command line; every one has a default and a help text.
 
     Attributes:
-        box: a name from ``templates/boxes/`` or its outside, WxDxH in mm.
-        paper: a key of ``templates/tables/papers.toml``.
-        eye: marks for the eye on sheets for fingers: ``colour``, which stays flat on swell paper, or ``none``.
-        show: ids with commas between.
-        start_at: from 1, row by row.
-        duplex: ``none`` prints fronts and backs side by side, to be folded.
-        story: a file of games and a number in it, ``games.csv:3``; without a number, the last.
+        boxes_size: a name from ``templates/boxes/`` or its outside, WxDxH in mm.
+        boxes_paper: a key of ``templates/tables/papers.toml``.
+        tactile_eye: marks for the eye on sheets for fingers: ``colour``, which stays flat on swell paper, or ``none``.
+        demo_show: ids with commas between.
+        labels_start_at: from 1, row by row.
+        cards_duplex: ``none`` prints fronts and backs side by side, to be folded.
+        story_game: a file of games and a number in it, ``games.csv:3``; without a number, the last.
     """
 
-    box: Annotated[str, _set("boxes.size", "the box to fold", "NAME|WxDxH")] = "matchbox"
-    paper: Annotated[str, _set("boxes.paper", "the weight of the paper, in g/m²", "WEIGHT")] = "200"
-    clearance: Annotated[float, _set("boxes.clearance", "the gap between tray and sleeve, in mm", "MM")] = 0.7
-    bead: Annotated[float, _set("poster.bead", "the width of a bead, in mm", "MM")] = 6.0
-    bank: Annotated[
-        int, Meta(ge=1, le=MOST_GAMES), _set("beads.bank", "the games for which beads to add are counted", "GAMES")
+    boxes_size: Annotated[str, _set("boxes.size", "box", "the box to fold", "NAME|WxDxH", read=_box_name)] = "matchbox"
+    boxes_paper: Annotated[str, _set("boxes.paper", "paper", "the weight of the paper, in g/m²", "WEIGHT")] = "200"
+    boxes_clearance: Annotated[
+        float, _set("boxes.clearance", "clearance", "the gap between tray and sleeve, in mm", "MM")
+    ] = 0.7
+    poster_bead: Annotated[float, _set("poster.bead", "bead", "the width of a bead, in mm", "MM")] = 6.0
+    beads_bank: Annotated[
+        int,
+        Meta(ge=1, le=MOST_GAMES),
+        _set("beads.bank", "bank", "the games for which beads to add are counted", "GAMES"),
     ] = 50
-    bank_opponent: Annotated[
+    beads_bank_opponent: Annotated[
         Literal["random", "winning-move", "perfect"],
-        _set("beads.bank-opponent", "the opponent in these games", what="opponent of a bank"),
+        _set("beads.bank-opponent", "bank_opponent", "the opponent in these games", what="opponent of a bank"),
     ] = "random"
-    poster: Annotated[
+    poster_size: Annotated[
         Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"],
-        _set("poster.size", "the paper; usual: A2, or ARCH C beside Letter", what="poster size"),
+        _set("poster.size", "poster", "the paper; usual: A2, or ARCH C beside Letter", what="poster size"),
     ] = "usual"
-    tiled: Annotated[bool, _set("poster.tiled", "print it over many pages, to be glued")] = False
-    braille: Annotated[str, _set("tactile.braille", "the standard of the Braille dots", "NAME")] = "marburg-medium"
-    eye: Annotated[
-        Literal["colour", "none"], _set("tactile.eye", "words for the eye: in blue, or none", what="kind of words")
+    poster_tiled: Annotated[bool, _set("poster.tiled", "tiled", "print it over many pages, to be glued")] = False
+    tactile_braille: Annotated[str, _set("tactile.braille", "braille", "the standard of the Braille dots", "NAME")] = (
+        "marburg-medium"
+    )
+    tactile_eye: Annotated[
+        Literal["colour", "none"],
+        _set("tactile.eye", "eye", "words for the eye: in blue, or none", what="kind of words"),
     ] = "colour"
     laser: Annotated[str, Offer("--laser", _LASER, "NAME")] = ""
-    demo: Annotated[
-        Literal["half", "page"], _set("demo.size", "the size of a label for the class", what="size of demo label")
+    demo_size: Annotated[
+        Literal["half", "page"],
+        _set("demo.size", "demo", "the size of a label for the class", what="size of demo label"),
     ] = "half"
-    show: Annotated[str, _set("demo.show", "the boxes to show, or all; empty: one per turn", "IDS")] = ""
-    sweets: Annotated[
-        Literal["page", "double"], _set("sweets.size", "the sheet; double: A3 or Tabloid", what="size of sheet")
+    demo_show: Annotated[str, _set("demo.show", "show", "the boxes to show, or all; empty: one per turn", "IDS")] = ""
+    sweets_size: Annotated[
+        Literal["page", "double"],
+        _set("sweets.size", "sweets", "the sheet; double: A3 or Tabloid", what="size of sheet"),
     ] = "page"
-    start_at: Annotated[int, _set("labels.start-at", "the first label of a used sheet to print on", "N")] = 1
-    nudge: Annotated[str, _set("labels.nudge", "move labels right and down, in mm", "DX,DY")] = "0,0"
-    duplex: Annotated[
+    labels_start_at: Annotated[
+        int, _set("labels.start-at", "start_at", "the first label of a used sheet to print on", "N")
+    ] = 1
+    labels_nudge: Annotated[str, _set("labels.nudge", "nudge", "move labels right and down, in mm", "DX,DY")] = "0,0"
+    cards_duplex: Annotated[
         Literal["none", "long", "short"],
-        _set("cards.duplex", "print the backs; the edge that the printer flips", what="edge"),
+        _set("cards.duplex", "duplex", "print the backs; the edge that the printer flips", what="edge"),
     ] = "none"
-    back_offset: Annotated[str, _set("cards.back-offset", "move the backs right and down, in mm", "DX,DY")] = "0,0"
-    guide: Annotated[str, _set("guide.name", "the teacher's guide: teacher, or your own", "NAME")] = "teacher"
-    story: Annotated[str, _set("story.game", "the game to tell: a file of games, and its number", "FILE[:N]")] = ""
-    address: Annotated[
-        str, _set("cover.address", "the address of the app, where the code on the cover leads", "URL", read=_app_home)
+    cards_back_offset: Annotated[
+        str, _set("cards.back-offset", "back_offset", "move the backs right and down, in mm", "DX,DY")
+    ] = "0,0"
+    guide_name: Annotated[str, _set("guide.name", "guide", "the teacher's guide: teacher, or your own", "NAME")] = (
+        "teacher"
+    )
+    story_game: Annotated[
+        str, _set("story.game", "story", "the game to tell: a file of games, and its number", "FILE[:N]")
+    ] = ""
+    cover_address: Annotated[
+        str,
+        _set(
+            "cover.address",
+            "address",
+            "the address of the app, where the code on the cover leads",
+            "URL",
+            read=_app_home,
+        ),
     ] = ""
     economy: Annotated[bool, Offer("--economy", _ECONOMY)] = False
 
@@ -210,7 +240,7 @@ def parse_setting(text: str) -> tuple[str, object]:
     """Return the field of ``PartOptions`` that a text such as ``poster.size=a1`` sets, and its value.
 
     >>> parse_setting("poster.size=a1"), parse_setting("poster.tiled"), parse_setting("cards.back-offset=1,-0.5")
-    (('poster', 'a1'), ('tiled', True), ('back_offset', '1,-0.5'))
+    (('poster_size', 'a1'), ('poster_tiled', True), ('cards_back_offset', '1,-0.5'))
     """
     name, assigned, value = text.partition("=")
     name = name.strip().casefold()
@@ -232,11 +262,11 @@ def parse_setting(text: str) -> tuple[str, object]:
 
 
 def part_options(**options: Any) -> PartOptions:
-    """Return the settings of single parts, checked.
+    """Return the settings of single parts, checked; each is named by its part and its key, with ``_`` between.
 
-    >>> part_options(beed=8)
+    >>> part_options(poster_beed=8)
     Traceback (most recent call last):
-    kitgen.errors.UnknownNameError: unknown option of a print 'beed'; did you mean 'bead'?
+    kitgen.errors.UnknownNameError: unknown option of a print 'poster_beed'; did you mean 'poster_bead'?
     """
     known = {option.key: option for option in PART_OPTIONS}
     for key in options:
@@ -247,19 +277,19 @@ def part_options(**options: Any) -> PartOptions:
 
 
 def address_name(option: Offered) -> str:
-    """Return the name of a choice in an app's address.
+    """Return the name of a choice in an app's address: its keyword in Python, with ``-`` for ``_``.
 
     >>> [address_name(WISHES[key]) for key in ("language", "colour_by", "merged")]
-    ['lang', 'colour-by', 'merged']
+    ['language', 'colour-by', 'merged']
     """
-    return option.offer.option.partition("/")[0].removeprefix("--") or option.key.replace("_", "-")
+    return option.key.replace("_", "-")
 
 
 def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
     """Return the choices of a command as the names and values of an app's address.
 
     >>> spoken_choices("kitgen print her --rule michie --unmerged --set poster.size=a1", "it")
-    [('kit', 'her'), ('lang', 'it'), ('rule', 'michie'), ('merged', 'no'), ('poster', 'a1')]
+    [('kit', 'her'), ('language', 'it'), ('rule', 'michie'), ('merged', 'no'), ('poster-size', 'a1')]
     """
     switches = {
         word: (address_name(option), value)
@@ -268,7 +298,7 @@ def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
         for word, value in zip(option.offer.option.split("/"), ("yes", "no"), strict=False)
     }
     _, _, kit, *rest = shlex.split(command)
-    choices = {"kit": kit, "lang": language}
+    choices = {"kit": kit, "language": language}
     words = iter(rest)
     for word in words:
         if word in switches:
@@ -282,14 +312,33 @@ def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
     return [*choices.items()]
 
 
-def unusual_options(options: Mapping[str, bool | float | str]) -> dict[str, bool | float | str]:
-    """Return the settings of single parts, by key, that differ from the defaults.
+def written_options(options: PartOptions) -> dict[str, bool | float | str]:
+    """Return the settings of single parts by their keys in ``job.json``.
 
-    >>> unusual_options({"bank": PartOptions().bank, "demo": "page"})
+    >>> written_options(PartOptions(demo_size="page"))["demo"]
+    'page'
+    """
+    return {option.written: getattr(options, option.key) for option in PART_OPTIONS}
+
+
+def read_options(written: Mapping[str, bool | float | str]) -> dict[str, bool | float | str]:
+    """Return the settings of single parts in a ``job.json`` or manifest by their names in ``PartOptions``.
+
+    >>> read_options({"demo": "page"})
+    {'demo_size': 'page'}
+    """
+    keys = {option.written: option.key for option in PART_OPTIONS}
+    return {keys.get(name, name): value for name, value in written.items()}
+
+
+def unusual_options(written: Mapping[str, bool | float | str]) -> dict[str, bool | float | str]:
+    """Return those settings of single parts, by their keys in ``job.json``, that differ from the defaults.
+
+    >>> unusual_options({"bank": PartOptions().beads_bank, "demo": "page"})
     {'demo': 'page'}
     """
-    usual = asdict(PartOptions())
-    return {key: value for key, value in options.items() if value != usual.get(key)}
+    usual = written_options(PartOptions())
+    return {key: value for key, value in written.items() if value != usual.get(key)}
 
 
 def parse_shift(text: str, option: str) -> tuple[float, float]:
@@ -311,9 +360,9 @@ def bead_width(options: PartOptions) -> float:
     6.0
     """
     low, high = BEAD_SIZES
-    if not low <= options.bead <= high:
-        raise UsageError(f"bead {options.bead:g} mm: beads are {low:g} to {high:g} mm wide")
-    return options.bead
+    if not low <= options.poster_bead <= high:
+        raise UsageError(f"bead {options.poster_bead:g} mm: beads are {low:g} to {high:g} mm wide")
+    return options.poster_bead
 
 
 #: Spare beads: a tenth more, and at least two of a colour.

@@ -13,8 +13,8 @@ from kitgen.play.host import MOST, Host, check_training
 from kitgen.play.insight import hint_lines, judged_line, summary_lines
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
 from kitgen.play.speech import Speech
-from kitgen.search.plan import DEEPEST
-from kitgen.search.written_games import GameRecord
+from kitgen.tree_search.plan import DEEPEST
+from kitgen.tree_search.written_games import GameRecord
 
 #: How many lines a hint shows: by default, below a small screen, and at most.
 LINES, FEW_LINES, MOST_LINES = 3, 2, 20

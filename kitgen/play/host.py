@@ -31,9 +31,9 @@ from kitgen.play.sitting import HUMAN, MACHINE, Sitting
 from kitgen.position_lookup import PRINTABLE
 from kitgen.record.game_lines import read_text
 from kitgen.record.rows import game_and_file
-from kitgen.search.written_games import GameRecord, parse_record, write_record
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
+from kitgen.tree_search.written_games import GameRecord, parse_record, write_record
 
 #: The kind of file that ``GameFile`` reads.
 WRITTEN = "a file of games as 'kitgen match --save' writes it"

@@ -7,11 +7,11 @@ from threading import Lock
 from kitgen.errors import KitgenError
 from kitgen.model import Game, Move, Position
 from kitgen.play.speech import Speech
-from kitgen.search.analysis import Analyst, Judged, Prospect, Variation, costliest, decisive, review
-from kitgen.search.plan import QUICK, Plan
-from kitgen.search.scouts import GradualScout, Scout, make_scout
-from kitgen.search.written_games import GameRecord
 from kitgen.theory.explore import Symmetries
+from kitgen.tree_search.analysis import Analyst, Judged, Prospect, Variation, costliest, decisive, review
+from kitgen.tree_search.plan import QUICK, Plan
+from kitgen.tree_search.scouts import GradualScout, Scout, make_scout
+from kitgen.tree_search.written_games import GameRecord
 
 #: Plies to look ahead, in the compiled search and in plain Python, and the most seconds for a position.
 COMPILED, PLAIN, SECONDS = 14, 9, 2.0

@@ -10,10 +10,10 @@ from kitgen.machine.match import Adviser, LookingPlayer, Needs, PolicyPlayer, ch
 from kitgen.machine.paper_machine import PaperMachine, Player, start_table
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.play.learners import Choice, Learner, OpenBox
-from kitgen.search.plan import DEEPEST, LONGEST, PLAYERS_ONLY, QUICK, Plan, parse_plan
-from kitgen.search.scouts import SearchPlayer, plan_database
-from kitgen.search.written_games import RESULT_SIGNS, GameRecord
 from kitgen.theory.oracle import Oracle
+from kitgen.tree_search.plan import DEEPEST, LONGEST, PLAYERS_ONLY, QUICK, Plan, parse_plan
+from kitgen.tree_search.scouts import SearchPlayer, plan_database
+from kitgen.tree_search.written_games import RESULT_SIGNS, GameRecord
 
 # Levels of opponents that look ahead, by depth or time: ``level:4`` and ``seconds:3`` stand for search plans.
 

@@ -22,7 +22,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, read_kit
 from kitgen.kit.palette import newest_palette, palette_name
 from kitgen.kit_sources import KIT_PDF
-from kitgen.paper.job import address_name, part_options, read_stock
+from kitgen.paper.job import address_name, part_options, read_options, read_stock
 from kitgen.paper.parts import in_order
 from kitgen.press.print_run import DEFAULT_PAGE, DEFAULT_STOCK
 from kitgen.schema import to_schema
@@ -39,7 +39,7 @@ ABOUT = (
 class Run(RunFile, frozen=True):
     """How the kit in a folder is printed: its parts in the order of use, the user's templates as typed, and options.
 
-    ``options`` are the settings of single parts that differ from the usual, by the names of ``PartOptions``.
+    ``options`` are the settings of single parts that differ from the usual, by their keys in ``job.json``.
     """
 
     stock: JobStock
@@ -49,7 +49,7 @@ class Run(RunFile, frozen=True):
 
         def words(run: Run) -> dict[str, str]:
             size = f"{run.stock.name} of {run.stock.width:g}x{run.stock.height:g} mm"
-            return {"page": run.page, "for": size, "templates": run.templates or "kitgen's own"}
+            return {"page": run.page, "stock": size, "templates": run.templates or "kitgen's own"}
 
         here = words(other)
         yield from (f"{key}: {word} there, {here[key]} here" for key, word in words(self).items() if word != here[key])
@@ -87,7 +87,7 @@ def read_manifest(data: bytes, where: str) -> Manifest:
         file = to_schema(plain, ManifestFile, MANIFEST, OutputError)
         manifest = thawed(file, Manifest, run=thawed(file.run, Run, stock=thawed(file.run.stock, JobStock)))
         in_order(manifest.run.parts)
-        part_options(**manifest.run.options)
+        part_options(**read_options(manifest.run.options))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, KeyError, KitgenError) as error:
         raise OutputError(
             f"{where} is damaged ({str(error)[:100]}), so kitgen cannot tell its own files from yours; {advice}"

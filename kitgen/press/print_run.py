@@ -4,7 +4,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -38,14 +38,16 @@ from kitgen.paper.job import (
     build_minutes,
     parse_shift,
     part_options,
+    read_options,
     read_stock,
     unusual_options,
+    written_options,
 )
 from kitgen.paper.layout.imposition import back_offset, labels_per_page
 from kitgen.paper.make import run_parts
 from kitgen.paper.parts import PARTS, in_order, made_of, usual_parts
 from kitgen.paper.texts import BOXES, Texts, guide_names, guide_path
-from kitgen.papers import PAGES, Page
+from kitgen.papers import PAGES, Page, page_named
 from kitgen.record.rows import game_and_file
 from kitgen.render.pdf import WRITER, PdfWriter, pdf_bytes
 from kitgen.templates import Templates, shipped
@@ -71,10 +73,10 @@ def _candidates(job: Job, root: Path) -> Iterator[Path]:
     language, options = job.texts.language, job.options
     for folder in (f"texts/{language}", "errata", "tables"):  # where any file may be read
         yield from sorted((root / folder).glob("*.toml"))
-    for kind, name in (("braille", options.braille), ("boxes", options.box), ("stock", job.stock.name)):
+    for kind, name in (("braille", options.tactile_braille), ("boxes", options.boxes_size), ("stock", job.stock.name)):
         if name in job.templates.names(kind):
             yield root / kind / f"{name}.toml"
-    yield guide_path(root, language, options.guide)
+    yield guide_path(root, language, options.guide_name)
 
 
 def _own_text(path: Path) -> str:
@@ -89,11 +91,11 @@ def _own_text(path: Path) -> str:
 
 def job_file(job: Job) -> JobFile:
     """Return what ``job.json`` says of a print run, still without the parts of a PDF."""
-    stock, story = job.stock, job.options.story
+    stock, story = job.stock, job.options.story_game
     label = _own_text(Path(stock.name)) if stock.name.lower().endswith(".toml") else ""
     games = _own_text(Path(game_and_file(story)[0])) if story else ""
     return JobFile(
-        JOB_SCHEMA, job.command, job.page.name, JobStock(stock.name, stock.width, stock.height), asdict(job.options),
+        JOB_SCHEMA, job.command, job.page.name, JobStock(stock.name, stock.width, stock.height), written_options(job.options),
         (), job.parts, own_templates(job), label, games, __version__, WRITER, CONTRACT,
     )  # fmt: skip
 
@@ -166,8 +168,8 @@ def figures_of(
     bank = None
     if kit.rule.learns == "beads" and not kit.rule.only_takes:
         # A kit for opponents that take every win at once has boxes for no others.
-        opponent = options.bank_opponent if kit.choices.opponent == "any" else "winning-move"
-        games = options.bank
+        opponent = options.beads_bank_opponent if kit.choices.opponent == "any" else "winning-move"
+        games = options.beads_bank
         bank = Bank(games, opponent, first_games.OF_HUNDRED, lambda: first_games.simulate_bank(played(opponent), games))
     return bands, tuple(forecasts), bank
 
@@ -184,8 +186,8 @@ def _bands(kit: Kit, played: Callable[[str], first_games.FirstGames]) -> tuple[B
 
 def check_options(job: Job) -> None:
     """Refuse an option with an impossible value, one that no printed part reads, and a required one that is missing."""
-    unusual = unusual_options(asdict(job.options))
-    given = [option for option in PART_OPTIONS if option.key in unusual]
+    unusual = unusual_options(written_options(job.options))
+    given = [option for option in PART_OPTIONS if option.written in unusual]
     for option in PART_OPTIONS:
         for name in job.parts:
             if option.key in PARTS[name].needs and option not in given:
@@ -194,7 +196,7 @@ def check_options(job: Job) -> None:
         _check_value(job, option.key)
     for option in given:
         readers = [part.name for part in PARTS.values() if option.key in part.settings]
-        if readers and not set(readers) & set(job.parts) and not (job.options.laser and option.key == "box"):
+        if readers and not set(readers) & set(job.parts) and not (job.options.laser and option.key == "boxes_size"):
             raise UsageError(f"{option.typed} changes nothing printed here; it needs --parts {' or '.join(readers)}")
 
 
@@ -202,49 +204,49 @@ def _check_value(job: Job, key: str) -> None:
     """Refuse an impossible value of an option; for options without a case their type is enough."""
     options, templates, rule = job.options, job.templates, quoted(job.kit.choices.rule)
     match key:
-        case "box" | "paper" | "clearance":
+        case "boxes_size" | "boxes_paper" | "boxes_clearance":
             from kitgen.paper.fold import read_carton  # noqa: PLC0415 - few prints ask for boxes
 
             read_carton(options, templates)
-        case "braille":
+        case "tactile_braille":
             from kitgen.paper.marks.braille import read_braille  # noqa: PLC0415 - few prints ask for dots
 
-            read_braille(options.braille, job.texts.language, templates)
+            read_braille(options.tactile_braille, job.texts.language, templates)
         case "laser":
             from kitgen.paper.laser.material import read_laser  # noqa: PLC0415 - few prints ask for cutters
 
             read_laser(options.laser, templates)
-        case "guide":
+        case "guide_name":
             known = guide_names(templates, job.texts.language)
-            if options.guide not in known:
-                raise UnknownNameError("guide", options.guide, known)
-        case "show":
+            if options.guide_name not in known:
+                raise UnknownNameError("guide", options.guide_name, known)
+        case "demo_show":
             from kitgen.paper.parts.labels import chosen  # noqa: PLC0415 - few prints ask for labels for the class
 
-            chosen(job.kit, options.show)
-        case "story":
+            chosen(job.kit, options.demo_show)
+        case "story_game":
             from kitgen.paper.parts.story import read_story  # noqa: PLC0415 - few prints tell a game
 
             read_story(job)
-        case "start_at" if options.start_at < 1:
-            raise UsageError(f"--set labels.start-at={options.start_at}: labels are counted from 1")
-        case "nudge":
-            parse_shift(options.nudge, "--set labels.nudge")
-        case "back_offset":
+        case "labels_start_at" if options.labels_start_at < 1:
+            raise UsageError(f"--set labels.start-at={options.labels_start_at}: labels are counted from 1")
+        case "labels_nudge":
+            parse_shift(options.labels_nudge, "--set labels.nudge")
+        case "cards_back_offset":
             back_offset(job)
-        case "bead":
+        case "poster_bead":
             bead_width(options)
-            readers = {part.name for part in PARTS.values() if "bead" in part.reads}
+            readers = {part.name for part in PARTS.values() if "poster_bead" in part.reads}
             if readers & set(job.parts) == {"poster"} and not job.kit.rule.only_takes:  # a poster without wells
                 raise UsageError(
                     f"--set poster.bead: rule {rule} adds beads, so the poster has fields for numbers; omit it"
                 )
-        case "bank" | "bank_opponent":
+        case "beads_bank" | "beads_bank_opponent":
             if job.bank is None:
                 raise UsageError(f"--set beads.bank is for rules that add beads; rule {rule} adds none; omit it")
-            if job.bank.opponent != options.bank_opponent != PartOptions().bank_opponent:
+            if job.bank.opponent != options.beads_bank_opponent != PartOptions().beads_bank_opponent:
                 raise UsageError(
-                    f"--set beads.bank-opponent={options.bank_opponent}: this kit is for opponents "
+                    f"--set beads.bank-opponent={options.beads_bank_opponent}: this kit is for opponents "
                     "that take every win at once; leave it out"
                 )
 
@@ -371,7 +373,7 @@ def print_kit(
 
         def this_run() -> Run:  # how the kit is printed, as the folder records it
             size, own = JobStock(label.name, label.width, label.height), templates.own
-            names, unusual = _names(kit, label, parts, settings), unusual_options(asdict(settings))
+            names, unusual = _names(kit, label, parts, settings), unusual_options(written_options(settings))
             return Run(_page(page, label), size, None if own is None else str(own), names, unusual, svg)
 
         if write:
@@ -382,7 +384,8 @@ def print_kit(
             # If parts are named, the others keep all their options; otherwise the new options hold for all. Drawings
             # for a laser cutter are always drawn again, and parts keep the options that they need.
             needed = {"laser", *(key for name in earlier.parts for key in PARTS[name].needs)}
-            kept = {key: value for key, value in earlier.options.items() if parts is not None or key in needed}
+            before = read_options(earlier.options)
+            kept = {key: value for key, value in before.items() if parts is not None or key in needed}
             settings = part_options(**(kept | options))
             whole = in_order([*run.parts, *earlier.parts])
             if whole != run.parts:
@@ -466,8 +469,8 @@ def _job(
 ) -> Job:
     paper, names = _page(page, stock), _names(kit, stock, parts, options)
     chosen = {
-        "--page": None if page == DEFAULT_PAGE else page,
-        "--for": None if stock.name == DEFAULT_STOCK else stock.name,
+        "--page": None if page is None or paper == DEFAULT_PAGE else paper,
+        "--stock": None if stock.name == DEFAULT_STOCK else stock.name,
         "--parts": None if parts is None else ",".join(parts),
         "--templates": None if templates.own is None else str(templates.own),
     }
@@ -486,8 +489,8 @@ def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> S
 
 def _page(page: str | None, stock: Stock) -> str:
     """Return the chosen paper, or the one that the labels come on."""
-    if page is not None and page not in PAGES:
-        raise UnknownNameError("page", page, PAGES)
+    if page is not None:
+        page = page_named(page).name
     if page is not None and stock.page is not None and page != stock.page:
         raise UsageError(f"labels {stock.name} come on {stock.page} paper; leave out --page {page}")
     return page or stock.page or DEFAULT_PAGE
@@ -578,12 +581,12 @@ def _same_job(kit: Kit, job: JobFile, folder: Path) -> Job:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content.encode())
     templates = Templates(folder / "templates" if job.templates else None)
-    options = part_options(**job.options)
-    if options.story:
-        name, number = game_and_file(options.story)
+    options = part_options(**read_options(job.options))
+    if options.story_game:
+        name, number = game_and_file(options.story_game)
         path = folder / f"games{Path(name).suffix[:10]}"
         path.write_bytes(job.games.encode())  # with its own line ends
-        options = replace(options, story=f"{path}:{number}" if number else str(path))
+        options = replace(options, story_game=f"{path}:{number}" if number else str(path))
     stock = _same_stock(job, templates, folder)
     return print_run(kit, PAGES[job.page], stock, job.command, options, templates, in_order(job.printed))
 

@@ -282,7 +282,7 @@ class Pool:
         cold = next((process for process in self._free if process.warmed < len(self._warm)), None)
         if cold is not None and not self._warming and not self._busy:
             self._warming = True
-            self._begin(Waiting("", SiteTask("warm", self._warm[cold.warmed], (("lang", "en"),))), cold)
+            self._begin(Waiting("", SiteTask("warm", self._warm[cold.warmed], (("language", "en"),))), cold)
 
     def _next(self) -> Waiting | None:
         for light in (True, False):
@@ -328,7 +328,7 @@ class Pool:
 def key_of(task: SiteTask) -> str:
     """Return the hash of a task: the same for the same kit, print and question.
 
-    >>> en = (("lang", "en"),)
+    >>> en = (("language", "en"),)
     >>> key_of(SiteTask("card", "her", en)) == key_of(SiteTask("card", "her", en)) != key_of(SiteTask("pdf", "her", en))
     True
     """

@@ -202,14 +202,14 @@ def memory_for(game: Game, highest: int) -> int:
     return WORKING_BYTES * levels.size(highest) + starts_of(levels, highest)[-1]
 
 
-def build_database(game: Game, highest: int, *, force: bool = False, progress: Progress | None = None) -> Database:
+def build_database(game: Game, highest: int, *, no_limit: bool = False, progress: Progress | None = None) -> Database:
     """Return the values of all positions up to a level; TooLargeError without memory, or, unless forced, over 2 GiB."""
     levels = levels_of(game)
     if not 0 <= highest <= levels.highest:
         raise UsageError(f"a database of {game.called} can have 0 to {levels.highest} {game.points}, not {highest}")
     starts = starts_of(levels, highest)
     needed, free = memory_for(game, highest), free_bytes() - SPARE
-    if needed > free or (needed > MOST_BYTES and not force):
+    if needed > free or (needed > MOST_BYTES and not no_limit):
         there_is = f"; {gib(max(0, free))} is available" if needed > free else ""
         raise TooLargeError(
             f"a database of {game.called} with {highest} {game.points} has {starts[-1]:,} "

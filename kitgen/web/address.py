@@ -46,12 +46,17 @@ _GAME = re.compile(r"[\w-]{1,30}(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}"
 _SIDES = ("first", "second", "either")
 #: Choices whose values are files in ``templates/``, by their kind.
 FILES = {
-    "rule": "rules", "palette": "palettes", "box": "boxes", "braille": "braille", "laser": "laser", "stock": "stock",
-}  # fmt: skip
+    "rule": "rules",
+    "palette": "palettes",
+    "boxes_size": "boxes",
+    "tactile_braille": "braille",
+    "laser": "laser",
+    "stock": "stock",
+}
 #: Numbers, by their type.
 _NUMBERS = {int: "whole", float: "decimal"}
 #: Options that an address cannot have, since they name a user's file.
-LEFT_OUT = ("story",)
+LEFT_OUT = ("story_game",)
 #: The parts that an address may name: none about played games, which the site does not know.
 OFFERED = tuple(name for name, part in PARTS.items() if not part.past and not set(part.needs) & set(LEFT_OUT))
 
@@ -62,7 +67,7 @@ class Field:
 
     Attributes:
         key: its name in ``Choices`` or ``PartOptions``, or for ``print_kit``.
-        name: its name in an address: that of the command's option.
+        name: its name in an address: its keyword in Python, with ``-`` for ``_``.
         words, pattern: the allowed words, and the pattern of other allowed texts; one of them may be empty.
         usual: the default in an address; empty if the edition has one.
         number: ``whole`` or ``decimal`` for a number, else empty.
@@ -118,13 +123,13 @@ def fields() -> dict[str, Field]:
     """Return all fields of an address besides the kit, by name, in the standard order.
 
     >>> [name for name, field in fields().items() if field.about == "kit"][:4]
-    ['lang', 'side', 'rule', 'palette']
+    ['language', 'side', 'rule', 'palette']
     """
     templates, wishes = Templates(), sorted(WISHES.values(), key=lambda wish: wish.key != "language")
     every = [
         *(_field(wish, templates, "kit") for wish in wishes),
         Field("page", "page", tuple(PAGES)),
-        Field("stock", "for", templates.names("stock"), _PATTERNS["stock"], "matchbox"),
+        Field("stock", "stock", templates.names("stock"), _PATTERNS["stock"], "matchbox"),
         Field("parts", "parts", OFFERED, several=True),
         *(
             _field(option, templates, "print" if option.key == "economy" else "part")
@@ -137,7 +142,7 @@ def fields() -> dict[str, Field]:
 
 def _field(option: Offered, templates: Templates, about: str) -> Field:
     key, usual, number = option.key, "", ""
-    own = {"guide": guide_names(templates, "en"), "language": templates.languages(), "side": _SIDES}
+    own = {"guide_name": guide_names(templates, "en"), "language": templates.languages(), "side": _SIDES}
     words = templates.names(FILES[key]) if key in FILES else own.get(key, option.words)
     if about != "kit" and not option.is_switch:
         number = "" if key in _PATTERNS else _NUMBERS.get(type(option.default), "")
@@ -146,7 +151,7 @@ def _field(option: Offered, templates: Templates, about: str) -> Field:
 
 
 #: The usual kit, and the names in an address for the kit, a board size, and the language.
-KIT, NAMED, SIZE, LANGUAGE = "her", "kit", "size", "lang"
+KIT, NAMED, SIZE, LANGUAGE = "her", "kit", "size", "language"
 #: The name in an address for a size of label or card that is not in the list.
 OWN = "own"
 #: The length of a kit's digest in a path.
@@ -191,7 +196,7 @@ def read_address(pairs: Iterable[tuple[str, str]], language: str) -> tuple[KitAd
 
     >>> asked, rest = read_address([("kit", "hexapawn"), ("size", "4x3"), ("rule", ""), ("position", "x")], "it")
     >>> asked.query, rest
-    ('kit=hexapawn:4x3&lang=it', {'position': 'x'})
+    ('kit=hexapawn:4x3&language=it', {'position': 'x'})
     """
     known, choices, rest = fields(), {LANGUAGE: language}, dict[str, str]()
     for name, value in pairs:
@@ -209,7 +214,7 @@ def read_address(pairs: Iterable[tuple[str, str]], language: str) -> tuple[KitAd
         game, comma, options = kit.partition(",")
         kit = check_game(f"{game.partition(':')[0]}:{size.replace('×', 'x').replace(' ', '')}{comma}{options}")
     if own := rest.pop(OWN, ""):
-        choices["for"] = own.replace("×", "x").replace(" ", "").replace(",", ".")
+        choices["stock"] = own.replace("×", "x").replace(" ", "").replace(",", ".")
     if choices.get("laser"):
         need("--laser", "shapely", "fontTools")
     return KitAddress(kit, tuple(_unusual(choices))), rest
@@ -238,7 +243,7 @@ def address_of(kit: Kit) -> KitAddress:
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.kit.choices import Wish
     >>> address_of(build_kit("her", Wish(rule="michie", merged=False, language="it"))).query
-    'kit=her&lang=it&rule=michie&merged=no'
+    'kit=her&language=it&rule=michie&merged=no'
     """
     (_, named), *choices = spoken_choices(kit.command, kit.choices.language)
     if kit.game_spec.startswith(TOLD) and not (named.startswith(TOLD) and make_game(named).spec == kit.game_spec):

@@ -121,7 +121,7 @@ def app_body(
     )  # fmt: skip
     current = 'aria-current="true"'
     place = '<button type="button" data-place="{name}"{current}>{title}</button>'
-    other = '<a href="#lang={word}" data-language="{word}" lang="{word}" hreflang="{word}"{current}>{title}</a>'
+    other = '<a href="#language={word}" data-language="{word}" lang="{word}" hreflang="{word}"{current}>{title}</a>'
     link = '<li><a href="ready/{name}/kit.pdf" download="{name}.pdf">{title} · {paper}</a></li>'
     editions, languages, pages = editions_in(language), fields()[LANGUAGE], fields()["page"]
     ready_kits = [(name, *name.rsplit("-", 2)) for name in ready]

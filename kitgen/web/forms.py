@@ -53,7 +53,7 @@ def word_in(language: str, field: Field, word: str) -> str:
 
 
 #: The visible fields of the two groups; all others are folded away.
-MACHINE, PAPER = (LANGUAGE, "side", "rule"), ("page", "for", OWN, "beads", "economy")
+MACHINE, PAPER = (LANGUAGE, "side", "rule"), ("page", "stock", OWN, "beads", "economy")
 #: The most letters in a field.
 LONGEST = 400
 
@@ -112,8 +112,8 @@ class KitForm:
     def field(self, name: str) -> Markup:
         """Return a field with its label."""
         if name == OWN:  # a size of label that is not in the list
-            stock = self._values.get("for", "")
-            own = self._values.get(OWN, "" if stock in self._fields["for"].words else stock)
+            stock = self._values.get("stock", "")
+            own = self._values.get(OWN, "" if stock in self._fields["stock"].words else stock)
             return self._labelled(OWN, self._input(OWN, own))
         field = self._fields[name]
         value = self._values.get(name, field.usual)
@@ -125,9 +125,9 @@ class KitForm:
             )  # fmt: skip
         if field.switch:
             words = {word: self.texts(f"serve.{word}") for word in (YES, NO)}
-        elif field.words and (not field.pattern or name in ("for", "side")):
+        elif field.words and (not field.pattern or name in ("stock", "side")):
             words = {word: word_in(self._language, field, word) for word in field.words}
-            if value and value not in words and name != "for":
+            if value and value not in words and name != "stock":
                 words[value[:LONGEST]] = value[:LONGEST]
         else:
             if field.number:
@@ -174,7 +174,7 @@ def games_form(language: str) -> dict[str, object]:
     field = '<input id="{key}" name="{key}" value="{value}" inputmode="numeric" maxlength="9">'
     labels = ("games", "number_games"), ("machines", "number_machines"), ("seed", "seed")
     numbers = [labelled(key, texts(f"serve.{label}"), fill(field, key=key, value=values[key])) for key, label in labels]
-    opponents = option_list({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["against"])
+    opponents = option_list({name: texts(f"serve.who.{name}") for name in SITE_OPPONENTS}, values["opponent"])
     return {"numbers": numbers, "opponents": opponents, "most": texts("serve.try_hint", most=figure(MOST_GAMES))}
 
 

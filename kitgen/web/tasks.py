@@ -162,10 +162,12 @@ def labels(task: SiteTask, _report: TaskProgress = None) -> bytes:
     query = task.address
     part, settings = "cards" if _made_of(query, _stock(query)) == CARDS else "labels", query.chosen("part")
     # The settings that change how labels and cards look; the others are checked with the whole print.
-    looks = {key: value for key, value in settings.items() if key in ("nudge", "start_at", "duplex")}
+    looks = {
+        key: value for key, value in settings.items() if key in ("labels_nudge", "labels_start_at", "cards_duplex")
+    }
     document = make_document(kit_of(query), **query.chosen("print") | {"parts": [part]}, **looks)
     # Cards come after the instructions, which have a back in two-sided prints.
-    before = 0 if part == "labels" else 1 if settings.get("duplex", "none") == "none" else 2
+    before = 0 if part == "labels" else 1 if settings.get("cards_duplex", "none") == "none" else 2
     return svg_bytes(document.sheets[before].scene)
 
 
@@ -247,14 +249,14 @@ def draw_curve(tally: Tally) -> Scene:
 #: The machine's opponents; "machine" is a second one, which learns too.
 SITE_OPPONENTS = ("random", "winning-move", "perfect", "machine")
 #: The choices in an address besides the kit, with their defaults.
-CURVE_DEFAULTS = {"against": "random", "games": "100", "machines": "100", "seed": "1"}
+CURVE_DEFAULTS = {"opponent": "random", "games": "100", "machines": "100", "seed": "1"}
 
 
 def many_games(task: SiteTask, report: TaskProgress = None) -> Tally:
     """Return the results of many machines' games."""
     choices = CURVE_DEFAULTS | task.more
     games, machines, seed = (_number(key, choices[key]) for key in ("games", "machines", "seed"))
-    if choices["against"] not in SITE_OPPONENTS:
+    if choices["opponent"] not in SITE_OPPONENTS:
         raise UsageError(f"there is no such opponent; there are: {', '.join(SITE_OPPONENTS)}")
     if games * machines > MOST_GAMES:
         raise TooLargeError(
@@ -269,7 +271,7 @@ def many_games(task: SiteTask, report: TaskProgress = None) -> Tally:
         if report is not None:
             report(played, games * machines)
 
-    experiment = trial(kit_of(task.address), against=choices["against"], games=games, machines=machines, seed=seed)
+    experiment = trial(kit_of(task.address), opponent=choices["opponent"], games=games, machines=machines, seed=seed)
     return run(experiment, progress=progress)
 
 

@@ -60,7 +60,7 @@ def visit(browser, home):
     """A function that opens the app; nothing is complained of in the end, nor asked from elsewhere."""
     contexts, complaints = [], []
 
-    def go(address="#kit=her&lang=en", *, where=home, width=1280, ready=True, before="", breaks=False, **context):
+    def go(address="#kit=her&language=en", *, where=home, width=1280, ready=True, before="", breaks=False, **context):
         contexts.append(browser.new_context(viewport={"width": width, "height": 900}, **context))
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
@@ -95,10 +95,10 @@ def download(page, button):
 
 
 def test_a_kit_is_chosen_and_printed_as_by_the_command(visit):
-    page = visit("#kit=her&lang=en")
+    page = visit("#kit=her&language=en")
     page.select_option("#kit", "ladder")
     page.select_option("#lang", "es")
-    page.wait_for_url("**#kit=ladder&lang=es")
+    page.wait_for_url("**#kit=ladder&language=es")
     assert page.get_attribute("html", "lang") == "es"
     page.locator("#figures h3", has_text=kit_of("ladder", language="es").title).wait_for()
     assert download(page, "[data-made=pdf]") == printed("ladder", language="es")
@@ -125,13 +125,13 @@ def test_it_works_without_a_network_after_one_visit(visit, built, tmp_path):
         page = visit(where=address)
         page.locator("#state", has_text=TEXTS["en"]("app.offline")).wait_for()
     page.goto("about:blank")  # its host is gone
-    page.goto(f"{address}#kit=ladder&lang=it")
+    page.goto(f"{address}#kit=ladder&language=it")
     page.locator("#figures h3", has_text=kit_of("ladder", language="it").title).wait_for()
     assert download(page, "[data-made=pdf]") == printed("ladder", language="it")
 
 
 def test_a_position_is_set_up_machines_learn_and_a_print_is_checked(visit, tmp_path):
-    page = visit("#kit=her&lang=en")
+    page = visit("#kit=her&language=en")
     page.click("[data-place=find]")
     page.locator("#cells .cell").nth(8).click()  # the pawn on c1 becomes black, then none
     page.locator("#cells .cell").nth(8).click()
@@ -159,7 +159,7 @@ def test_a_position_is_set_up_machines_learn_and_a_print_is_checked(visit, tmp_p
 
 
 def test_work_is_cancelled_and_the_next_is_done(visit):
-    page = visit("#kit=her&lang=en")
+    page = visit("#kit=her&language=en")
     page.click("[data-place=try]")
     page.fill("#games", "1000")
     page.click("#try-form button.main")
@@ -174,7 +174,7 @@ def test_work_is_cancelled_and_the_next_is_done(visit):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nobody_is_kept_out_and_nothing_is_wider_than_a_telephone(visit, scheme):
-    page = visit("#kit=ladder&lang=it", width=360, color_scheme=scheme)
+    page = visit("#kit=ladder&language=it", width=360, color_scheme=scheme)
     page.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
     for place in ("make", "invent", "find", "try", "verify"):
         page.click(f"[data-place={place}]")
@@ -197,7 +197,7 @@ def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(v
     page.select_option("#page", "letter")
     page.locator("summary", has_text=TEXTS["es"]("serve.more")).tap()
     page.fill("#beads", "rojo:30, azul:30, verde:20")
-    page.wait_for_url("**#kit=ladder&lang=es&beads=**&page=letter")
+    page.wait_for_url("**#kit=ladder&language=es&beads=**&page=letter")
     kit = download(page, "[data-made=pdf]")
     stream = BytesIO()
     print_kit(kit_of("ladder", language="es", beads="rojo:30, azul:30, verde:20"), stream, page="letter")
@@ -213,10 +213,14 @@ def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(v
     page.tap("[data-place=make]")
     page.tap("#play")
     page.wait_for_url("**/play/ladder-es.html")
-    assert page.locator("#app-link").get_attribute("href").endswith("#kit=ladder&lang=es&beads=red:30,blue:30,green:20")
+    assert (
+        page.locator("#app-link")
+        .get_attribute("href")
+        .endswith("#kit=ladder&language=es&beads=red:30,blue:30,green:20")
+    )
     play_at_once(page, 5)
     page.go_back()
-    page.wait_for_url("**#kit=ladder&lang=es&beads=**&page=letter")
+    page.wait_for_url("**#kit=ladder&language=es&beads=**&page=letter")
     query = page.url.partition("#")[2]
     assert download(visit(f"#{query}"), "[data-made=pdf]") == kit
 
@@ -243,7 +247,7 @@ WRITE_WHILE_ASKING = """() => {
 
 
 def test_a_game_is_invented_counted_printed_and_passed_on(visit, tmp_path):
-    page = visit("#kit=her&lang=en", accept_downloads=True)
+    page = visit("#kit=her&language=en", accept_downloads=True)
     page.click("[data-place=invent]")
     assert counted(page, "en")["Boxes"] == ["18", "19"]
     assert page.get_attribute("#game\\.square\\.0", "aria-label") == "a3: black pawn"
@@ -320,7 +324,7 @@ def test_a_game_is_invented_counted_printed_and_passed_on(visit, tmp_path):
 
 
 def test_work_that_no_engine_can_do_is_refused_and_the_next_is_done(visit, tmp_path):
-    page = visit("#kit=her&lang=it", breaks=True)
+    page = visit("#kit=her&language=it", breaks=True)
     (tmp_path / "kit.json").write_bytes(b'{"schema": "kitgen/kit@1", "boxes": ' + b"[" * 1_000_000)
     page.click("[data-place=verify]")
     page.set_input_files("#file", tmp_path / "kit.json")
@@ -337,7 +341,7 @@ def test_what_lies_ready_can_be_had_without_javascript(visit):
 
 
 def test_a_browser_that_keeps_nothing_says_so(visit):
-    page = visit("#kit=her&lang=es", before="delete Navigator.prototype.serviceWorker")
+    page = visit("#kit=her&language=es", before="delete Navigator.prototype.serviceWorker")
     page.locator("#state", has_text=TEXTS["es"]("app.no_storage")).wait_for()
     assert download(page, "#play")[:15] == b"<!doctype html>"
 
@@ -365,9 +369,9 @@ def test_a_browser_that_cannot_run_it_offers_what_lies_ready(visit, before, why)
 
 def test_firefox_prints_the_same_bytes(home):
     with started(needed(*FIREFOXES)) as firefox:
-        firefox.tell("WebDriver:Navigate", url=f"{home}#kit=her&lang=en")
+        firefox.tell("WebDriver:Navigate", url=f"{home}#kit=her&language=en")
         for name in ("her", "menace"):
-            firefox.run(_IN_FIREFOX, f"kit={name}&lang=en")
+            firefox.run(_IN_FIREFOX, f"kit={name}&language=en")
             wanted = sha256(printed(name)).hexdigest()
             firefox.wait("document.title.length > 30")
             assert firefox.run("return document.title") == wanted

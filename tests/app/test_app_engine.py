@@ -40,7 +40,7 @@ def ask(monkeypatch, tmp_path):
     monkeypatch.setattr(engine, "BENCH", tmp_path)
 
     def asked(task, address="kit=her", language="en", content=b"", **more):
-        address += f"&lang={language}" if "lang=" not in address else ""
+        address += f"&language={language}" if "language=" not in address else ""
         (tmp_path / "file").write_bytes(content)
         steps = []
         request = json.dumps({"task": task, "kit": address, "language": language, "more": more})
@@ -55,14 +55,14 @@ def ask(monkeypatch, tmp_path):
 def test_files_are_those_of_the_commands(ask):
     printed = BytesIO()
     print_kit(kit_of("her", language="it"), printed, page="letter")
-    answer = ask("pdf", "kit=her&lang=it&page=letter")
+    answer = ask("pdf", "kit=her&language=it&page=letter")
     assert ask.made == printed.getvalue()
     assert answer == {"name": "her-it.pdf", "media": "application/pdf"}
     assert ask.steps[-1][0] <= ask.steps[-1][1]
     assert len(ask.steps) > 3, "it says how much is done"
-    ask("kit", "kit=ladder&lang=en")
+    ask("kit", "kit=ladder&language=en")
     assert ask.made == write_kit(kit_of("ladder"))
-    ask("companion", "kit=ladder&lang=en")
+    ask("companion", "kit=ladder&language=en")
     assert ask.made.decode() == build_page(kit_of("ladder"))
 
 
@@ -70,12 +70,12 @@ def test_a_kit_of_one_s_own_beads_is_the_one_of_the_command(ask):
     beads = "rosso:20, blu:20, giallo:15, verde:15"
     printed = BytesIO()
     print_kit(kit_of("her", language="it", beads=beads), printed)
-    ask("pdf", f"kit=her&lang=it&beads={beads}", "it")
+    ask("pdf", f"kit=her&language=it&beads={beads}", "it")
     assert ask.made == printed.getvalue()
 
 
 def test_journal_sheets_are_sheets_to_note_games_on(ask):
-    ask("journal", "kit=ladder&lang=es&parts=cover")
+    ask("journal", "kit=ladder&language=es&parts=cover")
     sheets = BytesIO()
     print_kit(kit_of("ladder", language="es"), sheets, parts=["log", "log-marks", "count-marks"])
     assert ask.made == sheets.getvalue()
@@ -83,17 +83,17 @@ def test_journal_sheets_are_sheets_to_note_games_on(ask):
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_a_kit_is_looked_at_with_its_one_address_and_a_code(ask, language):
-    answer = ask("look", f"size=3x3&kit=hexapawn&lang={language}&page=", language, home="https://example.org/")
-    assert answer["kit"] == f"kit=hexapawn:3x3&lang={language}"
+    answer = ask("look", f"size=3x3&kit=hexapawn&language={language}&page=", language, home="https://example.org/")
+    assert answer["kit"] == f"kit=hexapawn:3x3&language={language}"
     for picture in ("card", "sheet", "code"):
         assert answer[picture].startswith("data:image/svg+xml;base64,")
-    assert TEXTS[language]("serve.to_buy") in ask("figures", f"kit=her&lang={language}", language)["shown"]
+    assert TEXTS[language]("serve.to_buy") in ask("figures", f"kit=her&language={language}", language)["shown"]
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_what_cannot_be_made_is_refused_with_a_reason(ask, language):
     for kit, words in (("kit=hexapawn:5x5", "positions"), ("kit=nothing", "nothing"), ("kit=her&side=x&no=1", "no")):
-        answer = ask("look", f"{kit}&lang={language}", language, home="https://example.org/")
+        answer = ask("look", f"{kit}&language={language}", language, home="https://example.org/")
         assert TEXTS[language]("serve.refused") in answer["refusal"]
         assert words in answer["reason"]
     assert "no task" in ask("steal")["reason"]
@@ -110,19 +110,19 @@ def test_a_fault_of_kitgen_is_told_and_the_engine_stays(ask, monkeypatch, capsys
 def test_any_position_is_set_up_on_the_board_and_found(ask, name):
     """The board of each box, laid cell by cell from what can be pressed, leads to that box."""
     kit = kit_of(name)
-    board = ask("set-up", f"kit={name}&lang=en")
+    board = ask("set-up", f"kit={name}&language=en")
     assert board["start"] == "".join(chr(48 + content) for content in kit.game.start().cells)
     for box in some(kit.boxes[:: max(1, len(kit.boxes) // 8)]):
         cells = "".join(chr(48 + content) for content in box.position.cells)
         for cell, content in enumerate(cells):
             assert content in board["contents"][cell]
             assert content == "0" or f"{cell}:{ord(content) - 48}" in board["pictures"]["parts"]
-        answer = ask("find", f"kit={name}&lang=en", cells=cells, to_move=str(box.position.to_move))
+        answer = ask("find", f"kit={name}&language=en", cells=cells, to_move=str(box.position.to_move))
         assert f"<strong>Open box {box.id}." in answer["shown"]
 
 
 def test_machines_learn_and_their_curve_is_drawn(ask):
-    answer = ask("curve", games="40", machines="30", against="random", seed="3")
+    answer = ask("curve", games="40", machines="30", opponent="random", seed="3")
     assert "data:image/svg+xml;base64," in answer["shown"]
     assert ask.steps[-1] == (1200, 1200)
 
@@ -197,7 +197,7 @@ def test_a_report_on_a_kit_is_in_the_language_of_the_page(ask, tmp_path):
     content = write_kit(kit_of("her"))
     names = {TEXTS["en"].raw(key) for key in sorted(TEXTS["en"].keys()) if key.startswith("checks.")}
     (tmp_path / "kit.json").write_bytes(content)
-    task = SiteTask("verify", "her", (("lang", "en"),), {"file": "kit.json"}, str(tmp_path / "kit.json"))
+    task = SiteTask("verify", "her", (("language", "en"),), {"file": "kit.json"}, str(tmp_path / "kit.json"))
     assert names >= {check.name for check in WORK["verify"](task, None).checks}
     assert names > {SHOWN, "the rules are those that the file tells"}
     for language in set(LANGUAGES) - {"en"}:
@@ -290,21 +290,21 @@ REFUSED = {
     "lacks_near": ("look", "kit=her&side=blak"),
     "lacks_near_two": ("look", "kit=her&side=blackwhite"),
     "lacks": ("look", "kit=her&side=zzz"),
-    "number": ("look", "kit=her&bead=x"),
+    "number": ("look", "kit=her&poster-bead=x"),
     "cannot_be": ("look", "kit=her&beads=x"),
     "kit": ("look", "kit=/etc"),
     "size_written": ("look", "kit=hexapawn&size=x"),
     "size_range": ("look", "kit=hexapawn&size=99x99"),
     "more_positions": ("look", "kit=awari"),
-    "more_sheets": ("figures", "kit=menace&parts=tactile,route,cards&for=100x100"),
+    "more_sheets": ("figures", "kit=menace&parts=tactile,route,cards&stock=100x100"),
     "label_small": ("look", "kit=her&own=20x14"),
     "label_large": ("figures", "kit=her&own=200x200"),
-    "sheets": ("figures", "kit=menace&parts=labels&for=150x100"),
+    "sheets": ("figures", "kit=menace&parts=labels&stock=150x100"),
     "label_range": ("look", "kit=her&own=3x3"),
-    "bought_labels": ("figures", "kit=her&start-at=5"),
-    "no_part": ("figures", "kit=her&duplex=long"),
-    "bead_width": ("figures", "kit=her&bead=99&parts=boxes"),
-    "fold": ("figures", "kit=her&box=3x3x3"),
+    "bought_labels": ("figures", "kit=her&labels-start-at=5"),
+    "no_part": ("figures", "kit=her&cards-duplex=long"),
+    "bead_width": ("figures", "kit=her&poster-bead=99&parts=boxes"),
+    "fold": ("figures", "kit=her&boxes-size=3x3x3"),
     "beads_missing": ("look", "kit=her&beads=red:3"),
     "beads_or_cells": ("look", "kit=her&beads=red:3&colour-by=cell"),
     "beads_number": ("look", "kit=her&beads=red:9999999"),
@@ -312,7 +312,7 @@ REFUSED = {
     "pdf_damaged": ("verify", "kit=her", {"content": b"%PDF-1.4 nothing"}),
     "pdf_encrypted": ("verify", "kit=her", {"content": empty_pdf(encryption=pikepdf.Encryption(user="b"))}),
     "pdf_foreign": ("verify", "kit=her", {"content": empty_pdf()}),
-    "points": ("look", "kit=awari:2x2&opponent=sensible"),
+    "points": ("look", "kit=awari:2x2&expect=sensible"),
     "mirrored": ("look", "kit=gardner24&merged=no"),
     "mirrored_whole": ("look", "kit=gardner24&express=yes"),
     "position_written": ("find", "kit=her", {"position": "bbb"}),
@@ -354,7 +354,7 @@ def test_a_refusal_is_in_the_language_of_the_page(ask, key):
     task, address, *more = REFUSED[key]
     asked = {"home": "https://example.org/"} | (more[0] if more else {})
     for language in LANGUAGES:
-        answer = ask(task, f"{address}&lang={language}", language, **asked)
+        answer = ask(task, f"{address}&language={language}", language, **asked)
         reason = unescape(re.search(r"<p.*?>(.*)</p>", answer["refusal"])[1])
         if language == "en":
             assert reason == answer["reason"]

@@ -100,7 +100,7 @@ def test_every_key_has_a_meaning():
 
 
 def test_a_guide_names_every_figure_and_its_comment_is_not_drawn(home):
-    assert run("new", "guide", "mine", "--lang", "it").exit_code == 0
+    assert run("new", "guide", "mine", "--language", "it").exit_code == 0
     text = (home / "guides" / "it" / "mine.md").read_text(encoding="utf-8")
     comment, _, rest = text.partition("-->")
     for figure, about in some(meanings(figures), 10):
@@ -148,7 +148,7 @@ def test_a_name_is_no_path(home, tmp_path, kind, name):
         (["editon", "mine"], "did you mean 'edition'?"),
         (["rule", "mine", "--like", "michi"], "did you mean 'michie'?"),
         (["guide", "mine", "--like", "techer"], "did you mean 'teacher'?"),
-        (["guide", "mine", "--lang", "xx"], "unknown language 'xx'"),
+        (["guide", "mine", "--language", "xx"], "unknown language 'xx'"),
     ],
 )
 def test_what_cannot_be_begun_is_refused_in_a_line(home, words, says):

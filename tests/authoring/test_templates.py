@@ -176,7 +176,7 @@ def test_an_unknown_key_is_refused_in_every_kind_of_file(mine, tmp_path, file, c
     assert before in text
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
     parts = "labels,operator,boxes,tactile,errata"
-    words = ("--templates", mine, "--parts", parts, "--set", "boxes.size=slim", "--laser", "usual", "--for", "L7160")
+    words = ("--templates", mine, "--parts", parts, "--set", "boxes.size=slim", "--laser", "usual", "--stock", "L7160")
     result = run("print", "told:hexapawn" if file.startswith("games/") else "her", *words, "-o", tmp_path / "out")
     assert result.exit_code == 1
     assert f"'{path}'{', line 3' * file.startswith('games/')}: unknown key" in result.output
@@ -328,6 +328,6 @@ def test_a_letter_that_has_no_room_in_its_badge_is_refused(mine):
 
 def test_every_part_is_listed_in_every_language():
     for language in some(LANGUAGES, 3):
-        said = run("parts", "--lang", language).output
+        said = run("parts", "--language", language).output
         for part in PARTS:
             assert Texts(language, Templates())(f"parts.{part}") in said

@@ -190,7 +190,7 @@ def test_a_folder_is_refused_as_a_folder(line, wanted, files):
         ("boxes her --templates @", "note.txt", "'note.txt' is a file; name a folder of templates"),
         ("boxes her --templates @", "no such", "there is no folder 'no such'; \"kitgen templates copy 'no such'\""),
         ("print her -o made --beads @", "gone.toml", "there is no file 'gone.toml'; name a file in TOML"),
-        ("print her -o made --for @", "gone.toml", "there is no file 'gone.toml'; name a file in TOML"),
+        ("print her -o made --stock @", "gone.toml", "there is no file 'gone.toml'; name a file in TOML"),
         ("simulate her --rule @", "gone.toml", "there is no file 'gone.toml'; name a file in TOML"),
     ],
 )

@@ -44,7 +44,7 @@ COMMANDS = (
 SLOW_COMMANDS = (
     ("compare", "KIT", "--rules", "gardner,michie", "--games", "3"),
     ("print", "KIT", "--parts", "cover,labels,finder,operator,always,beads,log", "-o", "OUT", "--yes"),
-    ("print", "KIT", "--parts", "cards", "--for", "poker", "--set", "cards.duplex=long", "-o", "OUT", "--yes"),
+    ("print", "KIT", "--parts", "cards", "--stock", "poker", "--set", "cards.duplex=long", "-o", "OUT", "--yes"),
 )
 tried: Counter[tuple[str, int]] = Counter()
 slowest: dict[str, float] = {}
@@ -174,7 +174,7 @@ TOML_FILES = sorted(
 #: A command line that reads every kind of file there is.
 READS_ALL = (
     "print", "ladder", "--templates", "HERE", "--parts", "operator,boxes,tactile,labels", "--set", "boxes.size=slim",
-    "--for", "L7160", "--rule", "gardner", "-o", "OUT", "--yes",
+    "--stock", "L7160", "--rule", "gardner", "-o", "OUT", "--yes",
 )  # fmt: skip
 
 

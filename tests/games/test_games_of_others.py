@@ -103,7 +103,7 @@ def test_a_game_at_hand_need_not_be_made_by_its_name(tmp_path, monkeypatch):
     game = import_module("bare").make("2x3", {})
     assert not hasattr(game, "words")
     assert kitgen.solve(game).worth == kitgen.solve("hexapawn:2x3").worth
-    assert kitgen.look_ahead(game, depth=3).game.spec == "bare:2x3"
+    assert kitgen.search(game, depth=3).game.spec == "bare:2x3"
 
 
 def test_what_it_has_stays_its_own():

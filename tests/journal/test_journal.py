@@ -469,8 +469,8 @@ def test_commands_go_on_from_the_beads_that_are_left(tmp_path):
     kit = kit_of("her")
     path = begun(tmp_path / "a.kitgen", kit, rows_of(kit, 60))
     now = kitgen.load_kit(path)
-    chance = kitgen.exact(str(path), games=[1]).wins[1]
-    assert chance == kitgen.exact(now, games=[1]).wins[1] > kitgen.exact("her", games=[1]).wins[1] + 0.1
+    chance = kitgen.exact(str(path), at=[1]).wins[1]
+    assert chance == kitgen.exact(now, at=[1]).wins[1] > kitgen.exact("her", at=[1]).wins[1] + 0.1
     tally = kitgen.simulate(str(path), games=1, machines=2000)
     assert abs(tally.wins[0] / 2000 - chance) < 0.05
     found = kitgen.find(now, "bbb/..w/ww. b").box

@@ -247,7 +247,7 @@ def test_him_express_reaches_the_same_bead_states() -> None:
 
 def test_against_a_sensible_white_her_loses_nine_times() -> None:
     for express in (False, True):
-        states = States(kit_of("her"), kit_of("her", express=express, opponent="sensible"))
+        states = States(kit_of("her"), kit_of("her", express=express, expect="sensible"))
         assert states.losses(states.final()) == {9}
 
 
@@ -310,9 +310,9 @@ def test_without_a_box_is_only_what_the_machine_may_meet() -> None:
 
 
 def test_express_kits_are_written_and_read() -> None:
-    kit = kit_of("menace", express=True, opponent="sensible")
+    kit = kit_of("menace", express=True, expect="sensible")
     assert read_kit(write_kit(kit), "kit.json") == kit
-    assert kit.command == "kitgen print menace --opponent sensible --express"
+    assert kit.command == "kitgen print menace --expect sensible --express"
     assert kit.hash != kit_of("menace").hash
 
 
@@ -328,9 +328,9 @@ def test_a_changed_sheet_is_noticed() -> None:
     ("name", "wish", "says"),
     [
         ("gardner24", Wish(express=True), "none of its boxes can be left out"),
-        ("gardner24", Wish(opponent="sensible"), "none of its boxes can be left out"),
+        ("gardner24", Wish(expect="sensible"), "none of its boxes can be left out"),
         ("gardner24", Wish(side="white"), "has no mirror image that the machine could meet"),
-        ("awari-mini", Wish(opponent="sensible"), "decided by points"),
+        ("awari-mini", Wish(expect="sensible"), "decided by points"),
         ("nim:1", Wish(side="first", express=True), "nothing to decide"),
     ],
 )

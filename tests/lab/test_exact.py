@@ -265,7 +265,7 @@ def test_the_commands_json_has_its_keys():
 
 @pytest.mark.every
 def test_the_command_shows_fractions():
-    words = ["her", "--fractions", "--against", "winning-move", "--at", "1"]
+    words = ["her", "--fractions", "--opponent", "winning-move", "--at", "1"]
     shown = CliRunner().invoke(command, words, catch_exceptions=False).output
     assert "9.000000 = 9" in shown
     assert "1571/5184" in shown

@@ -21,8 +21,8 @@ from kitgen.games import make_game
 from kitgen.lab.matches import Arena, Bout, Contest, Cost, Entrant, Score, Sprt, Standings, parse_sprt, play_contest
 from kitgen.machine.match import parse_policy
 from kitgen.machine.paper_machine import SplitMix
-from kitgen.search.plan import parse_plan
-from kitgen.search.written_games import parse_record
+from kitgen.tree_search.plan import parse_plan
+from kitgen.tree_search.written_games import parse_record
 
 
 def chooser(text):

@@ -70,7 +70,7 @@ def test_rules_are_compared_in_one_table_and_picture(tmp_path):
         (compare, ["her", "--rules", "gardner,gardner"], "not a list of different rules"),
         (compare, ["her", "--rules", "gardner,,michie"], "not a list of different rules"),
         (compare, ["her", "--rules", "gardnr"], "did you mean"),
-        (compare, ["her", "--against", "machine", "--games", "0"], "0 games"),
+        (compare, ["her", "--opponent", "machine", "--games", "0"], "0 games"),
     ],
 )
 def test_wrong_requests_are_refused_before_anything_is_played(tmp_path, command, words, says, capsys):

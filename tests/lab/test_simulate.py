@@ -82,7 +82,7 @@ def test_scripts_are_played_pick_for_pick():
 @pytest.mark.parametrize("side", ["black", "white"])
 def test_machines_for_sensible_opponents_are_played_pick_for_pick(side):
     """Whoever plays them takes a win that is there, so that fewer positions come up."""
-    made = kit_of("hexapawn:3x3", side=side, opponent="sensible")
+    made = kit_of("hexapawn:3x3", side=side, expect="sensible")
     assert len(made.boxes) < len(kit_of("hexapawn:3x3", side=side).boxes)
     same(Experiment(Match(made, parse_policy("winning-move"), made.players[0]), 60, 7, 5))
     with pytest.raises(KitgenError, match="choose an opponent that it was made for"):
@@ -239,14 +239,14 @@ def test_one_machine_has_no_standard_error():
         (["her", "--games", "0"], "0 games"),
         (["her", "--machines", "-3"], "-3 machines"),
         (["her", "--rule", "gardnr"], "did you mean"),
-        (["her", "--against", "randon"], "did you mean 'random'"),
-        (["her", "--against", "machine:her"], "as the machine does"),
-        (["her", "--against", "machine:menace"], "plays tictactoe"),
+        (["her", "--opponent", "randon"], "did you mean 'random'"),
+        (["her", "--opponent", "machine:her"], "as the machine does"),
+        (["her", "--opponent", "machine:menace"], "plays tictactoe"),
         (["her", "--side", "blue"], "has no side"),
-        (["her", "--against-rule", "michie"], "does not learn"),
-        (["her", "--rule", "tris", "--against", "adversary"], "needs to know the beads"),
-        (["awari-mini", "--against", "adversary"], "recur"),
-        (["her", "--against", "script:zz"], "zz"),
+        (["her", "--opponent-rule", "michie"], "does not learn"),
+        (["her", "--rule", "tris", "--opponent", "adversary"], "needs to know the beads"),
+        (["awari-mini", "--opponent", "adversary"], "recur"),
+        (["her", "--opponent", "script:zz"], "zz"),
     ],
 )
 def test_wrong_requests_are_refused_in_one_line(words, says, capsys):

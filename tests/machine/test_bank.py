@@ -92,7 +92,7 @@ def test_the_smallest_bank_that_is_enough_is_taken():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_sheets_say_the_same_sums(language):
-    job = make_job("ladder", language=language, rule="gardner-reward", bank=20)
+    job = make_job("ladder", language=language, rule="gardner-reward", beads_bank=20)
     totals = bead_totals(job.kit, job.bank)
     sums = [sum(column) for column in zip(*((row.needed, row.bank, row.spare, row.total) for row in totals),
                                             strict=True)]  # fmt: skip
@@ -110,7 +110,7 @@ def test_the_dry_run_says_the_same_sums(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     line = ["print", "ladder", "--rule", "gardner-reward", "--set", "beads.bank=20", "--dry-run"]
     said = result_of(CliRunner().invoke(main, [*line, "--json"]).stdout)
-    job = make_job("ladder", rule="gardner-reward", bank=20)
+    job = make_job("ladder", rule="gardner-reward", beads_bank=20)
     assert [row["to_buy"] for row in said["to_buy"]] == [row.total for row in bead_totals(job.kit, job.bank)]
     assert said["bank"] == {"games": 20, "opponent": "random", "of_hundred": 95}
     for_people = CliRunner().invoke(main, line).stdout
@@ -127,7 +127,7 @@ def test_beads_at_hand_are_short_of_what_the_bank_lacks():
 
 
 def test_rules_that_only_take_have_no_bank():
-    job = make_job("her", bank=20, parts=("beads",))
+    job = make_job("her", beads_bank=20, parts=("beads",))
     assert job.bank is None
     assert "bank" not in words(make_job("her"), "beads")
     with pytest.raises(UsageError, match=r"--set beads\.bank is for rules that add beads"):
@@ -135,7 +135,7 @@ def test_rules_that_only_take_have_no_bank():
 
 
 def test_a_kit_for_sensible_opponents_is_tried_against_one():
-    assert make_job("her", rule="gardner-reward", opponent="sensible").bank.opponent == "winning-move"
+    assert make_job("her", rule="gardner-reward", expect="sensible").bank.opponent == "winning-move"
     wish = {"rule": "gardner-reward", "opponent": "sensible", "bank_opponent": "perfect"}
     with pytest.raises(UsageError, match="take every win at once"):
         check_options(make_job("her", parts=("beads",), **wish))
@@ -167,7 +167,7 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
     assert played_in(*line, "--parts", "beads", "-o", "c") == bank
     assert played_in(*line, "--parts", "curve", "-o", "d") == 2 * band
     games.clear()
-    for more in (("--lang", "it"), ("--page", "letter")):
+    for more in (("--language", "it"), ("--page", "letter")):
         assert CliRunner().invoke(main, [*line, *more, "--parts", "curve", "-o", more[1]]).exit_code == 0
     assert games == [], "the same machine, printed otherwise, has played already"
     print_run._played.cache_clear()

@@ -275,7 +275,7 @@ def test_a_forced_move_needs_no_box():
 
 
 def test_a_machine_without_the_box_it_needs_says_so():
-    kit = kit_of("her", opponent="sensible")
+    kit = kit_of("her", expect="sensible")
     if len(kit.boxes) == len(kit_of("her").boxes):
         pytest.skip("this opponent meets every box")
     with pytest.raises(KitgenError, match="has no box for position"):

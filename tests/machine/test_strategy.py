@@ -60,9 +60,7 @@ def test_good_beads_keep_what_they_promise(name):
     assert policy(kit_of(name)).passed
 
 
-@pytest.mark.parametrize(
-    "wish", [Wish(express=True), Wish(opponent="sensible"), Wish(merged=False), Wish(forced="skip")]
-)
+@pytest.mark.parametrize("wish", [Wish(express=True), Wish(expect="sensible"), Wish(merged=False), Wish(forced="skip")])
 def test_so_they_do_in_kits_with_fewer_boxes(wish):
     assert policy(build_kit("her", wish)).passed
 

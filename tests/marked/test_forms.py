@@ -363,7 +363,7 @@ def verified(path):
     ("awari-mini", "letter", "it", "matchbox"), ("awari-3x1", "a4", "es", "poker"),
 ], one_in=22))  # fmt: skip
 def test_a_print_with_sheets_to_be_marked_passes(tmp_path, name, page, language, stock):
-    path = printed(tmp_path / "kit", name, "--page", page, "--lang", language, "--for", stock)
+    path = printed(tmp_path / "kit", name, "--page", page, "--language", language, "--stock", stock)
     done = verified(path)
     assert done.exit_code == 0, done.stdout
     assert "ok    the file is the one that kitgen prints" in done.stdout

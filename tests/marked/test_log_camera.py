@@ -107,11 +107,12 @@ def test_the_code_of_every_page_says_which_games_of_which_machine_it_holds(tmp_p
 
 #: Nearly every option that there is, and what a class types.
 LONG = (
-    "kitgen print her --rule never-last --beads red:30,blue:20,yellow:10,green:10 --lang it --page letter --for 35x15 "
+    "kitgen print her --rule never-last --beads red:30,blue:20,yellow:10,green:10 --language it "
+    "--page letter --stock 35x15 "
     "--parts cover,labels,finder,route,board,operator,log,curve,story,boxes,spinner,tactile,zero,demo,guide,museum "
     "--set boxes.size=53x36x15 --set tactile.braille=library-of-congress "
     "--set story.game=games/3b.csv:12 --set boxes.paper=160 "
-    "--opponent sensible --set poster.size=arch-e "
+    "--expect sensible --set poster.size=arch-e "
     "--set demo.size=page --set poster.tiled "
     "--set demo.show=A1,A2,B1,B4,B10,C1,C7 --laser blue-cuts --set beads.bank=80 -o prints/autumn/class-3b/her"
 )
@@ -148,7 +149,7 @@ def test_no_words_of_a_cover_lie_on_its_code():
 def test_the_cover_has_room_for_the_longest_command_beside_all_parts(tmp_path):
     """The kit with the longest words on the lower paper: the picture of the table keeps its words."""
     parts = [part for part in PARTS if part not in ("outline", "story", "always")]
-    job = make_job("him", "letter", "it", "poker", tiled=True)
+    job = make_job("him", "letter", "it", "poker", poster_tiled=True)
     made = run_parts(replace(job, command=LONG), parts)
     path, made = written(tmp_path / "kit.pdf", replace(made, sheets=made.sheets[:1]))
     assert [text for _, text in read_codes(path, made)] == [LONG]
@@ -286,7 +287,7 @@ def test_her_against_one_who_takes_every_win_loses_nine_times():
 
 
 def test_a_kit_for_sensible_opponents_has_a_band_too(tmp_path):
-    words = ["print", "her", "--opponent", "sensible", "--parts", "curve", "-o", str(tmp_path / "kit")]
+    words = ["print", "her", "--expect", "sensible", "--parts", "curve", "-o", str(tmp_path / "kit")]
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 0, result.output
     assert re.search("1 sheet", result.output)

@@ -210,7 +210,7 @@ def test_no_size_is_suggested_that_is_refused_when_it_is_typed():
     """A strip would have to be longer than labels can be; another shape is named."""
     with pytest.raises(UsageError) as refused:
         document("her", stock="6x120")
-    size = re.search(r"--for (\S+)$", str(refused.value))[1]
+    size = re.search(r"--stock (\S+)$", str(refused.value))[1]
     assert document("her", stock=size).sheets
 
 

@@ -205,7 +205,7 @@ def sides(mark):
     ("stock", "page"), sample([("poker", "a4"), ("poker", "letter"), ("mini", "a4"), ("88x63", "letter")], one_in=4)
 )
 def test_backs_lie_behind_their_fronts_the_same_way_up(stock, page, duplex, shift):
-    job = make_card_job(stock=stock, page=page, duplex=duplex, back_offset=shift)
+    job = make_card_job(stock=stock, page=page, cards_duplex=duplex, cards_back_offset=shift)
     ids = {box.id for box in job.kit.boxes}
     pages = [sheet.scene for sheet in load_part("cards").sheets(job)][2:]
     dx, dy = map(float, shift.split(","))
@@ -278,7 +278,7 @@ def test_folded_backs_lie_behind_their_fronts_the_same_way_up(name, stock, page,
 def test_the_usual_size_is_a_playing_card_where_labels_were_chosen():
     for stock in ("matchbox", "L7160", "tray-front"):
         page = read_stock(stock, TEMPLATES).page or "a4"
-        scene = load_part("cards").sheets(make_card_job(stock=stock, page=page, duplex="long"))[2].scene
+        scene = load_part("cards").sheets(make_card_job(stock=stock, page=page, cards_duplex="long"))[2].scene
         ((ground, _),) = grounds(scene, {"A1"})["A1"]
         assert sorted((ground[2] - ground[0], ground[3] - ground[1])) == pytest.approx([63, 88])
 
@@ -373,7 +373,7 @@ def is_token(mark):
 @pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize("page", sorted(PAGES))
 def test_scales_lie_behind_the_crosses(page, duplex, shift):
-    job = make_card_job(page=page, duplex=duplex, back_offset=shift)
+    job = make_card_job(page=page, cards_duplex=duplex, cards_back_offset=shift)
     front, back = (sheet.scene for sheet in load_part("calibration").sheets(job))
     crosses, scales = centres(front, 18), centres(back, 16)
     assert len(crosses) == 5

@@ -98,7 +98,7 @@ def test_labels_for_the_class_are_large_and_read_back(options, ids, pages, tmp_p
 
 def test_a_box_that_is_not_there_has_no_label():
     with pytest.raises(UnknownNameError, match="unknown box of her 'C8'"):
-        sheets("demo", make_job("her", show="C8"))
+        sheets("demo", make_job("her", demo_show="C8"))
 
 
 # --- sweets on arrows ----------------------------------------------------------------------------------------------
@@ -170,8 +170,8 @@ def test_where_sweets_make_no_sense_the_reason_is_said(kit, options, why):
 
 
 def test_what_the_sheet_advises_does():
-    assert len(rings(make_job("her", bead=6.5))) == 45
-    assert len(rings(make_job("her", bead=8.0, sweets="double"))) == 45
+    assert len(rings(make_job("her", poster_bead=6.5))) == 45
+    assert len(rings(make_job("her", poster_bead=8.0, sweets_size="double"))) == 45
 
 
 def test_what_is_said_of_an_empty_board_follows_the_rule():
@@ -217,7 +217,7 @@ def test_the_panel_says_what_the_rule_of_its_kit_does(kit, rule, then, language)
 
 def test_a_panel_is_read_back_and_its_tiles_are_no_boxes(tmp_path):
     for tiled, last in ((False, True), (True, None)):
-        job = make_job("her", tiled=tiled)
+        job = make_job("her", poster_tiled=tiled)
         document = run_parts(job, ["panel"])
         assert len(document.sheets) == (4 if tiled else 1)
         path = write_print(tmp_path / f"{tiled}.pdf", document, job)

@@ -342,7 +342,7 @@ def cut_line(sheet):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pupils_sheet_of_a_guide_has_a_head_of_its_own(language):
     run = make_job(language=language)
-    run = replace(run, options=replace(run.options, guide="invent"), reader="teacher")
+    run = replace(run, options=replace(run.options, guide_name="invent"), reader="teacher")
     sheets = load_part("guide").sheets(run)
     pages = [[mark for mark in sheet.scene.marks if isinstance(mark, Text)] for sheet in sheets]
     titles = [max(page, key=lambda mark: mark.size).text for page in pages]

@@ -123,7 +123,7 @@ def test_a_kit_of_cards_begins_with_its_cover_and_says_how_to_play_before_the_ca
     ("parts", "before"), [(["cards"], 0), (usual_parts("card")[:4], 2), (["calibration", "cards"], 2)], ids=str
 )
 def test_how_to_play_comes_first_and_fronts_and_backs_stay_an_odd_and_an_even_page(parts, before):
-    document = run_parts(make_job("her", stock="poker", duplex="long"), parts)
+    document = run_parts(make_job("her", stock="poker", cards_duplex="long"), parts)
     words = [[mark.text for mark in sheet.scene.marks if isinstance(mark, Text)] for sheet in document.sheets]
     assert [index for index, said in enumerate(words) if "Cards instead of boxes" in said] == [before]
     assert any("stays empty" in said for said in words[before + 1])

@@ -137,7 +137,7 @@ def test_labels_on_their_side_are_read_back(tmp_path, name, page):
 @pytest.mark.parametrize(("stock", "first"), [("L7160", 1), ("L7160", 5), ("L7160", 21), ("L7163", 8), ("5160", 13)])
 def test_a_partly_used_sheet_is_used_from_its_first_free_label(stock, first):
     size = read_stock(stock, TEMPLATES)
-    sheets = load_part("labels").sheets(make_job(stock=stock, start_at=first))
+    sheets = load_part("labels").sheets(make_job(stock=stock, labels_start_at=first))
     per_sheet = size.columns * size.rows
     assert len(sheets) == -(-(19 + first - 1) // per_sheet)
     places = [
@@ -158,7 +158,9 @@ def reading_order(ground):
 
 
 def test_a_nudge_moves_every_mark_of_the_labels():
-    plain, moved = (load_part("labels").sheets(make_job(stock="L7160", nudge=by))[0] for by in ("0,0", "1.5,-0.5"))
+    plain, moved = (
+        load_part("labels").sheets(make_job(stock="L7160", labels_nudge=by))[0] for by in ("0,0", "1.5,-0.5")
+    )
     assert len(plain.scene.marks) == len(moved.scene.marks)
     for one, other in zip(plain.scene.marks, moved.scene.marks, strict=True):
         if isinstance(one, Text):
@@ -271,7 +273,7 @@ def test_fronts_of_boxes_have_labels_of_their_own(name, size):
 
 
 def test_all_options_are_said_again():
-    options = PartOptions(start_at=5, nudge="1.5,-0.5", duplex="long", back_offset="-1,2")
+    options = PartOptions(labels_start_at=5, labels_nudge="1.5,-0.5", cards_duplex="long", cards_back_offset="-1,2")
     words = [
         "--set",
         "labels.start-at=5",
@@ -289,7 +291,7 @@ def test_the_command_on_the_sheets_makes_them_again(tmp_path):
     words = [
         "print",
         "her",
-        "--for",
+        "--stock",
         "L7160",
         "--parts",
         "labels",

@@ -89,7 +89,7 @@ def test_what_goes_depends_on_the_rule():
 
 
 def test_a_kit_for_sensible_opponents_shows_one():
-    job = make_job("her", opponent="sensible")
+    job = make_job("her", expect="sensible")
     example = lost_game(job.kit)
     kit = job.kit
     for turn in some(example.story.turns):

@@ -68,7 +68,7 @@ def pdf(job, parts):
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize(("kit", "page", "language"), [("her", "a4", "it"), ("ladder", "letter", "en")])
 def test_nothing_lies_at_the_edge_of_the_paper(part, kit, page, language):
-    job = make_job(kit, page, language, poster="a3", tiled=True)
+    job = make_job(kit, page, language, poster_size="a3", poster_tiled=True)
     document, data = pdf(job, [part])
     for sheet, picture in some(zip(document.sheets, pypdfium2.PdfDocument(data), strict=True)):
         grey = picture.render(scale=1, grayscale=True).to_numpy()
@@ -105,7 +105,7 @@ def test_the_same_again_is_the_same(part):
     ),
 )
 def test_boxes_poster_and_sheet_are_read_back(tmp_path, kit, wish):
-    job = make_job(build_kit(kit, wish), poster="a2")
+    job = make_job(build_kit(kit, wish), poster_size="a2")
     path = write_print(tmp_path / "kit.pdf", run_parts(job, ["boxes", "poster", "zero"]), job)
     checks = {check.name: check for check in drawing_checks(job.kit, path)}
     assert all(check.passed for check in checks.values()), checks
@@ -123,7 +123,7 @@ def test_a_box_that_is_missing_on_the_poster_is_named(tmp_path):
 
 
 def test_tiles_are_not_taken_for_whole_boards(tmp_path):
-    job = make_job(poster="a3", tiled=True)
+    job = make_job(poster_size="a3", poster_tiled=True)
     path = write_print(tmp_path / "kit.pdf", run_parts(job, ["poster"]), job)
     checks = list(drawing_checks(job.kit, path))
     assert [check.passed for check in checks] == [True, True, True, None]
@@ -136,7 +136,7 @@ def test_tiles_are_not_taken_for_whole_boards(tmp_path):
 @pytest.mark.parametrize("page", few(["a4", "letter"], one_in=4))
 @pytest.mark.parametrize("box", ["matchbox", "slim", "70x50x30"])
 def test_every_box_has_a_sleeve_and_a_tray(page, box):
-    job = make_job(page=page, box=box)
+    job = make_job(page=page, boxes_size=box)
     made = sheets("boxes", job)
     ids = Counter(mark.text for sheet in made[1:] for mark in words(sheet))
     for each in some(job.kit.boxes, 19):
@@ -299,7 +299,7 @@ def test_no_line_is_felt_in_the_hole_of_a_ring():
 
 @pytest.mark.parametrize("eye", ["colour", "none"])
 def test_what_is_only_for_the_eye_has_no_black_in_it(eye):
-    document = run_parts(make_job("ladder", eye=eye), ["tactile"])
+    document = run_parts(make_job("ladder", tactile_eye=eye), ["tactile"])
     words = [mark for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
     for mark in some(words, 2 * len(document.sheets)):
         assert "FF" in (mark.fill[1:3], mark.fill[3:5], mark.fill[5:7])
@@ -397,7 +397,9 @@ def test_blank_tiles_are_not_printed_and_the_first_names_them(language, says):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", ["a3", "a2"])
 def test_words_above_a_tile_stand_side_by_side(size, language):
-    for sheet in some(run_parts(make_job(poster=size, tiled=True, language=language), ["poster"]).sheets, 2):
+    for sheet in some(
+        run_parts(make_job(poster_size=size, poster_tiled=True, language=language), ["poster"]).sheets, 2
+    ):
         marks, (_, top, width, _) = sheet.scene.marks, content_area(PAGES["a4"])
         cover = max(index for index, mark in enumerate(marks) if isinstance(mark, Polygon) and mark.fill == "#FFFFFF")
         (line,) = (mark for mark in marks[cover:] if isinstance(mark, Text) and mark.at[1] < top)
@@ -408,8 +410,8 @@ def test_words_above_a_tile_stand_side_by_side(size, language):
 @pytest.mark.parametrize("name", few(["her", "him", "gardner24"], one_in=6))
 @pytest.mark.parametrize("size", ["a3", "a2", "a1"])
 def test_every_printed_tile_of_a_poster_shows_something_of_its_own(name, size):
-    document = run_parts(make_job(name, poster=size, tiled=True), ["poster"])
-    large = run_parts(make_job(name, poster=size), ["poster"]).sheets[0].scene
+    document = run_parts(make_job(name, poster_size=size, poster_tiled=True), ["poster"])
+    large = run_parts(make_job(name, poster_size=size), ["poster"]).sheets[0].scene
     columns, rows = tile_counts((large.width, large.height), PAGES["a4"])
     printed = [re.search(r"tile (\d+)", mark.text) for sheet in document.sheets for mark in words(sheet)]
     numbers = [int(found.group(1)) for found in printed if found]
@@ -421,7 +423,7 @@ def test_every_printed_tile_of_a_poster_shows_something_of_its_own(name, size):
 
 @pytest.mark.parametrize("size", POSTERS)
 def test_the_poster_has_the_size_of_its_paper(size):
-    (sheet,) = sheets("poster", make_job(poster=size))
+    (sheet,) = sheets("poster", make_job(poster_size=size))
     assert (sheet.scene.width, sheet.scene.height) == (POSTERS[size].width, POSTERS[size].height)
 
 
@@ -431,7 +433,7 @@ def test_the_usual_poster_belongs_with_the_other_pages():
 
 
 def test_the_poster_has_a_well_for_each_bead():
-    job = make_job(bead=8)
+    job = make_job(poster_bead=8)
     (sheet,) = sheets("poster", job)
     wells = [m for m in sheet.scene.marks if isinstance(m, Disc) and m.fill is None and m.radius == pytest.approx(5)]
     assert len(wells) == job.kit.beads == 45
@@ -439,7 +441,7 @@ def test_the_poster_has_a_well_for_each_bead():
 
 @pytest.mark.parametrize("beads", [3, 4, 6, 9])
 def test_each_bead_has_a_well_of_its_own(beads):
-    job = make_job(bead=5)
+    job = make_job(poster_bead=5)
     boxes = tuple(replace(box, slots=tuple(replace(slot, beads=beads) for slot in box.slots)) for box in job.kit.boxes)
     (sheet,) = sheets("poster", replace(job, kit=replace(job.kit, boxes=boxes)))
     discs = [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.fill is None]
@@ -491,8 +493,8 @@ def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_
 
 def test_a_bead_says_nothing_to_a_poster_of_numbers():
     with pytest.raises(UsageError, match=r"--set poster\.bead"):
-        check_options(make_job("menace", poster="a0", bead=8, parts=("poster",)))
-    check_options(make_job(bead=8, parts=("poster",)))
+        check_options(make_job("menace", poster_size="a0", poster_bead=8, parts=("poster",)))
+    check_options(make_job(poster_bead=8, parts=("poster",)))
 
 
 @pytest.mark.every
@@ -553,7 +555,7 @@ def test_positions_on_sheets_are_as_large_as_so_many_sheets_allow():
 
 @pytest.mark.parametrize("kit", ["her", "ladder"])
 def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
-    job = make_job(kit, box="slim")
+    job = make_job(kit, boxes_size="slim")
     size, _, _ = read_carton(job.options, job.templates)
     boxes, seen = {box.id for box in job.kit.boxes}, set()
     for sheet in some(sheets("map", job)):

@@ -74,10 +74,10 @@ def test_what_cannot_be_folded_is_refused(options, error, words):
 
 def test_sizes_by_name_and_by_figures():
     assert read_carton(PartOptions(), Templates())[0] == BoxSize(53, 36, 15)
-    assert read_carton(PartOptions(box="slim", paper="160g"), Templates())[2] == 0.19
-    assert read_carton(PartOptions(box="60x40x20.5"), Templates())[0] == BoxSize(60, 40, 20.5)
+    assert read_carton(PartOptions(boxes_size="slim", boxes_paper="160g"), Templates())[2] == 0.19
+    assert read_carton(PartOptions(boxes_size="60x40x20.5"), Templates())[0] == BoxSize(60, 40, 20.5)
     for name in Templates().names("boxes"):
-        read_carton(PartOptions(box=name), Templates())
+        read_carton(PartOptions(boxes_size=name), Templates())
 
 
 def test_a_thickness_that_is_none_names_its_file(tmp_path):

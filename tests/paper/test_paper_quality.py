@@ -76,8 +76,8 @@ def test_the_runs_show_each_part_with_each_value_of_what_it_reads(part):
 def test_the_runs_show_each_edition_stock_poster_and_box():
     assert {run.kit for run in RUNS} == set(TEMPLATES.names("editions"))
     assert {run.stock for run in RUNS} >= set(TEMPLATES.names("stock"))
-    assert {run.job.options.box for run in RUNS} == set(TEMPLATES.names("boxes"))
-    assert {run.job.options.braille for run in RUNS} == set(TEMPLATES.names("braille"))
+    assert {run.job.options.boxes_size for run in RUNS} == set(TEMPLATES.names("boxes"))
+    assert {run.job.options.tactile_braille for run in RUNS} == set(TEMPLATES.names("braille"))
     assert {run.job.kit.rule.only_takes for run in RUNS} == {True, False}
     assert any(run.job.kit.always for run in RUNS)
 
@@ -145,7 +145,7 @@ def white_edge(run, sheet):
     stock = run.job.stock
     if stock.page is None or sheet.framed:
         return EDGE
-    moved = max(map(abs, parse_shift(run.job.options.nudge, "--set labels.nudge")))
+    moved = max(map(abs, parse_shift(run.job.options.labels_nudge, "--set labels.nudge")))
     right = stock.left + (stock.columns - 1) * stock.pitch_x + stock.width
     low = stock.top + (stock.rows - 1) * stock.pitch_y + stock.height
     least = min(stock.left, stock.top, run.job.page.width - right, run.job.page.height - low)

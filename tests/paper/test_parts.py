@@ -262,7 +262,7 @@ def test_bead_plan_of_owned_beads_says_what_is_left():
 
 
 def test_operator_card_of_small_kits_says_what_to_do_without_a_box():
-    words = words_of(load_part("operator").sheets(make_job(express=True, opponent="sensible")))
+    words = words_of(load_part("operator").sheets(make_job(express=True, expect="sensible")))
     assert "“Always play this” shows what the machine plays" in words
     assert "missed a win in one move" in words
     assert "No box at all?" not in words_of(load_part("operator").sheets(make_job()))
@@ -428,9 +428,9 @@ def test_a_document_says_where_its_parts_lie_and_what_they_show():
 
 
 def test_pieces_of_a_larger_picture_show_boards_that_may_be_cut():
-    shown = {part.shows for part in run_parts(make_job(tiled=True), ("poster",)).parts}
+    shown = {part.shows for part in run_parts(make_job(poster_tiled=True), ("poster",)).parts}
     assert shown == {"tiles"}
-    assert {part.shows for part in run_parts(make_job(poster="a2"), ("poster",)).parts} == {"walls"}
+    assert {part.shows for part in run_parts(make_job(poster_size="a2"), ("poster",)).parts} == {"walls"}
     assert {part.shows for part in run_parts(make_job("gardner24"), ("map",)).parts} == {"nothing"}
 
 
@@ -519,7 +519,7 @@ def test_the_cover_leads_to_the_same_kit_and_print_in_the_app(kit, choices, monk
     monkeypatch.setattr(cover, "qr_code", lambda text, *where: codes.append(text) or qr_code(text, *where))
     wish = {key: choices.pop(key) for key in [*choices] if key in WISHES}
     made = kitgen.make_kit(kit, **wish)
-    document = kitgen.make_document(made, **choices, address="https://example.org/app/")
+    document = kitgen.make_document(made, **choices, cover_address="https://example.org/app/")
     (link,) = codes
     home, _, query = link.partition("#")
     assert home == "https://example.org/app/"
@@ -540,4 +540,4 @@ def test_the_cover_leads_to_the_same_kit_and_print_in_the_app(kit, choices, monk
 )
 def test_an_address_that_is_none_is_refused(address):
     with pytest.raises(UsageError, match="write that of the app"):
-        kitgen.make_document("her", parts=["cover"], address=address)
+        kitgen.make_document("her", parts=["cover"], cover_address=address)

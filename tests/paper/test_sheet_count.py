@@ -317,8 +317,8 @@ def test_no_smaller_label_of_that_shape_would_do(name: str, language: str) -> No
 @pytest.mark.every
 def test_the_size_of_its_labels_is_in_its_command_unless_one_is_said() -> None:
     printed = print_kit(kit_of("her"), BytesIO(), economy=True)
-    assert re.fullmatch(r"kitgen print her --for \d\dx\d\d --economy", printed.command)
-    assert " --for 60x40 " in print_kit(kit_of("her"), BytesIO(), stock="60x40", economy=True).command
+    assert re.fullmatch(r"kitgen print her --stock \d\dx\d\d --economy", printed.command)
+    assert " --stock 60x40 " in print_kit(kit_of("her"), BytesIO(), stock="60x40", economy=True).command
     again = print_kit(kit_of("her"), BytesIO(), stock=printed.command.split()[4], economy=True)
     assert (again.command, again.sheets) == (printed.command, printed.sheets)
 

@@ -43,7 +43,7 @@ def test_each_turn_of_a_game_is_told(tmp_path, name, language, page):
     games = list(sample_games(kit, 5, 1))
     write_games(tmp_path / "games.csv", kit, games)
     for number, game in some(enumerate(games, 1), 5):
-        job = make_job(name, page, language, story=f"{tmp_path / 'games.csv'}:{number}")
+        job = make_job(name, page, language, story_game=f"{tmp_path / 'games.csv'}:{number}")
         sheets = story_of(job)
         words = words_of(sheets)
         for count, (box, slot) in enumerate(game.picks, 1):
@@ -67,13 +67,13 @@ def test_each_turn_of_a_game_is_told(tmp_path, name, language, page):
 def test_a_board_is_said_to_lie_only_as_the_game_lets_it(tmp_path, name, turned, mirrored):
     kit = make_job(name).kit
     write_games(tmp_path / "games.csv", kit, list(sample_games(kit, 1, 1)))
-    said = " ".join(words_of(story_of(make_job(name, story=str(tmp_path / "games.csv")))))
+    said = " ".join(words_of(story_of(make_job(name, story_game=str(tmp_path / "games.csv")))))
     assert (said.count("was turned"), said.count("mirror image")) == (turned, mirrored)
 
 
 def test_the_other_sides_moves_are_found(tmp_path):
     (tmp_path / "games.csv").write_text("game,A,B,result\n1,A1 U,B5 Y,L\n", encoding="utf-8")
-    words = words_of(story_of(make_job("her", story=str(tmp_path / "games.csv"))))
+    words = words_of(story_of(make_job("her", story_game=str(tmp_path / "games.csv"))))
     told = [word for word in words if word.startswith("The opponent has played")]
     assert told == [f"The opponent has played {move}." for move in ("c1c2", "a1b2", "c2c3")]
 
@@ -86,7 +86,7 @@ def test_the_last_game_is_told_when_no_number_is_given(tmp_path):
     (tmp_path / "my games.csv").write_text("game,A,result\n1,A1 R,L\n2,A2 R,L\n", encoding="utf-8")
     result = run("--set", f"story.game={tmp_path / 'my games.csv'}", "-o", tmp_path / "kit")
     assert result.exit_code == 0, result.output
-    job = make_job("her", story=str(tmp_path / "my games.csv"))
+    job = make_job("her", story_game=str(tmp_path / "my games.csv"))
     assert "Game 2" in words_of(story_of(job))
     manifest = (tmp_path / "kit" / "manifest.json").read_text(encoding="utf-8")
     assert f"--set 'story.game={tmp_path}/my games.csv'" in manifest

@@ -528,7 +528,7 @@ def test_the_command_plays_line_by_line_through_a_pipe(tmp_path):
 def test_a_whole_game_in_every_language(language):
     word = TEXTS[language]("play.word.train")
     text = f"{word} 40 yes\nb1b2\nc1c2\na1a2\n\n"
-    done = run("play", "her", "--lang", language, "--no-save", "--ascii", text=text)
+    done = run("play", "her", "--language", language, "--no-save", "--ascii", text=text)
     assert done.exit_code == 0, done.output
     assert "3  b b b" in done.output
     assert TEXTS[language]("play.trained", count=40) in done.output
@@ -548,7 +548,7 @@ def test_without_the_extra_for_screens_both_tables_go_line_by_line(words, monkey
 
 def test_a_kill_loses_no_finished_game(tmp_path):
     """What was said to be won is in the file, although the process was killed before it could close anything."""
-    code = "from kitgen.cli.main import main; main(['play', 'her', '--plain', '--against', 'random', '--seed', '5'])"
+    code = "from kitgen.cli.main import main; main(['play', 'her', '--plain', '--opponent', 'random', '--seed', '5'])"
     process = subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         env={"KITGEN_MACHINES": str(tmp_path), "PYTHONPATH": str(ROOT)},
@@ -602,7 +602,7 @@ def test_a_machine_that_wins_at_the_others_empty_box_is_kept_and_agrees(rule, ta
 
 def test_a_machine_that_has_strayed_does_not_mark_the_game_before_as_conceded(table):
     """White misses a win, Black has no box there, and White then gives up: Black's last recorded game is another."""
-    console = table(build_kit("hexapawn", Wish(opponent="sensible")), rule="gardner")
+    console = table(build_kit("hexapawn", Wish(expect="sensible")), rule="gardner")
     game, white, black = console.host.sitting.game, *console.host.sitting.known_machines()
     boxes = {True: set(), False: set()}
     stack = [(game.start(), False)]

@@ -24,11 +24,11 @@ from kitgen.play.insight import Insight
 from kitgen.play.saves import Saves
 from kitgen.play.screens.play_app import UnderWay
 from kitgen.play.sitting import LEVEL, PLAIN_LEVELS, PLIES, TIME, level_of, levels, plan_of
-from kitgen.search.analysis import Analyst, Prospect, costliest, decisive, review
-from kitgen.search.plan import Plan, parse_plan
-from kitgen.search.scouts import GradualScout, SearchPlayer, make_scout
-from kitgen.search.written_games import parse_record
 from kitgen.theory.oracle import Oracle
+from kitgen.tree_search.analysis import Analyst, Prospect, costliest, decisive, review
+from kitgen.tree_search.plan import Plan, parse_plan
+from kitgen.tree_search.scouts import GradualScout, SearchPlayer, make_scout
+from kitgen.tree_search.written_games import parse_record
 
 #: Too large for a machine of boxes.
 AWARI = "awari:4x3"
@@ -501,7 +501,7 @@ def test_a_hint_in_a_small_game_needs_no_compiled_code():
     code = (
         "import sys\nfrom kitgen.games import make_game\nfrom kitgen.play.insight import Insight\n"
         "game = make_game('hexapawn')\nfound = Insight(game).hint([game.start()], 3)\n"
-        "print(found.depth, 'kitgen.search.search_kernels' in sys.modules)"
+        "print(found.depth, 'kitgen.tree_search.search_kernels' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "14 False\n"
@@ -511,7 +511,7 @@ def test_a_hint_in_a_small_game_needs_no_compiled_code():
 def test_hints_are_the_same_wherever_compiled_code_takes_over(few, monkeypatch):
     monkeypatch.setattr(GradualScout, "FEW", few)
     made = []
-    monkeypatch.setattr("kitgen.search.scouts.make_scout", lambda *plan: made.append(plan) or make_scout(*plan))
+    monkeypatch.setattr("kitgen.tree_search.scouts.make_scout", lambda *plan: made.append(plan) or make_scout(*plan))
     for count, (game, depth) in enumerate((("hexapawn:3x4", 8), (AWARI, 4)), 1):
         insight = Insight(make_game(game))
         known = hinted(insight, depth, make_scout)
@@ -533,7 +533,7 @@ def test_time_for_code_to_be_loaded_is_not_taken_from_the_search(monkeypatch):
         return search(line, depth)
 
     monkeypatch.setattr(slow, "answer", load)
-    monkeypatch.setattr("kitgen.search.scouts.make_scout", lambda *_: slow)
+    monkeypatch.setattr("kitgen.tree_search.scouts.make_scout", lambda *_: slow)
     analyst = Analyst(scout, [game.start()])
     analyst.prospects.append(Prospect(0, 0, (), (), 0, 0.0, 0))  # as if the first ply were done in plain Python
     analyst.run()

@@ -22,9 +22,9 @@ from kitgen.play.host import Host, sit_down
 from kitgen.play.screens.board_view import BoardView
 from kitgen.play.screens.play_app import PlayApp, TableScreen
 from kitgen.play.screens.talk_screen import ConfirmScreen, Tick, label
-from kitgen.search.plan import Plan
-from kitgen.search.scouts import make_scout
-from kitgen.search.written_games import parse_record
+from kitgen.tree_search.plan import Plan
+from kitgen.tree_search.scouts import make_scout
+from kitgen.tree_search.written_games import parse_record
 
 SIZES = ((80, 24), (200, 60))
 
@@ -395,7 +395,7 @@ async def test_without_colours_nothing_is_lost(monkeypatch):
 @pytest.mark.parametrize(("language", "size"), sample([("en", SIZES[0]), ("it", SIZES[1])], one_in=4), ids=str)
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 def test_in_a_real_terminal(language, size, tmp_path):
-    words = f"play her --lang {language} --seed 3"
+    words = f"play her --language {language} --seed 3"
     with terminal(f"play-{language}", size, words, KITGEN_MACHINES=tmp_path) as window:
         window.wait_for(TEXTS[language]("play.typed"))
         window.send("b1b2", "Enter")

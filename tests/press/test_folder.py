@@ -160,14 +160,14 @@ def test_parts_join_those_that_are_there(tmp_path):
 
 def test_named_parts_leave_the_others_as_they_were_told(tmp_path):
     folder = tmp_path / "u"
-    printed("her", "--for", "L7160", "--parts", "labels", "--set", "labels.start-at=5", "-o", folder)
-    printed("her", "--for", "L7160", "--parts", "log", "-o", folder)
+    printed("her", "--stock", "L7160", "--parts", "labels", "--set", "labels.start-at=5", "-o", folder)
+    printed("her", "--stock", "L7160", "--parts", "log", "-o", folder)
     command = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["command"]
-    assert command == "kitgen print her --for L7160 --parts labels,log --set labels.start-at=5"
-    printed("her", "--for", "L7160", "--parts", "log", "--set", "labels.start-at=1", "-o", folder)
+    assert command == "kitgen print her --stock L7160 --parts labels,log --set labels.start-at=5"
+    printed("her", "--stock", "L7160", "--parts", "log", "--set", "labels.start-at=1", "-o", folder)
     assert json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["run"]["options"] == {}
-    printed("her", "--for", "L7160", "--parts", "log", "--set", "labels.start-at=7", "-o", folder)
-    printed("her", "--for", "L7160", "-o", folder)
+    printed("her", "--stock", "L7160", "--parts", "log", "--set", "labels.start-at=7", "-o", folder)
+    printed("her", "--stock", "L7160", "-o", folder)
     assert json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["run"]["options"] == {}
 
 
@@ -190,10 +190,10 @@ def test_force_begins_anew(folder):
     [
         (["him"], "holds another kit (her: side: black there, white here)"),
         (["her", "--rule", "michie"], "holds another kit (her: rule: gardner there, michie here)"),
-        (["her", "--lang", "it", "--unmerged"], "(her: merged: yes there, no here, lang: en there, it here)"),
+        (["her", "--language", "it", "--unmerged"], "(her: merged: yes there, no here, lang: en there, it here)"),
         (["ladder"], "(her: game: hexapawn:3x3 there, nim:9 here"),
         (["her", "--page", "letter"], "holds her printed differently (page: a4 there, letter here)"),
-        (["her", "--for", "poker"], "(for: matchbox of 53x36 mm there, poker of 63x88 mm here)"),
+        (["her", "--stock", "poker"], "(for: matchbox of 53x36 mm there, poker of 63x88 mm here)"),
     ],
 )
 def test_a_refusal_says_which_choice_differs(folder, words, says):
@@ -290,10 +290,10 @@ def test_readme_in_a_row(tmp_path, monkeypatch):
     (tmp_path / "mine" / "texts").mkdir(parents=True)
     for words in (
         [],
-        ["--lang", "it", "--page", "a4"],
+        ["--language", "it", "--page", "a4"],
         ["--page", "letter"],
         ["--templates", "mine"],
-        ["--for", "35x15"],
+        ["--stock", "35x15"],
     ):
         printed("her", *words, "--parts", "log")
     names = ["her", "her-35x15", "her-it", "her-letter", "her-mine"]

@@ -120,9 +120,9 @@ def test_an_option_that_nothing_reads_names_the_parts_that_would(key):
 
 
 def test_files_for_a_laser_cutter_read_the_box():
-    check_options(make_job("ladder", box="60x40x20", laser="usual", parts=("cover",)))
+    check_options(make_job("ladder", boxes_size="60x40x20", laser="usual", parts=("cover",)))
     with pytest.raises(UsageError, match=r"--set poster\.bead"):
-        check_options(make_job("ladder", bead=8.0, laser="usual", parts=("cover",)))
+        check_options(make_job("ladder", poster_bead=8.0, laser="usual", parts=("cover",)))
 
 
 def test_usual_options_need_no_part():

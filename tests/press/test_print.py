@@ -88,7 +88,7 @@ def test_another_kit_is_never_written_over(tmp_path):
     folder = tmp_path / "kit"
     assert run("her", "-o", folder, "--parts", "labels").exit_code == 0
     before = contents(folder)
-    for words in (["him"], ["her", "--palette", "grey"], ["her", "--lang", "it"]):
+    for words in (["him"], ["her", "--palette", "grey"], ["her", "--language", "it"]):
         done = run(*words, "-o", folder)
         assert done.exit_code == 1
         assert "holds another kit (her" in done.stderr
@@ -169,11 +169,13 @@ def test_many_sheets_are_asked_about_first(tmp_path):
 
 
 def test_the_paper_the_language_and_the_palette_reach_the_sheets(tmp_path):
-    done = run("him", "-o", tmp_path / "k", "--page", "letter", "--lang", "it", "--palette", "grey", "--for", "35x15")
+    done = run(
+        "him", "-o", tmp_path / "k", "--page", "letter", "--language", "it", "--palette", "grey", "--stock", "35x15"
+    )
     assert done.exit_code == 0, done.output
     pdf = pypdfium2.PdfDocument(tmp_path / "k" / "kit.pdf")
     width, height = pdf.get_page_size(0)
     assert (round(width), round(height)) == (612, 792)
     assert pdf.get_metadata_value("Title").startswith("HIM: le scatole")
     text = "".join(page.get_textpage().get_text_range() for page in pdf)
-    assert "kitgen print him --palette grey --lang it --page letter --for 35x15" in text
+    assert "kitgen print him --palette grey --language it --page letter --stock 35x15" in text

@@ -68,11 +68,11 @@ def test_the_figures_are_those_of_the_kit():
 
 @pytest.mark.every
 def test_pages_for_bought_labels_are_named_in_the_terminal_and_in_json():
-    said = run("her", "--for", "L7160", "--parts", "cover,labels", "--dry-run")
+    said = run("her", "--stock", "L7160", "--parts", "cover,labels", "--dry-run")
     assert "  page 2 on a sheet of labels L7160, all others on plain paper" in said.stdout.splitlines()
-    alone = run("her", "--for", "L7160", "--parts", "labels")
+    alone = run("her", "--stock", "L7160", "--parts", "labels")
     assert "Print page 1 on a sheet of labels L7160." in alone.stdout.splitlines()
-    several = result_of(run("her-4x3", "--for", "L7160", "--parts", "labels", "--dry-run", "--json").stdout)
+    several = result_of(run("her-4x3", "--stock", "L7160", "--parts", "labels", "--dry-run", "--json").stdout)
     assert several["label_pages"] == {"L7160": [1, 2, 3, 4, 5, 6]}
     assert "labels" not in run("her", "--parts", "cover", "--dry-run").stdout
 
@@ -82,7 +82,7 @@ def test_a_machine_of_cards_has_cards_and_takes_no_beads():
     assert "  19 cards, 45 open fields" in said.splitlines()
     assert "to buy" not in said
     known = result_of(
-        run("her", "--rule", "michie", "--for", "poker", "--parts", "cards", "--dry-run", "--json").stdout
+        run("her", "--rule", "michie", "--stock", "poker", "--parts", "cards", "--dry-run", "--json").stdout
     )
     assert (known["made_of"], known["to_buy"], known["bank"]) == ("cards", [], None)
 
@@ -98,7 +98,7 @@ def test_a_dry_run_speaks_to_people():
         f"  files in {Path('output/her')}: kit.json, kit.pdf, manifest.json, parts/ with 2 files",
         "Nothing was written. To print it: kitgen print her --parts cover,labels",
     ]
-    assert run(*FEW, "--dry-run", "--lang", "it").stdout.count("rosso") == 1
+    assert run(*FEW, "--dry-run", "--language", "it").stdout.count("rosso") == 1
 
 
 def test_a_dry_run_refuses_what_a_print_would(tmp_path):
@@ -123,7 +123,7 @@ def test_a_dry_run_over_a_kit_that_is_there_leaves_it_as_it_is(tmp_path):
 
 @pytest.mark.every
 def test_a_dry_run_asks_nothing():
-    done = run("menace", "--parts", "cards,finder", "--for", "poker", "--dry-run")
+    done = run("menace", "--parts", "cards,finder", "--stock", "poker", "--dry-run")
     assert done.exit_code == 0, done.output
     assert int(re.search(r"(\d+) sheets", done.stdout)[1]) > 40
     assert "Go on?" not in done.output

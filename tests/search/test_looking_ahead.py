@@ -13,9 +13,9 @@ from kitgen.lab.experiment import Experiment, run, run_on_paper
 from kitgen.machine.match import Match, parse_policy
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.model import Position
-from kitgen.search.plan import parse_plan
-from kitgen.search.scouts import SearchPlayer
 from kitgen.theory.database import build_database
+from kitgen.tree_search.plan import parse_plan
+from kitgen.tree_search.scouts import SearchPlayer
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,13 @@ from kitgen.games import make_game
 from kitgen.games.words import ROOM
 from kitgen.lab.reproductions import MANCALA_POSITIONS
 from kitgen.model import Move, Position
-from kitgen.search import search_kernels
-from kitgen.search.analysis import Analyst
-from kitgen.search.plan import ALGORITHMS, REFINEMENTS, parse_plan
-from kitgen.search.scouts import INFINITY, Answer, PlainScout, StoppedSearchError, make_scout
-from kitgen.search.search_kernels import SwiftScout
-from kitgen.search.written_games import parse_record, write_record
 from kitgen.theory.database import Database, build_database
+from kitgen.tree_search import search_kernels
+from kitgen.tree_search.analysis import Analyst
+from kitgen.tree_search.plan import ALGORITHMS, REFINEMENTS, parse_plan
+from kitgen.tree_search.scouts import INFINITY, Answer, PlainScout, StoppedSearchError, make_scout
+from kitgen.tree_search.search_kernels import SwiftScout
+from kitgen.tree_search.written_games import parse_record, write_record
 
 #: Boards of all sizes with both rule sets, and how deep the plain search goes there.
 SIZES = [

@@ -11,7 +11,7 @@ from answers import result_of
 from click.testing import CliRunner
 from counting import some
 
-from kitgen import look_ahead
+from kitgen import search
 from kitgen.cli.main import main
 from kitgen.games import make_game
 from kitgen.theory.database import build_database, save_database
@@ -118,6 +118,6 @@ def test_what_makes_no_sense_is_refused_in_a_line(words, says):
 
 
 def test_the_front_door():
-    found = look_ahead("awari-mini", depth=6, refinements=["quick"])
+    found = search("awari-mini", depth=6, refinements=["quick"])
     assert found.game.spec == "awari:2x3"
     assert found.prospect.depth == 6

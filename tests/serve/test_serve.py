@@ -57,14 +57,14 @@ def asked(query, language="en"):
 @pytest.mark.parametrize(
     ("query", "canonical"),
     [
-        ("", "kit=her&lang=en"),
-        ("page=letter&kit=him&lang=it", "kit=him&lang=it&page=letter"),
-        ("parts=labels&parts=cover,labels", "kit=her&lang=en&parts=cover,labels"),
-        ("kit=hexapawn:3x3&size=4x3", "kit=hexapawn:4x3&lang=en"),
-        ("kit=awari,rules=simple&size=2x3", "kit=awari:2x3,rules%3Dsimple&lang=en"),
-        ("own=35,5x15", "kit=her&lang=en&for=35.5x15"),
-        ("bead=7,50&tiled=no&duplex=none&side=", "kit=her&lang=en&bead=7.5"),
-        ("express=no&merged=yes", "kit=her&lang=en&express=no&merged=yes"),
+        ("", "kit=her&language=en"),
+        ("page=letter&kit=him&language=it", "kit=him&language=it&page=letter"),
+        ("parts=labels&parts=cover,labels", "kit=her&language=en&parts=cover,labels"),
+        ("kit=hexapawn:3x3&size=4x3", "kit=hexapawn:4x3&language=en"),
+        ("kit=awari,rules=simple&size=2x3", "kit=awari:2x3,rules%3Dsimple&language=en"),
+        ("own=35,5x15", "kit=her&language=en&stock=35.5x15"),
+        ("poster-bead=7,50&poster-tiled=no&cards-duplex=none&side=", "kit=her&language=en&poster-bead=7.5"),
+        ("express=no&merged=yes", "kit=her&language=en&express=no&merged=yes"),
     ],
 )
 def test_a_kit_has_one_address(query, canonical):
@@ -92,7 +92,7 @@ def test_nothing_in_an_address_is_taken_for_a_path(name):
 
 @pytest.mark.parametrize("name", ["story", "templates", "output", "svg", "force"])
 def test_what_an_address_may_not_say_is_refused(client, name):
-    answer = client.get(f"/?kit=her&lang=en&{name}=x.toml")
+    answer = client.get(f"/?kit=her&language=en&{name}=x.toml")
     assert answer.status_code == 422
     assert f"unknown part of the address '{name}'" in answer.text.replace("&#x27;", "'")
 
@@ -107,13 +107,13 @@ def test_an_address_that_is_too_long_or_of_nothing_is_refused(client):
 
 def test_every_answer_says_what_a_page_may_do(client):
     for path in (
-        "/?kit=her&lang=en",
+        "/?kit=her&language=en",
         "/nothing",
         "/app/app.css",
         "/task/look?kit=x",
         "/?kit=/",
         "/health",
-        "/?lang=it",
+        "/?language=it",
     ):
         answer = client.get(path)
         assert answer.headers["content-security-policy"] == POLICY
@@ -125,9 +125,9 @@ def test_every_answer_says_what_a_page_may_do(client):
 
 def test_what_somebody_writes_stays_text(client):
     wrong = '"><script>alert(1)</script>'
-    assert "<script>" not in client.get("/", params={"kit": wrong, "lang": "en"}).text
+    assert "<script>" not in client.get("/", params={"kit": wrong, "language": "en"}).text
     for task, more in (("look", {"kit": wrong}), ("find", {"position": wrong})):
-        answer = client.get(f"/task/{task}", params={"kit": "her", "lang": "en", **more})
+        answer = client.get(f"/task/{task}", params={"kit": "her", "language": "en", **more})
         assert answer.status_code == 422
         assert "&lt;script&gt;" in answer.json()["refusal"]
         assert "<script>" not in answer.json()["refusal"]
@@ -141,12 +141,12 @@ def test_the_page_speaks_as_the_browser_wishes(client, wish, language):
     assert f'<html lang="{language}">' in answer.text
     assert TEXTS[language]("serve.footer") in answer.text
     assert answer.headers["vary"].startswith("Accept-Language")
-    assert '<html lang="es">' in client.get("/?lang=es", headers={"accept-language": wish}).text
+    assert '<html lang="es">' in client.get("/?language=es", headers={"accept-language": wish}).text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_choice_has_words_in_every_language(client, language):
-    text, texts = client.get(f"/?kit=ladder&lang={language}").text.partition('id="words"')[0], TEXTS[language]
+    text, texts = client.get(f"/?kit=ladder&language={language}").text.partition('id="words"')[0], TEXTS[language]
     assert text.startswith("<!doctype html>")
     for name, one in some(fields().items(), 20):
         assert texts.has(f"serve.field.{name}"), name
@@ -158,7 +158,7 @@ def test_every_choice_has_words_in_every_language(client, language):
 # --- a kit ------------------------------------------------------------------------------------------------------------
 
 
-def made(client, name, query="kit=ladder&lang=en", more="", **headers):
+def made(client, name, query="kit=ladder&language=en", more="", **headers):
     kit = asked(query)
     return client.get(f"/kit/{kit.digest}/{name}?{kit.query}&{more}", headers=headers)
 
@@ -171,14 +171,14 @@ def asked_of(client, task, query):
 
 
 def test_a_page_shows_the_pictures_and_the_files_of_its_kit(client):
-    look = asked_of(client, "look", "kit=hexapawn&size=3x3&lang=it&page=&home=https://example.org/")
-    assert look["kit"] == "kit=hexapawn:3x3&lang=it"
+    look = asked_of(client, "look", "kit=hexapawn&size=3x3&language=it&page=&home=https://example.org/")
+    assert look["kit"] == "kit=hexapawn:3x3&language=it"
     for picture in ("card", "sheet", "code"):
         assert look[picture].startswith("data:image/svg+xml;base64,")
     for task, (name, ending, media) in some(engine.MADE.items()):
-        file = asked_of(client, task, "kit=ladder&lang=en&for=35x15")
+        file = asked_of(client, task, "kit=ladder&language=en&stock=35x15")
         assert (file["name"], file["media"]) == (f"ladder-en{ending}", media)
-        assert file["path"] == f"kit/{asked('kit=ladder&for=35x15').digest}/{name}?kit=ladder&lang=en&for=35x15"
+        assert file["path"] == f"kit/{asked('kit=ladder&stock=35x15').digest}/{name}?kit=ladder&language=en&stock=35x15"
         answer = client.get(f"/{file['path']}")
         assert answer.headers["content-type"].split(";")[0] == media
     assert json.loads(made(client, "kit.json").content)["schema"].startswith("kitgen/kit@")
@@ -196,18 +196,18 @@ def test_what_is_no_task_is_refused(client):
     for sent_task in ("verify", "invent", "trial"):
         assert client.get(f"/task/{sent_task}").status_code == 405
     assert client.post("/task/look").status_code == 405
-    wrong = client.get("/task/look?kit=her&home=x&lang=en&upload=/etc/passwd")
+    wrong = client.get("/task/look?kit=her&home=x&language=en&upload=/etc/passwd")
     assert (wrong.status_code, "upload" in wrong.json()["reason"]) == (422, True)
-    assert client.get("/task/look?lang=en").json()["reason"].startswith("a page has to say where it is")
+    assert client.get("/task/look?language=en").json()["reason"].startswith("a page has to say where it is")
 
 
 def test_a_pdf_is_the_one_that_the_command_prints(client):
     stream = BytesIO()
     print_kit(kit_of("ladder", language="it"), stream, page="letter")
-    answer = made(client, "kit.pdf", "kit=ladder&lang=it&page=letter")
+    answer = made(client, "kit.pdf", "kit=ladder&language=it&page=letter")
     assert answer.content == stream.getvalue()
     assert answer.headers["content-disposition"] == 'attachment; filename="ladder-it.pdf"'
-    again = made(client, "kit.pdf", "kit=ladder&lang=it&page=letter", **{"if-none-match": answer.headers["etag"]})
+    again = made(client, "kit.pdf", "kit=ladder&language=it&page=letter", **{"if-none-match": answer.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
 
 
@@ -216,7 +216,7 @@ def test_figures_are_those_of_the_command(client):
     figures = made(client, "figures.json").json()
     assert figures.pop("warnings") == []
     assert figures == printed_report(printed, written=False)
-    shown = asked_of(client, "figures", "kit=ladder&lang=en")["shown"]
+    shown = asked_of(client, "figures", "kit=ladder&language=en")["shown"]
     assert f"<dd>{printed.sheets}</dd>" in shown
     assert figures["command"] in shown
 
@@ -245,8 +245,8 @@ def test_pictures_are_pictures_and_may_do_nothing(client):
         assert answer.text.startswith("<?xml")
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.headers["content-security-policy"].endswith("sandbox")
-    assert made(client, "card.svg", "kit=ladder&lang=en&for=35x15").text != made(client, "card.svg").text
-    wrong = client.get(f"/kit/{asked('').digest}/card.svg?kit=her&lang=en&box-shown=Z9")
+    assert made(client, "card.svg", "kit=ladder&language=en&stock=35x15").text != made(client, "card.svg").text
+    wrong = client.get(f"/kit/{asked('').digest}/card.svg?kit=her&language=en&box-shown=Z9")
     assert (wrong.status_code, wrong.text) == (422, "there is no box 'Z9' in this kit\n")
 
 
@@ -257,7 +257,7 @@ def test_an_address_that_somebody_has_written_leads_to_the_one(client):
 
 
 def test_a_kit_that_is_too_large_is_refused_with_the_reason(client):
-    answer = made(client, "kit.pdf", "kit=tictactoe:4x4&lang=en")
+    answer = made(client, "kit.pdf", "kit=tictactoe:4x4&language=en")
     assert answer.status_code == 422
     assert "'tictactoe:4x4' has more than 20,000 positions" in answer.text
     _approve(MOST_SHEETS, False)
@@ -267,12 +267,12 @@ def test_a_kit_that_is_too_large_is_refused_with_the_reason(client):
 
 def test_whoever_waits_is_told_the_place(client, monkeypatch):
     monkeypatch.setattr("kitgen.serve.app.PATIENCE", 0)
-    answer = client.get("/task/pdf?kit=ladder&lang=es&page=letter")
+    answer = client.get("/task/pdf?kit=ladder&language=es&page=letter")
     *places, file = map(json.loads, answer.text.split("\n")[:-1])
     assert {place["place"] for place in places} == {TEXTS["es"]("serve.next")}
     assert client.get(f"/{file['path']}").content[:5] == b"%PDF-"
     monkeypatch.setattr("kitgen.serve.app.Visit.made.__defaults__", (0,))
-    late = made(client, "kit.pdf", "kit=ladder&lang=es&page=letter&for=35x15")
+    late = made(client, "kit.pdf", "kit=ladder&language=es&page=letter&stock=35x15")
     assert (late.status_code, late.headers["retry-after"]) == (503, "2")
 
 
@@ -280,28 +280,34 @@ def test_whoever_waits_is_told_the_place(client, monkeypatch):
 
 
 def test_a_position_is_found_as_the_command_finds_it(client):
-    text = asked_of(client, "find", "kit=her&lang=en&position=bbb/w../.ww b")["shown"]
+    text = asked_of(client, "find", "kit=her&language=en&position=bbb/w../.ww b")["shown"]
     assert "Open box A1. It lies turned or mirrored there." in text
     assert [*re.findall(r"<td>(\w\d\w\d)</td>", text)] == ["b3a2", "b3b2", "c3c2"]
     assert "Y (yellow)" in text
-    assert text == asked_of(client, "find", "kit=her&lang=en&cells=222100011&to_move=1")["shown"]
+    assert text == asked_of(client, "find", "kit=her&language=en&cells=222100011&to_move=1")["shown"]
     for wrong in ("position=nothing", "cells=2&to_move=0", "cells=222000111", "cells=222000111&to_move=x"):
-        answer = client.get(f"/task/find?kit=her&lang=en&{wrong}")
+        answer = client.get(f"/task/find?kit=her&language=en&{wrong}")
         assert (answer.status_code, "fault of kitgen" in answer.text) == (422, False), wrong
 
 
 def test_machines_are_tried_out_with_their_curve(client):
-    query = "kit=ladder&lang=en&against=perfect&games=30&machines=20"
+    query = "kit=ladder&language=en&opponent=perfect&games=30&machines=20"
     text = asked_of(client, "curve", query)["shown"]
     shares = [float(one) for one in re.findall(r"<td>([\d.]+) %</td>", text)]
     assert len(shares) == 3
     assert sum(shares) == pytest.approx(100, abs=0.02)
     picture = base64.b64decode(re.search(r'<img src="data:image/svg\+xml;base64,([^"]*)"', text)[1]).decode()
     assert client.get(f"/kit/-/curve.svg?{query}").status_code == 303
-    assert made(client, "curve.svg", "kit=ladder&lang=en", more=query.partition("en&")[2]).text == picture
-    for wrong in ("games=0", "games=x", "games=5000&machines=5000", "against=machine:/etc/passwd", "against=script:a"):
-        assert client.get(f"/task/curve?kit=ladder&lang=en&{wrong}").status_code == 422, wrong
-    large = client.get("/task/curve?kit=ladder&lang=en&games=5000&machines=5000").text
+    assert made(client, "curve.svg", "kit=ladder&language=en", more=query.partition("en&")[2]).text == picture
+    for wrong in (
+        "games=0",
+        "games=x",
+        "games=5000&machines=5000",
+        "opponent=machine:/etc/passwd",
+        "opponent=script:a",
+    ):
+        assert client.get(f"/task/curve?kit=ladder&language=en&{wrong}").status_code == 422, wrong
+    large = client.get("/task/curve?kit=ladder&language=en&games=5000&machines=5000").text
     assert "5,000 games of 5,000 machines are 25,000,000" in large
 
 
@@ -329,7 +335,7 @@ def test_a_curve_goes_from_the_first_game_to_the_last_at_the_height_of_its_share
 def sent(client, name, content, kit="kit=her", **more):
     """Return the answer on a file: what it says, and its status."""
     line = json.dumps({"file": name, **more}).encode()
-    return client.post(f"/task/verify?lang=en&{kit}", content=line + b"\n" + content)
+    return client.post(f"/task/verify?language=en&{kit}", content=line + b"\n" + content)
 
 
 def test_a_print_is_checked_and_a_spoilt_one_found(client):
@@ -403,7 +409,7 @@ def test_what_cannot_be_checked_is_refused_in_words_that_name_no_place(client, n
 
 def test_what_is_no_file_or_too_large_is_refused(client):
     for body in (b"", b"x", b'{"file": 1}\nx', b'["file"]\nx', b'{"file": "a.pdf", "upload": "/etc/passwd"}\nx'):
-        assert client.post("/task/verify?lang=en", content=body).status_code == 422, body
+        assert client.post("/task/verify?language=en", content=body).status_code == 422, body
     assert client.post("/task/verify", content=b"x" * (LARGEST_UPLOAD + 1)).status_code == 413
 
     async def endless():
@@ -416,7 +422,7 @@ def test_what_is_no_file_or_too_large_is_refused(client):
 def test_a_game_is_invented_and_tried_within_bounds(client):
     def invent(task, **more):
         """Return the answer, which comes behind its places in the queue where the machine is busy."""
-        answer = client.post(f"/task/{task}?lang=it", content=json.dumps(more).encode() + b"\n")
+        answer = client.post(f"/task/{task}?language=it", content=json.dumps(more).encode() + b"\n")
         return json.loads(answer.text.splitlines()[-1])
 
     begun = invent("invent", text="", edits='[["begin", "told:hexapawn"], ["square.4", ""]]')
@@ -496,7 +502,7 @@ def test_an_unforeseen_fault_is_told_in_a_line(client, monkeypatch):
         raise ZeroDivisionError("secret")
 
     monkeypatch.setattr(app, "app_frame", spoilt)
-    answer = client.get("/?kit=ladder&lang=en")
+    answer = client.get("/?kit=ladder&language=en")
     assert (answer.status_code, answer.headers["content-security-policy"]) == (500, POLICY)
     assert answer.text == "this is a fault of kitgen, please report it (ZeroDivisionError)\n"
 
@@ -541,7 +547,7 @@ def test_what_a_client_has_is_not_sent_again(client, path, tags, status):
 def test_pages_are_sent_compressed_to_whoever_can_read_that(client):
     size = {}
     for coding in ("gzip", "identity"):
-        answer = made(client, "play.html", "kit=ladder&lang=en", **{"accept-encoding": coding})
+        answer = made(client, "play.html", "kit=ladder&language=en", **{"accept-encoding": coding})
         assert answer.text == build_page(kit_of("ladder"))
         assert answer.headers["vary"] == "Accept-Encoding"
         size[coding] = int(answer.headers["content-length"])
@@ -556,7 +562,7 @@ def test_a_request_of_doubtful_length_is_refused(client):
 def test_a_proxy_may_offer_the_site_under_a_path(client):
     """All links of a page are relative, and what it gets from a task, too."""
     under = Client(client.loop, client.app, root_path="/machines")
-    for path in ("/?rule=none&lang=en", "/?kit=ladder", "/app/it.html"):
+    for path in ("/?rule=none&language=en", "/?kit=ladder", "/app/it.html"):
         text = under.get(path).text
         links = re.findall(r'(?:href|src|action|formaction)="([^"]*)"', text)
         assert not [link for link in some(links, 4) if link.startswith("/") or "//" in link]
@@ -567,7 +573,7 @@ def test_a_proxy_may_offer_the_site_under_a_path(client):
 def test_json_and_pages_say_the_same_of_who_asks(client):
     assert app.USUAL in LANGUAGES
     for path in ("/", "/task/look"):
-        refused = client.get(f"{path}?kit=her&rule=gardnr&lang=en")
+        refused = client.get(f"{path}?kit=her&rule=gardnr&language=en")
         assert "did you mean &#x27;gardner&#x27;" in refused.text
     assert json.loads(made(client, "figures.json").text)["kit"] == "ladder"
 

@@ -63,21 +63,21 @@ def download(page, button):
 
 
 def test_a_kit_is_chosen_looked_at_and_downloaded(visit):
-    page = visit("/?kit=ladder&lang=en")
+    page = visit("/?kit=ladder&language=en")
     page.locator("#figures dl").wait_for()
     assert page.locator("noscript button").count() == 0, "what the script does at each change needs no button"
     before = page.get_attribute("#sheet", "src")
     page.select_option("#page", "letter")
-    page.wait_for_url("**/#kit=ladder&lang=en&page=letter")
+    page.wait_for_url("**/#kit=ladder&language=en&page=letter")
     page.locator("#figures code", has_text="--page letter").wait_for()
     assert page.get_attribute("#sheet", "src") != before
     page.fill("#own", "3x3")
     page.locator("#refusal .warning, #figures .warning", has_text="cannot be drawn").wait_for()
     page.fill("#own", "60x40")
-    page.locator("#figures code", has_text="--for 60x40").wait_for()
+    page.locator("#figures code", has_text="--stock 60x40").wait_for()
     assert barriers(page) == []
     page.fill("#own", "")
-    page.wait_for_url("**/#kit=ladder&lang=en&page=letter")
+    page.wait_for_url("**/#kit=ladder&language=en&page=letter")
     assert download(page, "[data-made=pdf]") == printed("ladder", "letter")
     assert download(page, "[data-made=zip]")[:2] == b"PK"
     assert b"<svg" in download(page, "[data-made=card]")
@@ -94,7 +94,7 @@ def test_the_page_does_all_that_the_app_does(visit, tmp_path, language, width):
     page.select_option("#kit", "ladder")
     page.select_option("#page", "letter")
     page.fill("#beads", "red:30, blue:30, green:20")
-    page.wait_for_url(f"**/#kit=ladder&lang={language}&beads=*&page=letter")
+    page.wait_for_url(f"**/#kit=ladder&language={language}&beads=*&page=letter")
     page.locator("#figures h3", has_text=kit_of("ladder", language=language).title).wait_for()
     kit = download(page, "[data-made=pdf]")
     assert kit == printed("ladder", "letter", language=language, beads="red:30,blue:30,green:20")
@@ -129,7 +129,9 @@ def test_the_page_does_all_that_the_app_does(visit, tmp_path, language, width):
 
 @pytest.mark.parametrize(
     ("place", "address", "seen"),
-    sample([("find", "#kit=ladder&lang=es", ".found table"), ("try", "#kit=ladder&lang=en", "img.curve")], one_in=2),
+    sample(
+        [("find", "#kit=ladder&language=es", ".found table"), ("try", "#kit=ladder&language=en", "img.curve")], one_in=2
+    ),
 )
 def test_answers_look_as_they_did_when_somebody_looked(visit, request, place, address, seen):
     page = visit(f"/{address}", width=360, height=740, color_scheme="dark")
@@ -146,7 +148,7 @@ def test_answers_look_as_they_did_when_somebody_looked(visit, request, place, ad
 
 
 def test_long_work_is_cancelled_and_the_next_is_done(visit):
-    page = visit("/#kit=her&lang=en")
+    page = visit("/#kit=her&language=en")
     page.locator("#figures dl").wait_for()
     page.click("[data-place=try]")
     page.fill("#games", "1000")
@@ -162,7 +164,7 @@ def test_long_work_is_cancelled_and_the_next_is_done(visit):
 def test_a_server_that_has_gone_is_said_to_have_gone(browser):
     with served() as (address, _):
         page = browser.new_page()
-        page.goto(f"{address}/#kit=ladder&lang=it")
+        page.goto(f"{address}/#kit=ladder&language=it")
         page.locator("#figures dl").wait_for()
     page.select_option("#page", "letter")
     page.locator("#refusal .warning", has_text=TEXTS["it"]("serve.unreachable")).wait_for()
@@ -185,7 +187,7 @@ def test_the_main_way_works_without_javascript_on_a_telephone(visit):
 
 def test_a_print_is_checked_by_dropping_it(visit, tmp_path):
     print_kit("ladder", tmp_path / "kit", parts=["board"])
-    page = visit("/?lang=it", width=360, height=740)
+    page = visit("/?language=it", width=360, height=740)
     page.click("[data-place=verify]")
     content = list((tmp_path / "kit" / "kit.pdf").read_bytes())
     page.evaluate(
@@ -216,12 +218,12 @@ _IN_FIREFOX = """
 @pytest.mark.every
 def test_a_kit_is_chosen_printed_and_found_in_firefox(server):
     with started(needed(*FIREFOXES)) as firefox:
-        firefox.tell("WebDriver:Navigate", url=f"{server}/#kit=her&lang=es")
+        firefox.tell("WebDriver:Navigate", url=f"{server}/#kit=her&language=es")
         firefox.wait("document.querySelector('#figures dl') !== null")
         firefox.run(
             "document.querySelector('#kit').value = 'ladder'; document.querySelector('#kit-form').requestSubmit()"
         )
-        firefox.wait("location.hash === '#kit=ladder&lang=es'")
+        firefox.wait("location.hash === '#kit=ladder&language=es'")
         firefox.run(_IN_FIREFOX)
         firefox.wait("document.title.length > 30")
         assert firefox.run("return document.title") == sha256(printed("ladder", language="es")).hexdigest()

@@ -93,12 +93,12 @@ def test_faults_are_logged_with_their_traceback_and_requests_if_wanted():
     patch = "import kitgen.serve.app as app; app.app_frame = lambda *_: 1 / 0"
     for words in ((), ("--log",)):
         with served(*words, patch=patch) as (address, server):
-            assert httpx.get(f"{address}/?lang=en").status_code == 500
+            assert httpx.get(f"{address}/?language=en").status_code == 500
             server.send_signal(2)
             log = server.stderr.read()
         assert "Traceback (most recent call last):" in log
         assert "ZeroDivisionError: division by zero" in log
-        assert ('"GET /?lang=en HTTP/1.1" 500' in log) == bool(words)
+        assert ('"GET /?language=en HTTP/1.1" 500' in log) == bool(words)
         assert re.search(r"^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d,\d+ ERROR ", log, re.MULTILINE)
 
 

@@ -17,7 +17,7 @@ from kitgen.serve.bounds import LIMITS
 from kitgen.serve.pool import BusyError, Kept, Pool, Process
 from kitgen.web.tasks import SiteTask
 
-EN = (("lang", "en"),)
+EN = (("language", "en"),)
 
 
 # --- a process --------------------------------------------------------------------------------------------------------

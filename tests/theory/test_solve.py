@@ -225,7 +225,7 @@ def test_work_tells_how_far_it_is_and_stops_at_its_limit(monkeypatch):
     monkeypatch.setattr("kitgen.game_solution.EXPLORE_LIMIT", 100)
     with pytest.raises(TooLargeError, match=r"tictactoe:3x3 has .* take over 0\.0 GiB of memory"):
         survey(make_game("tictactoe"))
-    assert survey(make_game("tictactoe"), force=True).positions == 765
+    assert survey(make_game("tictactoe"), no_limit=True).positions == 765
 
 
 def run(*words):

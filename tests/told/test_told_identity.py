@@ -34,7 +34,7 @@ def printed(kit):
 
 def test_the_address_holds_the_game_and_makes_the_same_kit_byte_for_byte(hens):
     kit = kitgen.make_kit(str(hens), language="es", rule="michie")
-    assert kit.command == "kitgen print hens-fox.toml --rule michie --lang es"
+    assert kit.command == "kitgen print hens-fox.toml --rule michie --language es"
     address = address_of(kit)
     hens.unlink()
     there, _ = read_address(parse_qsl(address.query), "en")
@@ -44,7 +44,7 @@ def test_the_address_holds_the_game_and_makes_the_same_kit_byte_for_byte(hens):
 
 
 def test_the_address_of_a_shipped_game_is_its_name():
-    assert address_of(kitgen.make_kit("told:notakto", side="first")).query == "kit=told:notakto&lang=en&side=first"
+    assert address_of(kitgen.make_kit("told:notakto", side="first")).query == "kit=told:notakto&language=en&side=first"
 
 
 @pytest.mark.parametrize("kit", ["told:../../x", "told:nothing", "told:{}", 'told:{"name":"x"}', "/etc/passwd.toml"])

@@ -59,7 +59,7 @@ def test_sheets_of_a_game_that_puts_and_moves_have_their_words(tmp_path, languag
         "told:tmm-ortho",
         "--parts",
         "errata,certificate",
-        "--lang",
+        "--language",
         language,
         "-o",
         str(tmp_path / "out"),

@@ -241,7 +241,7 @@ def _any_opponent(data):
 )
 @pytest.mark.parametrize("checker", [GENERAL, HEXAPAWN], ids=lambda checker: checker.stem)
 def test_a_kit_without_a_box_for_each_decision_leaves_out_no_others(checker, damage):
-    data = certificate(kit_of("her", express=True, opponent="sensible"))
+    data = certificate(kit_of("her", express=True, expect="sensible"))
     damage(data)
     assert refusal(checker, data)
 

@@ -181,7 +181,7 @@ def test_what_kitgen_says_of_ahl_s_table_is_kept_beside_it(monkeypatch):
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_report_draws_each_finding(page, language, tmp_path):
     path = tmp_path / "found.pdf"
-    done = run(AHL, "--game", "her", "--lang", language, "--report", path, "--page", page)
+    done = run(AHL, "--game", "her", "--language", language, "--report", path, "--page", page)
     assert (done.exit_code, done.stderr) == (1, "")
     pdf = pypdfium2.PdfDocument(path)
     text = pdf[0].get_textpage().get_text_range()

@@ -50,7 +50,7 @@ CHANGES = {
     "another name": (lambda d: d.update(name="him"), "name: him instead of her"),
     "another rule chosen": (lambda d: d["choices"].update(rule="michie"), "rule"),
     "another palette chosen": (lambda d: d["choices"].update(palette="grey"), "palette"),
-    "another opponent chosen": (lambda d: d["choices"].update(opponent="sensible"), "command"),
+    "another opponent chosen": (lambda d: d["choices"].update(expect="sensible"), "command"),
     "another command": (lambda d: d.update(command="kitgen print her --unmerged"), "command"),
     "another game in the command": (lambda d: d.update(command="kitgen print menace"), ""),
     "another id": (
@@ -92,7 +92,7 @@ def test_no_field_can_be_changed_unnoticed_although_the_hash_is_made_anew(path, 
 @pytest.mark.parametrize("kit", [
     kit_of("her"), kit_of("ladder", language="it"), kit_of("gardner24", palette="grey"),
     kit_of("hexapawn:3x4", side="white", rule="michie", language="es"),
-    kit_of("her", express=True, opponent="sensible"),
+    kit_of("her", express=True, expect="sensible"),
     kit_of("her", beads=(("red", 30), ("blue", 20), ("yellow", 10), ("green", 10))),
 ], ids=lambda kit: kit.command)  # fmt: skip
 def test_a_kit_as_it_was_made_passes(kit):

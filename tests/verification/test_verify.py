@@ -27,7 +27,7 @@ from kitgen.verification.verdict import verify_kit
 EDITIONS = Templates().names("editions")
 CHOSEN = [
     ("her", Wish(express=True)),
-    ("her", Wish(opponent="sensible")),
+    ("her", Wish(expect="sensible")),
     ("her", Wish(merged=False)),
     ("him", Wish(forced="skip")),
     ("menace", Wish(merged=False)),

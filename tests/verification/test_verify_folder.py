@@ -116,7 +116,7 @@ def test_a_folder_made_with_own_files_passes_wherever_these_are_now(tmp_path):
     games, label = tmp_path / "games.csv", tmp_path / "mine.toml"
     games.write_text("game,A,result\n1,A1 R,L\n", encoding="utf-8")
     label.write_text('source = "mine"\nwidth = 60\nheight = 40\n')
-    print_kit("her", tmp_path / "her", parts=["labels", "story"], story=str(games), stock=str(label))
+    print_kit("her", tmp_path / "her", parts=["labels", "story"], story_game=str(games), stock=str(label))
     games.unlink()
     label.unlink()
     saved_anew(tmp_path / "her" / "parts" / "02-story.pdf")

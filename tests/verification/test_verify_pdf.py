@@ -42,8 +42,9 @@ def test_a_faultless_pdf_passes(tmp_path, golden, name):
     golden(f"verify/pdf-{name}", in_words(drawing_checks(kit_of(name), path)))
 
 
-@pytest.mark.parametrize("words", few([["--page", "letter", "--lang", "it"], ["--palette", "grey", "--for", "35x15"],
-                                       ["--for", "L7160"], ["--express"], ["--unmerged"]], one_in=10))  # fmt: skip
+@pytest.mark.parametrize("words", few([["--page", "letter", "--language", "it"],
+                                       ["--palette", "grey", "--stock", "35x15"],
+                                       ["--stock", "L7160"], ["--express"], ["--unmerged"]], one_in=10))  # fmt: skip
 def test_what_print_has_made_passes_as_a_folder(tmp_path, words):
     folder = tmp_path / "her"
     printed = CliRunner().invoke(main, ["print", "her", "-o", str(folder), *words])

@@ -50,7 +50,7 @@ black = { step = ["forward"], goal = "far" } # a table in a line
 def ask(task, text, *edits, language="en", **more):
     if edits:
         more["edits"] = json.dumps(edits)
-    return page_answer(SiteTask(task, "her", (("lang", language),), {"text": text} | more))
+    return page_answer(SiteTask(task, "her", (("language", language),), {"text": text} | more))
 
 
 def edited(text, edits, language):
@@ -276,7 +276,7 @@ def test_a_refusal_of_a_change_is_in_the_language_of_the_page(key):
     name, edits = REFUSED[key]
     for language in LANGUAGES:
         answer = ask("invent", text_of(f"told:{name}"), *edits, language=language)
-        assert "lang=" not in answer["refusal"], answer["refusal"]
+        assert "language=" not in answer["refusal"], answer["refusal"]
         pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(TEXTS[language].raw(f"refusals.{key}")))
         assert re.fullmatch(pattern, said(answer["refusal"])), answer["refusal"]
 
@@ -346,7 +346,7 @@ MISTAKEN = {
 def test_a_refusal_of_what_is_written_is_in_the_language_of_the_page(key):
     for language in LANGUAGES:
         refusal = re.sub('<p class="quiet">.*', "", ask("invent", MISTAKEN[key], language=language)["refusal"])
-        assert "lang=" not in refusal, refusal
+        assert "language=" not in refusal, refusal
         if language != "en":
             pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(TEXTS[language].raw(f"refusals.{key}")))
             assert re.fullmatch(rf"(?:.*: )?{pattern}", unescape(re.sub("<.*?>", "", refusal)).strip()), refusal
@@ -461,7 +461,7 @@ def test_a_link_carries_the_game():
     answer = ask("invent", HEXAPAWN, ("square.4", ""), ("name", "Our Hexapawn"), language="it")
     assert answer["file"] == "our-hexapawn.toml"
     pairs = [pair.split("=", 1) for pair in answer["kit"].split("&")]
-    assert pairs[1] == ["lang", "it"]
+    assert pairs[1] == ["language", "it"]
     look = page_answer(SiteTask("look", *_address(answer["kit"]), {"home": "https://example.org/app/"}))
     assert look["kit"] == answer["kit"]
     assert look["code"] == ""  # too much for a telephone to read from a screen
@@ -496,7 +496,7 @@ def test_a_written_game_has_its_tables_behind_the_plain_keys():
 )
 def test_a_position_of_a_told_game_names_the_side_as_its_file_does(language, said):
     answer = page_answer(
-        SiteTask("find", "told:fox-hounds-4x4", (("lang", language),), {"home": "https://example.org/"})
+        SiteTask("find", "told:fox-hounds-4x4", (("language", language),), {"home": "https://example.org/"})
     )
     assert said in json.dumps(answer, ensure_ascii=False)
 

@@ -176,10 +176,10 @@ def test_a_kit_without_beads_is_refused():
 @pytest.mark.parametrize(
     ("name", "choices", "there"),
     sample([
-        ("her", {}, "#kit=her&lang=en"),
-        ("hexapawn:4x3", {"merged": False, "language": "it"}, "#kit=hexapawn:4x3&lang=it&merged=no"),
+        ("her", {}, "#kit=her&language=en"),
+        ("hexapawn:4x3", {"merged": False, "language": "it"}, "#kit=hexapawn:4x3&language=it&merged=no"),
         ("her", {"beads": "red:60,blue:60,sky:60,pink:60", "express": True},
-         "#kit=her&lang=en&beads=red:60,blue:60,sky:60,pink:60&express=yes"),
+         "#kit=her&language=en&beads=red:60,blue:60,sky:60,pink:60&express=yes"),
     ], one_in=3),
 )  # fmt: skip
 def test_a_page_leads_to_the_app_with_its_kit(name, choices, there):

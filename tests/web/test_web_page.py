@@ -363,7 +363,7 @@ def test_a_changed_machine_is_carried_by_its_address(opened):
     address = page.url
     assert address.endswith("#start=3&win=2&loss=-2")
     against = opened(beside=page)
-    against.goto(f"{address}&against=winning-move")
+    against.goto(f"{address}&opponent=winning-move")
     against.reload()
     assert against.input_value("#opponent") == "1"
     play_at_once(page, 30)
@@ -495,7 +495,7 @@ def test_the_menu_leads_to_the_app_where_there_is_one(opened):
     page = opened(text=build_page(kit_of("her"), app="https://example.org/app/"), width=360)
     page.click("#menu-open")
     link = page.locator("#app-link:visible")
-    assert link.get_attribute("href") == "https://example.org/app/#kit=her&lang=en"
+    assert link.get_attribute("href") == "https://example.org/app/#kit=her&language=en"
     english = link.inner_text()
     page.click("#menu-languages button[lang=es]")
     assert "tablero" in link.inner_text() != english

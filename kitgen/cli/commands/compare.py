@@ -15,7 +15,7 @@ from kitgen.lab.experiment import machine, trial
 @click.command(epilog="Example: kitgen compare her --rules gardner,gardner-reward --plot curves.svg")
 @click.option("--rules", default="gardner,gardner-reward,michie", show_default=True, metavar="RULE,RULE,…",
               help="The learning rules, separated by commas.")  # fmt: skip
-@options(trial_options("side", "against", "games", "machines", "seed"), report_options, progress_options)
+@options(trial_options("side", "opponent", "games", "machines", "seed"), report_options, progress_options)
 def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
     """Compare learning rules on one kit.
 

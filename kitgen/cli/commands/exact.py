@@ -24,19 +24,19 @@ GAMES, GAMES_EXACT = "1,2,5,10,20,50,100", "1,2,5,10"
 DIGITS = 40
 
 
-@click.command(epilog="Example: kitgen exact her --against winning-move --at 1,10,100")
-@trial_options("side", "rule", "against", "opponent_rule")
-@click.option("--at", "games", metavar="N,N,…", help=f"The games whose chances to show [default: {GAMES}].")
+@click.command(epilog="Example: kitgen exact her --opponent winning-move --at 1,10,100")
+@trial_options("side", "rule", "opponent", "opponent_rule")
+@click.option("--at", metavar="N,N,…", help=f"The games whose chances to show [default: {GAMES}].")
 @click.option("--fractions", is_flag=True, help="Calculate with fractions instead of decimals (slower).")
 @options(json_option, progress_options)
-def command(settings: dict[str, Any], games: str | None, *, fractions: bool) -> None:
+def command(settings: dict[str, Any], at: str | None, *, fractions: bool) -> None:
     """Calculate exactly how a machine learns, without playing.
 
     Shows the expected losses, the chance to win game n, and the best and the worst case. It needs a small kit, and a
     rule that only removes beads; for all others, use 'kitgen simulate', which shows standard errors.
     """
     need("kitgen exact", "numba", "numpy", "scipy")
-    numbers = _numbers(games or (GAMES_EXACT if fractions else GAMES))
+    numbers = _numbers(at or (GAMES_EXACT if fractions else GAMES))
     with working(f"making {settings['kit']}") as report:
         experiment = trial(**settings, games=1, machines=1)
         report("calculating", 0)

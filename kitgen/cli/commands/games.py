@@ -42,7 +42,7 @@ def command() -> None:
 
 @command.command("try", epilog="Example: kitgen games try told:hexapawn")
 @kit_argument("game")
-@click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of the rules.")
+@click.option("--language", "language", default="en", metavar="LANGUAGE", help="The language of the rules.")
 @options(json_option, templates_option, progress_options)
 def try_command(game: str, language: str, templates: Templates) -> None:
     """Say whether a game is good for a machine of boxes.

@@ -531,7 +531,7 @@ def story(journal: Journal, number: int, output: Path | None, templates: Templat
         raise UsageError(f"{quoted(table)} exists, and the table of the game is written there; name another file")
     _must_be_pdf(output)
     write_whole(table, data)
-    _print_part(journal.kit, "story", output, templates, story=f"{table}:{number}")
+    _print_part(journal.kit, "story", output, templates, story_game=f"{table}:{number}")
     click.echo(f"{output}: printed from {table}")
 
 

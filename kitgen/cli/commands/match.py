@@ -39,7 +39,7 @@ def command(
         raise UsageError(f"--jobs {jobs}: there must be at least 1 process")
     with working("games") as report:
         matched = match(
-            *players, test=None if sprt is None else parse_sprt(sprt), jobs=jobs, templates=templates,
+            *players, sprt=None if sprt is None else parse_sprt(sprt), jobs=jobs, templates=templates,
             progress=lambda done, total: report("games", done, total), **settings,
         )  # fmt: skip
     if not matched.standings.complete:

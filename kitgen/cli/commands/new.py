@@ -16,7 +16,7 @@ from kitgen.kit.editions import USUAL_LANGUAGE
 @click.argument("name")
 @click.option("--like", metavar="NAME", help="The one to copy [default: her as an edition, michie as a rule, okabe-ito "
               "as a palette, teacher as a guide, hexapawn as a game].")  # fmt: skip
-@click.option("--lang", "language", default=USUAL_LANGUAGE, metavar="LANGUAGE", help="The language of a guide.")
+@click.option("--language", "language", default=USUAL_LANGUAGE, metavar="LANGUAGE", help="The language of a guide.")
 @click.option("--templates", "named", type=FILE_PATH, metavar="DIR",
               help="The folder of templates to write to [default: your own].")  # fmt: skip
 def command(kind: str, name: str, like: str | None, language: str, named: Path | None) -> None:

@@ -22,7 +22,7 @@ _SIGHTS = {
 
 @click.command(epilog="Example: kitgen palette okabe-ito")
 @click.argument("name", required=False)
-@click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of names and letters.")
+@click.option("--language", "language", default="en", metavar="LANGUAGE", help="The language of names and letters.")
 @options(json_option, templates_option)
 def command(name: str | None, language: str, templates: Templates) -> None:
     """List bead colours and how well they are told apart.

@@ -13,7 +13,7 @@ from kitgen.templates import Templates
 
 @click.command(epilog="Example: kitgen parts poster")
 @click.argument("name", metavar="[PART]", required=False, type=Word("part", PARTS))
-@click.option("--lang", default="en", show_default=True, metavar="LANGUAGE", help="The language of the list.")
+@click.option("--language", default="en", show_default=True, metavar="LANGUAGE", help="The language of the list.")
 @options(json_option, templates_option)
 def command(name: str | None, lang: str, templates: Templates) -> None:
     """List what can be printed, or the settings of one part.

@@ -71,9 +71,9 @@ def _say(lines: list[str]) -> None:
     sys.stdout.flush()
 
 
-@click.command(epilog="Example: kitgen play her --against random")
+@click.command(epilog="Example: kitgen play her --opponent random")
 @kit_argument()
-@click.option("--against", "opponent", default="human", show_default=True, metavar="WHO", help="The opponent: human, "
+@click.option("--opponent", "opponent", default="human", show_default=True, metavar="WHO", help="The opponent: human, "
               "random, perfect, machine, level:4, seconds:3, or any that 'kitgen simulate' takes.")  # fmt: skip
 @click.option("--record", default="", metavar="FILE[:N]",
               help="A recorded game to look at: the N-th in a file of games.")  # fmt: skip
@@ -81,7 +81,7 @@ def _say(lines: list[str]) -> None:
 @click.option("--rule", metavar="RULE", help="The machine's learning rule [default: the kit's].")
 @click.option("--as", "name", metavar="NAME", help="The name of the machine to continue or start.")
 @click.option("--no-save", is_flag=True, help="Save nothing.")
-@click.option("--lang", "language", default="", metavar="LANGUAGE", help="The language [default: the kit's].")
+@click.option("--language", "language", default="", metavar="LANGUAGE", help="The language [default: the kit's].")
 @options(talk_options, templates_option, progress_options)
 def command(
     kit: str, opponent: str, record: str, side: str | None, rule: str | None, name: str | None, language: str,

@@ -207,11 +207,11 @@ def _purpose(report: dict[str, Any]) -> str:
     return f"with {bank} and some to spare" if bank else "with some to spare"
 
 
-@click.command(cls=Command, epilog="Example: kitgen print her --lang it --for 35x15")
+@click.command(cls=Command, epilog="Example: kitgen print her --language it --stock 35x15")
 @options(kit_argument(), kit_options)
 @section("Paper", options(
     click.option("--page", type=Word("page", PAGES), help="The paper [default: A4, or that of the labels]."),
-    click.option("--for", "stock", default=DEFAULT_STOCK, show_default=True, metavar="STOCK|WxH|FILE",
+    click.option("--stock", "stock", default=DEFAULT_STOCK, show_default=True, metavar="STOCK|WxH|FILE",
                  help="The labels or cards: matchbox, poker, L7160 … or their size in mm."),
 ))  # fmt: skip
 @section("Parts", options(

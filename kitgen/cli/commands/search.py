@@ -10,9 +10,9 @@ from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import UsageError, many
 from kitgen.lookahead import Searched, Seeker, make_seeker
 from kitgen.model import Game
-from kitgen.search.plan import ALGORITHMS
 from kitgen.templates import Templates
 from kitgen.theory.solve import verdict
+from kitgen.tree_search.plan import ALGORITHMS
 
 
 @click.command(cls=PositionCommand, epilog="Example: kitgen search awari:6x4 --depth 12 --refine quick --lines 3")

@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 64, 10
 BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
-@click.command(epilog="Example: kitgen simulate her --games 100 --against winning-move")
+@click.command(epilog="Example: kitgen simulate her --games 100 --opponent winning-move")
 @options(trial_options(), report_options, progress_options)
 def command(settings: dict[str, Any], reports: Reports) -> None:
     """Train machines and draw their learning curve.

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @click.command(epilog="Example: kitgen solve hexapawn:5x5")
 @options(kit_argument("game"), json_option)
-@click.option("--levels", "highest", type=int, metavar="N",
+@click.option("--levels", type=int, metavar="N",
               help="Solve all positions up to level N instead; in Awari, those with up to N seeds.")  # fmt: skip
 @output_option("FILE", "Save the endgames as FILE.npz.")
-@click.option("--no-limit", "force", is_flag=True, help="Accept any number of positions that memory can hold.")
+@click.option("--no-limit", is_flag=True, help="Accept any number of positions that memory can hold.")
 @options(templates_option, progress_options)
-def command(game: str, highest: int | None, output: Path | None, templates: Templates, *, force: bool) -> None:
+def command(game: str, levels: int | None, output: Path | None, templates: Templates, *, no_limit: bool) -> None:
     """Find who wins a game, and how many boxes it needs.
 
     GAME is a game with its board, width x height, such as hexapawn:4x3, or an edition. With --levels, a game with
@@ -31,16 +31,16 @@ def command(game: str, highest: int | None, output: Path | None, templates: Temp
     --database' uses the file.
     """
     output = output and database_file(output)
-    if highest is not None:
+    if levels is not None:
         with working(f"solving endgames of {game}") as progress:
-            database = solve_endgames(game, highest, output, force=force, progress=progress, templates=templates)
+            database = solve_endgames(game, levels, output, no_limit=no_limit, progress=progress, templates=templates)
         if not wrote_json(lambda: database.report() | {"file": output}):
             _show_endgames(database, output)
         return
     if output is not None:
-        raise UsageError("only endgame databases are saved; give the highest level with --levels, too")
+        raise UsageError("only endgame databases are saved; give the levels level with --levels, too")
     with working(f"solving {game}") as progress:
-        survey = solve(game, force=force, progress=progress, templates=templates)
+        survey = solve(game, no_limit=no_limit, progress=progress, templates=templates)
     if not wrote_json(survey.report):
         _show(survey)
 

@@ -291,7 +291,7 @@ def _too_small(face: CardFace, box: Box) -> UsageError:
         scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST_SIDE / max(shape * height, height), 1.04)))]
         faces = [replace(face, width=math.ceil(shape * height * x), height=math.ceil(height * x)) for x in scales]
         if (larger := _first_to_hold(faces, box)) is not None:
-            advice = f"{larger.width} x {larger.height} mm would do: --for {larger.width}x{larger.height}"
+            advice = f"{larger.width} x {larger.height} mm would do: --stock {larger.width}x{larger.height}"
             break
     size = f"labels of {face.width:g} x {face.height:g} mm"
     return UsageError(f"{size} are too small for box {box.id} of {face.kit.name}; {advice}")
@@ -422,7 +422,7 @@ class Backs:
         if not fitting:
             raise UsageError(
                 f"cards of {width:g} x {height:g} mm are too small for the fields on their backs; "
-                "choose a larger --for, such as poker or a7"
+                "choose a larger --stock, such as poker or a7"
             )
         self.share, self.rows = next((pair for pair in fitting if pair[1].row >= COMFORTABLE), fitting[-1])
 

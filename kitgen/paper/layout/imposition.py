@@ -59,7 +59,10 @@ def plan_sheet(job: Job) -> Layout:
     """
     if job.stock.page is not None:
         return _stock_sheet(job.page, job.stock, job.options)
-    late, nudged = job.options.start_at != 1, parse_shift(job.options.nudge, "--set labels.nudge") != (0, 0)
+    late, nudged = (
+        job.options.labels_start_at != 1,
+        parse_shift(job.options.labels_nudge, "--set labels.nudge") != (0, 0),
+    )
     if late or nudged:
         option = f"--set labels.{'start-at' if late else 'nudge'}"
         raise UsageError(f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper")
@@ -167,20 +170,22 @@ def _stock_sheet(page: Page, stock: Stock, options: PartOptions) -> Layout:
     if stock.page != page.name:
         raise UsageError(f"labels {stock.name} come on {stock.page} paper, not {page.name}; choose --page {stock.page}")
     count = stock.columns * stock.rows
-    if not 1 <= options.start_at <= count:
-        raise UsageError(f"--set labels.start-at={options.start_at}: a sheet of {stock.name} has labels 1 to {count}")
-    right, down = parse_shift(options.nudge, "--set labels.nudge")
+    if not 1 <= options.labels_start_at <= count:
+        raise UsageError(
+            f"--set labels.start-at={options.labels_start_at}: a sheet of {stock.name} has labels 1 to {count}"
+        )
+    right, down = parse_shift(options.labels_nudge, "--set labels.nudge")
     beside = page.width - stock.left - (stock.columns - 1) * stock.pitch_x - stock.width
     below = page.height - stock.top - (stock.rows - 1) * stock.pitch_y - stock.height
     for way, length, least, most in (("DX", right, stock.left, beside), ("DY", down, stock.top, below)):
         if not -least - 1e-6 <= length <= most + 1e-6:
             raise UsageError(
-                f"--set labels.nudge={options.nudge} moves labels {stock.name} off the paper; {way} may be "
+                f"--set labels.nudge={options.labels_nudge} moves labels {stock.name} off the paper; {way} may be "
                 f"from {0 - least:g} to {round(most, 2):g} mm"
             )
     first = LabelPlace(stock.left + right, stock.top + down, stock.width, stock.height)
     spots = _repeated(first, stock.pitch_x, stock.pitch_y, stock.columns, stock.rows)
-    return Layout(spots, marks=False, inset=LABEL_DRIFT, skip=options.start_at - 1)
+    return Layout(spots, marks=False, inset=LABEL_DRIFT, skip=options.labels_start_at - 1)
 
 
 def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[Scene]:
@@ -236,11 +241,11 @@ def on_own_sheets(job: Job, sheets: Sequence[Sheet], parts: Container[str]) -> I
 
 def back_offset(job: Job) -> tuple[float, float]:
     """Return how far backs are moved right and down, in mm, without coming too near to the paper's edge."""
-    shift = parse_shift(job.options.back_offset, "--set cards.back-offset")
+    shift = parse_shift(job.options.cards_back_offset, "--set cards.back-offset")
     most = job.page.margin - WHITE_EDGE
     if max(map(abs, shift)) > most:
         raise UsageError(
-            f"--set cards.back-offset={job.options.back_offset}: at most {most:g} mm each way, so that "
+            f"--set cards.back-offset={job.options.cards_back_offset}: at most {most:g} mm each way, so that "
             f"{WHITE_EDGE:g} mm of the paper's edge stay white"
         )
     return shift
@@ -252,7 +257,7 @@ def behind_layout(job: Job, layout: Layout) -> Layout:
 
     def behind(spot: LabelPlace) -> LabelPlace:
         # The top of a card that is turned by 90 degrees points right; seen from the other side of the paper, left.
-        if job.options.duplex == "long":
+        if job.options.cards_duplex == "long":
             x = job.page.width - spot.x - spot.width
             return replace(spot, x=x + right, y=spot.y + down, turn=270 if spot.turn else 0)
         y = job.page.height - spot.y - spot.height

@@ -79,7 +79,7 @@ GAP, LEGEND, INSET = 1.0, 13.0, 1.0
 def sheets(job: Job) -> list[Scene]:
     """Return the page of instructions and the sheets of nets."""
     size, weight, paper = read_carton(job.options, job.templates)
-    boxes, drawer = job.kit.boxes, tray_size(size, paper, job.options.clearance)
+    boxes, drawer = job.kit.boxes, tray_size(size, paper, job.options.boxes_clearance)
     nets = (sleeve(size, paper), tray(drawer, paper))
     x, y, width, height = content_area(job.page)
     layouts = lay_out([(net.width, net.height) for net in nets], [len(boxes)] * 2, width, height - LEGEND, GAP)
@@ -99,7 +99,7 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _how(job: Job, size: BoxSize, weight: str, paper: float, count: int) -> Scene:
-    texts, clearance = job.texts, job.options.clearance
+    texts, clearance = job.texts, job.options.boxes_clearance
     scene, column = new_page(job, texts("boxes.title"))
     column.paragraph(texts("boxes.count", count=len(job.kit.boxes), sheets=count), gap=SPACE.near)
     column.paragraph(texts("boxes.size", width=size.width, depth=size.depth, height=size.height), gap=SPACE.near)

@@ -40,7 +40,7 @@ def sheets(job: Job) -> list[Scene]:
     """
     size = card_size(job)
     fronts = Cards(job.kit, size.width, size.height, job.texts)
-    if job.options.duplex == "none":
+    if job.options.cards_duplex == "none":
         if back_offset(job) != (0, 0):
             problem = "--set cards.back-offset moves backs on the other side of the paper"
             raise UsageError(f"{problem}; set cards.duplex=long, too")
@@ -78,7 +78,7 @@ def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
     backs = Backs(job, size.width, size.height, inset=imposition.LABEL_DRIFT)
     layout = _fronts(job, size)
     back_pages = fill_pages(job.page, behind_layout(job, layout), [backs.draw(box) for box in job.kit.boxes])
-    front_pages = _pages(job, layout, [fronts.draw(box) for box in job.kit.boxes], f"front_{job.options.duplex}")
+    front_pages = _pages(job, layout, [fronts.draw(box) for box in job.kit.boxes], f"front_{job.options.cards_duplex}")
     yield from chain.from_iterable(zip(front_pages, back_pages, strict=True))
 
 
@@ -86,7 +86,7 @@ def _fronts(job: Job, size: Stock) -> Layout:
     """Return the layout of the fronts; their backs must not reach the strip at the foot of the page either."""
     down = max(0.0, back_offset(job)[1])
     sides, count = (size.width, size.height), len(job.kit.boxes)
-    if job.options.duplex == "short":  # the first row comes to lie at the foot
+    if job.options.cards_duplex == "short":  # the first row comes to lie at the foot
         return plan_plain(job.page, sides, max(imposition.HEADING_HEIGHT, FOOT - job.page.margin + down), count)
     layout = plan_plain(job.page, sides, imposition.HEADING_HEIGHT + down, count)
     return replace(layout, spots=tuple(replace(spot, y=spot.y - down) for spot in layout.spots))
@@ -120,7 +120,7 @@ def _how(job: Job, size: Stock) -> Scene:
 
 
 def _steps(job: Job, *, numbered: bool) -> Iterator[str]:
-    yield "make_fold" if job.options.duplex == "none" else "make_duplex"
+    yield "make_fold" if job.options.cards_duplex == "none" else "make_duplex"
     yield f"find_{guise(job.kit)}"
     yield from ("pick_numbered", "move_numbered") if numbered else ("pick", "move")
     if "deck" in job.parts:
@@ -143,14 +143,14 @@ def calibration(job: Job) -> list[Scene]:
 
     Held against the light, the crosses show on the scales how far the printer moves the second side.
     """
-    duplex = "short" if job.options.duplex == "short" else "long"
+    duplex = "short" if job.options.cards_duplex == "short" else "long"
     title, shift = job.texts("calibration.title"), back_offset(job)
     aside = job.texts(f"calibration.{duplex}")
     front, column = new_page(job, title, aside=aside)
     column.paragraph(job.texts("calibration.front"))
     back, below = new_page(job, title, aside=aside)
     for number, step in enumerate(("print", "look", "read", "say"), 1):
-        below.item(f"{number}.", job.texts(f"calibration.step.{step}", present=job.options.back_offset), indent=7)
+        below.item(f"{number}.", job.texts(f"calibration.step.{step}", present=job.options.cards_back_offset), indent=7)
     for across, down in PLACES:
         x, y = across * job.page.width, down * job.page.height
         front.add(Line((x - CROSS, y), (x + CROSS, y), HEAVY), Line((x, y - CROSS), (x, y + CROSS), HEAVY))

@@ -29,7 +29,7 @@ PUPILS = re.compile(r"^---\s+# (.+)\n", re.MULTILINE)
 
 def sheets(job: Job) -> list[Scene]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
-    text, where = job.texts.guide(job.options.guide, **figures(job, job.forecasts))
+    text, where = job.texts.guide(job.options.guide_name, **figures(job, job.forecasts))
     lessons, *for_pupils = PUPILS.split(text)
     pages = _flowed(job, job.texts("guide.title"), lessons, where, idea=True)
     for heading, words in zip(for_pupils[::2], for_pupils[1::2], strict=True):

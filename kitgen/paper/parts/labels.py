@@ -82,8 +82,8 @@ TURNS = 4
 
 def demo(job: Job) -> list[Scene]:
     """Return the pages with the chosen labels: two on a page, or one that fills it, on its side."""
-    whole = job.options.demo == "page"
-    boxes, step = chosen(job.kit, job.options.show, even=not whole), 1 if whole else 2
+    whole = job.options.demo_size == "page"
+    boxes, step = chosen(job.kit, job.options.demo_show, even=not whole), 1 if whole else 2
     title, hint = job.texts("demo.title"), job.texts("demo.page" if whole else "demo.half")
     x, y, width, height = content_area(job.page)
     y, height = y + DEMO_HEAD, height - DEMO_HEAD

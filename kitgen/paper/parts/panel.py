@@ -42,7 +42,7 @@ def sheets(job: Job) -> list[Sheet]:
     if scene is None:
         raise UsageError(f"the rules of {job.kit.game.called} are too long for a panel on {run.page.name} paper")
     title = job.texts("panel.title")
-    if job.options.tiled:
+    if job.options.poster_tiled:
         return [Sheet(tile, NAME, title, tile=True, shows="tiles") for tile in tiles(scene, job.page, job.texts, NAME)]
     return [Sheet(scene, NAME, title, foot="name")]
 

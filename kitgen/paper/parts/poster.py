@@ -37,13 +37,13 @@ IN_A_ROW = 4
 
 def sheets(job: Job) -> list[Scene] | list[Sheet]:
     """Return the poster as one large page, or as tiles of the chosen page."""
-    page = poster_page(job.options.poster, job.page)
+    page = poster_page(job.options.poster_size, job.page)
     try:
         poster = _poster(job, page)
     except _TooSmallError as error:
         raise UsageError(f"{error}; {_advice(job, page)}") from None
     title = job.texts("poster.title")
-    if not job.options.tiled:
+    if not job.options.poster_tiled:
         return [poster]
     return [Sheet(tile, TILES, title, tile=True, shows="tiles") for tile in tiles(poster, job.page, job.texts, NAME)]
 

@@ -19,7 +19,7 @@ FRAMES, END, WORDS = (46.0, 42.0, 38.0, 34.0, 30.0, 27.0), 60.0, 16.0
 
 def sheets(job: Job) -> list[Scene]:
     """Return the strip on as few pages as possible; none when no game is named."""
-    if not job.options.story:
+    if not job.options.story_game:
         return []
     row, story = read_story(job)
     return min((_pages(job, row, story, frames) for frames in FRAMES), key=len)
@@ -29,7 +29,7 @@ def read_story(job: Job) -> tuple[GameRow, KnownGame]:
     """Return the game that a print run names, and what is known of it; raise RecordError if it cannot be read."""
     from kitgen.record.games_table import named_game  # noqa: PLC0415 - few print runs tell a game
 
-    row = named_game(job.options.story, job.kit, job.templates)
+    row = named_game(job.options.story_game, job.kit, job.templates)
     return row, follow(job.kit, row)
 
 

@@ -31,14 +31,14 @@ ID, ACROSS = 11.0, range(2, 9)
 def sheets(job: Job) -> list[Scene]:
     """Return the sheet: one page."""
     _check_kit(job.kit)
-    run = replace(job, page=double(job.page)) if job.options.sweets == "double" else job
+    run = replace(job, page=double(job.page)) if job.options.sweets_size == "double" else job
     scene, column = new_page(run, job.texts("sweets.title"))
     needed = _words(run, column)
     layout = _layout(run, column)
     if layout is None:
         boxes = f"{len(job.kit.boxes)} boxes of {job.kit.name} do not fit on one sheet of {run.page.name} paper"
         raise UsageError(f"the part sweets: {boxes}; {_advice(job)}")
-    bead, wanted = bead_width(job.options), job.options.bead != PartOptions().bead
+    bead, wanted = bead_width(job.options), job.options.poster_bead != PartOptions().poster_bead
     width = bead if wanted else _widest(run, column, layout)
     boards = _boards(run, column, layout, width) if width else None
     if boards is None:
@@ -66,8 +66,8 @@ def _check_kit(kit: Kit) -> None:
 
 def _advice(job: Job) -> str:
     """Return the advice for too little room: paper of twice the size, if that is enough for the boards."""
-    if job.options.sweets != "double":
-        wide = replace(job, page=double(job.page), options=replace(job.options, sweets="double"))
+    if job.options.sweets_size != "double":
+        wide = replace(job, page=double(job.page), options=replace(job.options, sweets_size="double"))
         _, column = new_page(wide, job.texts("sweets.title"))
         _words(wide, column)
         if _layout(wide, column) is not None:
@@ -78,7 +78,7 @@ def _advice(job: Job) -> str:
 def _words(job: Job, column: Column) -> Column:
     """Write the steps; return the column for the line below them, which says what sweets are needed."""
     texts, kit = job.texts, job.kit
-    size = BODY if job.options.sweets == "double" else SMALL
+    size = BODY if job.options.sweets_size == "double" else SMALL
     column.paragraph(machine_side(job), size, bold=True)
     for number, key in enumerate(_steps(kit), 1):
         words = texts(f"sweets.{key}")
@@ -101,7 +101,7 @@ def _steps(kit: Kit) -> Iterator[str]:
 
 
 def _needed(job: Job, column: Column, width: float) -> None:
-    size = BODY if job.options.sweets == "double" else SMALL
+    size = BODY if job.options.sweets_size == "double" else SMALL
     x, middle = column.x, column.y + 0.6 * line_height(size)
     words = job.texts("sweets.needed", count=job.kit.beads, width=width)
     column.scene.add(fitted((x, middle), words, size, bold=True, level=True))
@@ -147,6 +147,6 @@ def _boards(job: Job, column: Column, layout: Rows, width: float) -> Scene | Non
 
 def _widest(job: Job, column: Column, layout: Rows) -> float:
     """Return the width of the widest sweet that fits, to half a millimetre; 0 if none does."""
-    widths = [half / 2 for half in range(int(2 * BEAD_SIZES[0]), int(2 * max(LARGEST, job.options.bead)) + 1)]
+    widths = [half / 2 for half in range(int(2 * BEAD_SIZES[0]), int(2 * max(LARGEST, job.options.poster_bead)) + 1)]
     fitting = bisect(widths, 0, key=lambda width: int(_boards(job, column, layout, width) is None))
     return widths[fitting - 1] if fitting else 0.0

@@ -92,10 +92,10 @@ GAP, FIRST, LIST_ASIDE, BORDER = 9.0, 8.0, 42.0, 4.0
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the key, the Braille ids and the positions."""
-    braille = read_braille(job.options.braille, job.texts.language, job.templates)
+    braille = read_braille(job.options.tactile_braille, job.texts.language, job.templates)
     key, column = _key(job, braille)
     pages, title = [key, *_ids(job, braille, column), *_positions(job, braille)], job.texts("tactile.title")
-    if job.options.eye == "colour":
+    if job.options.tactile_eye == "colour":
         return [Sheet(page, NAME, title, ink=FLAT) for page in pages]
     for page in pages:  # nothing for the eye: no letters, no pale lines
         shapes = [mark for mark in page.marks if not isinstance(mark, Text)]
@@ -107,7 +107,7 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     texts, standard = job.texts, braille.standard
     scene, column = new_page(job, texts("tactile.title"), ink=FLAT)
     column.paragraph(texts("tactile.intro"), fill=FLAT)
-    title = title_in(texts.language, standard.title, job.options.braille)
+    title = title_in(texts.language, standard.title, job.options.tactile_braille)
     figures: dict[str, Any] = {key: getattr(standard, key) for key in ("dot", "spacing", "cell", "line")}
     column.paragraph(texts("tactile.standard", standard=title, **figures), SMALL, fill=FLAT)
     column.paragraph(texts("tactile.sizes"), SMALL, fill=FLAT)

@@ -26,13 +26,13 @@ from kitgen.play.screens.board_view import BoardView, BoxPanel, marked_cells
 from kitgen.play.screens.talk_screen import KeyBar, OverScreen, TalkApp, TalkScreen, Tick, box_rows, label, select
 from kitgen.play.sitting import HUMAN, LEVEL, MACHINE, PLIES, SECONDS, TIME, Sitting, level_of, levels, plan_of
 from kitgen.play.speech import curve
-from kitgen.search.plan import DEEPEST
+from kitgen.tree_search.plan import DEEPEST
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
     from kitgen.play.saves import Saved
-    from kitgen.search.analysis import Judged
+    from kitgen.tree_search.analysis import Judged
 
 #: The usual seconds for a step, and how many stages of a move are shown in that time.
 SPEED, STAGES = 0.6, 3

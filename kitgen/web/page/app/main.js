@@ -55,7 +55,7 @@ function query() {
   const chosen = new URLSearchParams();
   const form = byId("kit-form");
   for (const [name, value] of new FormData(form)) {
-    const usual = !["kit", "lang"].includes(name) && value === usualValue(form.elements[name]);
+    const usual = !["kit", "language"].includes(name) && value === usualValue(form.elements[name]);
     if (typeof value === "string" && value.trim() && !usual) chosen.append(name, value);
   }
   return chosen.toString();
@@ -84,8 +84,8 @@ function fillIn(chosen) {
       values.set("size", size);
     } else kits.append(new Option(toldName(named) || named, named));
   }
-  const labels = [...form.elements.for.options].map(({ value }) => value);
-  if (values.has("for") && !labels.includes(values.get("for") ?? "")) values.set("own", values.get("for") ?? ""), values.delete("for");
+  const labels = [...form.elements.stock.options].map(({ value }) => value);
+  if (values.has("stock") && !labels.includes(values.get("stock") ?? "")) values.set("own", values.get("stock") ?? ""), values.delete("stock");
   for (const [name, value] of values) {
     for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
       const usual = field.type === "checkbox" ? !value.split(",").includes(field.value) : field.value === value;
@@ -112,7 +112,7 @@ function toldName(kit) {
 
 /** Where the kit that is chosen lies ready-made; empty where it does not. */
 function readyMade() {
-  const { kit: name = "", lang = data.language, page = "a4", ...more } = Object.fromEntries(new URLSearchParams(query()));
+  const { kit: name = "", language: lang = data.language, page = "a4", ...more } = Object.fromEntries(new URLSearchParams(query()));
   const folder = `${name}-${lang}-${page}`;
   return ready.split(" ").includes(folder) && !Object.keys(more).length ? `ready/${folder}` : "";
 }
@@ -327,7 +327,7 @@ async function speak(language) {
   const place = document.querySelector("[data-place][aria-current]")?.getAttribute("data-place") ?? "make";
   document.body.innerHTML = await answer.text();
   readWords();
-  chosen.set("lang", language);
+  chosen.set("language", language);
   laid = "";
   fillIn(chosen);
   listen();
@@ -352,7 +352,7 @@ function go(place) {
 /** Listen to the page on which a game is invented. */
 function listenToGame() {
   layGame({
-    ask: (task, more) => (engine ? ask(task, task, more, undefined, `lang=${data.language}`) : Promise.resolve({ refusal: warning(say("not_ready_made")) })),
+    ask: (task, more) => (engine ? ask(task, task, more, undefined, `language=${data.language}`) : Promise.resolve({ refusal: warning(say("not_ready_made")) })),
     say, save, home: HOME, slow: Boolean(files),
     print: (game, side) => {
       const chosen = new URLSearchParams(query());
@@ -403,7 +403,7 @@ function listen() {
   onSend("kit-form", show);
   form.addEventListener("change", async (/** @type {Event} */ event) => {
     const { id, value } = /** @type {HTMLInputElement} */ (event.target);
-    if (id === "lang") await speak(value);
+    if (id === "language") await speak(value);
     show();
   });
   form.addEventListener("input", (/** @type {Event} */ event) => {
@@ -459,11 +459,11 @@ function listen() {
 /** Show the kit that the address names. */
 async function open() {
   const chosen = new URLSearchParams(location.hash.slice(1) || location.search);
-  const known = [...byId("lang").options].map(({ value }) => value);
-  const wish = chosen.get("lang") ?? navigator.languages.map((name) => name.split("-")[0]).find((name) => known.includes(name)) ?? data.language;
+  const known = [...byId("language").options].map(({ value }) => value);
+  const wish = chosen.get("language") ?? navigator.languages.map((name) => name.split("-")[0]).find((name) => known.includes(name)) ?? data.language;
   // A server fills the form in for whoever has no scripts; here it begins with what is usual.
   if ((wish !== data.language || location.search) && known.includes(wish)) await speak(wish);
-  if (!chosen.has("lang")) chosen.set("lang", data.language);
+  if (!chosen.has("language")) chosen.set("language", data.language);
   takeGame(history.state?.game ?? "");
   fillIn(chosen);
   await show();

@@ -140,7 +140,7 @@ const opponentName = () => [...data.opponents, "machine"][Number(byId("opponent"
  * @param {URLSearchParams} params
  */
 function chooseOpponent(params) {
-  const number = [...data.opponents, ...(data.other ? ["machine"] : [])].indexOf(params.get("against"));
+  const number = [...data.opponents, ...(data.other ? ["machine"] : [])].indexOf(params.get("opponent"));
   if (number >= 0) byId("opponent").value = String(number);
 }
 
@@ -148,7 +148,7 @@ function chooseOpponent(params) {
 function showVariant() {
   const params = paramsOf(desk.variant);
   const printed = isPrinted(desk.variant);
-  if (!printed && byId("opponent").value !== "0") params.set("against", opponentName());
+  if (!printed && byId("opponent").value !== "0") params.set("opponent", opponentName());
   byId("variant").textContent = printed ? "" : words.say("changed_rule");
   byId("variant-link").textContent = printed ? "" : `${location.href.split("#")[0]}#${params}`;
   for (const name of /** @type {const} */ (["start", "win", "draw", "loss"])) byId(`rule-${name}`).value = desk.variant[name] ?? "";

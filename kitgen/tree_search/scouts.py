@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from kitgen.errors import UsageError
 from kitgen.extras import need
 from kitgen.model import Game, Move, Position, Rng
-from kitgen.search.plan import DEEPEST, QUICK, Plan
+from kitgen.tree_search.plan import DEEPEST, QUICK, Plan
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
@@ -340,7 +340,7 @@ def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, pl
             need(f"refinement {name}", "numba", "numpy")
             raise UsageError(f"{game.called} is searched in plain Python, without refinement {name}; leave it out")
         return PlainScout(game, plan, database)
-    from kitgen.search.search_kernels import SwiftScout  # noqa: PLC0415 - Numba only when it is needed
+    from kitgen.tree_search.search_kernels import SwiftScout  # noqa: PLC0415 - Numba only when it is needed
 
     return SwiftScout(game, plan, database, words)
 

@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from kitgen.model import Move, Position
-from kitgen.search.scouts import Scout, StoppedSearchError, time_limit
-from kitgen.search.written_games import GameRecord
 from kitgen.theory.explore import Progress
+from kitgen.tree_search.scouts import Scout, StoppedSearchError, time_limit
+from kitgen.tree_search.written_games import GameRecord
 
 #: Seconds between two looks at a running search.
 _GLANCE = 0.02
