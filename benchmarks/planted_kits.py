@@ -31,7 +31,7 @@ from kitgen.verification.kit_checks import kit_checks
 #: Kits that between them have something in every field, of every game.
 KITS = [
     ("her", {}), ("gardner24", {"palette": "grey", "language": "it"}), ("her", {"express": True, "language": "es"}),
-    ("him", {"opponent": "sensible", "rule": "michie"}), ("ladder", {}), ("awari-mini", {"palette": "grey"}),
+    ("him", {"expect": "sensible", "rule": "michie"}), ("ladder", {}), ("awari-mini", {"palette": "grey"}),
     ("connect:3x3,win=3", {}), ("dodgem:2x2", {}), ("tictactoe:2x3", {"colour_by": "cell"}),
 ]  # fmt: skip
 

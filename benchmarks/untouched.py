@@ -93,7 +93,7 @@ class Desk:
 
     def story(self) -> str:
         """Write some games of the kit, and return where one of them stands."""
-        opponent = "random" if self.kit.choices.opponent == "any" else "winning-move"
+        opponent = "random" if self.kit.choices.expect == "any" else "winning-move"
         games = sample_games(self.kit, 5, 1, opponent)
         rows = [row_of(self.kit, game, number) for number, game in enumerate(games, 1)]
         path = self.folder / "games.csv"
@@ -106,13 +106,13 @@ SPELLED: Mapping[str, Callable[[Desk], str]] = {
     "side": lambda desk: desk.rng.choice(desk.kit.game.sides).name,
     "beads": Desk.beads,
     "stock": lambda desk: desk.sizes((18, 110), (12, 80)),
-    "box": lambda desk: desk.sizes((30, 90), (20, 60), (8, 30)),
-    "paper": lambda desk: desk.rng.choice(("120", "160", "220", "250", "300", "250-coated")),
-    "show": Desk.boxes,
-    "nudge": Desk.shift,
-    "back_offset": Desk.shift,
-    "story": Desk.story,
-    "address": lambda _desk: "https://example.org/app/",
+    "boxes_size": lambda desk: desk.sizes((30, 90), (20, 60), (8, 30)),
+    "boxes_paper": lambda desk: desk.rng.choice(("120", "160", "220", "250", "300", "250-coated")),
+    "demo_show": Desk.boxes,
+    "labels_nudge": Desk.shift,
+    "cards_back_offset": Desk.shift,
+    "story_game": Desk.story,
+    "cover_address": lambda _desk: "https://example.org/app/",
 }
 #: What each choice and option may be, by its key.
 FIELDS = {one.key: one for one in fields().values()}

@@ -42,7 +42,7 @@ class Run:
     @property
     def all_choices(self):
         """All that ``make_job`` and ``document`` take besides the kit and the parts."""
-        told = {"story": story(self.kit)} if "story" in self.parts else {}
+        told = {"story_game": story(self.kit)} if "story" in self.parts else {}
         return (
             {"page": self.page, "language": self.language, "stock": self.stock, "bands": BANDS}
             | told

@@ -162,7 +162,7 @@ def _ways(
     """Yield the moves of whoever is to move, how likely each is, and what has then happened since the last box."""
     if position.to_move != machine:
         moves = kit.game.legal_moves(position)
-        if kit.choices.opponent == "sensible":
+        if kit.choices.expect == "sensible":
             wins = [move for move in moves if kit.game.result(kit.game.play(position, move).position) == -1]
             moves = tuple(wins) or moves
         for move in moves:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from kitgen import __version__
-from kitgen.cli.sections import OrderedGroup, old_names
+from kitgen.cli.sections import OrderedGroup, in_todays_words, old_names
 from kitgen.errors import KitgenError, NotationError, UnknownNameError, UsageError, quoted, shortened, suggested
 from kitgen.extras import explained
 
@@ -78,7 +78,7 @@ def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
         click.echo(error.format_message())
         return 0
     except (KitgenError, click.ClickException) as error:
-        message = str(error) if isinstance(error, KitgenError) else _in_our_style(error)
+        message = str(error) if isinstance(error, KitgenError) else _in_our_style(error, words)
         # help is of no use for a wrong position
         wrong_use = isinstance(error, UsageError | click.UsageError) and not isinstance(error, NotationError)
         if wrong_use and "kitgen " not in message:
@@ -107,12 +107,13 @@ def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _in_our_style(error: click.ClickException) -> str:
+def _in_our_style(error: click.ClickException, words: Sequence[str]) -> str:
     # Without a capital or a full stop.
     if isinstance(error, click.NoSuchOption):
         command = error.ctx.command_path.partition(" ")[2] if error.ctx else ""
-        if now := old_names()["options"].get(command, {}).get(error.option_name):
-            return f"{error.option_name} is now {now}"
+        if now := old_names().get(command, {}).get(error.option_name):
+            whole = suggested("kitgen", *in_todays_words(command, words))
+            return f"{error.option_name} is now {now}; type {whole}"
         near = " or ".join(map(quoted, list(error.possibilities or ())[:2]))
         return f"unknown option {quoted(error.option_name)}" + (f"; did you mean {near}?" if near else "")
     message = error.format_message().strip().removesuffix(".").replace("No such command", "unknown command")

@@ -9,8 +9,6 @@ from typing import Any
 
 import click
 
-from kitgen.errors import UsageError
-
 #: A decorator of a command's function, as click's own.
 Decorator = Callable[[Any], Any]
 #: The heading of options that belong to no section.
@@ -31,7 +29,7 @@ def section(heading: str, decorator: Decorator) -> Decorator:
 
 
 class OrderedGroup(click.Group):
-    """A group that lists its commands in order, perhaps in ``blocks``, and answers old names with new ones."""
+    """A group that lists its commands in order, perhaps in ``blocks``."""
 
     def __init__(self, *args: Any, blocks: Mapping[str, Iterable[str]] | None = None, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -54,15 +52,6 @@ class OrderedGroup(click.Group):
                     assert command is not None  # noqa: S101 - every one of them is there
                     formatter.write(f"  {name:{width}}  {command.get_short_help_str(limit=79 - width - 4)}\n")
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the named command; ``UsageError`` if it has another name now."""
-        typed = f"{ctx.command_path} {args[0]}".partition(" ")[2]
-        if args[0] not in self.list_commands(ctx) and (now := old_names()["commands"].get(typed)):
-            raise UsageError(f"'kitgen {typed}' is now 'kitgen {now}'")
-        return super().resolve_command(ctx, args)
-
 
 class Command(click.Command):
     """A command whose help lists its options section by section."""
@@ -81,10 +70,24 @@ class Command(click.Command):
 
 
 @cache
-def old_names() -> dict[str, dict[str, Any]]:
-    """Return the old names of commands, and of options by command, each with the new one.
+def old_names() -> dict[str, dict[str, str]]:
+    """Return the options of version 1.0 that have another name now, by command, each with the new one.
 
-    >>> old_names()["commands"]["session"], old_names()["options"]["print"]["--duplex"]
-    ('journal', '--set cards.duplex')
+    >>> old_names()["print"]["--for"]
+    '--stock'
     """
     return tomllib.loads(Path(__file__).with_name("old_names.toml").read_text(encoding="utf-8"))
+
+
+def in_todays_words(command: str, words: Iterable[str]) -> list[str]:
+    """Return the words of a command line of version 1.0 with today's names of its options.
+
+    >>> in_todays_words("print", ["print", "her", "--lang=it", "--for", "35x15"])
+    ['print', 'her', '--language=it', '--stock', '35x15']
+    """
+    names = old_names().get(command, {})
+    renewed = []
+    for word in words:
+        option, assigned, value = word.partition("=")
+        renewed.append(f"{names.get(option, option)}{assigned}{value}")
+    return renewed

@@ -80,7 +80,7 @@ def decisions(plan: KitPlan, solution: Solution) -> list[Decision]:
 
 def _met(plan: KitPlan, solution: Solution, player: int) -> Collection[int]:
     nodes, choices = solution.graph.nodes, plan.choices
-    if not choices.express and choices.opponent == "any":
+    if not choices.express and choices.expect == "any":
         return range(len(nodes))
     met, waiting = {0}, [0]
     while waiting:
@@ -89,7 +89,7 @@ def _met(plan: KitPlan, solution: Solution, player: int) -> Collection[int]:
         if nodes[number].position.to_move == player:
             always = settled_edge(solution, number) if choices.express else None
             edges = edges if always is None else (always,)
-        elif choices.opponent != "any":
+        elif choices.expect != "any":
             edges = tuple(edge for edge in edges if nodes[edge.child].result == -1) or edges
         fresh = {edge.child for edge in edges} - met
         met |= fresh

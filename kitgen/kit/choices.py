@@ -4,7 +4,7 @@
 shortest command that makes the same kit again. A new choice is one field here, and the code that uses it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from types import MappingProxyType
@@ -110,7 +110,7 @@ def offered(declared: type) -> tuple[Offered, ...]:
 
     >>> from kitgen.kit.choices import Choices
     >>> [field.key for field in offered(Choices) if field.words]
-    ['forced', 'colour_by', 'opponent', 'rows_by']
+    ['forced', 'colour_by', 'expect', 'rows_by']
     """
     info: Any = msgspec.inspect.type_info(declared)
     hints = get_type_hints(declared, include_extras=True)
@@ -152,8 +152,8 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         forced: ``box`` when positions with one distinct move have a box, ``skip`` when they have none.
         colour_by: ``slot`` when each box uses the colours in order, ``cell`` when each target cell has its own.
         mirrors: positions whose mirror images have boxes of their own.
-        opponent: ``any``, or ``sensible`` when boxes are left out that are met only after the other side has
-            passed up an immediate win.
+        expect: the play that the kit expects of the other side: ``any``, or ``sensible`` when boxes are left out that are
+            met only after it has passed up an immediate win.
         beads: the beads that the user owns, as colour key and number in the order of the palette; empty when
             they are bought to fit the kit.
         express: True to leave out boxes that have nothing to learn and need not run empty; a sheet lists the
@@ -176,12 +176,13 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Offer("--colour-by", "Colours in order in each box, or one per target cell.", what="way of --colour-by"),
     ] = "slot"
     mirrors: Annotated[tuple[Notation, ...], Meta(max_length=10_000), Offer(wish=False)] = ()
-    opponent: Annotated[
+    expect: Annotated[
         Literal["any", "sensible"],
         Offer(
-            "--opponent",
-            "Boxes for any opponent, or only for one that never misses an immediate win.",
-            what="kind of opponent that a kit can be made for",
+            "--expect",
+            "Boxes for any play, or only for play that never misses an immediate win.",
+            what="way of --expect",
+            written="--opponent",
         ),
     ] = "any"
     beads: Annotated[
@@ -200,7 +201,7 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = False
     merged: Annotated[bool, Offer("--merged/--unmerged", "Whether mirrored moves share a bead colour.")] = True
     language: Annotated[
-        Language, Offer("--language", "The language: en, it, es or your own.", "LANGUAGE", edition=False)
+        Language, Offer("--language", "The language: en, it, es or your own.", "LANGUAGE", edition=False, written="--lang"),
     ] = "en"
     rows_by: Annotated[RowsBy, Offer(edition=False, wish=False)] = "turn"
 
@@ -209,6 +210,30 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 CHOICES = offered(Choices)
 #: The choices of users, by name.
 WISHES = {choice.key: choice for choice in CHOICES if choice.offer.wish}
+#: Today's options of choices that the commands in files call otherwise.
+_WRITTEN = {choice.offer.option: choice.offer.written for choice in CHOICES if choice.offer.written}
+
+
+def written_command(command: str) -> str:
+    """Return the command of a kit as its file has it, whose hash covers it: in the words of version 1.0.
+
+    >>> written_command("kitgen print her --expect sensible --language it")
+    'kitgen print her --opponent sensible --lang it'
+    """
+    return _with_options(command, _WRITTEN)
+
+
+def todays_command(written: str) -> str:
+    """Return the command in a kit's file in today's words.
+
+    >>> todays_command("kitgen print her --opponent sensible --lang it")
+    'kitgen print her --expect sensible --language it'
+    """
+    return _with_options(written, {before: now for now, before in _WRITTEN.items()})
+
+
+def _with_options(command: str, names: Mapping[str, str]) -> str:
+    return " ".join(names.get(word, word) for word in command.split(" "))
 
 
 class Wish:

@@ -165,15 +165,15 @@ def _game_named(kit: str, templates: Templates) -> Game:
 def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, palette: str) -> KitPlan:
     if not choices.merged and choices.mirrors:
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
-    if choices.mirrors and (choices.express or choices.opponent != "any"):
+    if choices.mirrors and (choices.express or choices.expect != "any"):
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images, and none of its boxes can be left out")
-    if game.scoring and choices.opponent != "any":
+    if game.scoring and choices.expect != "any":
         raise UsageError(f"{game.name} is decided by points, so that no move wins at once; leave out --expect")
     if not title or choices.side != base.side:
         title = f"{game.called} · {choices.side}"
     name = kit if not title.startswith(game.called) else f"{game.called}-{choices.side}"
     name += "-express" * (choices.express and not base.express)
-    name += f"-{choices.opponent}" * (choices.opponent != base.opponent)
+    name += f"-{choices.expect}" * (choices.expect != base.expect)
     name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
     if game.spec.startswith(TOLD) and kit.removeprefix(TOLD) not in Templates().names("games"):
         # The same kit has the same command, wherever the file of its game is, and also if there is none.

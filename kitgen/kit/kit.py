@@ -264,7 +264,7 @@ class Kit:
     def replies(self, position: Position) -> tuple[Move, ...]:
         """Return the moves of the other side; a sensible opponent that can win at once makes no other move."""
         game, moves = self.game, self.game.legal_moves(position)
-        if self.choices.opponent == "any":
+        if self.choices.expect == "any":
             return moves
         return tuple(move for move in moves if game.result(game.play(position, move).position) == -1) or moves
 

@@ -14,7 +14,7 @@ import msgspec
 from kitgen.errors import KitFileError, KitgenError, quoted, set_off, suggested
 from kitgen.games import TOLD, make_game
 from kitgen.kit import frozen_formats
-from kitgen.kit.choices import Choices
+from kitgen.kit.choices import Choices, todays_command, written_command
 from kitgen.kit.format_fields import frozen, must_fit, other_version, schema_of, thawed
 from kitgen.kit.frozen_formats import AlwaysFile, BoxFile, FirstBoxFile, FirstKitFile, RuleFile, SlotFile, ThirdKitFile
 from kitgen.kit.kit import EITHER, Box, Given, GivenBox, Kit, PlayedGame, Slot, always_slot, with_solution
@@ -45,6 +45,14 @@ _KIT = (*ThirdKitFile.__struct_fields__, "game_spec", "oracle", "earlier")
 _SLOT = ("moves", "colour", "beads", "value", "plies")
 
 
+_FIELDS = {"opponent": "expect"}
+
+
+def _choices_to_file(choices: Choices) -> frozen_formats.ThirdChoicesFile:
+    names = frozen_formats.ThirdChoicesFile.__struct_fields__
+    return frozen_formats.ThirdChoicesFile(**{name: getattr(choices, _FIELDS.get(name, name)) for name in names})
+
+
 def to_file(kit: Kit) -> ThirdKitFile:
     """Return a kit as its file's struct; NewVersionDueError when a field has no place there."""
     must_fit((kit,), _KIT, SCHEMA)
@@ -62,14 +70,14 @@ def to_file(kit: Kit) -> ThirdKitFile:
         name=kit.name,
         title=kit.title,
         game=kit.game_spec,
-        choices=frozen(kit.choices, frozen_formats.ThirdChoicesFile, SCHEMA),
+        choices=_choices_to_file(kit.choices),
         rule=rule_to_file(kit.rule),
         outcome=frozen_formats.OutcomeFile(verdict(kit.outcome.score), kit.outcome.score, kit.outcome.plies),
         draws=kit.draws,
         palette=tuple(frozen(colour, frozen_formats.ColourFile, SCHEMA) for colour in kit.palette),
         boxes=tuple(box_to_file(kit.game, box) for box in kit.boxes),
         always=tuple(_always_to_file(kit.game, box) for box in kit.always),
-        command=kit.command,
+        command=written_command(kit.command),
         given=given,
         played=tuple(frozen(game, frozen_formats.PlayedFile, SCHEMA) for game in kit.played),
     )
@@ -210,11 +218,11 @@ def _from_file(file: KitFile) -> Kit:
         name=file.name,
         title=file.title,
         game_spec=file.game,
-        choices=thawed(file.choices, Choices),
+        choices=Choices(**{_FIELDS.get(k, k): v for k, v in msgspec.structs.asdict(file.choices).items()}),
         rule=rule_from_file(file.rule),
         palette=palette,
         boxes=tuple(_box_from_file(game, box, colours) for box in file.boxes),
-        command=file.command,
+        command=todays_command(file.command),
         outcome=outcome,
         draws=draws,
         oracle=Oracle(game),

@@ -264,7 +264,7 @@ def band_opponents(kit: Kit) -> tuple[str, ...]:
     Where the other side is lost anyway, all its moves have the same value, and a player that takes immediate wins is
     stronger. A machine for both sides meets a lost opponent in at most every other game.
     """
-    if kit.choices.opponent != "any":
+    if kit.choices.expect != "any":
         return ("winning-move",)
     if len(kit.players) == 2:
         return ("random", "perfect")
@@ -388,7 +388,7 @@ def forecast(first_games: FirstGames, machines: int = COUNTED) -> Forecast:
 
 def opponents_of(kit: Kit) -> tuple[str, ...]:
     """Return the opponents that a class can play like: at random, taking every win at once, as well as possible."""
-    if kit.choices.opponent != "any":
+    if kit.choices.expect != "any":
         return ("winning-move",)
     return ("random", "perfect") if kit.game.scoring else ("random", "winning-move", "perfect")
 

@@ -276,7 +276,7 @@ def without_box(kit: Kit) -> Iterator[str]:
         yield "always"
     if kit.choices.forced == "skip":
         yield "forced"
-    if kit.choices.opponent == "sensible":
+    if kit.choices.expect == "sensible":
         yield "sensible"
 
 

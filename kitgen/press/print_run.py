@@ -95,9 +95,20 @@ def job_file(job: Job) -> JobFile:
     label = _own_text(Path(stock.name)) if stock.name.lower().endswith(".toml") else ""
     games = _own_text(Path(game_and_file(story)[0])) if story else ""
     return JobFile(
-        JOB_SCHEMA, job.command, job.page.name, JobStock(stock.name, stock.width, stock.height), written_options(job.options),
-        (), job.parts, own_templates(job), label, games, __version__, WRITER, CONTRACT,
-    )  # fmt: skip
+        schema=JOB_SCHEMA,
+        command=job.command,
+        page=job.page.name,
+        stock=JobStock(stock.name, stock.width, stock.height),
+        options=written_options(job.options),
+        parts=(),
+        printed=job.parts,
+        templates=own_templates(job),
+        label=label,
+        games=games,
+        kitgen=__version__,
+        writer=WRITER,
+        contract=CONTRACT,
+    )
 
 
 def with_attachments(document: Document, kit: bytes, about: JobFile) -> Document:
@@ -168,7 +179,7 @@ def figures_of(
     bank = None
     if kit.rule.learns == "beads" and not kit.rule.only_takes:
         # A kit for opponents that take every win at once has boxes for no others.
-        opponent = options.beads_bank_opponent if kit.choices.opponent == "any" else "winning-move"
+        opponent = options.beads_bank_opponent if kit.choices.expect == "any" else "winning-move"
         games = options.beads_bank
         bank = Bank(games, opponent, first_games.OF_HUNDRED, lambda: first_games.simulate_bank(played(opponent), games))
     return bands, tuple(forecasts), bank

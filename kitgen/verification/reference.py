@@ -40,7 +40,7 @@ class Reference:
         self.kit, self.game = kit, kit.game
         self._least: dict[Position, Position] = {}
         self._always = {box.position: set(box.slots[0].moves) for box in kit.always}
-        smaller = bool(self._always) or kit.choices.opponent != "any"
+        smaller = bool(self._always) or kit.choices.expect != "any"
         reached: set[Position] = set()
         turns: defaultdict[Position, set[int]] = defaultdict(set)
         own = set[Position]()
@@ -136,7 +136,7 @@ def recurs(after: Mapping[K, Iterable[K]]) -> bool:
 def replies(kit: Kit, position: Position) -> Collection[Move]:
     """Return the opponent's moves: all, or for a sensible one those that win at once, if there are any."""
     game, moves = kit.game, kit.game.legal_moves(position)
-    if kit.choices.opponent == "any":
+    if kit.choices.expect == "any":
         return moves
     return [move for move in moves if game.result(game.play(position, move).position) == -1] or moves
 

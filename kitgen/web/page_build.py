@@ -58,7 +58,7 @@ def second_machine(kit: Kit) -> Kit | None:
     >>> second_machine(build_kit("her")).choices.side
     'white'
     """
-    return twin_kit(kit, kit.players[0]) if kit.choices.opponent == "any" else None
+    return twin_kit(kit, kit.players[0]) if kit.choices.expect == "any" else None
 
 
 def all_colours(kits: Sequence[Kit]) -> list[Colour]:

@@ -95,27 +95,25 @@ def test_an_option_name_has_one_meaning():
     assert several - PLACES == {"--counts"}, "journal check takes photos of count sheets, too"
 
 
-@pytest.mark.parametrize("words", ["session", "camera", "session new her -o x.kitgen", "journal print x.kitgen"])
-def test_a_command_that_has_gone_answers_with_its_new_name(words):
-    done = run(*words.split())
-    assert done.exit_code == 2
-    assert "is now 'kitgen " in done.stderr
-
-
 @pytest.mark.parametrize(
     ("command", "option"),
-    [(command, option) for command, options in old_names()["options"].items() for option in options],
+    [(command, option) for command, options in old_names().items() for option in options],
 )
-def test_an_option_that_has_gone_answers_with_its_new_name(command, option):
+def test_an_option_that_has_gone_answers_with_the_command_in_todays_words(command, option):
     """The new one is there, and the old one is not."""
-    new = old_names()["options"][command][option]
-    done = run(*command.split(), "her", option, "x")
+    new = old_names()[command][option]
+    done = run(*command.split(), "my kit", option, "x")
     assert done.exit_code == 2
-    assert f"{option} is now {new}" in done.stderr
-    if new.startswith("--set "):
-        assert new.removeprefix("--set ") in SETTINGS
-    elif new.startswith("--"):
-        assert any(new in parameter.opts for parameter in COMMAND_OF[tuple(command.split())].params)
+    assert f"{option} is now {new}; type \"kitgen {command} 'my kit' {new} x\"" in done.stderr
+    options = [name for parameter in COMMAND_OF[tuple(command.split())].params for name in parameter.opts]
+    assert new in options
+    assert option not in options
+
+
+def test_a_command_that_version_1_0_printed_is_answered_whole():
+    done = run("print", "her", "--opponent", "sensible", "--lang=it", "--for", "35x15")
+    assert done.exit_code == 2
+    assert "type 'kitgen print her --expect sensible --language=it --stock 35x15'" in done.stderr
 
 
 def test_habits_are_answered():

@@ -98,7 +98,7 @@ def test_every_choice_reaches_every_place():
     [
         ({"side": "white"}, "--side white"),
         ({"rule": "michie", "forced": "skip"}, "--rule michie --forced skip"),
-        ({"express": True, "opponent": "sensible"}, "--expect sensible --express"),
+        ({"express": True, "expect": "sensible"}, "--expect sensible --express"),
         ({"merged": False, "language": "it"}, "--unmerged --language it"),
         ({"palette": "grey", "side": "first"}, "--side white --palette grey"),
         ({"beads": {"blue": 40, "red": 40, "yellow": 20, "green": 20}}, "--beads red:40,blue:40,yellow:20,green:20"),

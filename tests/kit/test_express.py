@@ -35,7 +35,7 @@ EDITIONS = ("her", "him", "her-3x4", "her-4x3", "menace", "menace-second", "ladd
 
 @cache
 def kit_of(name: str, *, express: bool = False, opponent: str = "any") -> Kit:
-    return build_kit(name, Wish(express=express, opponent=opponent))
+    return build_kit(name, Wish(express=express, expect=opponent))
 
 
 def verdicts(kit: Kit) -> list[frozenset[str]]:
@@ -85,7 +85,7 @@ def test_a_smaller_kit_is_the_whole_one_with_boxes_left_in_the_cupboard(
     """Each box has the id, turn, moves, colours, letters and beads that it has in the whole kit."""
     if opponent == "sensible" and "awari" in name:
         pytest.skip("no move of Awari wins at once")
-    whole, kit = kit_of(name), kit_of(name, express=express, opponent=opponent)
+    whole, kit = kit_of(name), kit_of(name, express=express, expect=opponent)
     boxes = {box.id: box for box in whole.boxes}
     assert [box for box in some(kit.boxes) if boxes[box.id] != box] == []
     for box in kit.always:
@@ -107,7 +107,7 @@ def met_by(kit: Kit) -> Iterator[Position]:
             if moves and position.to_move == player:
                 yield position
                 moves = shelf.find(position).moves
-            elif kit.choices.opponent == "sensible":
+            elif kit.choices.expect == "sensible":
                 ends = [move for move in moves if kit.game.result(kit.game.play(position, move).position) == -1]
                 moves = tuple(ends) or moves
             for move in moves:
@@ -122,7 +122,7 @@ def test_a_machine_knows_what_to_do_and_no_box_is_in_vain(name: str, express: bo
     """Every position that is met has a box, a line on the sheet, or one move; and each box is met."""
     if opponent == "sensible" and name.startswith("awari"):
         pytest.skip("no move of Awari wins at once")
-    kit = kit_of(name, express=express, opponent=opponent)
+    kit = kit_of(name, express=express, expect=opponent)
     opened = set()
     for position in met_by(kit):
         found = kit.locate(position) or kit.always_played(position)
@@ -202,7 +202,7 @@ class States:
     def _replies(self, nodes, edges):
         """Return the moves of the other side: all, or those that win at once where it is sensible."""
         wins = [edge for edge in edges if nodes[edge.child].result == -1]
-        return wins if wins and self.kit.choices.opponent == "sensible" else edges
+        return wins if wins and self.kit.choices.expect == "sensible" else edges
 
     def _empty(self, boxes, number: dict[tuple[Position, Move], int], position: Position) -> int:
         """Return the states in which the box of a position has no bead left."""

@@ -43,7 +43,7 @@ def large(kit, opponent, games):
     ("name", "wish", "opponents"),
     [
         ("her", {}, ("random", "winning-move", "perfect")),
-        ("her", {"opponent": "sensible"}, ("winning-move",)),
+        ("her", {"expect": "sensible"}, ("winning-move",)),
         ("awari-3x1", {}, ("random", "perfect")),  # no win is taken at once where seeds are counted
     ],
 )

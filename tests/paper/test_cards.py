@@ -284,12 +284,12 @@ def test_the_usual_size_is_a_playing_card_where_labels_were_chosen():
 
 
 @pytest.mark.parametrize(("stock", "options", "words"), [
-    ("poker", {"duplex": "long", "back_offset": "6,0"}, ["--set cards.back-offset=6,0", "5 mm"]),
-    ("poker", {"duplex": "short", "back_offset": "0,-5.1"}, ["--set cards.back-offset", "5 mm"]),
-    ("poker", {"duplex": "long", "back_offset": "2"}, ["--set cards.back-offset '2'", "1.5,-0.5"]),
-    ("poker", {"back_offset": "1,0"}, ["--set cards.back-offset", "cards.duplex=long"]),
+    ("poker", {"cards_duplex": "long", "cards_back_offset": "6,0"}, ["--set cards.back-offset=6,0", "5 mm"]),
+    ("poker", {"cards_duplex": "short", "cards_back_offset": "0,-5.1"}, ["--set cards.back-offset", "5 mm"]),
+    ("poker", {"cards_duplex": "long", "cards_back_offset": "2"}, ["--set cards.back-offset '2'", "1.5,-0.5"]),
+    ("poker", {"cards_back_offset": "1,0"}, ["--set cards.back-offset", "cards.duplex=long"]),
     ("180x150", {}, ["180 x 150", "--set cards.duplex=long"]),
-    ("240x240", {"duplex": "long"}, ["240 x 240", "do not fit"]),
+    ("240x240", {"cards_duplex": "long"}, ["240 x 240", "do not fit"]),
 ])  # fmt: skip
 def test_what_cannot_be_printed_is_refused(stock, options, words):
     with pytest.raises(UsageError) as refused:
@@ -398,11 +398,11 @@ def centres(scene, length):
 
 @pytest.mark.parametrize(("name", "stock", "options"), sample([
     ("her", "poker", {}),
-    ("her", "matchbox", {"duplex": "short"}),
-    ("him", "mini", {"duplex": "long", "palette": "grey", "language": "it"}),
+    ("her", "matchbox", {"cards_duplex": "short"}),
+    ("him", "mini", {"cards_duplex": "long", "palette": "grey", "language": "it"}),
     ("gardner24", "88x63", {"page": "letter"}),
-    ("menace-second", "bridge", {"duplex": "long"}),
-    ("ladder", "a7", {"duplex": "short", "page": "letter"}),
+    ("menace-second", "bridge", {"cards_duplex": "long"}),
+    ("ladder", "a7", {"cards_duplex": "short", "page": "letter"}),
 ], one_in=6))  # fmt: skip
 def test_fronts_are_read_back_and_backs_are_no_boxes(tmp_path, name, stock, options):
     job = make_card_job(name, stock=stock, **options)

@@ -78,9 +78,9 @@ def test_the_class_set_says_how_many_seeds_a_board_takes():
     ("options", "ids", "pages"),
     [
         ({}, ["A1", "B4", "B6", "C6"], 2),
-        ({"demo": "page"}, ["A1", "B4", "C6"], 3),
-        ({"show": "C1, A2,C1"}, ["C1", "A2"], 1),
-        ({"show": "all", "demo": "page"}, None, 19),
+        ({"demo_size": "page"}, ["A1", "B4", "C6"], 3),
+        ({"demo_show": "C1, A2,C1"}, ["C1", "A2"], 1),
+        ({"demo_show": "all", "demo_size": "page"}, None, 19),
     ],
 )
 def test_labels_for_the_class_are_large_and_read_back(options, ids, pages, tmp_path):
@@ -103,7 +103,12 @@ def test_a_box_that_is_not_there_has_no_label():
 
 # --- sweets on arrows ----------------------------------------------------------------------------------------------
 
-SWEETS = [("her", {}), ("him", {"sweets": "double", "bead": 11.0}), ("gardner24", {}), ("her", {"rule": "never-last"})]
+SWEETS = [
+    ("her", {}),
+    ("him", {"sweets_size": "double", "poster_bead": 11.0}),
+    ("gardner24", {}),
+    ("her", {"rule": "never-last"}),
+]
 
 
 def rings(job):
@@ -160,8 +165,8 @@ def test_a_ring_that_is_missing_or_beside_its_arrow_is_found(tmp_path):
             {},
             "part sweets: 114 boxes of her-4x3 do not fit on one sheet of a4 paper; leave the part",
         ),
-        ("her-4x3", {"sweets": "double"}, "on one sheet of a3 paper; leave the part out"),
-        ("her", {"bead": 8.0}, "choose --set poster.bead=6.5, or choose --set sweets.size=double"),
+        ("her-4x3", {"sweets_size": "double"}, "on one sheet of a3 paper; leave the part out"),
+        ("her", {"poster_bead": 8.0}, "choose --set poster.bead=6.5, or choose --set sweets.size=double"),
     ],
 )
 def test_where_sweets_make_no_sense_the_reason_is_said(kit, options, why):

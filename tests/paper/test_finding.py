@@ -91,7 +91,7 @@ def answers(kit, position, machine, cells, made=(), depth=0):
         yield from answers(kit, game.play(position, only).position, machine, cells, made, depth + 1)
         return
     moves = game.legal_moves(position)
-    if kit.choices.opponent == "sensible":
+    if kit.choices.expect == "sensible":
         moves = [m for m in moves if game.result(game.play(position, m).position) == -1] or moves
     for move in moves:
         name = cells[move.target] if cells else game.move_text(move)

@@ -172,7 +172,7 @@ def test_a_nudge_moves_every_mark_of_the_labels():
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=6))
 @pytest.mark.parametrize("stock", ["L7160", "L7163", "5160", "matchbox", "35x15", "a7"])
 def test_outlines_lie_where_the_labels_lie(stock, language):
-    options = {"start_at": 3, "nudge": "1,2"} if stock[-1] in "03" else {}
+    options = {"labels_start_at": 3, "labels_nudge": "1,2"} if stock[-1] in "03" else {}
     job = make_job(stock=stock, language=language, **options)
     (outlines,) = load_part("outline").sheets(job)
     labels = load_part("labels").sheets(job)[0]
@@ -197,14 +197,14 @@ def test_outlines_say_how_to_use_them_in_whole_sentences():
 
 
 @pytest.mark.parametrize(("stock", "options", "words"), [
-    ("L7160", {"start_at": 22}, ["--set labels.start-at=22", "L7160", "1 to 21"]),
-    ("L7160", {"start_at": 0}, ["--set labels.start-at=0", "1 to 21"]),
-    ("L7160", {"nudge": "-8,0"}, ["--set labels.nudge=-8,0", "DX", "-7.25", "7.17"]),
-    ("5160", {"nudge": "0,13"}, ["--set labels.nudge=0,13", "DY", "12.7"]),
-    ("L7160", {"nudge": "1"}, ["--set labels.nudge '1'", "1.5,-0.5"]),
-    ("L7160", {"nudge": "a,b"}, ["--set labels.nudge 'a,b'"]),
-    ("matchbox", {"start_at": 2}, ["--set labels.start-at", "matchbox", "plain paper"]),
-    ("matchbox", {"nudge": "1,1"}, ["--set labels.nudge", "matchbox", "plain paper"]),
+    ("L7160", {"labels_start_at": 22}, ["--set labels.start-at=22", "L7160", "1 to 21"]),
+    ("L7160", {"labels_start_at": 0}, ["--set labels.start-at=0", "1 to 21"]),
+    ("L7160", {"labels_nudge": "-8,0"}, ["--set labels.nudge=-8,0", "DX", "-7.25", "7.17"]),
+    ("5160", {"labels_nudge": "0,13"}, ["--set labels.nudge=0,13", "DY", "12.7"]),
+    ("L7160", {"labels_nudge": "1"}, ["--set labels.nudge '1'", "1.5,-0.5"]),
+    ("L7160", {"labels_nudge": "a,b"}, ["--set labels.nudge 'a,b'"]),
+    ("matchbox", {"labels_start_at": 2}, ["--set labels.start-at", "matchbox", "plain paper"]),
+    ("matchbox", {"labels_nudge": "1,1"}, ["--set labels.nudge", "matchbox", "plain paper"]),
 ])  # fmt: skip
 def test_what_a_sheet_cannot_do_is_refused_with_its_limit(stock, options, words):
     with pytest.raises(UsageError) as refused:

@@ -165,7 +165,7 @@ def test_each_glue_tab_has_its_number_twice():
     sample([
         ("her", {}, set()), ("menace", {}, {"forced"}),
         ("her", {"express": True}, {"always"}), ("menace", {"express": True}, {"always", "forced"}),
-        ("her", {"opponent": "sensible"}, {"sensible"}),
+        ("her", {"expect": "sensible"}, {"sensible"}),
     ], one_in=2),
 )  # fmt: skip
 def test_a_machine_on_a_sheet_says_what_to_do_where_there_is_no_picture(name, choices, says):
@@ -464,7 +464,7 @@ def fields(sheet):
 
 
 @pytest.mark.parametrize(("kit", "rule", "options"), sample([
-    ("ladder", "gardner-reward", {"poster": "a3"}), ("menace", None, {"poster": "a0"}), ("her", "michie", {}),
+    ("ladder", "gardner-reward", {"poster_size": "a3"}), ("menace", None, {"poster_size": "a0"}), ("her", "michie", {}),
 ], one_in=6))  # fmt: skip
 @pytest.mark.parametrize("part", few(["poster", "zero"], one_in=4))
 def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_next(part, kit, rule, options):
@@ -501,14 +501,14 @@ def test_a_bead_says_nothing_to_a_poster_of_numbers():
 @pytest.mark.parametrize(
     ("kit", "options", "error", "text"),
     [
-        ("her", {"poster": "a5"}, UnknownNameError, "unknown poster size 'a5'"),
-        ("her", {"bead": 2}, UsageError, "beads are 3 to 20 mm wide"),
-        ("her", {"bead": float("nan")}, UsageError, "beads are 3 to 20 mm wide"),
+        ("her", {"poster_size": "a5"}, UnknownNameError, "unknown poster size 'a5'"),
+        ("her", {"poster_bead": 2}, UsageError, "beads are 3 to 20 mm wide"),
+        ("her", {"poster_bead": float("nan")}, UsageError, "beads are 3 to 20 mm wide"),
         # What is named has room: A2 and ARCH C would not do.
-        ("her-4x3", {"poster": "a3"}, UsageError, "do not fit a3 paper; choose --set poster.size=a1"),
+        ("her-4x3", {"poster_size": "a3"}, UsageError, "do not fit a3 paper; choose --set poster.size=a1"),
         pytest.param(
             "her-3x4",
-            {"poster": "tabloid"},
+            {"poster_size": "tabloid"},
             UsageError,
             "do not fit tabloid paper; choose --set poster.size=arch-d",
             marks=pytest.mark.every,

@@ -58,13 +58,13 @@ def test_too_large_a_piece_is_refused():
 @pytest.mark.parametrize(
     ("options", "error", "words"),
     [
-        ({"clearance": 0.4}, UsageError, "a tray slides well with 0.5 to 1 mm"),
-        ({"clearance": 1.1}, UsageError, "a tray slides well"),
-        ({"paper": "170"}, UnknownNameError, "unknown paper weight '170'"),
-        ({"box": "matchbix"}, UnknownNameError, "did you mean 'matchbox'"),
-        ({"box": "53x36"}, UsageError, "write 3 lengths in mm"),
-        ({"box": "53x36x-1"}, UsageError, "write 3 lengths in mm"),
-        ({"box": "53x36x1"}, UsageError, "height 1 mm cannot be folded"),
+        ({"boxes_clearance": 0.4}, UsageError, "a tray slides well with 0.5 to 1 mm"),
+        ({"boxes_clearance": 1.1}, UsageError, "a tray slides well"),
+        ({"boxes_paper": "170"}, UnknownNameError, "unknown paper weight '170'"),
+        ({"boxes_size": "matchbix"}, UnknownNameError, "did you mean 'matchbox'"),
+        ({"boxes_size": "53x36"}, UsageError, "write 3 lengths"),
+        ({"boxes_size": "53x36x-1"}, UsageError, "write 3 lengths"),
+        ({"boxes_size": "53x36x1"}, UsageError, "height 1 mm cannot be folded"),
     ],
 )
 def test_what_cannot_be_folded_is_refused(options, error, words):

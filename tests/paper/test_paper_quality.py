@@ -67,9 +67,14 @@ def test_the_runs_show_each_part_with_each_value_of_what_it_reads(part):
         assert wanted in pairs
     for option in PARTS[part].reads:
         found = {value for key, value in pairs if key == option}
-        if option not in ("story", "guide", "bank", "bank_opponent"):  # files of a user's own; figures of test_bank.py
+        if option not in (
+            "story_game",
+            "guide_name",
+            "beads_bank",
+            "beads_bank_opponent",
+        ):  # files of a user's own; figures of test_bank.py
             assert len(found) > 1, option
-        if option in ("duplex", "demo", "sweets", "eye", "tiled"):
+        if option in ("cards_duplex", "demo_size", "sweets_size", "tactile_eye", "poster_tiled"):
             assert found == values(option), option
 
 

@@ -190,10 +190,10 @@ def test_force_begins_anew(folder):
     [
         (["him"], "holds another kit (her: side: black there, white here)"),
         (["her", "--rule", "michie"], "holds another kit (her: rule: gardner there, michie here)"),
-        (["her", "--language", "it", "--unmerged"], "(her: merged: yes there, no here, lang: en there, it here)"),
+        (["her", "--language", "it", "--unmerged"], "(her: merged: yes there, no here, language: en there, it here)"),
         (["ladder"], "(her: game: hexapawn:3x3 there, nim:9 here"),
         (["her", "--page", "letter"], "holds her printed differently (page: a4 there, letter here)"),
-        (["her", "--stock", "poker"], "(for: matchbox of 53x36 mm there, poker of 63x88 mm here)"),
+        (["her", "--stock", "poker"], "(stock: matchbox of 53x36 mm there, poker of 63x88 mm here)"),
     ],
 )
 def test_a_refusal_says_which_choice_differs(folder, words, says):

@@ -19,27 +19,31 @@ from kitgen.press.print_run import check_options
 
 #: For each option that parts read a value that is not the usual one, and the size of label that it takes.
 OTHER = {
-    "box": ("60x40x20", "matchbox"),
-    "paper": ("160", "matchbox"),
-    "clearance": (0.9, "matchbox"),
-    "bead": (4.0, "matchbox"),
-    "bank": (10, "matchbox"),
-    "bank_opponent": ("perfect", "matchbox"),
-    "poster": ("a1", "matchbox"),
-    "tiled": (True, "matchbox"),
-    "braille": ("library-of-congress", "matchbox"),
-    "eye": ("none", "matchbox"),
-    "demo": ("page", "matchbox"),
-    "show": ("9", "matchbox"),
-    "sweets": ("double", "matchbox"),
-    "start_at": (3, "L7160"),
-    "nudge": ("1,1", "L7160"),
-    "duplex": ("short", "poker"),
-    "back_offset": ("1,1", "poker"),
-    "address": ("https://example.org/app/", "matchbox"),
+    "boxes_size": ("60x40x20", "matchbox"),
+    "boxes_paper": ("160", "matchbox"),
+    "boxes_clearance": (0.9, "matchbox"),
+    "poster_bead": (4.0, "matchbox"),
+    "beads_bank": (10, "matchbox"),
+    "beads_bank_opponent": ("perfect", "matchbox"),
+    "poster_size": ("a1", "matchbox"),
+    "poster_tiled": (True, "matchbox"),
+    "tactile_braille": ("library-of-congress", "matchbox"),
+    "tactile_eye": ("none", "matchbox"),
+    "demo_size": ("page", "matchbox"),
+    "demo_show": ("9", "matchbox"),
+    "sweets_size": ("double", "matchbox"),
+    "labels_start_at": (3, "L7160"),
+    "labels_nudge": ("1,1", "L7160"),
+    "cards_duplex": ("short", "poker"),
+    "cards_back_offset": ("1,1", "poker"),
+    "cover_address": ("https://example.org/app/", "matchbox"),
 }
 #: What must be said with an option for it to be heeded.
-WITH = {"back_offset": {"duplex": "long"}, "bank": {"rule": "michie"}, "bank_opponent": {"rule": "michie"}}
+WITH = {
+    "cards_back_offset": {"cards_duplex": "long"},
+    "beads_bank": {"rule": "michie"},
+    "beads_bank_opponent": {"rule": "michie"},
+}
 
 
 def scenes(name: str, stock: str, **options):
@@ -80,22 +84,22 @@ def test_parts_read_nothing_else(name):
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"braille": "nope"}, "unknown Braille standard 'nope'"),
-        ({"box": "nope"}, "unknown box size 'nope'"),
-        ({"box": "1x1x1"}, "cannot be folded"),
-        ({"paper": "9999"}, "unknown paper weight '9999'"),
-        ({"clearance": float("nan")}, "clearance cannot be nan"),
-        ({"clearance": 50.0}, "a tray slides well"),
-        ({"bead": float("inf")}, "bead cannot be inf"),
-        ({"bead": 100.0}, "beads are 3 to 20 mm wide"),
+        ({"tactile_braille": "nope"}, "unknown Braille standard 'nope'"),
+        ({"boxes_size": "nope"}, "unknown box size 'nope'"),
+        ({"boxes_size": "1x1x1"}, "cannot be folded"),
+        ({"boxes_paper": "9999"}, "unknown paper weight '9999'"),
+        ({"boxes_clearance": float("nan")}, "clearance cannot be nan"),
+        ({"boxes_clearance": 50.0}, "a tray slides well"),
+        ({"poster_bead": float("inf")}, "bead cannot be inf"),
+        ({"poster_bead": 100.0}, "beads are 3 to 20 mm wide"),
         ({"laser": "nope"}, "nope"),
-        ({"guide": "nope"}, "unknown guide 'nope'"),
-        ({"start_at": 0}, "counted from 1"),
-        ({"nudge": "far"}, "1.5,-0.5"),
-        ({"back_offset": "99,99"}, "mm each way"),
-        ({"show": "Z9"}, "unknown box of ladder 'Z9'"),
-        ({"show": ","}, "demo.show names no box"),
-        ({"poster": "a9"}, "unknown poster size 'a9'"),
+        ({"guide_name": "nope"}, "unknown guide 'nope'"),
+        ({"labels_start_at": 0}, "counted from 1"),
+        ({"labels_nudge": "far"}, "1.5,-0.5"),
+        ({"cards_back_offset": "99,99"}, "mm each way"),
+        ({"demo_show": "Z9"}, "unknown box of ladder 'Z9'"),
+        ({"demo_show": ","}, "demo.show names no box"),
+        ({"poster_size": "a9"}, "unknown poster size 'a9'"),
     ],
 )
 def test_what_cannot_be_is_refused_whatever_is_printed(options, says, tmp_path):
@@ -110,7 +114,7 @@ def test_what_cannot_be_is_refused_whatever_is_printed(options, says, tmp_path):
 def test_an_option_that_nothing_reads_names_the_parts_that_would(key):
     value, stock = OTHER[key]
     readers = [name for name, part in PARTS.items() if key in part.reads]
-    rule = "michie" if key.startswith("bank") else None
+    rule = "michie" if key.startswith("beads_bank") else None
     job = make_job("ladder", stock=stock, rule=rule, **{key: value})
     with pytest.raises(UsageError, match="it needs --parts") as refused:
         check_options(replace(job, parts=("operator", "log")))

@@ -26,12 +26,12 @@ from kitgen.verification.certificate import _symmetries, certificate, seal, writ
 KITS = [
     ("her", {}), ("him", {}), ("gardner24", {}), ("her-3x4", {}), ("her-4x3", {}), ("hexapawn:2x4", {}),
     ("her", {"merged": False}), ("him", {"forced": "skip"}), ("ladder", {}), ("nim:12,last=loses", {"side": "first"}),
-    ("menace", {}), ("her", {"express": True}), ("him", {"opponent": "sensible"}),
-    ("her-4x3", {"express": True, "opponent": "sensible", "forced": "skip"}), ("ladder", {"express": True}),
+    ("menace", {}), ("her", {"express": True}), ("him", {"expect": "sensible"}),
+    ("her-4x3", {"express": True, "expect": "sensible", "forced": "skip"}), ("ladder", {"express": True}),
     ("awari-mini", {}), ("awari-3x1", {"express": True}), ("dodgem", {}),
     ("awari:2x2", {}), ("tictactoe:3x2", {"merged": False, "forced": "skip"}), ("connect:3x3", {"express": True}),
     ("told:hexapawn", {}), ("told:mu-torere", {}), ("told:notakto", {"express": True}), ("told:hare-hounds-end", {}),
-    ("told:dawson-9", {"side": "either"}), ("told:connect3-3x3", {"forced": "skip", "opponent": "sensible"}),
+    ("told:dawson-9", {"side": "either"}), ("told:connect3-3x3", {"forced": "skip", "expect": "sensible"}),
 ]  # fmt: skip
 
 
@@ -436,7 +436,7 @@ def test_a_move_of_one_letter_is_no_list_of_it(name):
     sample([
         ("her", {"merged": False}, "merged"), ("tictactoe:3x2", {"merged": False}, "merged"),
         ("him", {"forced": "skip"}, "forced"), ("tictactoe:3x2", {"forced": "skip"}, "forced"),
-        ("him", {"opponent": "sensible"}, "opponent"), ("her-4x3", {"opponent": "sensible"}, "opponent"),
+        ("him", {"expect": "sensible"}, "opponent"), ("her-4x3", {"expect": "sensible"}, "opponent"),
         ("ladder", {"express": True}, "express"), ("tictactoe:3x2", {}, "merged"), ("menace", {}, "opponent"),
     ], one_in=4),
     ids=str,

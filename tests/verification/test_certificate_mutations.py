@@ -19,20 +19,20 @@ from kitgen.verification.certificate import certificate
 #: Kits, with the number of mutations of each; about 2,300 in all.
 HEXAPAWN_KITS = [
     ("her", {}, 40), ("him", {}, 200), ("gardner24", {}, 200), ("her", {"express": True}, 200),
-    ("him", {"forced": "skip"}, 200), ("him", {"opponent": "sensible"}, 200), ("her", {"merged": False}, 200),
-    ("her-4x3", {"express": True, "opponent": "sensible", "forced": "skip"}, 100), ("her", {}, 120),
+    ("him", {"forced": "skip"}, 200), ("him", {"expect": "sensible"}, 200), ("her", {"merged": False}, 200),
+    ("her-4x3", {"express": True, "expect": "sensible", "forced": "skip"}, 100), ("her", {}, 120),
 ]  # fmt: skip
 OTHER_KITS = [
     ("ladder", {}, 50), ("tictactoe:3x2", {}, 100), ("tictactoe:3x2", {"merged": False}, 100),
     ("tictactoe:3x2", {"forced": "skip"}, 100), ("tictactoe:3x2", {"express": True}, 100),
-    ("tictactoe:3x2", {"opponent": "sensible"}, 100), ("nim:9", {"side": "either", "express": True}, 200),
+    ("tictactoe:3x2", {"expect": "sensible"}, 100), ("nim:9", {"side": "either", "express": True}, 200),
     ("connect:3x3", {}, 50), ("awari-mini", {}, 50), ("awari-3x1", {"express": True}, 50), ("dodgem", {}, 15),
 ]  # fmt: skip
 TOLD_KITS = [
     ("told:hexapawn", {}, 150), ("told:notakto", {}, 150), ("told:pong-hau-ki", {}, 200), ("told:mu-torere", {}, 60),
     ("told:dawson-9", {"side": "either"}, 150), ("told:notakto", {"express": True}, 150),
     ("told:hexapawn", {"merged": False}, 150), ("told:hare-hounds-end", {}, 20),
-    ("told:connect3-3x3", {"forced": "skip", "opponent": "sensible"}, 60),
+    ("told:connect3-3x3", {"forced": "skip", "expect": "sensible"}, 60),
 ]  # fmt: skip
 #: What check_certificate.py takes from a certificate: the game.
 GAME = ("position", "result", "moves", "wins")

@@ -71,7 +71,7 @@ def test_a_faultless_route_is_read_back(tmp_path, name):
 
 @pytest.mark.parametrize(
     "choices",
-    few([{"express": True}, {"forced": "skip"}, {"opponent": "sensible"}, {"merged": False}], one_in=4),
+    few([{"express": True}, {"forced": "skip"}, {"expect": "sensible"}, {"merged": False}], one_in=4),
     ids=str,
 )
 def test_so_is_that_of_other_choices(tmp_path, choices):

@@ -15,12 +15,12 @@ from kitgen.templates import Templates
 @click.argument("name", metavar="[PART]", required=False, type=Word("part", PARTS))
 @click.option("--language", default="en", show_default=True, metavar="LANGUAGE", help="The language of the list.")
 @options(json_option, templates_option)
-def command(name: str | None, lang: str, templates: Templates) -> None:
+def command(name: str | None, language: str, templates: Templates) -> None:
     """List what can be printed, or the settings of one part.
 
     'kitgen print KIT --parts A,B,…' prints parts by name, and '--set PART.KEY=VALUE' changes a setting.
     """
-    texts = Texts(lang, templates)
+    texts = Texts(language, templates)
     if wrote_json(lambda: [_part_data(part, texts) for part in (PARTS if name is None else [name])]):
         return
     if name is None:

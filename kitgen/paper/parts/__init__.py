@@ -69,7 +69,10 @@ class Part:
 
 
 _ALL = (
-    Part("cover", "maker", usual=_ANY, reads=("beads_bank", "beads_bank_opponent", "cover_address"), index=1, spared=True),
+    Part(
+        "cover", "maker", usual=_ANY, index=1, spared=True,
+        reads=("beads_bank", "beads_bank_opponent", "cover_address"),
+    ),
     Part("outline", "maker", file="labels", cut=True, reads=("labels_nudge", "labels_start_at")),
     Part(
         "labels", "maker", cut=True, made_of=BOXES, shows="cards", usual=LABEL_STOCK, trained=LABEL_STOCK,
@@ -85,18 +88,27 @@ _ALL = (
     Part("route", "operator", shows="route"),
     Part("always", "operator", file="finder", shows="always", usual=_ANY, shares="smaller"),
     Part("board", "maker", cut=True, usual=_ANY, shares="smaller"),
-    Part("beads", "maker", made_of=BOXES, usual=LABEL_STOCK, reads=("beads_bank", "beads_bank_opponent"), shares="smaller"),
+    Part(
+        "beads", "maker", made_of=BOXES, usual=LABEL_STOCK, shares="smaller",
+        reads=("beads_bank", "beads_bank_opponent"),
+    ),
     Part("operator", "operator", usual=_ANY, shares="as-is"),
     Part("log", "operator", usual=_ANY, spared=True),
     Part("log-marks", "operator"),
     Part("count-marks", "operator", file="log_marks"),
     Part("curve", "pupil", file="report", usual=_ANY, bands=True, spared=True),
     Part("story", "pupil", reads=("story_game",), needs=("story_game",)),
-    Part("boxes", "maker", cut=True, made_of=BOXES, shows="cards", reads=("boxes_size", "boxes_paper", "boxes_clearance")),
+    Part(
+        "boxes", "maker", cut=True, made_of=BOXES, shows="cards",
+        reads=("boxes_size", "boxes_paper", "boxes_clearance"),
+    ),
     Part("spinner", "operator", cut=True, shares="as-is"),
     Part("tactile", "maker", made_of=BOXES, reads=("tactile_braille", "tactile_eye"), shares="as-is"),
     Part("map", "maker", cut=True, reads=("boxes_size",)),
-    Part("poster", "maker", cut=True, shows="walls", trained=_ANY, reads=("poster_size", "poster_tiled", "poster_bead")),
+    Part(
+        "poster", "maker", cut=True, shows="walls", trained=_ANY,
+        reads=("poster_size", "poster_tiled", "poster_bead"),
+    ),
     Part("sweets", "pupil", cut=True, shows="walls", reads=("sweets_size", "poster_bead")),
     Part("zero", "pupil", shows="walls"),
     Part("class-set", "teacher", file="board", cut=True),
