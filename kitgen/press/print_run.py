@@ -40,6 +40,7 @@ from kitgen.paper.job import (
     part_options,
     read_stock,
     unusual_options,
+    written_options,
 )
 from kitgen.paper.layout.imposition import back_offset, labels_per_page
 from kitgen.paper.make import run_parts
@@ -93,9 +94,20 @@ def job_file(job: Job) -> JobFile:
     label = _own_text(Path(stock.name)) if stock.name.lower().endswith(".toml") else ""
     games = _own_text(Path(game_and_file(story)[0])) if story else ""
     return JobFile(
-        JOB_SCHEMA, job.command, job.page.name, JobStock(stock.name, stock.width, stock.height), asdict(job.options),
-        (), job.parts, own_templates(job), label, games, __version__, WRITER, CONTRACT,
-    )  # fmt: skip
+        schema=JOB_SCHEMA,
+        kitgen=__version__,
+        writer=WRITER,
+        contract=CONTRACT,
+        command=job.command,
+        page=job.page.name,
+        stock=JobStock(stock.name, stock.width, stock.height),
+        options=written_options(job.options),
+        parts=(),
+        printed=job.parts,
+        templates=own_templates(job),
+        label=label,
+        games=games,
+    )
 
 
 def with_attachments(document: Document, kit: bytes, about: JobFile) -> Document:
