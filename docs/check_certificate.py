@@ -68,7 +68,10 @@ def check(data, kit=None, maps=None):
     need(sha256(text(data).encode()).hexdigest() == seal, "the certificate is not as it was written")
     need(data["schema"] in VERSIONS, "it is of another version")
     new, points, nodes, boxes = data["schema"] != VERSIONS[0], data["points"], data["positions"], data["boxes"]
-    need(set(data) == KEYS | ({"symmetries"} if new else set()), "a key is missing, or is none of a certificate")
+    need(
+        set(data) == KEYS | ({"symmetries"} if new else set()),
+        "a key is missing, or there is one that only a newer checker knows",
+    )
     need(texts([data["game"]]) and re.fullmatch("[0-9a-f]{64}", data["kit"]), "it does not name its game and its kit")
     need(texts(data["sides"]) and len(data["sides"]) == 2, "a game has two sides")
     sides = [[side] for side in data["sides"]] + [data["sides"]]

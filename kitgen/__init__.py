@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from kitgen.render import save
     from kitgen.verification.verdict import verify
 
-__version__ = "1.0.0"
+__version__ = "1.1.dev0"
 
 __all__ = [
     "Journal", "diff", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "match",

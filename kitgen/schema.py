@@ -5,6 +5,7 @@ JSON is read straight into its schema, so that a file of anything else is refuse
 
 import json
 import re
+from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
 from typing import Annotated, Any, TypeVar
@@ -19,10 +20,13 @@ T = TypeVar("T")
 _NOTHING = object()
 
 
-def read_json(data: bytes, schema: type[T], where: str, error_type: type[Exception]) -> T:
+def read_json(
+    data: bytes, schema: type[T], where: str, error_type: type[Exception], writer: Callable[[bytes], str] | None = None
+) -> T:
     """Return JSON, of a size that the caller has checked, as an object of a schema.
 
-    If it is not, or has a key twice in a table, ``error_type`` is raised, with the file's name ``where``.
+    If it is not, or has a key twice in a table, ``error_type`` is raised, with the file's name ``where``. A key or word
+    that the schema does not know is the user's mistake, unless ``writer`` says of the data who has written it.
 
     >>> read_json(b'{"a": [1, 2]}', dict[str, tuple[int, ...]], "a file", ValueError)
     {'a': (1, 2)}
@@ -41,6 +45,9 @@ def read_json(data: bytes, schema: type[T], where: str, error_type: type[Excepti
     except msgspec.ValidationError as error:
         # The value is quoted only from small files, because all of the file must be parsed to find it.
         plain = _plain(data) if len(data) < 1_000_000 else None
+        new = unknown(str(error), schema, plain) if writer else ""
+        if writer and new:
+            raise error_type(f"{where}: this kitgen does not know {new}; {writer(data)}") from None
         raise error_type(f"{where}: {explain(str(error), schema, plain)}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise error_type(f"{where} is not valid JSON: {error}") from None
@@ -81,8 +88,7 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
     """
     problem, _, path = message.partition(" - at `")
     in_key = path.startswith("key` in `")
-    steps = re.findall(r"\.([^.\[`]+)|\[(\d+)\]|(\[\.\.\.\])", path)
-    place, kind, value = _follow(steps, inspect.type_info(schema), data)
+    place, kind, value = _follow(_STEP.findall(path), inspect.type_info(schema), data)
     unknown = re.search(r"unknown field `(.*)`", problem)
     inside = f" in {place}" if place else ""
     if unknown is not None:
@@ -104,6 +110,32 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
     close = get_close_matches(value, words, n=1) if isinstance(value, str) else []
     advice = f"; did you mean {close[0]!r}?" if close else ""
     return f"{place or top} {actual}; it must be {allowed(kind)}{advice}"
+
+
+#: The steps to a value in the message of a ``msgspec.ValidationError``: a key, a number in a list, or any value.
+_STEP = re.compile(r"\.([^.\[`]+)|\[(\d+)\]|(\[\.\.\.\])")
+
+
+def unknown(message: str, schema: Any, data: object = None) -> str:
+    """Return the key or the word that a schema does not know, by the message about it; empty if that is no fault.
+
+    >>> from typing import Literal
+    >>> class Row(msgspec.Struct, forbid_unknown_fields=True):
+    ...     end: Literal["won", "lost"]
+    >>> unknown("Object contains unknown field `draws`", Row), unknown("Invalid enum value 'even' - at `$.end`", Row)
+    ("key 'draws'", "'even' as end")
+    >>> unknown("Expected `str`, got `int` - at `$.end`", Row)
+    ''
+    """
+    problem, _, path = message.partition(" - at `")
+    place, _, _ = _follow(_STEP.findall(path), inspect.type_info(schema), data)
+    key = re.search(r"unknown field `(.*)`", problem)
+    if key is not None:
+        return f"key {quoted(key[1])}" + (f" in {place}" if place else "")
+    word = re.search(r"Invalid enum value (.*)", problem)
+    if word is not None:
+        return f"{word[1]} as {place or 'its value'}"
+    return ""
 
 
 def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple[str, Any, object]:

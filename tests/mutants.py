@@ -7,7 +7,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from kitgen.kit.choices import CHOICES
-from kitgen.kit.frozen_formats import digest
+from kitgen.kit.kit_file import digest
 
 #: The usual value of each choice, as JSON has it.
 USUAL = {

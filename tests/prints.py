@@ -7,7 +7,7 @@ from jobs import make_job
 
 from kitgen.attachments import attached_job
 from kitgen.errors import KitFileError
-from kitgen.kit.job_json import FIRST, JobFile, JobStock, write_job
+from kitgen.kit.job_json import CONTRACT, JOB_SCHEMA, JobFile, JobStock, write_job
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.document import Document
 from kitgen.paper.make import run_parts
@@ -32,7 +32,11 @@ def parts_of(sheets):
 def attached(job, parts):
     """What travels in a PDF of some parts."""
     stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
-    about = JobFile(FIRST, job.command, job.page.name, stock, asdict(job.options), tuple(parts))
+    about = JobFile(
+        schema=JOB_SCHEMA, kitgen="1.0.0", writer="another", contract=CONTRACT, command=job.command,
+        page=job.page.name, stock=stock,
+        options=asdict(job.options), parts=tuple(parts), printed=tuple(part.name for part in parts) or ("cover",),
+    )  # fmt: skip
     return {"kit.json": write_kit(job.kit), "job.json": write_job(about)}
 
 

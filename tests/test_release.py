@@ -13,6 +13,7 @@ from counting import some
 from places import ROOT
 
 import kitgen
+from kitgen.kit.releases import RELEASED
 
 #: The most that the wheel may take, in bytes.
 MOST = 3_000_000
@@ -77,5 +78,10 @@ def test_the_source_archive_is_the_whole_repository(built):
 def test_versions_agree():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     cited = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
-    newest = re.search(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert kitgen.__version__ == project["version"] == cited[1] == newest[1]
+    changes = re.findall(r"^## (\d\S*)(.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert kitgen.__version__ == project["version"]
+    assert tuple(version for version, when in reversed(changes) if "unreleased" not in when) == RELEASED
+    assert cited[1] == RELEASED[-1]
+    newest = changes[0][0]
+    assert kitgen.__version__ in (newest, f"{newest}.dev0")
+    assert (kitgen.__version__ in RELEASED) == (newest in RELEASED)

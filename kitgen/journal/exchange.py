@@ -10,15 +10,14 @@ import msgspec
 
 from kitgen.errors import JournalError, NotationError, RecordError, quoted
 from kitgen.journal.journal import Journal
-from kitgen.journal.lines_2 import SCHEMA, VERSIONS, GameLine, JournalLine, MarkedLine
+from kitgen.journal.journal_lines import LINES_SCHEMA, SESSION, GameLine, JournalHead, JournalLine
 from kitgen.journal.other_programs import write_save
-from kitgen.kit.format_fields import frozen, other_version, schema_of, thawed
+from kitgen.kit.file_table import FileTable, carried, other_version, read_written, schema_of
 from kitgen.kit.kit import Kit
-from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, write_kit
-from kitgen.kit.rule import Rule
+from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
-from kitgen.record.game_lines import NOTED, NotedLine, NotedRow, name_of, read_text
+from kitgen.record.game_lines import NOTED, NotedLine, name_of, read_text
 from kitgen.record.games_table import Vocabulary, heading_index, read_table, vocabularies, write_table
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, bead_as_written, parse_bead
 from kitgen.templates import Templates
@@ -124,7 +123,8 @@ def exported(journal: Journal, form: str) -> bytes:
     rows, marked = journal.games(), journal.marked_rows()
     if form == "csv":
         return write_table(rows, marked).encode()
-    return write_json_lines(journal.printed, journal.rule_name, journal.kit.rule, journal.software, rows, marked)
+    head = JournalHead(journal.software, journal.rule_name, journal.kit.rule, journal.printed, marked)
+    return write_json_lines(head, rows)
 
 
 #: A move with the position before it.
@@ -251,27 +251,13 @@ def read_lines(
 # JSON Lines: a whole journal, with the machine in the first line and a game in each other line; or only games.
 
 
-@dataclass(frozen=True, slots=True)
-class JournalHead:
-    """The machine of a journal, from the first line; see ``JournalLine``."""
-
-    software: str
-    rule_name: str
-    rule: Rule
-    kit: Kit
-    marked: tuple[NotedRow, ...] = ()
-
-
-def write_json_lines(
-    kit: Kit, rule_name: str, rule: Rule, software: str, rows: Sequence[GameRow], marked: tuple[NotedRow, ...] = ()
-) -> bytes:
-    """Return a whole journal as JSON Lines; ``NewVersionDueError`` if the format has no place for something in it."""
-    raw = msgspec.Raw(msgspec.json.format(write_kit(kit), indent=-1))
-    noted = tuple(frozen(row, MarkedLine, SCHEMA) for row in marked)
-    named = rule_to_file(rule, SCHEMA)
-    lines: list[msgspec.Struct] = [JournalLine(SCHEMA, software, kit.hash, rule_name, named, raw, noted)]
-    games = ((row, [pick.text for pick in row.picks]) for row in rows)
-    lines += [frozen(row, GameLine, SCHEMA, picks=picks, result=LETTERS[row.result]) for row, picks in games]
+def write_json_lines(head: JournalHead, rows: Sequence[GameRow]) -> bytes:
+    """Return a whole journal as JSON Lines."""
+    raw = msgspec.Raw(msgspec.json.format(write_kit(head.kit), indent=-1))
+    lines: list[FileTable] = [carried(head, JournalLine, schema=LINES_SCHEMA, kit_hash=head.kit.hash, kit=raw)]
+    for row in rows:
+        picks = [pick.text for pick in row.picks]
+        lines.append(carried(row, GameLine, picks=picks, result=LETTERS[row.result]))
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
 
 
@@ -280,18 +266,15 @@ def read_machine(text: str, where: str) -> JournalHead | None:
     first = text.partition("\n")[0]
     if '"schema"' not in first:
         return None
-    schema = schema_of(first.encode(errors="replace"))
-    if schema and schema not in VERSIONS:
-        raise JournalError(f"{where} {other_version(schema, VERSIONS)}")
-    try:
-        line = msgspec.json.decode(first.encode(), type=JournalLine)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise JournalError(f"{where}, line 1 cannot be read: {error}") from None
+    data = first.encode(errors="replace")
+    schema = schema_of(data)
+    if schema and schema != LINES_SCHEMA:
+        raise JournalError(f"{where} {other_version(schema, [LINES_SCHEMA], before=SESSION)}")
+    line = read_written(data, JournalLine, f"{where}, line 1", JournalError)
     kit = read_kit(bytes(line.kit), f"the kit in {where}")
-    if line.kit_hash not in (kit.hash, kit.earlier):
+    if line.kit_hash != kit.hash:
         raise JournalError(f"{where} says that its kit is {quoted(line.kit_hash[:8])}, but it holds {kit.short_hash}")
-    marked = tuple(thawed(row, NotedRow) for row in line.marked)
-    return JournalHead(line.software, line.rule_name, rule_from_file(line.rule), kit, marked)
+    return carried(line, JournalHead, kit=kit)
 
 
 def read_json_lines(text: str, kit: Kit, read: ReadBead = parse_bead) -> Iterator[NotedLine]:
@@ -306,10 +289,10 @@ def read_json_lines(text: str, kit: Kit, read: ReadBead = parse_bead) -> Iterato
 
 
 def _game_of_line(line: str, kit: Kit, read: ReadBead) -> GameRow:
-    game = msgspec.json.decode(line.encode(), type=GameLine)
+    game = read_written(line.encode(), GameLine, "a game", RecordError)
     if not 0 <= game.game <= 9_999_999:
         raise RecordError(f"{game.game} is not the number of a game")
     if game.result.upper() not in RESULTS:
         raise RecordError(f"result {quoted(game.result)} is not one of {', '.join(RESULTS)}")
     picks = tuple(read(kit, text, "") for text in game.picks)
-    return thawed(game, GameRow, picks=picks, result=RESULTS[game.result.upper()])
+    return carried(game, GameRow, picks=picks, result=RESULTS[game.result.upper()])

@@ -14,10 +14,11 @@ from kitgen.errors import JournalError, RecordError, UsageError, command_line, q
 from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
 from kitgen.journal.beads import RunningBeads, gone_on, played
+from kitgen.journal.tables import MachineRule
 from kitgen.journal.understand import understood
-from kitgen.journal.versions import FORMAT, MachineRule
+from kitgen.kit.file_table import read_written
 from kitgen.kit.kit import Kit
-from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, with_hash, write_kit
+from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import with_rule
 from kitgen.record.game_lines import NotedRow, without_game
@@ -112,7 +113,7 @@ class Journal(store.JournalFile):
         name, rule = (kit.choices.rule, kit.rule) if rule is None else (rule_name, rule)
         if rule.learns != "beads":
             raise UsageError(f"rule {quoted(name)} keeps no beads, so there is no machine to follow")
-        machine_rule = msgspec.json.encode(MachineRule(name, rule_to_file(rule, FORMAT)))
+        machine_rule = msgspec.json.encode(MachineRule(name, rule))
         values = {"kit": write_kit(kit), "rule": machine_rule, "software": (software or installed_version()).encode()}
         store.make_file(path, values, rows, marked)
         return cls(path, write=True)
@@ -272,10 +273,11 @@ class Journal(store.JournalFile):
         values = dict(self._read("SELECT key, value FROM machine"))
         try:
             kit = read_kit(values["kit"], f"the kit in {quoted(self.path)}")
-            named = msgspec.json.decode(values["rule"], type=MachineRule)
-            return kit, named.name, rule_from_file(named.rule), values["software"].decode()
+            software = values["software"].decode()
+            named = read_written(values["rule"], MachineRule, f"the rule in {quoted(self.path)}", JournalError)
         except (KeyError, TypeError, AttributeError, ValueError, msgspec.MsgspecError):
             raise JournalError(f"{quoted(self.path)} is damaged: its machine cannot be read") from None
+        return kit, named.name, named.rule, software
 
 
 def game_text(row: GameRow) -> str:

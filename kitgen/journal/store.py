@@ -19,8 +19,7 @@ from urllib.parse import quote
 
 from kitgen.errors import JournalError, OutputError, RecordError, quoted
 from kitgen.files import write_whole
-from kitgen.journal.versions import FIRST_STEPS, FORMAT, NEWEST, bring_up, version_of
-from kitgen.kit.format_fields import must_fit
+from kitgen.journal.tables import VERSION, make_tables, version_of
 from kitgen.record.game_lines import NotedRow
 from kitgen.record.rows import GameRow, picks_in
 from kitgen.user_file import BEGIN, SQLITE, not_wanted, read_user_file
@@ -65,7 +64,7 @@ class LogEntry:
         kind: ``add`` (one game, or those of a table or sheet), ``insert``, ``edit``, ``remove``, ``undo``, ``redo`` or
             ``count`` (of the beads in the boxes).
         game: the number of the game; for ``count``, and for ``undo`` of all games after one, the last game before.
-        when: the time in ISO format; empty for steps noted by an earlier kitgen.
+        when: the time in ISO format; empty for the first games of a journal.
         undone: whether it was undone later.
     """
 
@@ -77,8 +76,7 @@ class LogEntry:
 
 
 def put(connection: sqlite3.Connection, row: GameRow) -> int:
-    """Write a game and return the id of its row; ``NewVersionDueError`` if there is no column for a field."""
-    must_fit((row,), _FIELDS, FORMAT)
+    """Write a game and return the id of its row."""
     values = tuple(row.picks_text if name == "picks" else getattr(row, name) for name in _FIELDS)
     return connection.execute(INSERT, values).lastrowid or 0
 
@@ -104,7 +102,7 @@ class JournalFile:
     Methods raise ``RecordError`` if there is nothing to undo or redo, and ``OutputError`` if they cannot write.
 
     Raises:
-        JournalError: the file is not a journal, is damaged, or comes from a newer kitgen.
+        JournalError: the file is not a journal, is damaged, or is of another version.
     """
 
     def __init__(self, path: Path, *, write: bool = False) -> None:
@@ -311,12 +309,7 @@ def row_of(values: Sequence[Any]) -> GameRow:
 
 
 def note_marked(connection: sqlite3.Connection, rows: Iterable[NotedRow], *, instead: bool = True) -> None:
-    """Note rows of marked sheets, replacing those that were noted before if ``instead``, otherwise keeping them.
-
-    ``NewVersionDueError`` if there is no column for a field.
-    """
-    rows = tuple(rows)
-    must_fit(rows, ("sheet", "row", "game", "how"), FORMAT)
+    """Note rows of marked sheets, replacing those that were noted before if ``instead``, otherwise keeping them."""
     insert = f"INSERT OR {'REPLACE' if instead else 'IGNORE'}"
     values = [(row.sheet, row.row, row.game, row.how) for row in rows]
     connection.executemany(f"{insert} INTO marked (sheet, row, game, how) VALUES (?, ?, ?, ?)", values)
@@ -337,6 +330,13 @@ _UNWRITTEN = _UNEXPLAINED | {sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQ
 WANTED = "a journal; 'kitgen journal new' begins one"
 
 
+#: A step for each of the first games of a journal.
+_FIRST_STEPS = (
+    "INSERT INTO step (id, kind, game) SELECT id, 'add', game FROM game",
+    "INSERT INTO change (step, before, after) SELECT id, 0, id FROM game",
+)
+
+
 def make_file(path: Path, values: dict[str, bytes], rows: Iterable[GameRow], marked: Iterable[NotedRow]) -> None:
     """Write the file of a new journal, complete or not at all; ``OutputError`` if it exists, or cannot be written.
 
@@ -347,11 +347,11 @@ def make_file(path: Path, values: dict[str, bytes], rows: Iterable[GameRow], mar
     """
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as draft:
         draft.execute("BEGIN")
-        bring_up(draft, 0)
+        make_tables(draft)
         draft.executemany("INSERT INTO machine VALUES (?, ?)", values.items())
         for row in rows:
             put(draft, row)
-        for statement in FIRST_STEPS:
+        for statement in _FIRST_STEPS:
             draft.execute(statement)
         note_marked(draft, marked)
         draft.execute("COMMIT")
@@ -366,10 +366,10 @@ def make_file(path: Path, values: dict[str, bytes], rows: Iterable[GameRow], mar
 
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
-    """Open the file of a journal, migrated to the newest version: in the file if it is to be written, else in memory.
+    """Open the file of a journal.
 
     Raises:
-        JournalError: it is not a journal, is damaged, or comes from a newer kitgen.
+        JournalError: it is not a journal, is damaged, or is of another version.
         OutputError: it should be written, but cannot be.
     """
     _look(path)
@@ -380,16 +380,17 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
         version = version_of(connection)
         if version is None:
             raise JournalError(f"{quoted(path)} is not a journal made by kitgen")
-        if version > NEWEST:
-            newer = f"a newer kitgen (file version {version}, this kitgen knows {NEWEST})"
+        if version < VERSION:
+            reads = f"this kitgen reads version {VERSION}"
+            raise JournalError(f"{quoted(path)} is of file version {version}, from before kitgen 1.0, and {reads}")
+        if version > VERSION:
+            newer = f"a newer kitgen (file version {version}, this kitgen knows {VERSION})"
             advice = "install the newer kitgen to use it; nothing has been changed"
             raise JournalError(f"{quoted(path)} comes from {newer}; {advice}")
         if (fault := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
             raise _damaged(path, quoted(fault))
         for pragma in ("journal_mode = WAL", "synchronous = FULL") if write else ("query_only = ON",):
             connection.execute(f"PRAGMA {pragma}")
-        if version < NEWEST:
-            connection = _brought_up(connection, write=write)
         on_error.pop_all()
     return connection
 
@@ -471,16 +472,4 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
     except BaseException:
         connection.close()
         raise
-    return connection
-
-
-def _brought_up(connection: sqlite3.Connection, *, write: bool) -> sqlite3.Connection:
-    if not write:
-        memory = sqlite3.connect(":memory:", isolation_level=None)
-        connection.backup(memory)
-        connection.close()
-        connection = memory
-    connection.execute("BEGIN IMMEDIATE")
-    bring_up(connection, version_of(connection) or NEWEST)  # another writer may have been quicker
-    connection.execute("COMMIT")
     return connection

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from string import ascii_uppercase
 
+import msgspec
+
 from kitgen.errors import TooFewColoursError, TooLargeError, UsageError, suggested
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import KitPlan, plan_kit
@@ -151,7 +153,7 @@ def free_letters(palette: Sequence[Colour], game: Collection[str], rows: Collect
             wanted = (*_others(colour, {*game, *rows}), *_others(colour, {*game}), letter)
             letter = next((other for other in wanted if other not in taken), letter)
             taken.add(letter)
-        colours.append(replace(colour, letter=letter))
+        colours.append(msgspec.structs.replace(colour, letter=letter))
     return tuple(colours)
 
 

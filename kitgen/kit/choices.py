@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import UnknownNameError, UsageError
+from kitgen.kit.file_table import FileTable, as_in_1_0, defaults_of
 from kitgen.kit.palette import BeadsAtHand, beads_text, parse_beads
 from kitgen.model import RowsBy
 from kitgen.schema import Key, Language, Notation, TextLine, explain
@@ -114,12 +115,14 @@ def offered(declared: type) -> tuple[Offered, ...]:
     """
     info: Any = msgspec.inspect.type_info(declared)
     hints = get_type_hints(declared, include_extras=True)
+    defaults = defaults_of(declared)
     offers = []
     for field in info.fields:
         plain, *extras = get_args(hints[field.name]) if hasattr(hints[field.name], "__metadata__") else (None,)
         limits = tuple(extra for extra in extras if not isinstance(extra, Offer))
         kind = Annotated[(plain, *limits)] if limits else plain
-        offers += [Offered(field.name, kind, extra, field.default) for extra in extras if isinstance(extra, Offer)]
+        usual = defaults.get(field.name, msgspec.NODEFAULT)
+        offers += [Offered(field.name, kind, extra, usual) for extra in extras if isinstance(extra, Offer)]
     return tuple(offers)
 
 
@@ -142,7 +145,7 @@ def arguments_for(chosen: object, usual: object, fields: Sequence[Offered]) -> l
     return [word for field in changed for word in field.arguments(getattr(chosen, field.key))]
 
 
-class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Choices(FileTable, frozen=True):
     """The choices that made a kit, in the order of the kit's command.
 
     Attributes:
@@ -165,17 +168,21 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     side: Annotated[Key, Offer("--side", "The machine's side: its name, 'first' or 'second'.", "SIDE")]
-    rule: Annotated[TextLine, Offer("--rule", "The learning rule, such as gardner or michie.", "RULE")] = "gardner"
-    palette: Annotated[TextLine, Offer("--palette", "The bead colours; see 'kitgen palette'.", "NAME")] = "okabe-ito"
+    rule: Annotated[TextLine, Offer("--rule", "The learning rule, such as gardner or michie.", "RULE")] = as_in_1_0(
+        "gardner"
+    )
+    palette: Annotated[TextLine, Offer("--palette", "The bead colours; see 'kitgen palette'.", "NAME")] = as_in_1_0(
+        "okabe-ito"
+    )
     forced: Annotated[
         Literal["box", "skip"],
         Offer("--forced", "Whether positions with only one move get a box.", what="way of --forced"),
-    ] = "box"
+    ] = as_in_1_0("box")
     colour_by: Annotated[
         Literal["slot", "cell"],
         Offer("--colour-by", "Colours in order in each box, or one per target cell.", what="way of --colour-by"),
-    ] = "slot"
-    mirrors: Annotated[tuple[Notation, ...], Meta(max_length=10_000), Offer(wish=False)] = ()
+    ] = as_in_1_0("slot")
+    mirrors: Annotated[tuple[Notation, ...], Meta(max_length=10_000), Offer(wish=False)] = as_in_1_0(())
     expect: Annotated[
         Literal["any", "sensible"],
         Offer(
@@ -184,7 +191,7 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             what="way of --expect",
             written="--opponent",
         ),
-    ] = "any"
+    ] = as_in_1_0("any", key="opponent")
     beads: Annotated[
         BeadsAtHand,
         Offer(
@@ -195,15 +202,18 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             read=parse_beads,
             write=beads_text,
         ),
-    ] = ()
+    ] = as_in_1_0(())
     express: Annotated[
         bool, Offer("--express/--no-express", "Only boxes that can learn; a sheet lists the other moves.")
-    ] = False
-    merged: Annotated[bool, Offer("--merged/--unmerged", "Whether mirrored moves share a bead colour.")] = True
+    ] = as_in_1_0(False)
+    merged: Annotated[bool, Offer("--merged/--unmerged", "Whether mirrored moves share a bead colour.")] = as_in_1_0(
+        True
+    )
     language: Annotated[
-        Language, Offer("--language", "The language: en, it, es or your own.", "LANGUAGE", edition=False, written="--lang"),
-    ] = "en"
-    rows_by: Annotated[RowsBy, Offer(edition=False, wish=False)] = "turn"
+        Language,
+        Offer("--language", "The language: en, it, es or your own.", "LANGUAGE", edition=False, written="--lang"),
+    ] = as_in_1_0("en")
+    rows_by: Annotated[RowsBy, Offer(edition=False, wish=False)] = as_in_1_0("turn")
 
 
 #: Every choice with its offer, in order.

@@ -4,24 +4,17 @@ It holds everything needed to print the same again anywhere, and to check it wit
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from kitgen.errors import KitFileError
-from kitgen.kit import frozen_formats
-from kitgen.kit.format_fields import frozen, other_version, schema_of, thawed
-from kitgen.kit.frozen_formats import FirstJobFile, JobPartFile, JobStockFile, SecondJobFile, ThirdJobFile
-from kitgen.schema import read_json
+from kitgen.kit.file_table import FileTable, as_in_1_0, other_version, read_written, schema_of
+from kitgen.schema import Millimetres, TextLine
 
-#: The current version, and the first, which does not hold everything that a print was made from.
-JOB_SCHEMA, FIRST = frozen_formats.JOB_3, frozen_formats.JOB_1
-#: All versions that can be read, with the structs of their files; the second is a kind of the first.
-VERSIONS: dict[str, type[FirstJobFile | ThirdJobFile]] = {
-    FIRST: FirstJobFile,
-    frozen_formats.JOB_2: SecondJobFile,
-    JOB_SCHEMA: ThirdJobFile,
-}
+#: The version that is written and read.
+JOB_SCHEMA = "kitgen/job@3"
 #: The number of the contract by which marks are drawn and read (docs/reading-a-card.md).
 CONTRACT = 1
 #: Its name in a PDF.
@@ -38,11 +31,29 @@ LONGEST_FILE = 500_000
 Shows = Literal["cards", "boards", "walls", "always", "route", "tiles", "nothing"]
 
 
-class JobStock(JobStockFile, frozen=True):
+#: A number of pages, or of a page.
+Pages = Annotated[int, Meta(ge=1, le=100_000)]
+#: The path of a file in a folder of templates; it cannot lead out of the folder.
+TemplatePath = Annotated[
+    str,
+    Meta(
+        pattern=r"^([A-Za-z0-9][\w-]{0,59}/){1,2}[\w][\w .-]{0,59}\.(toml|md)\Z",
+        description="a path in a folder of templates, such as texts/en/cover.toml",
+    ),
+]
+#: The text of a user's own file.
+Content = Annotated[str, Meta(max_length=LONGEST_FILE)]
+
+
+class JobStock(FileTable, frozen=True):
     """A size of label or card, in mm, with its name as typed after ``--stock``."""
 
+    name: TextLine
+    width: Millimetres
+    height: Millimetres
 
-class JobPart(JobPartFile, frozen=True):
+
+class JobPart(FileTable, frozen=True):
     """One part of a PDF.
 
     Attributes:
@@ -52,30 +63,45 @@ class JobPart(JobPartFile, frozen=True):
         top: how far down its first page it begins, in mm; more than 0 where it shares the page with the part before.
     """
 
+    name: TextLine
+    title: TextLine
+    first: Pages
+    pages: Pages
+    shows: Shows
+    top: Annotated[float, Meta(ge=0, le=10_000)] = as_in_1_0(0.0)
+
     @property
     def last(self) -> int:
         """Its last page."""
         return self.first + self.pages - 1
 
 
-class JobFile(SecondJobFile, frozen=True):
+class JobFile(FileTable, frozen=True, kw_only=True):
     """A print run as ``job.json`` holds it.
 
     Attributes:
+        kitgen, writer: the versions of kitgen and of the library that wrote the PDF.
+        contract: the number of the contract by which its marks are drawn.
         command: the whole command that prints the same again.
         options: the settings of all parts, by the names that ``kitgen.paper.job.PartOptions`` declares for files.
-        printed: the names of all parts of the print run, of which this PDF may hold some; none in the first version.
+        printed: the names of all parts of the print run, of which this PDF may hold some.
         templates: the user's own templates that it was made from, by their paths.
         label, games: the user's own files of the label sheet and of games, if any.
-        kitgen, writer: the versions of kitgen and of the library that wrote the PDF; empty before the third version.
-        contract: the number of the contract by which its marks are drawn.
     """
 
+    schema: TextLine
+    kitgen: TextLine
+    writer: TextLine
+    contract: Annotated[int, Meta(ge=1, le=1000)]
+    command: TextLine
+    page: TextLine
     stock: JobStock
-    parts: tuple[JobPart, ...]
-    kitgen: str = ""
-    writer: str = ""
-    contract: int = 1
+    options: dict[TextLine, bool | int | float | str]
+    parts: Annotated[tuple[JobPart, ...], Meta(max_length=1000)]
+    printed: Annotated[tuple[TextLine, ...], Meta(min_length=1, max_length=1000)]
+    templates: Annotated[dict[TemplatePath, Content], Meta(max_length=100)] = as_in_1_0({})
+    label: Content = as_in_1_0("")
+    games: Content = as_in_1_0("")
 
     @property
     def pages(self) -> int:
@@ -105,31 +131,26 @@ def page_count(parts: Sequence[JobPart]) -> int:
 
 
 def write_job(job: JobFile) -> bytes:
-    """Return the bytes of a ``job.json``, always the same for a job; NewVersionDueError when a field has no place."""
-    stock = frozen(job.stock, JobStockFile, job.schema)
-    parts = tuple(frozen(part, JobPartFile, job.schema) for part in job.parts)
-    file = frozen(job, VERSIONS[job.schema], job.schema, stock=stock, parts=parts)
-    return msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n"
+    """Return the bytes of a ``job.json``, always the same for a job."""
+    return msgspec.json.format(msgspec.json.encode(job), indent=1) + b"\n"
 
 
 def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     """Return the job in the bytes of a ``job.json``; ``where`` is the file's name, for errors.
 
-    >>> stock = JobStock("matchbox", 53, 36)
-    >>> job = JobFile(JOB_SCHEMA, "kitgen print her", "a4", stock, {}, (), ("log",), kitgen="1.0", writer="any")
+    >>> job = JobFile(
+    ...     schema=JOB_SCHEMA, kitgen="1.0.0", writer="any", contract=1, command="kitgen print her", page="a4",
+    ...     stock=JobStock("matchbox", 53, 36), options={}, parts=(), printed=("log",),
+    ... )
     >>> read_job(write_job(job)) == job
     True
     """
     if len(data) > MOST_BYTES:
         raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no job is that large")
     schema = schema_of(data)
-    if schema and schema not in VERSIONS:
-        raise KitFileError(f"{where} {other_version(schema, VERSIONS)}")
-    file = read_json(data, VERSIONS.get(schema, ThirdJobFile), where, KitFileError)
-    parts = tuple(thawed(part, JobPart) for part in file.parts)
-    job = thawed(file, JobFile, stock=thawed(file.stock, JobStock), parts=parts)
-    if job.schema != FIRST and not job.printed:
-        raise KitFileError(f"{where} is damaged: it does not say which parts were printed")
+    if schema and schema != JOB_SCHEMA:
+        raise KitFileError(f"{where} {other_version(schema, [JOB_SCHEMA])}")
+    job = read_written(data, JobFile, where, KitFileError)
     last, top, sharing = 0, 0.0, 1  # the last page of the part before, its top there, and its number on that page
     for part in job.parts:
         shares = part.first == last and part.top > top and sharing < MOST_ON_A_PAGE

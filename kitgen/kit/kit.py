@@ -4,12 +4,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from kitgen.kit.choices import Choices
-from kitgen.kit.frozen_formats import GivenBoxFile, GivenFile, PlayedFile
+from kitgen.kit.file_table import FileTable
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Rule
 from kitgen.model import Game, Move, Position, Symmetry
+from kitgen.schema import TextLine
 from kitgen.theory.explore import Graph, Symmetries
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Solution, Value
@@ -50,6 +54,14 @@ def split_id(box_id: str) -> tuple[str, int]:
     return letters, int(box_id[len(letters) :] or 0)
 
 
+#: A letter for the row of a box and a number, such as ``B10``, or a number alone.
+BoxId = Annotated[
+    str, Meta(pattern=r"^[A-Z]{0,2}[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B10")
+]
+#: Beads in a slot after games.
+BeadsLeft = Annotated[int, Meta(ge=0, le=999_999_999)]
+#: A number of games.
+_Games = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 #: The side of a machine that serves both players of an impartial game.
 EITHER = "either"
 
@@ -113,11 +125,14 @@ def players_of(game: Game, side: str) -> tuple[int, ...]:
     return (0, 1) if side == EITHER else ([player.name for player in game.sides].index(side),)
 
 
-class GivenBox(GivenBoxFile, frozen=True):
+class GivenBox(FileTable, frozen=True):
     """The beads of a box, slot by slot, in a machine that was taken over from elsewhere."""
 
+    box: BoxId
+    beads: Annotated[tuple[BeadsLeft, ...], Meta(min_length=1, max_length=100)]
 
-class Given(GivenFile, frozen=True):
+
+class Given(FileTable, frozen=True):
     """The beads of a machine that was taken over, instead of those of its rule.
 
     Attributes:
@@ -126,10 +141,15 @@ class Given(GivenFile, frozen=True):
         won, drawn, lost: games played there, as reported.
     """
 
-    boxes: tuple[GivenBox, ...]
+    source: TextLine
+    boxes: Annotated[tuple[GivenBox, ...], Meta(max_length=100_000)]
+    name: TextLine = ""
+    won: _Games = 0
+    drawn: _Games = 0
+    lost: _Games = 0
 
 
-class PlayedGame(PlayedFile, frozen=True):
+class PlayedGame(FileTable, frozen=True):
     """One game that a machine has played: the parts from which the beads of a trained kit can be computed again.
 
     Attributes:
@@ -137,6 +157,19 @@ class PlayedGame(PlayedFile, frozen=True):
         resigned: whether somebody resigned at an empty box, where that is known.
         last_only: whether these are only the last beads, because the rule needs no more.
     """
+
+    game: Annotated[int, Meta(ge=0, le=9_999_999)]
+    picks: Annotated[
+        str,
+        Meta(
+            pattern=r"^([A-Z]{0,2}[1-9][0-9]{0,5} [^\W_]{1,40}( (?=\w)|\Z))*\Z",
+            max_length=5000,
+            description="boxes and letters of beads, such as A1 R B4 L",
+        ),
+    ]
+    result: Literal["W", "D", "L"]
+    resigned: bool | None = None
+    last_only: bool = False
 
 
 @dataclass(frozen=True)
@@ -153,7 +186,6 @@ class Kit:
         hash: 64 hexadecimal digits over the content of ``kit.json``.
         always: the positions of an express kit in which the machine always plays the same move, in the order of boxes;
             each as a box of one slot without beads, with the id of the box that it replaces.
-        earlier: the hash in the file of an earlier version, which is on its sheets.
         given, played: the beads of a machine that was taken over, and the games that it has played since.
     """
 
@@ -170,7 +202,6 @@ class Kit:
     oracle: Oracle = field(compare=False, repr=False)
     hash: str = ""
     always: tuple[Box, ...] = ()
-    earlier: str = field(default="", compare=False)
     given: Given | None = None
     played: tuple[PlayedGame, ...] = ()
 
@@ -183,11 +214,6 @@ class Kit:
     def short_hash(self) -> str:
         """The eight digits printed on every sheet."""
         return self.hash[:8]
-
-    @property
-    def printed_hash(self) -> str:
-        """The eight digits on the sheets that were printed when its file was written."""
-        return (self.earlier or self.hash)[:8]
 
     @property
     def game(self) -> Game:
@@ -278,13 +304,6 @@ def can_be_drawn(game: Game, graph: Graph) -> bool:
     """Return whether a game can end in a draw; games of points always can, and games in which a repetition is one."""
     repeats = game.repetition is not None and game.repeated(game.start()) == 0
     return game.scoring or repeats or any(node.result == 0 for node in graph.nodes)
-
-
-def with_solution(kit: Kit) -> Kit:
-    """Return a kit of the first version with the outcome, draws and arrivals that its file lacks."""
-    solution = kit.oracle.solution
-    boxes = tuple(with_arrivals(kit.boxes, solution.graph, kit.players))
-    return replace(kit, outcome=outcome_of(solution), draws=can_be_drawn(kit.game, solution.graph), boxes=boxes)
 
 
 def with_arrivals(boxes: Iterable[Box], graph: Graph, players: tuple[int, ...]) -> Iterator[Box]:

@@ -1,10 +1,10 @@
 """``kit.json``: a kit as a file, versioned and checked when it is read (see docs/kit-json.md).
 
-This module converts a kit to the structs of the current version, and the structs of any version to a kit.
+This module converts a kit to the tables of its file, and back.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,101 +13,86 @@ import msgspec
 
 from kitgen.errors import KitFileError, KitgenError, quoted, set_off, suggested
 from kitgen.games import TOLD, make_game
-from kitgen.kit import frozen_formats
-from kitgen.kit.choices import Choices, todays_command, written_command
-from kitgen.kit.format_fields import frozen, must_fit, other_version, schema_of, thawed
-from kitgen.kit.frozen_formats import AlwaysFile, BoxFile, FirstBoxFile, FirstKitFile, RuleFile, SlotFile, ThirdKitFile
-from kitgen.kit.kit import EITHER, Box, Given, GivenBox, Kit, PlayedGame, Slot, always_slot, with_solution
+from kitgen.kit.choices import todays_command, written_command
+from kitgen.kit.file_table import carried, other_version, read_written, schema_of
+from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot
+from kitgen.kit.kit_file import (
+    KIT_SCHEMA,
+    TOLD_SCHEMA,
+    VERSIONS,
+    AlwaysFile,
+    BoxFile,
+    KitFile,
+    OutcomeFile,
+    SlotFile,
+    ToldKitFile,
+    hash_of,
+    written_by,
+)
 from kitgen.kit.palette import Colour, repeated
-from kitgen.kit.rule import Change, Rule, rule_faults
+from kitgen.kit.rule import rule_faults
 from kitgen.model import Game, Move, Position
-from kitgen.schema import MOST_BEADS, read_json, to_schema
+from kitgen.schema import MOST_BEADS, to_schema
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value, verdict
 
 #: The name of a kit's data in the folder that it was printed to, and inside its PDF.
 KIT_FILE = "kit.json"
-#: A file of any version; one of the second version is a ``FirstKitFile``, too.
-KitFile = FirstKitFile | ThirdKitFile
-#: All versions that can be read: the struct of their files, and a check that the hash of such a file fits its content.
-VERSIONS: dict[str, tuple[type[KitFile], Callable[[Any], bool]]] = {
-    frozen_formats.KIT_1: (FirstKitFile, frozen_formats.first_is_sound),
-    frozen_formats.KIT_2: (frozen_formats.SecondKitFile, frozen_formats.second_is_sound),
-    frozen_formats.KIT_3: (ThirdKitFile, frozen_formats.third_is_sound),
-    frozen_formats.KIT_4: (frozen_formats.FourthKitFile, frozen_formats.third_is_sound),
-}
-#: The versions that are written: the second for games that are told as data.
-SCHEMA, TOLD_SCHEMA = frozen_formats.KIT_3, frozen_formats.KIT_4
 #: The longest file that is read, in bytes; hexapawn:5x4, with 44,903 boxes, has 44 MB.
 MOST_BYTES = 60_000_000
-#: The fields of ``Kit`` and ``Slot`` that version 3 has a place for, or that no file needs.
-_KIT = (*ThirdKitFile.__struct_fields__, "game_spec", "oracle", "earlier")
-_SLOT = ("moves", "colour", "beads", "value", "plies")
 
 
-_FIELDS = {"opponent": "expect"}
-
-
-def _choices_to_file(choices: Choices) -> frozen_formats.ThirdChoicesFile:
-    names = frozen_formats.ThirdChoicesFile.__struct_fields__
-    return frozen_formats.ThirdChoicesFile(**{name: getattr(choices, _FIELDS.get(name, name)) for name in names})
-
-
-def to_file(kit: Kit) -> ThirdKitFile:
-    """Return a kit as its file's struct; NewVersionDueError when a field has no place there."""
-    must_fit((kit,), _KIT, SCHEMA)
-    must_fit((kit.outcome,), ("score", "plies"), SCHEMA)
-    must_fit(kit.all_boxes, BoxFile.__struct_fields__, SCHEMA)
-    must_fit((slot for box in kit.all_boxes for slot in box.slots), _SLOT, SCHEMA)
-    given = None
-    if kit.given is not None:
-        boxes = tuple(frozen(box, frozen_formats.GivenBoxFile, SCHEMA) for box in kit.given.boxes)
-        given = frozen(kit.given, frozen_formats.GivenFile, SCHEMA, boxes=boxes)
+def to_file(kit: Kit) -> KitFile:
+    """Return a kit as its file's table."""
     told = kit.game_spec.startswith(TOLD)
-    return (frozen_formats.FourthKitFile if told else ThirdKitFile)(
-        schema=TOLD_SCHEMA if told else SCHEMA,
-        hash=kit.hash,
-        name=kit.name,
-        title=kit.title,
+    kind = ToldKitFile if told else KitFile
+    return carried(
+        kit,
+        kind,
+        schema=TOLD_SCHEMA if told else KIT_SCHEMA,
         game=kit.game_spec,
-        choices=_choices_to_file(kit.choices),
-        rule=rule_to_file(kit.rule),
-        outcome=frozen_formats.OutcomeFile(verdict(kit.outcome.score), kit.outcome.score, kit.outcome.plies),
-        draws=kit.draws,
-        palette=tuple(frozen(colour, frozen_formats.ColourFile, SCHEMA) for colour in kit.palette),
+        command=written_command(kit.command),
+        outcome=carried(kit.outcome, OutcomeFile, verdict=verdict(kit.outcome.score), value=kit.outcome.score),
         boxes=tuple(box_to_file(kit.game, box) for box in kit.boxes),
         always=tuple(_always_to_file(kit.game, box) for box in kit.always),
-        command=written_command(kit.command),
-        given=given,
-        played=tuple(frozen(game, frozen_formats.PlayedFile, SCHEMA) for game in kit.played),
     )
-
-
-def rule_to_file(rule: Rule, schema: str = SCHEMA) -> RuleFile:
-    """Return a learning rule as a released format holds it; NewVersionDueError when a field has no place there."""
-    kind = frozen_formats.ChangeFile
-    changes = {outcome: frozen(getattr(rule, outcome), kind, schema) for outcome in ("win", "draw", "loss")}
-    return frozen(rule, RuleFile, schema, **changes)
 
 
 def box_to_file(game: Game, box: Box) -> BoxFile:
     """Return a box as its kit's file holds it."""
-    slots = []
-    for slot in box.slots:
-        move, *twins = map(game.move_text, slot.moves)
-        colour = slot.colour
-        symbol: Any = colour.symbol  # ``checked`` compares it with the allowed ones
-        value = verdict(slot.value), slot.value, slot.plies
-        slots.append(SlotFile(move, tuple(twins), colour.key, colour.letter, symbol, slot.beads, *value))
+    slots = tuple(_slot_to_file(game, slot) for slot in box.slots)
     arrivals = tuple((move.source, move.target) for move in box.arrivals)
-    return BoxFile(box.id, box.turn, box.later, game.text(box.position), box.mirror_of, tuple(slots), arrivals)
+    return carried(box, BoxFile, position=game.text(box.position), slots=slots, arrivals=arrivals)
+
+
+def _slot_to_file(game: Game, slot: Slot) -> SlotFile:
+    move, *twins = map(game.move_text, slot.moves)
+    colour = slot.colour
+    return carried(
+        slot,
+        SlotFile,
+        move=move,
+        equivalent=tuple(twins),
+        colour=colour.key,
+        letter=colour.letter,
+        symbol=colour.symbol,
+        verdict=verdict(slot.value),
+    )
 
 
 def _always_to_file(game: Game, box: Box) -> AlwaysFile:
-    slot, position = box.slots[0], game.text(box.position)
-    word: Any = verdict(slot.value)
+    slot = box.slots[0]
     move, *twins = map(game.move_text, slot.moves)
-    return AlwaysFile(box.id, box.turn, box.later, position, move, tuple(twins), word, slot.value, slot.plies)
+    return carried(
+        box,
+        AlwaysFile,
+        position=game.text(box.position),
+        move=move,
+        equivalent=tuple(twins),
+        verdict=verdict(slot.value),
+        value=slot.value,
+        plies=slot.plies,
+    )
 
 
 def kit_data(kit: Kit) -> dict[str, Any]:
@@ -125,7 +110,7 @@ def box_data(game: Game, box: Box) -> dict[str, Any]:
 
 def with_hash(kit: Kit) -> Kit:
     """Return the same kit with the hash of everything else in its ``kit.json``."""
-    return replace(kit, hash=frozen_formats.third_hash(to_file(kit)))
+    return replace(kit, hash=hash_of(to_file(kit)))
 
 
 def write_kit(kit: Kit) -> bytes:
@@ -143,9 +128,6 @@ def checked(kit: Kit) -> Kit:
 def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None = None) -> Kit:
     """Return the kit in the bytes of a ``kit.json``.
 
-    What version 1 lacks (outcome, draws, arrivals) is computed. A kit of an earlier version gets today's hash, and the
-    hash on its sheets as ``earlier``.
-
     Args:
         where: the name of the data in errors: the file's name in quotation marks, for example.
         trust: True to accept a file whose hash does not fit its content, or whose boxes do not fit the rules of the
@@ -154,25 +136,22 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
     """
     if len(data) > MOST_BYTES:
         raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no kit is that large")
-    form, is_sound = VERSIONS[_version(data, where)]
-    stored = read_json(data, form, where, KitFileError)
-    sound = is_sound(stored)
+    stored = read_written(data, VERSIONS[_version(data, where)], where, KitFileError, written_by)
+    sound = hash_of(stored) == stored.hash
+    if isinstance(stored, ToldKitFile):
+        _check_told(stored, where)
     try:
         kit = _from_file(stored)
         for fault in contradictions(kit):
             raise KitFileError(fault)
-        if isinstance(stored, FirstKitFile) and (sound or trust):
-            kit = with_solution(kit)
     except KeyError as error:
         raise KitFileError(f"{where} is damaged: {quoted(error.args[0])} is named but nowhere defined") from None
     except KitgenError as error:
         raise KitFileError(f"{where} is damaged: {error}") from None
-    if sound and not isinstance(stored, ThirdKitFile):
-        kit = replace(with_hash(kit), earlier=kit.hash)
     if trust:
         return kit
     # Content that kitgen would write differently, such as a position with an extra blank, could not be read again.
-    if not sound or (isinstance(stored, ThirdKitFile) and to_file(kit) != stored):
+    if not sound or to_file(kit) != stored:
         names = f"{suggested('kitgen', 'verify', file)} names what is wrong, " if file else ""
         raise KitFileError(
             f"{where} has been changed since kitgen made it; {names}{set_off(kit.command)} makes it again"
@@ -190,10 +169,18 @@ def _version(data: bytes, where: str) -> str:
             msgspec.json.decode(data, type=msgspec.Raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise KitFileError(f"{where} is not a kit: it is not valid JSON ({error})") from None
-        raise KitFileError(f'{where} is not a kit made by kitgen: it has no "schema": "{SCHEMA}"')
+        raise KitFileError(f'{where} is not a kit made by kitgen: it has no "schema": "{KIT_SCHEMA}"')
     if schema not in VERSIONS:
         raise KitFileError(f"{where} {other_version(schema, VERSIONS)}, or print it again with this one")
     return schema
+
+
+def _check_told(stored: ToldKitFile, where: str) -> None:
+    """Refuse a game that cannot be read: a later kitgen may have words for games that this one does not know."""
+    try:
+        make_game(stored.game)
+    except KitgenError as error:
+        raise KitFileError(f"{where}: {error}") from None
 
 
 def _from_file(file: KitFile) -> Kit:
@@ -202,41 +189,20 @@ def _from_file(file: KitFile) -> Kit:
         raise KitFileError(f"{game.name} has no side {file.choices.side!r}")
     for text in file.choices.mirrors:
         game.parse(text)
-    palette = tuple(thawed(colour, Colour) for colour in file.palette)
-    colours = {colour.key: colour for colour in palette}
-    outcome, draws = Value(0, None), False
-    given: Given | None = None
-    played: tuple[PlayedGame, ...] = ()
-    if isinstance(file, ThirdKitFile):
-        outcome, draws = Value(file.outcome.value, file.outcome.plies), file.draws
-        if file.outcome.verdict != verdict(outcome.score):
-            raise KitFileError(f"outcome says {file.outcome.verdict}, but its value is {outcome.score}")
-        played = tuple(thawed(game, PlayedGame) for game in file.played)
-        if file.given is not None:
-            given = thawed(file.given, Given, boxes=tuple(thawed(box, GivenBox) for box in file.given.boxes))
-    return Kit(
-        name=file.name,
-        title=file.title,
+    colours = {colour.key: colour for colour in file.palette}
+    outcome = carried(file.outcome, Value, score=file.outcome.value)
+    if file.outcome.verdict != verdict(outcome.score):
+        raise KitFileError(f"outcome says {file.outcome.verdict}, but its value is {outcome.score}")
+    return carried(
+        file,
+        Kit,
         game_spec=file.game,
-        choices=Choices(**{_FIELDS.get(k, k): v for k, v in msgspec.structs.asdict(file.choices).items()}),
-        rule=rule_from_file(file.rule),
-        palette=palette,
-        boxes=tuple(_box_from_file(game, box, colours) for box in file.boxes),
         command=todays_command(file.command),
         outcome=outcome,
-        draws=draws,
         oracle=Oracle(game),
-        hash=file.hash,
+        boxes=tuple(_box_from_file(game, box, colours) for box in file.boxes),
         always=tuple(_always_from_file(game, box) for box in file.always),
-        given=given,
-        played=played,
     )
-
-
-def rule_from_file(rule: RuleFile) -> Rule:
-    """Return the learning rule in a file."""
-    changes = {outcome: thawed(getattr(rule, outcome), Change) for outcome in ("win", "draw", "loss")}
-    return thawed(rule, Rule, **changes)
 
 
 def _moves_from_file(game: Game, position: Position, box_id: str, slot: SlotFile | AlwaysFile) -> tuple[Move, ...]:
@@ -248,20 +214,19 @@ def _moves_from_file(game: Game, position: Position, box_id: str, slot: SlotFile
 def _always_from_file(game: Game, box: AlwaysFile) -> Box:
     position = game.parse(box.position)
     slot = always_slot(_moves_from_file(game, position, box.id, box), box.value, box.plies)
-    return Box(box.id, position, box.turn, box.later, (slot,))
+    return carried(box, Box, position=position, slots=(slot,), mirror_of=None, arrivals=())
 
 
-def _box_from_file(game: Game, box: BoxFile | FirstBoxFile, colours: dict[str, Colour]) -> Box:
+def _box_from_file(game: Game, box: BoxFile, colours: dict[str, Colour]) -> Box:
     position = game.parse(box.position)
     slots = []
     for slot in box.slots:
-        moves = _moves_from_file(game, position, box.id, slot)
-        colour = replace(colours[slot.colour], letter=slot.letter, symbol=slot.symbol)
-        slots.append(Slot(moves, colour, slot.beads, slot.value, slot.plies))
-    arrivals = tuple(Move(*cells) for cells in box.arrivals) if isinstance(box, BoxFile) else ()
+        colour = msgspec.structs.replace(colours[slot.colour], letter=slot.letter, symbol=slot.symbol)
+        slots.append(carried(slot, Slot, moves=_moves_from_file(game, position, box.id, slot), colour=colour))
+    arrivals = tuple(Move(*cells) for cells in box.arrivals)
     if any(cell not in range(len(position.cells)) for move in arrivals for cell in (move.source or 0, move.target)):
         raise KitFileError(f"box {box.id} is reached by a move between cells that {game.called} does not have")
-    return Box(box.id, position, box.turn, box.later, tuple(slots), box.mirror_of, arrivals)
+    return carried(box, Box, position=position, slots=tuple(slots), arrivals=arrivals)
 
 
 # A file may satisfy its schema and its hash and still be nonsense, because anybody can compute a hash. These checks of

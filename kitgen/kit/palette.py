@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -11,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
+from kitgen.kit.file_table import FileTable, as_in_1_0
 from kitgen.schema import Fill, Key, Language, Letter, TextLine, Words, to_schema
 from kitgen.templates import Templates, read_toml
 
@@ -21,16 +21,15 @@ SYMBOLS: tuple[str, ...] = get_args(Symbol)
 LineStyle = Literal["solid", "dashed", "dotted", "double", "hollow"]
 
 
-@dataclass(frozen=True, slots=True)
-class Colour:
+class Colour(FileTable, frozen=True):
     """One bead colour in one language; the key is its name in files and on the command line, the fill ``#RRGGBB``."""
 
-    key: str
-    name: str
-    letter: str
-    symbol: str
-    fill: str
-    line: str = "solid"
+    key: Key
+    name: TextLine
+    letter: Letter
+    symbol: Symbol
+    fill: Fill
+    line: LineStyle = as_in_1_0("solid")
 
 
 class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

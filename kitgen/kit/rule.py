@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from kitgen.errors import TemplateError, UsageError
-from kitgen.kit.frozen_formats import ChangeFile, RuleFile
+from kitgen.kit.file_table import FileTable, as_in_1_0
+from kitgen.schema import Beads, TextLine, Words
 from kitgen.templates import Templates, read_toml
 
 
@@ -48,7 +51,11 @@ WHEN_EMPTY = {
 }
 
 
-class Change(ChangeFile, frozen=True, forbid_unknown_fields=True):
+#: Beads that a game adds or takes away.
+Added = Annotated[int, Meta(ge=-9999, le=9999)]
+
+
+class Change(FileTable, frozen=True):
     """What one outcome of a game does to the beads that the machine played in it.
 
     Attributes:
@@ -57,6 +64,10 @@ class Change(ChangeFile, frozen=True, forbid_unknown_fields=True):
         last: what happens to the slot of the last move instead: ``remove`` takes it out of the box for good,
             ``only`` takes all other slots out of the box and fills this one to the ceiling.
     """
+
+    every: Added = as_in_1_0(0)
+    from_end: Annotated[tuple[Added, ...], Meta(max_length=1000)] = as_in_1_0(())
+    last: Literal["remove", "only"] | None = as_in_1_0(None)
 
     @property
     def by_move(self) -> tuple[tuple[int, int | str], ...]:
@@ -99,7 +110,7 @@ class Change(ChangeFile, frozen=True, forbid_unknown_fields=True):
 TAKES_LAST = Change(from_end=(-1,))
 
 
-class Rule(RuleFile, frozen=True, forbid_unknown_fields=True):
+class Rule(FileTable, frozen=True):
     """A learning rule, read from ``templates/rules/``.
 
     Attributes:
@@ -117,9 +128,16 @@ class Rule(RuleFile, frozen=True, forbid_unknown_fields=True):
             move of the highest number.
     """
 
-    win: Change = Change()
-    draw: Change = Change()
-    loss: Change = Change()
+    source: TextLine
+    title: Words
+    start: Annotated[tuple[Beads, ...], Meta(min_length=1, max_length=1000)] = as_in_1_0((1,))
+    empty: Literal["resign-blame", "resign", "draw", "refill", "keep-last"] = as_in_1_0("resign-blame")
+    floor: Beads = as_in_1_0(0)
+    ceiling: Beads | None = as_in_1_0(None)
+    win: Change = as_in_1_0(Change())
+    draw: Change = as_in_1_0(Change())
+    loss: Change = as_in_1_0(Change())
+    learns: Literal["beads", "positions"] = as_in_1_0("beads")
 
     def beads(self, turn: int) -> int:
         """Return the beads in each slot at the start, in a box of the machine's given turn (1 is the first)."""

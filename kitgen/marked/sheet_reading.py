@@ -519,7 +519,7 @@ def _read(picture: Picture, corners: Corners, kit: Kit, models: Sequence[Form]) 
         code = next((code for flat, form in straight_forms if (code := read_code(flat, FLAT, form))), None)
     if code is None:
         raise CameraError(no_code(grey, corners, model))
-    if code.hash not in (kit.short_hash, kit.printed_hash):
+    if code.hash != kit.short_hash:
         kits = f"kit {code.kit!r} ({code.hash}), not of {kit.name!r} ({kit.short_hash})"
         raise CameraError(f"shows a sheet of {kits}: read it for that machine")
     try:

@@ -341,6 +341,24 @@ def unusual_options(written: Mapping[str, bool | float | str]) -> dict[str, bool
     return {key: value for key, value in written.items() if value != usual.get(key)}
 
 
+#: The settings that are written with every print, as version 1.0 did.
+_ALWAYS_WRITTEN = frozenset({
+    "box", "paper", "clearance", "bead", "bank", "bank_opponent", "poster", "tiled", "braille", "eye", "laser", "demo",
+    "show", "sweets", "start_at", "nudge", "duplex", "back_offset", "guide", "story", "address", "economy",
+})  # fmt: skip
+
+
+def written_options(options: PartOptions) -> dict[str, bool | int | float | str]:
+    """Return the settings of single parts as ``job.json`` holds them: without new ones that are as usual.
+
+    >>> written_options(PartOptions(demo="page"))["demo"]
+    'page'
+    """
+    settings = asdict(options)
+    unusual = unusual_options(settings)
+    return {key: value for key, value in settings.items() if key in _ALWAYS_WRITTEN or key in unusual}
+
+
 def parse_shift(text: str, option: str) -> tuple[float, float]:
     """Return the two lengths in a text such as ``1.5,-0.5``: how far to the right and how far down, in mm.
 

@@ -6,7 +6,6 @@ import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -15,19 +14,19 @@ from kitgen.files import folder_update
 from kitgen.files.tree import digest, digest_of, inside, is_device
 from kitgen.kit.choices import CHOICES, Choices, Offered, Wish
 from kitgen.kit.editions import plan_kit
-from kitgen.kit.format_fields import frozen, other_version, schema_of, thawed
-from kitgen.kit.frozen_formats import MANIFEST_1, JobStockFile, ManifestFile, RunFile
+from kitgen.kit.file_table import NEWER_OR_CHANGED, FileTable, other_version, read_written, schema_of
 from kitgen.kit.job_json import JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, read_kit
 from kitgen.kit.palette import newest_palette, palette_name
 from kitgen.kit_sources import KIT_PDF
-from kitgen.paper.job import address_name, part_options, read_options, read_stock
-from kitgen.paper.parts import in_order
+from kitgen.paper.job import PART_OPTIONS, address_name, part_options, read_options, read_stock
+from kitgen.paper.parts import PARTS
 from kitgen.press.print_run import DEFAULT_PAGE, DEFAULT_STOCK
-from kitgen.schema import to_schema
 from kitgen.templates import Templates
 
+#: The version that is written and read.
+MANIFEST_SCHEMA = "kitgen/manifest@1"
 #: The name of a manifest in its folder.
 MANIFEST = "manifest.json"
 ABOUT = (
@@ -36,13 +35,18 @@ ABOUT = (
 )
 
 
-class Run(RunFile, frozen=True):
+class Run(FileTable, frozen=True):
     """How the kit in a folder is printed: its parts in the order of use, the user's templates as typed, and options.
 
     ``options`` are the settings of single parts that differ from the usual, by their keys in ``job.json``.
     """
 
+    page: str
     stock: JobStock
+    templates: str | None
+    parts: tuple[str, ...]
+    options: dict[str, bool | int | float | str]
+    svg: bool
 
     def differences(self, other: "Run") -> Iterator[str]:
         """Yield the differences to a run that cannot go to the same folder: ``page: a4 there, letter here``."""
@@ -55,16 +59,24 @@ class Run(RunFile, frozen=True):
         yield from (f"{key}: {word} there, {here[key]} here" for key, word in words(self).items() if word != here[key])
 
 
-class Manifest(ManifestFile, frozen=True):
+class Manifest(FileTable, frozen=True):
     """The content of a ``manifest.json``: the command, the kit's hash, and the SHA-256 of each file by its path."""
 
+    schema: str
+    about: str
+    command: str
+    kit: str
     run: Run
+    files: dict[str, str]
 
 
-def write_manifest(command: str, kit: str, run: Run, files: dict[str, str]) -> bytes:
-    """Return the bytes of a ``manifest.json``; ``NewVersionDueError`` if the format has no place for the run."""
-    run_file = frozen(run, RunFile, MANIFEST_1, stock=frozen(run.stock, JobStockFile, MANIFEST_1))
-    manifest = ManifestFile(MANIFEST_1, ABOUT, command, kit, run_file, files)
+def manifest_of(command: str, kit: str, run: Run, files: dict[str, str]) -> Manifest:
+    """Return the manifest of a folder; ``kit`` is the kit's hash, ``files`` have the SHA-256 of each by its path."""
+    return Manifest(MANIFEST_SCHEMA, ABOUT, command, kit, run, files)
+
+
+def write_manifest(manifest: Manifest) -> bytes:
+    """Return the bytes of a ``manifest.json``."""
     return msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
 
 
@@ -74,25 +86,33 @@ def read_manifest(data: bytes, where: str) -> Manifest:
     ``OutputError`` if it is damaged, of another version, or has unknown names.
 
     >>> run = Run("a4", JobStock("matchbox", 53, 36), None, ("cover",), {"bead": 8.0}, False)
-    >>> read_manifest(write_manifest("kitgen print her", "77", run, {"kit.json": "1a"}), "here").run == run
+    >>> manifest = manifest_of("kitgen print her", "77", run, {"kit.json": "1a"})
+    >>> read_manifest(write_manifest(manifest), "here") == manifest
     True
     """
     advice = "remove the folder, or choose another with -o"
-    if (schema := schema_of(data)) != MANIFEST_1 and schema.startswith("kitgen/manifest@"):
-        raise OutputError(f"{where} {other_version(schema, [MANIFEST_1])}; {advice}")
+    schema = schema_of(data)
+    if schema != MANIFEST_SCHEMA and schema.startswith("kitgen/manifest@"):
+        raise OutputError(f"{where} {other_version(schema, [MANIFEST_SCHEMA])}; {advice}")
     try:
-        plain: Any = msgspec.json.decode(data)
-        if not isinstance(plain, dict) or plain.get("schema") != MANIFEST_1:
-            raise OutputError(f'it has no "schema": "{MANIFEST_1}"')
-        file = to_schema(plain, ManifestFile, MANIFEST, OutputError)
-        manifest = thawed(file, Manifest, run=thawed(file.run, Run, stock=thawed(file.run.stock, JobStock)))
-        in_order(manifest.run.parts)
+        if schema != MANIFEST_SCHEMA:
+            raise OutputError(f'it has no "schema": "{MANIFEST_SCHEMA}"')
+        manifest = read_written(data, Manifest, MANIFEST, OutputError)
+        for name in _unknown_names(manifest.run):
+            raise OutputError(f"this kitgen does not know {name}; {NEWER_OR_CHANGED}")
         part_options(**read_options(manifest.run.options))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, KeyError, KitgenError) as error:
+    except KitgenError as error:
         raise OutputError(
             f"{where} is damaged ({str(error)[:100]}), so kitgen cannot tell its own files from yours; {advice}"
         ) from None
     return manifest
+
+
+def _unknown_names(run: Run) -> Iterator[str]:
+    """Yield parts and options that this kitgen does not have."""
+    options = {option.written for option in PART_OPTIONS}
+    yield from (f"part {quoted(name)}" for name in run.parts if name not in PARTS)
+    yield from (f"option {quoted(name)}" for name in run.options if name not in options)
 
 
 def made_in(folder: Path) -> tuple[Manifest | None, dict[str, str]]:
@@ -237,7 +257,8 @@ def write_folder(
         if more := [part for part in before.parts if part not in run.parts] if before else []:
             raise OutputError(f"another kitgen has just printed {', '.join(more)} to {quoted(folder)}; try again")
         shas = {name: digest(data) for name, data in files.items()}
-        whole = {**files, MANIFEST: write_manifest(command, kit.hash, run, shas)}
+        manifest = manifest_of(command, kit.hash, run, shas)
+        whole = {**files, MANIFEST: write_manifest(manifest)}
         update.put(whole, replaced(update.folder, whole))
 
 

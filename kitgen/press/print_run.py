@@ -96,6 +96,9 @@ def job_file(job: Job) -> JobFile:
     games = _own_text(Path(game_and_file(story)[0])) if story else ""
     return JobFile(
         schema=JOB_SCHEMA,
+        kitgen=__version__,
+        writer=WRITER,
+        contract=CONTRACT,
         command=job.command,
         page=job.page.name,
         stock=JobStock(stock.name, stock.width, stock.height),
@@ -105,9 +108,6 @@ def job_file(job: Job) -> JobFile:
         templates=own_templates(job),
         label=label,
         games=games,
-        kitgen=__version__,
-        writer=WRITER,
-        contract=CONTRACT,
     )
 
 

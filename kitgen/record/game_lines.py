@@ -10,6 +10,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 
 from kitgen.errors import RecordError, quoted
+from kitgen.kit.file_table import FileTable
 from kitgen.record.rows import GameRow
 from kitgen.user_file import kind_of, not_wanted, read_user_file
 from kitgen.workbook import WORKBOOKS, workbook_text
@@ -27,7 +28,7 @@ HOW: tuple[How, ...] = get_args(How)
 _Number = Annotated[int, msgspec.Meta(ge=1, le=9_999_999)]
 
 
-class NotedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NotedRow(FileTable, frozen=True):
     """One row of a marked sheet: the number of its sheet, its own there, from 1, and that of its game.
 
     A row that continues a game has a number of its own in ``game``.

@@ -49,26 +49,23 @@ class Vocabulary:
     answers: Mapping[str, bool]
 
 
-#: Headings, and letters of results by language, on log sheets that earlier versions printed.
-EARLIER = {"chi sfida": "opponent"}
-EARLIER_RESULTS = {"it": {"v": 1, "p": 0, "s": -1}}
 #: The words in files that kitgen writes, the same in every language.
 _RESULTS = {letter.lower(): result for letter, result in RESULTS.items()}
-OWN = Vocabulary({column: column for column in COLUMNS} | EARLIER, _RESULTS, {"yes": True, "no": False})
+OWN = Vocabulary({column: column for column in COLUMNS}, _RESULTS, {"yes": True, "no": False})
 
 
 def vocabularies(templates: Templates) -> list[Vocabulary]:
     """Return the words of kitgen's own files, then those of the log sheet in each language.
 
     >>> english, _, italian = vocabularies(Templates())[1:4]
-    >>> italian.columns["partita"], italian.results["v"], english.columns["machine"]
+    >>> italian.columns["partita"], italian.results["vi"], english.columns["machine"]
     ('game', 1, 'result')
     """
     return [OWN, *(_of(language, templates) for language in templates.languages())]
 
 
 def _of(language: str, templates: Templates) -> Vocabulary:
-    columns, results, answers = {}, dict(EARLIER_RESULTS.get(language, {})), {}
+    columns, results, answers = {}, dict[str, int](), {}
     for key, word in _words(language, templates, "log", "journal"):
         *_, table, name = key.split(".")
         if table == "column" and name in COLUMNS:
@@ -122,7 +119,7 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.games_table import vocabularies
     >>> from kitgen.templates import Templates
-    >>> table = "partita;chi sfida;A;B;macchina\n1;Anna;1 r;b1 U;S\n"
+    >>> table = "partita;avversario;A;B;macchina\n1;Anna;1 r;b1 U;Pe\n"
     >>> [noted] = read_table(table, build_kit("her"), vocabularies(Templates()))
     >>> [pick.text for pick in noted.row.picks], noted.row.result
     (['A1 R', 'B1 U'], -1)

@@ -18,6 +18,7 @@ from kitgen.files.whole import write_whole
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.lines import Walk, good_beads, promised
 from kitgen.model import Game, Position
+from kitgen.verification.certificate_file import CERTIFICATE_SCHEMA, WITHOUT_SYMMETRIES, as_written
 from kitgen.verification.reference import Searcher, most_wins, recurs, walk
 
 
@@ -54,9 +55,6 @@ def _settled(node: dict[str, Any], nodes: list[dict[str, Any]]) -> bool:
     return all(known) if node["value"] < 0 else any(known)
 
 
-SCHEMA = "kitgen/certificate@3"
-#: The previous version, still written if moves do not determine the symmetries of a game.
-WITHOUT_SYMMETRIES = "kitgen/certificate@2"
 #: The most positions that go into one; each takes about 150 bytes.
 LIMIT = 200_000
 
@@ -88,8 +86,8 @@ def certificate(kit: Kit) -> dict[str, Any]:
     if not recurs({number: node["moves"].values() for number, node in enumerate(nodes)}):
         lines = [Walk(kit, side, good_beads).outlook(game.start()).lines for side in kit.players]
     claims = {"positions": len(positions), "boxes": len(kit.boxes), "beads": kit.beads, "lines": lines}
-    data: dict[str, Any] = {
-        "schema": SCHEMA if symmetries else WITHOUT_SYMMETRIES,
+    data = as_written({
+        "schema": CERTIFICATE_SCHEMA if symmetries else WITHOUT_SYMMETRIES,
         "game": kit.game_spec,
         "kit": kit.hash,
         "machine": [game.sides[side].name for side in kit.players],
@@ -104,7 +102,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
         "boxes": {box.id: _box(game, box) for box in kit.boxes},
         "positions": nodes,
         **({"symmetries": symmetries} if symmetries else {}),
-    }
+    })  # fmt: skip
     return data | {"sha256": seal(data)}
 
 

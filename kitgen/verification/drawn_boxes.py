@@ -365,8 +365,8 @@ class CardReader:
 
 # The boxes of a page.
 
-#: An id: a letter for the row and a number; in earlier kits with a star if the move is always the same.
-ID = re.compile(r"[A-Z]{1,2}\*?[0-9]{1,6}")
+#: An id: a letter for the row and a number.
+ID = re.compile(r"[A-Z]{1,2}[0-9]{1,6}")
 #: The same in a kit of a single row.
 NUMBER = re.compile(r"[0-9]{1,6}")
 

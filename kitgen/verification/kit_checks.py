@@ -9,7 +9,6 @@ from functools import partial
 from kitgen.errors import TooLargeError, many
 from kitgen.games import TOLD
 from kitgen.journal.beads import at_first, games_of, gone_on
-from kitgen.kit.frozen_formats import UNCOVERED
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.machine.lines import Walk, good_beads, promised, sign
@@ -122,8 +121,6 @@ def complete(kit: Kit, reference: Reference) -> Check:
 def turns(kit: Kit, reference: Reference) -> Check:
     """Check that each box says on which turn it is first met, and whether also later."""
     name, faults = "turns are right", list[str]()
-    if kit.earlier:  # which counted the turns of the machine's own games
-        return left_out(name, "it was made by an earlier version; print it again")
     for box in kit.all_boxes:
         met = reference.turns.get(reference.least(box.position))
         if met is None:  # another check says that it is never met
@@ -205,8 +202,7 @@ def _wrong_counts(kit: Kit) -> Iterator[str]:
 
 
 def _row(box: Box) -> str:
-    # Without the star of the lines of earlier express kits.
-    return box.id.rstrip("0123456789").removesuffix("*")
+    return box.id.rstrip("0123456789")
 
 
 def _letter(turn: int) -> str:
@@ -384,6 +380,4 @@ def _against_rules(kit: Kit) -> Iterator[Check]:
 def _hash(kit: Kit) -> Check:
     own = with_hash(kit).hash
     faults = [] if own == kit.hash else [f"the kit says {kit.short_hash}, but what it holds gives {own[:8]}"]
-    uncovered = ", ".join(UNCOVERED)
-    before = f"on its sheets stands {kit.printed_hash}, of a version whose hash does not cover {uncovered}"
-    return found_faults("the hash fits the kit", own[:8], kit.short_hash, faults, before if kit.earlier else "")
+    return found_faults("the hash fits the kit", own[:8], kit.short_hash, faults)

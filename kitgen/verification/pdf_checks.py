@@ -289,7 +289,7 @@ def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], miss
     route = list[PrintedBlock]()
     for count, page in enumerate(pages, 1):
         strange += [(count, what) for what in page.strange]
-        if not any(kit.printed_hash in text.text for text in page.letters):
+        if not any(kit.short_hash in text.text for text in page.letters):
             nameless.append(count)
         index = MarkIndex(page)
         for box in reader.read_page(index, count):
@@ -310,7 +310,7 @@ def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], miss
     actual = many(len(strange), "other")
     yield found_faults("nothing but plain marks", "outlines and letters", actual, over_pages(strange))
     verb = "do" if len(nameless) > 1 else "does"
-    faults = [f"{pages_said(nameless)} {verb} not carry the hash {kit.printed_hash}"] if nameless else []
+    faults = [f"{pages_said(nameless)} {verb} not carry the hash {kit.short_hash}"] if nameless else []
     yield found_faults("every sheet carries the kit's hash", many(count, "page"), str(count - len(nameless)), faults)
     printed = [*chain.from_iterable(boxes.values())]
     if not printed and all(part.shows in ("nothing", "tiles") for part in parts):

@@ -95,8 +95,8 @@ def other_makers(job: JobFile) -> str:
     """Return the kitgen and the writer that made a PDF, as far as they differ from those here."""
     from kitgen.render.pdf import WRITER  # noqa: PLC0415 - takes a while to load
 
-    kitgen = "" if job.kitgen == __version__ else f"kitgen {job.kitgen}" if job.kitgen else "an earlier kitgen"
-    writer = job.writer if job.writer not in ("", WRITER) else ""
+    kitgen = "" if job.kitgen == __version__ else f"kitgen {job.kitgen}"
+    writer = "" if job.writer == WRITER else job.writer
     return " with ".join(maker for maker in (kitgen, writer) if maker)
 
 

@@ -142,8 +142,6 @@ def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
         return None, str(error)
     if job is None:
         return None, f"the PDF carries no {JOB_FILE}, so it is unknown what was printed"
-    if not job.printed:
-        return job, f"{JOB_FILE} is of an earlier version and does not say all that was printed; print it again"
     return job, ""
 
 

@@ -18,6 +18,7 @@ from kitgen.errors import UsageError, quoted
 from kitgen.files import write_whole
 from kitgen.journal.exchange import write_json_lines
 from kitgen.journal.journal import installed_version
+from kitgen.journal.journal_lines import JournalHead
 from kitgen.kit.editions import read_edition
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.palette import Colour, read_palette
@@ -423,7 +424,8 @@ def _title(here: Spoken, templates: Templates) -> str:
 
 def played_data(kit: Kit, other: Kit | None, templates: Templates, journal: str = "") -> dict[str, Any]:
     """Return a kit as data for the page, with its journal, and the words to read other files of games."""
-    journal = journal or write_json_lines(kit, kit.choices.rule, kit.rule, installed_version(), ()).decode()
+    head = JournalHead(installed_version(), kit.choices.rule, kit.rule, kit)
+    journal = journal or write_json_lines(head, ()).decode()
     return page_data(kit, other) | {
         "journal": journal,
         "key": sha256(journal.encode()).hexdigest()[:16],

@@ -292,7 +292,7 @@ def _number(key: str, text: str) -> int:
 FILE = "file"
 #: The field with the beads that were counted, a line for each kind: ``B4,R,2``.
 COUNTS = "counts"
-#: Schemas in the first line of a journal.
+#: Schemas in the first line of a journal, today's and those before kitgen 1.0.
 JOURNAL_LINES = (b'"kitgen/journal@', b'"kitgen/session@')
 #: Suffixes of tables; those of ``FORMATS`` name a format, and a file with any other name is read as text.
 FORMATS = (".csv", ".tsv", ".json", ".toml")

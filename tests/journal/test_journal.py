@@ -18,11 +18,11 @@ from sampling import few
 
 import kitgen
 from kitgen.errors import JournalError, KitgenError, OutputError, RecordError, UsageError
-from kitgen.journal import store, versions
+from kitgen.journal import store, tables
 from kitgen.journal.beads import RunningBeads, played
 from kitgen.journal.journal import Journal
 from kitgen.journal.store import GameChange
-from kitgen.kit.kit_json import with_hash, write_kit
+from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Change, Rule, in_languages, read_rule
 from kitgen.machine.learning import with_counts, with_rule
 from kitgen.machine.paper_machine import PaperMachine, Shelf
@@ -297,7 +297,7 @@ def test_what_the_file_says_of_its_machine_is_checked(tmp_path):
 def test_a_journal_of_a_newer_kitgen_is_left_alone(tmp_path):
     path = begun(tmp_path / "a.kitgen", kit_of("her"), [LOST])
     with sqlite3.connect(path) as inside:
-        inside.execute(f"PRAGMA user_version = {versions.NEWEST + 1}")
+        inside.execute(f"PRAGMA user_version = {tables.VERSION + 1}")
     before = path.read_bytes()
     for write in (False, True):
         with pytest.raises(JournalError, match="comes from a newer kitgen"):
@@ -305,49 +305,15 @@ def test_a_journal_of_a_newer_kitgen_is_left_alone(tmp_path):
     assert path.read_bytes() == before
 
 
-#: A journal of version 1, as it was written then.
-FIRST = """
-CREATE TABLE machine (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE game (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    game INTEGER NOT NULL CHECK (game BETWEEN 1 AND 9999999),
-    picks TEXT NOT NULL,
-    result INTEGER NOT NULL CHECK (result IN (-1, 0, 1)),
-    opponent TEXT NOT NULL DEFAULT '',
-    starts TEXT NOT NULL DEFAULT '',
-    remark TEXT NOT NULL DEFAULT '',
-    undone INTEGER NOT NULL DEFAULT 0
-) STRICT;
-CREATE INDEX standing ON game (undone, game, id);
-INSERT INTO game (game, picks, result, opponent) VALUES (1, 'A1 R B1 R', -1, 'Anna'), (2, 'A2 U', -1, '');
-UPDATE game SET undone = 1 WHERE game = 2;
-PRAGMA application_id = 1802073191;
-PRAGMA user_version = 1;
-"""
-
-
-def test_a_journal_of_an_older_version_is_read_and_brought_up_when_it_is_written(tmp_path):
-    path = tmp_path / "old.kitgen"
+def test_a_rule_that_a_newer_kitgen_has_noted_is_not_the_users_mistake(tmp_path):
+    path = begun(tmp_path / "a.kitgen", kit_of("her"), [LOST])
+    rule = msgspec.json.decode(msgspec.json.encode({"name": "ours", "rule": kit_of("her").rule}))
+    rule["rule"]["empty"] = "sulk"
     with sqlite3.connect(path) as inside:
-        inside.executescript(FIRST)
-        kit = kit_of("her")
-        rule = msgspec.json.encode({"name": "gardner", "rule": kit.rule})
-        said = {"kit": write_kit(kit), "rule": rule, "software": b"0.0.1"}
-        inside.executemany("INSERT INTO machine VALUES (?, ?)", said.items())
+        inside.execute("UPDATE machine SET value = ? WHERE key = 'rule'", [msgspec.json.encode(rule)])
     inside.close()
-    before = path.read_bytes()
-    with Journal(path) as journal:
-        assert journal.games() == (replace(LOST, opponent="Anna"),)
-        assert journal.software == "0.0.1"
-    assert path.read_bytes() == before, "who reads changes nothing"
-    with Journal(path, write=True) as journal:
-        assert journal.add(replace(LOST, game=2, when="9 May")).when == "9 May"
-        assert journal.games() == (replace(LOST, opponent="Anna"), replace(LOST, game=2, when="9 May"))
-        assert journal.marked_rows() == ()
-        journal.add_marked([NotedRow(1, 3, 3, "void")], [])
-        assert journal.marked_rows() == (NotedRow(1, 3, 3, "void"),)
-    with sqlite3.connect(path) as inside:
-        assert inside.execute("PRAGMA user_version").fetchone() == (versions.NEWEST,)
+    with pytest.raises(JournalError, match=r"does not know 'sulk' as rule\.empty; a newer kitgen has written it, or"):
+        Journal(path)
 
 
 @pytest.mark.skipif(not hasattr(os, "seteuid"), reason="files have other rights there")

@@ -47,8 +47,8 @@ def run(*words, into=None, code=0):
     ["game,opponent,A,B,result\n1,Anna,A1 R,B1 U,L\n2,,A2 U,,W\n",
      "game;opponent;A;B;result\r\n1,0;Anna;A1 R;B1 U;L\r\n2,0;;A2 U;;W\r\n",
      "Game\tOpponent\tB\tA\tMachine\n1\tAnna\tb1 blue\tA1-R\tlost\n\n2\t\t\ta2u\twon\n",
-     "partita;chi sfida;A;B;macchina;perline ±;punti\n1;Anna;1 R;1 U;S;-1;-1\n2;;2 U;–;V;;\n",
-     "PARTITA;CHI SFIDA;SCATOLE E PERLINE;RISULTATO\n1;Anna;A1 R, B1 U;persa\n2;;A2 U;vinta\n",
+     "partita;avversario;A;B;macchina;perline ±;punti\n1;Anna;1 R;1 U;Pe;-1;-1\n2;;2 U;–;Vi;;\n",
+     "PARTITA;AVVERSARIO;SCATOLE E PERLINE;RISULTATO\n1;Anna;A1 R, B1 U;persa\n2;;A2 U;vinta\n",
      "game,opponent,boxes and beads,,,machine\n1,Anna,A1 R,B1 U,,-1\n2,,A2 U,,,1\n",
      '"game","opponent","A","B","result"\n"1","Anna","A1 a3a2","B1 c3b2","-1,0"\n"2","","A2 c3b2","","+1"\n',
      "game,opponent,boxes and beads,machine\n1,Anna,A1 R,L\n+,,B1 U,\n2,,A2 U,W\n",
@@ -98,10 +98,9 @@ def test_a_line_that_cannot_be_read_keeps_its_number(line, said):
 
 
 def test_letters_of_results_are_those_of_the_language_of_the_heading():
-    assert [noted.row.result for noted in read("partita,A,macchina\n1,A2 U,V\n2,A1 R,S\n3,A1 R,L\n")] == [1, -1, -1]
-    assert [noted.row for noted in read("game,A,machine\n1,A2 U,V\n")] == [None]
-    today = "partita,A,macchina\n1,A2 U,Vi\n2,A1 R,pe\n3,A1 R,persa\n"
-    assert [noted.row.result for noted in read(today)] == [1, -1, -1]
+    table = "partita,A,macchina\n1,A2 U,Vi\n2,A1 R,pe\n3,A1 R,persa\n4,A1 R,L\n"
+    assert [noted.row.result for noted in read(table)] == [1, -1, -1, -1]
+    assert [noted.row for noted in read("game,A,machine\n1,A2 U,Vi\n")] == [None]
 
 
 @pytest.mark.parametrize(
@@ -152,9 +151,9 @@ def test_the_journal_of_another_machine_is_refused(tmp_path):
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [('{"game":1}', "missing required field"), ('{"game":-1,"picks":[],"result":"L"}', "-1 is not the number"),
+    [('{"game":1}', "key 'picks' is missing"), ('{"game":-1,"picks":[],"result":"L"}', "-1 is not the number"),
      ('{"game":1,"picks":["A1 R"],"result":"X"}', "result 'X' is not one of"), ("{", "truncated"),
-     ('{"game":1,"picks":["Z1 R"],"result":"L"}', "no box 'Z1'"), ('{"game":1,"x":1}', "unknown field"),
+     ('{"game":1,"picks":["Z1 R"],"result":"L"}', "no box 'Z1'"), ('{"game":1,"x":1}', "does not know key 'x'"),
      ("[" * 5000, "")],
 )  # fmt: skip
 def test_a_line_of_json_that_cannot_be_read_is_named(line, said):

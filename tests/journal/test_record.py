@@ -144,7 +144,7 @@ def test_a_game_is_named_by_its_file_and_number(tmp_path):
     two = GameRow(2, (PickedBead("A2", "R"), PickedBead("B4", "U")), 1)
     assert chosen(path) == chosen(path, ":2") == two, "a row that cannot be read is not asked for"
     assert chosen(path, ":1") == GameRow(1, (PickedBead("A1", "R"),), -1, "Anna")
-    path.write_text("Partita;A;risultato\r\n3;A1 R;P\r\n", encoding="utf-8")
+    path.write_text("Partita;A;risultato\r\n3;A1 R;Pa\r\n", encoding="utf-8")
     assert chosen(path).result == 0, "as the Italian log is typed, with the semicolons of its spreadsheets"
 
 

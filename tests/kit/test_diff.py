@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 from answers import result_of, run
 from counting import some
@@ -59,7 +60,7 @@ def test_every_change_of_a_box_is_named(her):
     assert [str(one) for one in kitgen.diff(her, other)] == [
         f"the box of {text}: {box.id} in the first, Z9 in the second"
     ]
-    pale = replace(her.palette[0], fill="#FFEEEE")
+    pale = msgspec.structs.replace(her.palette[0], fill="#FFEEEE")
     assert [one.what for one in kitgen.diff(her, replace(her, palette=(pale, *her.palette[1:])))] == ["colour red"]
 
 

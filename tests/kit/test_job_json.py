@@ -7,15 +7,19 @@ import msgspec
 import pytest
 
 from kitgen.errors import KitFileError
-from kitgen.kit.job_json import FIRST, MOST_ON_A_PAGE, JobFile, JobPart, JobStock, part_at, read_job, write_job
+from kitgen.kit.job_json import JOB_SCHEMA, MOST_ON_A_PAGE, JobFile, JobPart, JobStock, part_at, read_job, write_job
 
 JOB = JobFile(
-    FIRST,
-    "kitgen print her --set poster.tiled",
-    "a4",
-    JobStock("35x15", 35.0, 15.0),
-    {"bead": 6.0, "start_at": 1, "tiled": True, "poster": "a2"},
-    (JobPart("cover", "HER", 1, 1, "nothing"), JobPart("labels", "Labels", 2, 3, "cards")),
+    schema=JOB_SCHEMA,
+    kitgen="1.0.0",
+    writer="a library",
+    contract=1,
+    command="kitgen print her --set poster.tiled",
+    page="a4",
+    stock=JobStock("35x15", 35.0, 15.0),
+    options={"bead": 6.0, "start_at": 1, "tiled": True, "poster": "a2"},
+    parts=(JobPart("cover", "HER", 1, 1, "nothing"), JobPart("labels", "Labels", 2, 3, "cards")),
+    printed=("cover", "labels"),
 )
 
 
@@ -37,9 +41,10 @@ def changed(change):
 
 DAMAGED = {
     "no JSON": (b"{", "not valid JSON"),
-    "another version": (changed(lambda d: d.update(schema="kitgen/job@9")), "kitgen/job@1"),
+    "another version": (changed(lambda d: d.update(schema="kitgen/job@9")), "reads kitgen/job@3"),
     "a list": (b"[]", "it is a list of 0; it must be a table"),
-    "an unknown key": (changed(lambda d: d.update(pages=3)), "key 'pages' does not belong at the top level"),
+    "an unknown key": (changed(lambda d: d.update(pages=3)), "does not know key 'pages'; kitgen 1.0.0 does not either"),
+    "no part that was printed": (changed(lambda d: d.update(printed=[])), "printed is a list of 0; it must be a list"),
     "a missing key": (changed(lambda d: d.pop("stock")), "'stock' is missing"),
     "a wrong type": (changed(lambda d: d["stock"].update(width="35")), "stock.width"),
     "a word that no part shows": (changed(lambda d: d["parts"][0].update(shows="cows")), "cows"),

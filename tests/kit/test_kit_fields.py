@@ -100,9 +100,8 @@ PWN = [
     (
         ("boxes", 0, "slots", 0, "symbol"),
         "circel",
-        "one of circle, diamond, hexagon, house, octagon, plus, shield, square",
+        "this kitgen does not know 'circel' as boxes[0].slots[0].symbol; ",
     ),
-    (("boxes", 0, "slots", 0, "symbol"), "circel", "triangle; did you mean 'circle'?"),
     (("boxes", 0, "slots", 0, "beads"), 1_000_000, "a slot begins with 1,000,000 beads; no rule gives more than 9,999"),
     (("boxes", 0, "slots", 0, "beads"), True, "beads is True; it must be a whole number from 0 to 999,999,999"),
     (("boxes", 0, "mirror_of"), "Z9", "box A1 is the mirror image of Z9, which is not another box"),

@@ -61,7 +61,7 @@ def test_rows_go_through_json_lines_and_an_impossible_one_is_refused(tmp_path):
         assert exported(journal, "jsonl") == data
     for wrong in (b'"how":"guessed"', b'"how":"void","more":1'):
         (tmp_path / "c.jsonl").write_bytes(data.replace(b'"how":"void"', wrong))
-        with pytest.raises(KitgenError, match="line 1 cannot be read"):
+        with pytest.raises(KitgenError, match="line 1: this kitgen does not know"):
             import_journal(tmp_path / "c.jsonl", tmp_path / "c.kitgen")
     assert not (tmp_path / "c.kitgen").exists()
 

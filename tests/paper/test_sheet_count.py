@@ -17,7 +17,7 @@ from places import ROOT
 from sampling import few
 
 from kitgen.errors import KitFileError, UsageError
-from kitgen.kit.job_json import FIRST, JobFile, JobPart, JobStock, part_at, read_job, write_job
+from kitgen.kit.job_json import JOB_SCHEMA, JobFile, JobPart, JobStock, part_at, read_job, write_job
 from kitgen.paper.card.faces import LEGIBLE, CardFace, Cards, smallest_label, would_do
 from kitgen.paper.document import Document, Sheet, parts_of
 from kitgen.paper.job import read_stock
@@ -256,7 +256,18 @@ PARTS_OF_A_JOB = (
     JobPart("board", "Board", 2, 2, "nothing", 150.0),
     JobPart("log", "Log", 4, 1, "nothing"),
 )
-JOB = JobFile(FIRST, "kitgen print her", "a4", JobStock("35x15", 35.0, 15.0), {}, PARTS_OF_A_JOB)
+JOB = JobFile(
+    schema=JOB_SCHEMA,
+    kitgen="1.0.0",
+    writer="a library",
+    contract=1,
+    command="kitgen print her",
+    page="a4",
+    stock=JobStock("35x15", 35.0, 15.0),
+    options={},
+    parts=PARTS_OF_A_JOB,
+    printed=tuple(part.name for part in PARTS_OF_A_JOB),
+)
 
 
 def test_a_job_tells_what_lies_where_on_a_shared_page() -> None:
@@ -281,13 +292,13 @@ def test_parts_that_lie_on_each_other_or_apart_are_refused(number: int, part: Jo
     parts = list(PARTS_OF_A_JOB)
     parts[number] = part
     with pytest.raises(KitFileError, match="does not follow the part before it"):
-        read_job(write_job(JobFile(FIRST, JOB.command, JOB.page, JOB.stock, {}, tuple(parts))))
+        read_job(write_job(msgspec.structs.replace(JOB, parts=tuple(parts))))
 
 
 def test_no_page_holds_a_host_of_parts() -> None:
     """Each is looked for in all that was read: a file that names a thousand would take long."""
     parts = tuple(JobPart(f"part-{number}", "Part", 1, 1, "cards", float(number)) for number in range(9))
-    many = JobFile(FIRST, JOB.command, JOB.page, JOB.stock, {}, parts)
+    many = msgspec.structs.replace(JOB, parts=parts)
     assert read_job(write_job(msgspec.structs.replace(many, parts=parts[:8]))).pages == 1
     with pytest.raises(KitFileError, match="'part-8' does not follow"):
         read_job(write_job(many))

@@ -188,7 +188,7 @@ def test_what_may_be_two_beads_is_asked(beside):
     opened = guide.table.open_box()
     first, second = opened.box.slots
     assert [guide.table.game.move_text(move) for move in opened.moves] == ["A", "B"]
-    box = replace(opened.box, slots=(replace(first, colour=replace(first.colour, letter="B")), second))
+    box = replace(opened.box, slots=(replace(first, colour=msgspec.structs.replace(first.colour, letter="B")), second))
     asked = replace(opened, box=box)
     with pytest.raises(UsageError, match="'b' may mean any of these: red / blue"):
         guide._bead(asked, "b")

@@ -8,7 +8,6 @@ from io import BytesIO
 import msgspec
 import pytest
 from hostile import endless_kit
-from prints import document, write_print
 from sampling import sample
 
 from kitgen.attachments import attached_job, attached_kit
@@ -120,11 +119,6 @@ def test_no_file_leaves_the_folder_of_templates(path, tmp_path):
     data = write_job(msgspec.structs.replace(job, templates={path: ""}))
     with pytest.raises(KitFileError, match="a path in a folder of templates"):
         read_job(data)
-
-
-def test_a_run_of_an_earlier_version_says_so(tmp_path):
-    path = write_print(tmp_path / "kit.pdf", document("her", ("zero",)))
-    assert "of an earlier version" in Again.of(attached_kit(path), read_pdf(path)).missing
 
 
 # --- the process that prints again ------------------------------------------------------------------------------------

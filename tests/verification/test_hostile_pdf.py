@@ -18,7 +18,7 @@ from kitgen.attachments import attached_job
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError
 from kitgen.kit.build import build_kit
-from kitgen.kit.job_json import JOB_SCHEMA, write_job
+from kitgen.kit.job_json import write_job
 from kitgen.kit.kit_json import write_kit
 from kitgen.sandbox import limits, process
 from kitgen.sandbox.process import read_pdf
@@ -72,7 +72,7 @@ def test_a_print_run_that_asks_for_very_many_sheets_is_ended(tmp_path):
     """A small PDF, with a kit and a run that make two thousand sheets: minutes of work for whoever believed it."""
     drawn, job = document("her", ("zero",)), make_job("her")
     run = attached_job(write_print(tmp_path / "her.pdf", drawn))
-    wide = {"schema": JOB_SCHEMA, "printed": ("demo", "tactile", "zero", "finder"), "options": asdict(job.options)}
+    wide = {"printed": ("demo", "tactile", "zero", "finder"), "options": asdict(job.options)}
     wide["options"] |= {"demo": "page", "show": "all"}
     made = write_job(msgspec.structs.replace(run, **wide))
     path = write_print(tmp_path / "kit.pdf", drawn, kit_file=write_kit(build_kit("hexapawn:5x3")), job_file=made)

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 
+import msgspec
 import pytest
 from jobs import kit_of
 from prints import read_boxes
@@ -18,6 +19,13 @@ from kitgen.render import save
 HER, HIM = kit_of("her"), kit_of("him")
 RED = Colour("red", "red", "R", "circle", "#D55E00")
 BLUE = Colour("blue", "blue", "B", "square", "#0072B2")
+
+
+def red(**other: str) -> Colour:
+    """The same with something else."""
+    return msgspec.structs.replace(RED, **other)
+
+
 DARK = "#1A1A1A"
 PIECES = {"w": "pawn-light", "b": "pawn-dark"}
 
@@ -147,10 +155,10 @@ FAULTS = [
     (lambda: with_marks(good_card(), *draw_badge(RED, (24, 50), 5)), "badge R lies on no arrow"),
     (lambda: good_card().move((0, 0), (0, 1), RED), "two moves share the letter R"),
     (lambda: good_card().move((0, 0), (0, 1), fill="#F0E442"), "is #F0E442, and its badge R is #D55E00"),
-    (lambda: good_card().move((0, 0), (0, 1), replace(RED, letter="Z")), "the legend has no line for Z"),
-    (lambda: good_card().legend((RED, 1), (BLUE, 3), (replace(RED, letter="Z"), 1)), "shows Z, but no move does"),
-    (lambda: half_card().legend((replace(RED, fill="#F0E442"), 1)), "R is #D55E00 on the board and #F0E442 in the leg"),
-    (lambda: half_card().legend((replace(RED, symbol="house"), 1)), "R is a circle on the board and a house in the"),
+    (lambda: good_card().move((0, 0), (0, 1), red(letter="Z")), "the legend has no line for Z"),
+    (lambda: good_card().legend((RED, 1), (BLUE, 3), (red(letter="Z"), 1)), "shows Z, but no move does"),
+    (lambda: half_card().legend((red(fill="#F0E442"), 1)), "R is #D55E00 on the board and #F0E442 in the leg"),
+    (lambda: half_card().legend((red(symbol="house"), 1)), "R is a circle on the board and a house in the"),
     (lambda: with_marks(good_card(), Text((37.7, 39.6), "I", 4, bold=True)), "a badge has 2 letters"),
     (lambda: repainted(good_card(), "R", "#D55E00"), "the letter R does not stand out from its badge"),
     (lambda: with_marks(good_card(), Text((65, 55), "× 4", 7)), "3 numbers of beads for 2 badges"),

@@ -134,7 +134,7 @@ FAULTS = {
         "2 slots have the colour red",
     ),
     "a letter twice": (
-        slot_changed(HER, 0, 1, colour=replace(HER.palette[1], letter="R")),
+        slot_changed(HER, 0, 1, colour=msgspec.structs.replace(HER.palette[1], letter="R")),
         "colours differ within a box",
         "2 slots have the letter R",
     ),

@@ -33,7 +33,7 @@ def verify(path, *words):
 @pytest.mark.parametrize("name", few(["her", "him", "gardner24", "ladder"], one_in=4))
 def test_a_faultless_pdf_passes(tmp_path, golden, name):
     path = write_print(tmp_path / "kit.pdf", sheets(name), name)
-    done = verify(path)
+    done = verify(path, "--marks")
     assert done.exit_code == 0, done.stdout
     assert "every box is drawn in the labels" in done.stdout
     # The ladder's boxes are found by their number: it has no finder.
@@ -154,7 +154,7 @@ def test_labels_that_are_missing_altogether_are_noticed(tmp_path):
 
 
 def test_a_part_without_boxes_says_so(tmp_path):
-    done = verify(write_print(tmp_path / "log.pdf", document("her", ("log",))))
+    done = verify(write_print(tmp_path / "log.pdf", document("her", ("log",))), "--marks")
     assert done.exit_code == 0
     assert "no part that shows boxes" in done.stdout
 

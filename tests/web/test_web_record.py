@@ -13,6 +13,7 @@ from sampling import sample
 from kitgen.errors import RecordError
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.exchange import read_lines, write_json_lines
+from kitgen.journal.journal_lines import JournalHead
 from kitgen.journal.understand import understood
 from kitgen.kit.kit import row_letter
 from kitgen.kit.rule import Change, Rule, read_rule
@@ -112,12 +113,12 @@ def test_games_are_understood_refused_and_learned_from_as_the_journal_does(name,
     for row in good:
         beads.learn(row)
     machine = data["journal"].splitlines()[0]
-    text = write_json_lines(kit, kit.choices.rule, kit.rule, "", rows).decode().partition("\n")[2]
+    text = write_json_lines(JournalHead("", kit.choices.rule, kit.rule, kit), rows).decode().partition("\n")[2]
     [said] = in_node(READ, [{"data": data, "text": machine + "\n" + text}])
     assert said["good"] == told
     assert said["beads"] == beads.counts
     assert [row_from(row) for row in said["rows"]] == rows
-    written = write_json_lines(kit, kit.choices.rule, kit.rule, "", good).decode().partition("\n")[2]
+    written = write_json_lines(JournalHead("", kit.choices.rule, kit.rule, kit), good).decode().partition("\n")[2]
     assert said["lines"] == machine + "\n" + written
     assert said["table"] == write_table(good)
 
@@ -125,7 +126,7 @@ def test_games_are_understood_refused_and_learned_from_as_the_journal_does(name,
 TABLES = {
     "its own": "game,opponent,A,B,C,result\n1,Anna,A1 R,B1 U,,L\n\n2,Luca,a1u,b5 yellow,,1\n+,,,,C2 R,\n",
     "marks": "game;A;B;result;resigned\n3,0;1 R;1 U;−1;no\n;A1 R;–;W;\n",
-    "Italian": "partita\tchi sfida\tscatole e perline\tmacchina\tnota\n7\tAnna\tA1 R, B1 U\tS\tben fatto\n",
+    "Italian": "partita\tavversario\tscatole e perline\tmacchina\tnota\n7\tAnna\tA1 R, B1 U\tPe\tben fatto\n",
     "Spanish": f"{TEXTS['es']('log.column.game')};A;resultado\n1;A1 red;P\n",
     "marked sheets": "game,A,result,sheet,row,how\n1,A1 R,L,1,1,read\n2,,,1,2,void\n3,A1 U,L,,,\n",
     "titles above": "Our machine;;\nautumn;;\npartida;A;resultado\n1;A1 R;P\n",
@@ -167,7 +168,7 @@ REFUSED = [
     ('{"game":1,"picks":[],"result":"X"}', "result"),
     ('{"game":1,', "json"),
     ('{"schema":"kitgen/session@9"}', "version"),
-    ('{"schema":"kitgen/session@1","kit_hash":"0"}', "machine"),
+    ('{"schema":"kitgen/journal@2","kit_hash":"0"}', "machine"),
 ]
 
 

@@ -4,6 +4,7 @@ import sys
 from dataclasses import asdict
 
 import click
+import msgspec
 
 from kitgen.cli.options import options, templates_option
 from kitgen.cli.terminal import echo_lines, json_option, show_table, wrote_json
@@ -65,7 +66,7 @@ def _list(templates: Templates, language: str) -> None:
 def _data(name: str, colours: tuple[Colour, ...], measures: tuple[Closest, ...]) -> dict[str, object]:
     return {
         "name": name,
-        "colours": [asdict(colour) for colour in colours],
+        "colours": [msgspec.structs.asdict(colour) for colour in colours],
         "closest": [asdict(measure) | {"difference": round(measure.difference, 2)} for measure in measures],
         "warnings": _warnings(measures),
     }

@@ -251,10 +251,14 @@ def parsed(data: str) -> Told:
     """Return the game of a text that ``canonical`` has written; raise NotationError for any other."""
     if len(data) > MOST_SIGNS:
         raise NotationError(f"a game told as data has at most {MOST_SIGNS:,} letters, and this one {len(data):,}")
-    told = read_json(data.encode(errors="replace"), Told, "a game told as data", NotationError)
+    told = read_json(data.encode(errors="replace"), Told, "a game told as data", NotationError, _newer_or_changed)
     if canonical(told) != data:
         raise NotationError("a game told as data is not in its canonical form")
     return told
+
+
+def _newer_or_changed(_data: bytes) -> str:
+    return "a newer kitgen has written it, or it has been changed"
 
 
 def with_line(message: str, path: Path) -> str:

@@ -6,8 +6,8 @@ import { readTable } from "./table.js";
 
 /** @typedef {import("./journal.js").Row} Row */
 
-/** The versions of JSON Lines that are read, as kitgen/journal/exchange/lines_2.py has them; both have the same keys. */
-const VERSIONS = ["kitgen/session@1", "kitgen/journal@2"];
+/** The version of JSON Lines that is read, as kitgen/journal/journal_lines.py has it. */
+const SCHEMA = "kitgen/journal@2";
 /** The keys of a game, in the order in which they are written. */
 const KEYS = /** @type {(keyof Row)[]} */ (
   ["game", "picks", "result", "opponent", "starts", "when", "remark", "resigned", "last_only"]
@@ -59,7 +59,7 @@ function readLines(text, reader, hash) {
     const line = at + 1;
     const said = parsed(written, line);
     if (line === 1 && "schema" in said) {
-      if (!VERSIONS.includes(said.schema)) throw new Fault("version", { line, said: String(said.schema) });
+      if (said.schema !== SCHEMA) throw new Fault("version", { line, said: String(said.schema) });
       if (said.kit_hash !== hash) throw new Fault("machine", { line });
       return;
     }

@@ -12,7 +12,6 @@ import { byId } from "./draw.js";
 /** @typedef {{rows: Row[], line: string[]}} Saved what one window has saved: the games, and the names of the savings that led to it */
 
 /** Two files are two machines, and a page made anew starts anew. */
-const OLD = `kitgen ${data.key} ${location.pathname}`;
 const KEY = `kitgen page@2 ${data.key} ${location.pathname}`;
 const unread = (/** @type {string} */ key) => `${key} (not read)`;
 
@@ -132,7 +131,7 @@ function agree(which, heard) {
 }
 
 /** @param {any} there what the storage holds @returns {Saved} */
-const savedOf = (there) => ({ rows: (there?.rows ?? []).map(whole), line: there?.line ?? (there ? [there.rev ?? ""] : []) });
+const savedOf = (there) => ({ rows: (there?.rows ?? []).map(whole), line: there?.line ?? [] });
 
 /** @param {Row[]} rows */
 const textOf = (rows) => JSON.stringify(rows.map(bare));
@@ -151,8 +150,7 @@ function say(key, warning) {
 export function fetchKept(which) {
   if (!keeps) return false;
   try {
-    // Pages of before had one journal for both.
-    const there = stored(keyFor(which)) ?? (String(paramsOf(desk.variant)) && which === "screen" ? null : stored(OLD));
+    const there = stored(keyFor(which));
     if (!there) return false;
     const saved = savedOf(there);
     const machine = desk[which];

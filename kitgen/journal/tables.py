@@ -1,0 +1,42 @@
+"""The tables of a journal's file, and its version.
+
+SQLite's ``user_version`` has the version, and ``application_id`` tells that it is a journal.
+"""
+
+import re
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from kitgen.kit.file_table import FileTable
+from kitgen.kit.rule import Rule
+
+#: The letters ``kitg``.
+APPLICATION: Final = 0x6B697467
+#: The version that is written and read. The first three were before kitgen 1.0.
+VERSION: Final = 4
+
+_SQL = Path(__file__).with_suffix(".sql").read_text(encoding="utf-8")
+_STATEMENTS: Final = tuple(filter(str.strip, re.sub(r"^--.*\n", "", _SQL, flags=re.MULTILINE).split(";")))
+
+
+class MachineRule(FileTable, frozen=True):
+    """The learning rule and its name, as JSON in the table ``machine``."""
+
+    name: str
+    rule: Rule
+
+
+def version_of(connection: sqlite3.Connection) -> int | None:
+    """Return the version of a journal's file; None for another file."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version) if application == APPLICATION and version > 0 else None
+
+
+def make_tables(connection: sqlite3.Connection) -> None:
+    """Make the tables in an empty file, in the caller's transaction."""
+    for statement in _STATEMENTS:
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
