@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache, partial
@@ -18,6 +18,7 @@ from kitgen import __version__
 from kitgen.errors import KitFileError, KitgenError, TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.kit.choices import arguments_for
+from kitgen.kit.file_table import written_by
 from kitgen.kit.job_json import CONTRACT, JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobPart, JobStock, write_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
@@ -108,6 +109,13 @@ def job_file(job: Job) -> JobFile:
         label=label,
         games=games,
     )
+
+
+def unknown_names(parts: Iterable[str], options: Iterable[str]) -> Iterator[str]:
+    """Yield the parts and options in a file that this kitgen does not have."""
+    known = {option.key for option in PART_OPTIONS}
+    yield from (f"part {quoted(name)}" for name in parts if name not in PARTS)
+    yield from (f"option {quoted(name)}" for name in options if name not in known)
 
 
 def with_attachments(document: Document, kit: bytes, about: JobFile) -> Document:
@@ -583,6 +591,8 @@ def pages_of(whole: Document, job: JobFile) -> Document:
 def _same_job(kit: Kit, job: JobFile, folder: Path) -> Job:
     if job.page not in PAGES:
         raise KitFileError(f"there is no paper {quoted(job.page)}")
+    for name in unknown_names(job.printed, job.options):
+        raise KitFileError(f"this kitgen does not know {name}; {written_by(write_job(job))}")
     for name, content in job.templates.items():
         if name.startswith(("texts/", "guides/")):
             _check_places(name, content)
