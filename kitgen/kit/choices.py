@@ -27,8 +27,8 @@ class Offer:
     Attributes:
         option: ``--page`` or ``--svg``, or ``--express/--no-express``; empty if the command line has no option for it.
         setting: its name after ``--set``, ``poster.size``, if it has no option of its own.
-        written: its name in files of version 1.0, if it has another one now: the option in the command of a kit, which
-            its hash covers, or the key of a setting in ``job.json``.
+        written: the option in the command of a kit, which its hash covers, if it has another name now.
+        file_key: the key in ``job.json`` of a setting that version 1.0 had, and always wrote.
         metavar: the value in the help; empty if the help lists the words of a ``Literal``.
         what: the name of its words in errors.
         edition, wish: whether an edition may set it, and whether a user may choose another value.
@@ -45,6 +45,7 @@ class Offer:
     write: Callable[[Any], str] = str
     setting: str = ""
     written: str = ""
+    file_key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,9 @@ class Offered:
         return self.kind is bool
 
     @property
-    def written(self) -> str:
-        """Its key in files."""
-        return self.offer.written if self.offer.setting else self.key
+    def file_key(self) -> str:
+        """Its key in ``job.json``."""
+        return self.offer.file_key or self.key
 
     @property
     def typed(self) -> str:
@@ -155,8 +156,8 @@ class Choices(FileTable, frozen=True):
         forced: ``box`` when positions with one distinct move have a box, ``skip`` when they have none.
         colour_by: ``slot`` when each box uses the colours in order, ``cell`` when each target cell has its own.
         mirrors: positions whose mirror images have boxes of their own.
-        expect: the play that the kit expects of the other side: ``any``, or ``sensible`` when boxes are left out that are
-            met only after it has passed up an immediate win.
+        expect: the play that the kit expects of the other side: ``any``, or ``sensible`` when boxes are left out
+            that are met only after it has passed up an immediate win.
         beads: the beads that the user owns, as colour key and number in the order of the palette; empty when
             they are bought to fit the kit.
         express: True to leave out boxes that have nothing to learn and need not run empty; a sheet lists the

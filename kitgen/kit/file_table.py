@@ -13,6 +13,7 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
+from kitgen import __version__
 from kitgen.errors import quoted
 from kitgen.kit.releases import RELEASED, is_later
 from kitgen.schema import read_json
@@ -174,6 +175,6 @@ def written_by(data: bytes) -> str:
     version = head.kitgen or head.software  # of a journal it is the version that began it
     if is_later(version):
         return f"kitgen {version} has written it; use that"
-    if head.kitgen in RELEASED:
+    if head.kitgen in (*RELEASED, __version__):
         return f"kitgen {version} does not either, so the file has been changed"
     return NEWER_OR_CHANGED

@@ -136,9 +136,9 @@ def _box_name(text: object) -> str:
     return str(text) if sides is None else "x".join(f"{side:g}" for side in sides)
 
 
-def _set(setting: str, written: str, words: str, metavar: str = "", **more: Any) -> Offer:
-    """Return the offer of an option that is typed after ``--set``, with its key in ``job.json``."""
-    return Offer(setting=setting, written=written, help=words, metavar=metavar, **more)
+def _set(setting: str, file_key: str, words: str, metavar: str = "", **more: Any) -> Offer:
+    """Return the offer of an option that is typed after ``--set``; ``file_key`` is empty for one that 1.0 did not have."""
+    return Offer(setting=setting, file_key=file_key, help=words, metavar=metavar, **more)
 
 
 _LASER = "Also SVG files for a laser cutter, in the colours of NAME: usual, blue-cuts or your own."
@@ -186,7 +186,7 @@ class PartOptions:
         Literal["colour", "none"],
         _set("tactile.eye", "eye", "words for the eye: in blue, or none", what="kind of words"),
     ] = "colour"
-    laser: Annotated[str, Offer("--laser", _LASER, "NAME")] = ""
+    laser: Annotated[str, Offer("--laser", _LASER, "NAME", file_key="laser")] = ""
     demo_size: Annotated[
         Literal["half", "page"],
         _set("demo.size", "demo", "the size of a label for the class", what="size of demo label"),
@@ -223,7 +223,7 @@ class PartOptions:
             read=_app_home,
         ),
     ] = ""
-    economy: Annotated[bool, Offer("--economy", _ECONOMY)] = False
+    economy: Annotated[bool, Offer("--economy", _ECONOMY, file_key="economy")] = False
 
 
 #: The smallest and the largest bead, in mm.
@@ -313,12 +313,17 @@ def spoken_choices(command: str, language: str) -> list[tuple[str, str]]:
 
 
 def written_options(options: PartOptions) -> dict[str, bool | float | str]:
-    """Return the settings of single parts by their keys in ``job.json``.
+    """Return the settings of single parts by their keys in ``job.json``: without new ones that are as usual.
 
     >>> written_options(PartOptions(demo_size="page"))["demo"]
     'page'
     """
-    return {option.written: getattr(options, option.key) for option in PART_OPTIONS}
+    written = {}
+    for option in PART_OPTIONS:
+        value = getattr(options, option.key)
+        if option.offer.file_key or value != option.default:
+            written[option.file_key] = value
+    return written
 
 
 def read_options(written: Mapping[str, bool | float | str]) -> dict[str, bool | float | str]:
@@ -327,7 +332,7 @@ def read_options(written: Mapping[str, bool | float | str]) -> dict[str, bool | 
     >>> read_options({"demo": "page"})
     {'demo_size': 'page'}
     """
-    keys = {option.written: option.key for option in PART_OPTIONS}
+    keys = {option.file_key: option.key for option in PART_OPTIONS}
     return {keys.get(name, name): value for name, value in written.items()}
 
 
@@ -339,24 +344,6 @@ def unusual_options(written: Mapping[str, bool | float | str]) -> dict[str, bool
     """
     usual = written_options(PartOptions())
     return {key: value for key, value in written.items() if value != usual.get(key)}
-
-
-#: The settings that are written with every print, as version 1.0 did.
-_ALWAYS_WRITTEN = frozenset({
-    "box", "paper", "clearance", "bead", "bank", "bank_opponent", "poster", "tiled", "braille", "eye", "laser", "demo",
-    "show", "sweets", "start_at", "nudge", "duplex", "back_offset", "guide", "story", "address", "economy",
-})  # fmt: skip
-
-
-def written_options(options: PartOptions) -> dict[str, bool | int | float | str]:
-    """Return the settings of single parts as ``job.json`` holds them: without new ones that are as usual.
-
-    >>> written_options(PartOptions(demo="page"))["demo"]
-    'page'
-    """
-    settings = asdict(options)
-    unusual = unusual_options(settings)
-    return {key: value for key, value in settings.items() if key in _ALWAYS_WRITTEN or key in unusual}
 
 
 def parse_shift(text: str, option: str) -> tuple[float, float]:

@@ -20,9 +20,8 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, read_kit
 from kitgen.kit.palette import newest_palette, palette_name
 from kitgen.kit_sources import KIT_PDF
-from kitgen.paper.job import PART_OPTIONS, address_name, part_options, read_options, read_stock
-from kitgen.paper.parts import PARTS
-from kitgen.press.print_run import DEFAULT_PAGE, DEFAULT_STOCK
+from kitgen.paper.job import address_name, part_options, read_options, read_stock
+from kitgen.press.print_run import DEFAULT_PAGE, DEFAULT_STOCK, unknown_names
 from kitgen.templates import Templates
 
 #: The version that is written and read.
@@ -98,7 +97,7 @@ def read_manifest(data: bytes, where: str) -> Manifest:
         if schema != MANIFEST_SCHEMA:
             raise OutputError(f'it has no "schema": "{MANIFEST_SCHEMA}"')
         manifest = read_written(data, Manifest, MANIFEST, OutputError)
-        for name in _unknown_names(manifest.run):
+        for name in unknown_names(manifest.run.parts, manifest.run.options):
             raise OutputError(f"this kitgen does not know {name}; {NEWER_OR_CHANGED}")
         part_options(**read_options(manifest.run.options))
     except KitgenError as error:
@@ -106,13 +105,6 @@ def read_manifest(data: bytes, where: str) -> Manifest:
             f"{where} is damaged ({str(error)[:100]}), so kitgen cannot tell its own files from yours; {advice}"
         ) from None
     return manifest
-
-
-def _unknown_names(run: Run) -> Iterator[str]:
-    """Yield parts and options that this kitgen does not have."""
-    options = {option.written for option in PART_OPTIONS}
-    yield from (f"part {quoted(name)}" for name in run.parts if name not in PARTS)
-    yield from (f"option {quoted(name)}" for name in run.options if name not in options)
 
 
 def made_in(folder: Path) -> tuple[Manifest | None, dict[str, str]]:

@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -18,6 +18,7 @@ from kitgen import __version__
 from kitgen.errors import KitFileError, KitgenError, TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.kit.choices import arguments_for
+from kitgen.kit.file_table import written_by
 from kitgen.kit.job_json import CONTRACT, JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobPart, JobStock, write_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
@@ -111,6 +112,13 @@ def job_file(job: Job) -> JobFile:
     )
 
 
+def unknown_names(parts: Iterable[str], options: Iterable[str]) -> Iterator[str]:
+    """Yield the parts and options in a file that this kitgen does not have."""
+    known = {option.file_key for option in PART_OPTIONS}
+    yield from (f"part {quoted(name)}" for name in parts if name not in PARTS)
+    yield from (f"option {quoted(name)}" for name in options if name not in known)
+
+
 def with_attachments(document: Document, kit: bytes, about: JobFile) -> Document:
     """Return a document with the files inside its PDF: the kit, whose bytes are given, and the print run."""
     job = write_job(msgspec.structs.replace(about, parts=document.parts))
@@ -198,7 +206,7 @@ def _bands(kit: Kit, played: Callable[[str], first_games.FirstGames]) -> tuple[B
 def check_options(job: Job) -> None:
     """Refuse an option with an impossible value, one that no printed part reads, and a required one that is missing."""
     unusual = unusual_options(written_options(job.options))
-    given = [option for option in PART_OPTIONS if option.written in unusual]
+    given = [option for option in PART_OPTIONS if option.file_key in unusual]
     for option in PART_OPTIONS:
         for name in job.parts:
             if option.key in PARTS[name].needs and option not in given:
@@ -585,6 +593,8 @@ def pages_of(whole: Document, job: JobFile) -> Document:
 def _same_job(kit: Kit, job: JobFile, folder: Path) -> Job:
     if job.page not in PAGES:
         raise KitFileError(f"there is no paper {quoted(job.page)}")
+    for name in unknown_names(job.printed, job.options):
+        raise KitFileError(f"this kitgen does not know {name}; {written_by(write_job(job))}")
     for name, content in job.templates.items():
         if name.startswith(("texts/", "guides/")):
             _check_places(name, content)

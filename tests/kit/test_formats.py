@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from counting import some
 from jobs import TEMPLATES
 from msgspec import inspect as kinds
 from places import TESTS
+from prints import document, write_print
 from samples_of_1_0 import FOLDER, HASHES, sample, samples, unpacked
 
 import kitgen
@@ -37,7 +39,7 @@ from kitgen.journal.exchange import add_file, exported, read_machine
 from kitgen.journal.journal import Journal
 from kitgen.journal_start import import_journal
 from kitgen.kit.build import build_kit
-from kitgen.kit.file_table import FileTable
+from kitgen.kit.file_table import FileTable, carried
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.kit.kit_file import digest
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
@@ -401,6 +403,16 @@ def test_a_file_that_names_its_kitgen_says_who_is_needed():
         read_manifest(json.dumps(data).encode(), "a file")
 
 
+def test_a_print_of_a_later_kitgen_with_a_new_part_is_not_the_users_mistake(tmp_path):
+    job = read_job(sample("her/job.json"))
+    options = job.options | {"later_option": 1}
+    later = msgspec.structs.replace(job, kitgen="9.1.0", options=options)
+    path = write_print(tmp_path / "kit.pdf", document("her", ("log",)), job_file=write_job(later))
+    done = CliRunner().invoke(main, ["verify", str(path)])
+    assert "this kitgen does not know option 'later_option'; kitgen 9.1.0 has written it; use that" in done.output
+    assert "did you mean" not in done.output
+
+
 def test_a_users_own_template_is_still_the_users(tmp_path):
     path = tmp_path / "own.toml"
     path.write_text('source = "us"\ntitle = { en = "Ours" }\nempty = "resing"\n', encoding="utf-8")
@@ -502,6 +514,19 @@ def test_a_new_key_changes_nothing_at_its_default_and_is_written_and_read_at_ano
             reads[file](text.encode(), "a file")
         if file == "kit.json":
             assert "a newer kitgen has written it" in str(refused.value)
+
+
+def test_a_key_that_the_table_of_an_object_lacks_is_noticed():
+    @dataclass(frozen=True)
+    class Live:
+        old: int
+        later_key: int = 0
+
+    class Table(FileTable, frozen=True):
+        old: int
+
+    with pytest.raises(TypeError, match="Table has no 'later_key', which Live has: declare it in both"):
+        carried(Live(1), Table)
 
 
 def test_a_new_setting_of_a_part_is_written_when_it_is_not_as_usual(monkeypatch):

@@ -92,7 +92,7 @@ def job_of(tmp_path) -> tuple[object, JobFile]:
 BAD = {
     "an unknown paper": ({"page": "a9"}, "no paper 'a9'"),
     "an unknown part": ({"printed": ("zero", "cow")}, "cow"),
-    "an unknown option": ({"options": {"cow": 1}}, "unknown option of a print 'cow'"),
+    "an unknown option": ({"options": {"cow": 1}}, "this kitgen does not know option 'cow'"),
     "a width that no option has": ({"options": {"bead": 900.0}, "printed": ("poster",)}, "900"),
     "a place that is more than a name": (
         {"templates": {"texts/en/zero.toml": 'title = "{sheet:>999999999}"'}}, "which is not a plain name",
