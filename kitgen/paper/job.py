@@ -137,7 +137,7 @@ def _box_name(text: object) -> str:
 
 
 def _set(setting: str, file_key: str, words: str, metavar: str = "", **more: Any) -> Offer:
-    """Return the offer of an option that is typed after ``--set``; ``file_key`` is empty for one that 1.0 did not have."""
+    """Return the offer of an option that is typed after ``--set``; it has a ``file_key`` if version 1.0 had it."""
     return Offer(setting=setting, file_key=file_key, help=words, metavar=metavar, **more)
 
 

@@ -140,7 +140,7 @@ def test_wishes_are_equal_when_they_ask_for_the_same():
 
 
 def test_posters_are_the_papers_that_can_be_named():
-    poster = next(one for one in PART_OPTIONS if one.key == "poster")
+    poster = next(one for one in PART_OPTIONS if one.key == "poster_size")
     assert set(poster.words) == {"usual", *POSTERS}
 
 

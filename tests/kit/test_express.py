@@ -34,8 +34,8 @@ EDITIONS = ("her", "him", "her-3x4", "her-4x3", "menace", "menace-second", "ladd
 
 
 @cache
-def kit_of(name: str, *, express: bool = False, opponent: str = "any") -> Kit:
-    return build_kit(name, Wish(express=express, expect=opponent))
+def kit_of(name: str, *, express: bool = False, expect: str = "any") -> Kit:
+    return build_kit(name, Wish(express=express, expect=expect))
 
 
 def verdicts(kit: Kit) -> list[frozenset[str]]:

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,7 @@ from kitgen.kit.file_table import FileTable, carried
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.kit.kit_file import digest
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
-from kitgen.paper.job import PartOptions, written_options
+from kitgen.paper.job import PART_OPTIONS, PartOptions, written_options
 from kitgen.press.kit_folder import read_manifest, write_manifest
 from kitgen.theory.database import open_database
 from kitgen.verification.certificate import certificate, write_certificate
@@ -532,6 +532,7 @@ def test_a_key_that_the_table_of_an_object_lacks_is_noticed():
 def test_a_new_setting_of_a_part_is_written_when_it_is_not_as_usual(monkeypatch):
     always = frozenset(msgspec.structs.asdict(read_job(sample("her/job.json")))["options"])
     assert written_options(PartOptions()).keys() == always
-    monkeypatch.setattr("kitgen.paper.job._ALWAYS_WRITTEN", always - {"demo"})
-    assert "demo" not in written_options(PartOptions())
-    assert written_options(PartOptions(demo="page"))["demo"] == "page"
+    new = [replace(option, offer=replace(option.offer, file_key="")) for option in PART_OPTIONS]
+    monkeypatch.setattr("kitgen.paper.job.PART_OPTIONS", new)
+    assert written_options(PartOptions()) == {}
+    assert written_options(PartOptions(demo_size="page")) == {"demo_size": "page"}

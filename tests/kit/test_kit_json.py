@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import fields
 
 import msgspec
 import pytest
@@ -14,7 +13,7 @@ from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.job_json import JobFile, JobPart, JobStock
 from kitgen.kit.kit_json import kit_data, read_kit, with_hash, write_kit
 from kitgen.kit.palette import SYMBOLS
-from kitgen.paper.job import PartOptions
+from kitgen.paper.job import PART_OPTIONS
 from kitgen.theory.solve import Value
 
 PAGE = (ROOT / "docs/kit-json.md").read_text(encoding="utf-8")
@@ -90,12 +89,12 @@ def test_the_page_explains_every_key():
     assert table_keys("## A box") == data["boxes"][0].keys()
     assert table_keys("## A slot") == data["boxes"][0]["slots"][0].keys()
     choices = PAGE.partition("`choices` holds")[2].partition("## The hash")[0]
-    assert set(Choices.__struct_fields__) <= set(re.findall("`([a-z_]+)`", choices))
+    assert {field.encode_name for field in msgspec.structs.fields(Choices)} <= set(re.findall("`([a-z_]+)`", choices))
     assert set(SYMBOLS) <= set(re.findall("`([a-z]+)`", PAGE))
     job = PAGE.partition("# job.json")[2]
     for words in (JobFile.__struct_fields__, JobPart.__struct_fields__, JobStock.__struct_fields__):
         assert set(words) <= set(re.findall("`([a-z_]+)`", job))
-    assert {field.name for field in fields(PartOptions)} <= set(re.findall("`([a-z_]+)`", job))
+    assert {option.file_key for option in PART_OPTIONS} <= set(re.findall("`([a-z_]+)`", job))
 
 
 def test_the_example_on_the_page_is_what_is_written():

@@ -55,11 +55,11 @@ def test_every_option_is_read_by_some_part_or_makes_files_of_its_own():
     assert {one.key for one in PART_OPTIONS} == {
         *OTHER,
         "economy",  # makes fewer sheets of what parts draw: tests/paper/test_sheet_count.py
-        "guide",
+        "guide_name",
         "laser",
-        "story",
+        "story_game",
     }  # there is one guide, and more are users' own; a game is always a user's own
-    assert {key for part in PARTS.values() for key in part.reads} == {*OTHER, "guide", "story"}
+    assert {key for part in PARTS.values() for key in part.reads} == {*OTHER, "guide_name", "story_game"}
 
 
 @pytest.mark.parametrize("key", few(OTHER, one_in=2))
