@@ -11,6 +11,7 @@ from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
+from kitgen.verdict import Verdict
 
 #: The most explanations in a short report, alternatives in the likeliest of them, and answers to a question.
 LIKELIEST = 3
@@ -33,11 +34,28 @@ class JournalWords:
         result = self.texts("audit.problems", count=len(problems)) if problems else self.texts(agrees)
         lines = [problem.sentence(self.texts) for problem in problems]
         lines.append(self.texts("audit.replayed", count=checked.games, found=result))
-        if audit is None or not (audit.wrong or checked.counted):
-            return lines
-        if audit.explanations and any(problem.kind == "game-missing" for problem in problems):
-            lines.append(self.texts("audit.note_first"))
-        return [*lines, *self.lines(audit)]
+        if audit is not None and (audit.wrong or checked.counted):
+            if audit.explanations and checked.missing:
+                lines.append(self.texts("audit.note_first"))
+            lines += self.lines(audit)
+        return [*lines, *self._uncounted(checked)]
+
+    def not_read(self, checked: Checked) -> list[str]:
+        """Return what is not decided in a check, line by line: games that were not noted, beads to count again."""
+        return [*(problem.sentence(self.texts) for problem in checked.missing), *self._uncounted(checked)]
+
+    def _uncounted(self, checked: Checked) -> list[str]:
+        return [*checked.unread, *(self.texts("audit.count_again", box=box) for box in checked.recount)]
+
+    def verdict(self, checked: Checked) -> str:
+        """Return the verdict of a check in words."""
+        match checked.verdict:
+            case Verdict.WRONG:
+                return self.texts("verdict.journal.wrong", count=len(checked.faults))
+            case Verdict.NOT_DECIDED:
+                return self.texts("verdict.not_decided", count=len(self.not_read(checked)))
+            case Verdict.RIGHT:
+                return self.texts("verdict.journal.right", count=checked.games)
 
     def lines(self, audit: Audit) -> list[str]:
         """Return an audit, line by line."""
@@ -171,13 +189,14 @@ EMPTY_NAMED = 4
 def what_now(journal: Journal, texts: Texts) -> str:
     """Return a line with the games since the last count, the empty boxes, and the command to use next.
 
-    >>> import tempfile
-    >>> from pathlib import Path
-    >>> from kitgen.journal_start import new_journal
-    >>> from kitgen.templates import Templates
-    >>> with tempfile.TemporaryDirectory() as folder, new_journal("her", Path(folder) / "her.kitgen") as journal:
-    ...     what_now(journal, Texts("en", Templates())).split(" with ")[0]
-    'What now: note the first games'
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from kitgen.journal_start import new_journal
+        >>> from kitgen.templates import Templates
+    from kitgen.verdict import Verdict
+        >>> with tempfile.TemporaryDirectory() as folder, new_journal("her", Path(folder) / "her.kitgen") as journal:
+        ...     what_now(journal, Texts("en", Templates())).split(" with ")[0]
+        'What now: note the first games'
     """
     now = journal.status()
 

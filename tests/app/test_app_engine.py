@@ -24,7 +24,7 @@ from kitgen.press.print_run import print_kit
 from kitgen.record.rows import parse_bead
 from kitgen.templates import Templates
 from kitgen.verification.pdf_proof import SHOWN
-from kitgen.verification.verdict import verify
+from kitgen.verification.verify import verify
 from kitgen.web import engine
 from kitgen.web.address import OFFERED, fields
 from kitgen.web.app_page import DOWNLOADS, POLICY, app_files, service_worker
@@ -246,7 +246,7 @@ class Browser(PathFinder):
 
 sys.meta_path.insert(0, Browser)
 import subprocess
-from kitgen.verification.verdict import verify
+from kitgen.verification.verify import verify
 
 sys.platform, subprocess.Popen = "emscripten", None
 for path in sys.argv[1:]:

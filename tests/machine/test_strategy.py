@@ -81,7 +81,7 @@ def test_each_bead_called_good_that_is_not_is_found():
             slots = (*box.slots[:index], replace(slot, value=1), *box.slots[index + 1 :])
             wrong = replace(kit, boxes=(*kit.boxes[:number], replace(box, slots=slots), *kit.boxes[number + 1 :]))
             check = policy(wrong)
-            assert check.passed is False, (box.id, index)
+            assert check.verdict == "wrong", (box.id, index)
             assert any(f"box {box.id} " in fault for fault in check.faults), (box.id, index)
             count += 1
     assert count == 13  # of 16 losing beads three lie in boxes that are lost anyway
@@ -90,7 +90,7 @@ def test_each_bead_called_good_that_is_not_is_found():
 def test_an_outcome_that_good_beads_do_not_reach_is_found():
     kit = kit_of("him")
     check = policy(replace(kit, outcome=replace_score(kit)))
-    assert check.passed is False
+    assert check.verdict == "wrong"
     assert "white can be beaten, not wins" in check.faults[0]
 
 

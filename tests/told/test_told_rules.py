@@ -19,7 +19,7 @@ from kitgen.kit.kit_json import kit_data, read_kit, with_hash, write_kit
 from kitgen.model import Position, Step, Symmetry
 from kitgen.verification import told_rules
 from kitgen.verification.told_rules import told_faults
-from kitgen.verification.verdict import verify
+from kitgen.verification.verify import verify
 
 CHECK = "the rules are those that the file tells"
 #: Games with so many positions take a second.

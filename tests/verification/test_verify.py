@@ -22,7 +22,7 @@ from kitgen.theory.solve import Value
 from kitgen.verification.kit_checks import verdicts
 from kitgen.verification.reference import Searcher
 from kitgen.verification.report import Check, summed
-from kitgen.verification.verdict import verify_kit
+from kitgen.verification.verify import verify_kit
 
 EDITIONS = Templates().names("editions")
 CHOSEN = [
@@ -44,8 +44,8 @@ KITS = {name: (name, Wish()) for name in EDITIONS} | {
 @pytest.mark.parametrize(("name", "wish"), sample(KITS, one_in=8))
 def test_a_kit_as_it_is_made_passes_and_its_figures_are_right(request, golden, name, wish):
     report = verify_kit(name, build_kit(name, wish))
-    assert [check for check in report.checks if check.passed is False] == []
-    assert sum(check.passed is True for check in report.checks) >= 13
+    assert [check for check in report.checks if check.verdict == "wrong"] == []
+    assert sum(check.verdict == "right" for check in report.checks) >= 13
     golden(f"verify/kit-{request.node.callspec.id}", in_words(report.checks))
 
 
@@ -218,7 +218,7 @@ FAULTS = {
 @pytest.mark.parametrize(("kit", "name", "says"), sample(FAULTS, one_in=4))
 def test_a_planted_fault_is_found_and_named(request, golden, kit, name, says):
     report = verify_kit("a damaged kit", with_hash(kit))
-    faults = {check.name: " | ".join(check.faults) for check in report.checks if check.passed is False}
+    faults = {check.name: " | ".join(check.faults) for check in report.checks if check.verdict == "wrong"}
     assert name in faults
     assert says in faults[name]
     golden(f"verify/{request.node.callspec.id.replace(' ', '-')}", in_words(report.checks))
@@ -226,7 +226,7 @@ def test_a_planted_fault_is_found_and_named(request, golden, kit, name, says):
 
 def test_a_hash_that_does_not_fit_is_found():
     report = verify_kit("her", replace(HER, hash="0" * 64))
-    assert [check.name for check in report.checks if check.passed is False] == ["the hash fits the kit"]
+    assert [check.name for check in report.checks if check.verdict == "wrong"] == ["the hash fits the kit"]
 
 
 def learning(kit):
@@ -238,7 +238,7 @@ def test_a_winning_bead_that_can_go_fails_with_the_game_that_shows_it(monkeypatc
     lost = Safety(False, "after one game the move b3c2 has left box A1", ("a1a2", "b3c2"))
     monkeypatch.setattr("kitgen.verification.remade_kit.losing_beads_only", lambda _: lost)
     check = learning(HER)
-    assert check.passed is False
+    assert check.verdict == "wrong"
     assert check.faults == ("after one game the move b3c2 has left box A1: a1a2 b3c2",)
 
 
@@ -276,7 +276,7 @@ def test_a_wrong_verdict_is_named_although_others_cannot_be_looked_at():
     assert (unknown.passed, unknown.reason) == (None, "4 of 47 moves lead to too many positions")
     number = next(n for n, box in enumerate(HER.boxes) if box.id == "C1")
     wrong = verdicts(slot_changed(HER, number, 0, value=-HER.boxes[number].slots[0].value), few)
-    assert wrong.passed is False
+    assert wrong.verdict == "wrong"
     assert "C1" in wrong.faults[0]
 
 
