@@ -25,8 +25,11 @@ def is_newer(version: str) -> bool:
     """
     if re.fullmatch(r"\d{1,4}(\.\d{1,4}){2}", version, re.ASCII) is None:
         return False
-    return _numbers(version) > _numbers(__version__)
+    return _in_order(version) > _in_order(__version__)
 
 
-def _numbers(version: str) -> list[int]:
-    return [int(digits) for digits in re.findall(r"\d+", version)[:3]]
+def _in_order(version: str) -> tuple[list[int], bool]:
+    """Return what versions are ordered by; one that is being developed comes before its release."""
+    numbers, development, _ = version.partition(".dev")
+    parts = [int(part) for part in numbers.split(".")]
+    return parts + [0] * (3 - len(parts)), not development

@@ -22,7 +22,7 @@ from kitgen.journal_start import new_journal
 from kitgen.kit.kit_json import write_kit
 from kitgen.press.print_run import print_kit
 from kitgen.record.rows import parse_bead
-from kitgen.templates import Templates
+from kitgen.templates import Templates, capitalised
 from kitgen.verification.pdf_proof import SHOWN
 from kitgen.verification.verify import verify
 from kitgen.web import engine
@@ -141,9 +141,9 @@ def test_a_journal_is_replayed_and_an_impossible_game_named(ask, tmp_path, langu
     bead = parse_bead(kit, f"{box.id}{box.slots[0].colour.letter}", "").text
     wrong = json.dumps({"game": 1, "picks": [bead, bead], "result": "L"})
     right = ask("verify", language=language, content=f"{first}\n".encode(), file="x.jsonl")
-    assert TEXTS[language]("app.journal_right", games=0) in right["shown"]
+    assert capitalised(TEXTS[language]("verdict.journal.right", count=0)) in right["shown"]
     found = ask("verify", language=language, content=f"{first}\n{wrong}\n".encode(), file="x.jsonl")
-    assert TEXTS[language]("app.journal_wrong") in found["shown"]
+    assert capitalised(TEXTS[language]("verdict.journal.wrong", count=1)) in found["shown"]
 
 
 def test_beads_that_were_counted_are_held_against_the_journal(ask, tmp_path):
@@ -152,17 +152,20 @@ def test_beads_that_were_counted_are_held_against_the_journal(ask, tmp_path):
     lines = [f"{box.id},{slot.colour.letter},{slot.beads}" for box in kit.boxes for slot in box.slots]
     for heading in ([], ["box,bead,beads"], ["scatola,perlina,perline"]):
         counts = "\n".join([*heading, *lines])
-        assert TEXTS["en"]("app.journal_right", games=0) in ask("verify", content=content, counts=counts)["shown"]
+        assert "Right: 0 games agree with the rules" in ask("verify", content=content, counts=counts)["shown"]
     lines[0] = f"{lines[0].rpartition(',')[0]},0"
-    assert TEXTS["en"]("app.journal_wrong") in ask("verify", content=content, counts="\n".join(lines))["shown"]
+    shown = ask("verify", content=content, counts="\n".join(lines))["shown"]
+    assert 'class="result not-decided"' in shown
+    assert "Not decided: " in shown
+    assert "Count the beads of box A1 again" in shown
 
 
 def test_a_kit_json_is_checked_and_a_spoilt_one_found(ask):
     content = write_kit(kit_of("her"))
-    assert "All is right" in ask("verify", content=content, file="kit.json")["shown"]
+    assert "Right: " in ask("verify", content=content, file="kit.json")["shown"]
     spoilt = content.replace(b'"beads": 1', b'"beads": 2', 1)
     assert spoilt != content
-    assert "Something is wrong" in ask("verify", content=spoilt, file="kit.json")["shown"]
+    assert "Wrong: " in ask("verify", content=spoilt, file="kit.json")["shown"]
 
 
 def test_the_pages_say_everything_in_every_language_and_ask_for_nothing_from_elsewhere():

@@ -314,6 +314,9 @@ def test_check_as_json_has_all_its_keys(tmp_path):
         "repair": [],
         "cases": [],
         "count": [],
+        "verdict": "right",
+        "passed": True,
+        "not_read": [],
     }
     assert (done.exit_code, result_of(done.stdout)) == (0, {"games": 5, "problems": []} | empty)
     with Journal(path, write=True) as journal:

@@ -336,7 +336,7 @@ def test_a_print_is_checked_and_a_spoilt_one_found(client):
     stream = BytesIO()
     print_kit("ladder", stream, parts=["board"])
     good = sent(client, "../../what ever.pdf", stream.getvalue())
-    assert "All is right" in good.text
+    assert "Right: " in good.text
     assert client.get("/health").text == "ok\n"
     kit = sent(client, "kit.json", Path(EXAMPLES / "README.md").read_bytes())
     assert kit.status_code == 422
@@ -345,7 +345,7 @@ def test_a_print_is_checked_and_a_spoilt_one_found(client):
 def test_a_kit_json_is_checked_as_a_kit(client):
     answer = sent(client, "kit.json", write_kit(kit_of("ladder")))
     assert answer.status_code == 200
-    assert "All is right" in answer.text
+    assert "Right: " in answer.text
 
 
 def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, monkeypatch):

@@ -71,9 +71,10 @@ def judged(drawn, way, seed=1, stock="matchbox"):
     """The check of a picture of labels, and the boxes that it names."""
     data, _ = wear.taken(pdf_of(drawn), 0, labels(stock), way, np.random.default_rng(seed))
     ((_, frame),) = frames(COLOURS, data)
-    check, wrong = judge(stock).judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
-    assert check.expected == "19 cards", check
-    return check, {mismatch.box: mismatch.things for mismatch in wrong}
+    page = judge(stock).judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
+    assert page.check.expected == "19 cards", page
+    assert len(page.compared) == 19
+    return page.check, {mismatch.box: mismatch.things for mismatch in page.wrong}
 
 
 def exchanged():
@@ -86,7 +87,7 @@ def exchanged():
 @pytest.mark.every
 def test_a_fold_and_labels_that_are_glued_askew_are_no_faults():
     check, named = judged(document("her"), wear.Wear(fold=0.35, glued=(0.7, 1)))
-    assert (check.passed, named) == (True, {})
+    assert (check.verdict, named) == ("right", {})
     assert NO_COLOURS not in check.warning
 
 
@@ -101,7 +102,7 @@ def test_an_exchanged_colour_pawn_or_label_is_named(way):
 @pytest.mark.every
 def test_a_scan_in_grey_is_compared_without_hues_and_says_so():
     check, named = judged(document("her"), wear.Wear(taken="grey flatbed"))
-    assert (check.passed, named) == (True, {})
+    assert (check.verdict, named) == ("right", {})
     assert NO_COLOURS in check.warning
 
 
@@ -167,7 +168,7 @@ def scan_of(tmp_path, picture):
 @pytest.mark.every
 def test_a_scan_of_labels_is_recognised_straightened_and_its_scale_is_told(tmp_path):
     labels = scan_of(tmp_path, scanned(printed(pdf_of(sheets())), turn=181.5, scale=0.97)).checks[0]
-    assert (labels.passed, labels.expected) == (True, "19 cards")
+    assert (labels.verdict, labels.expected) == ("right", "19 cards")
     assert labels.found.startswith("sheet 1 of 3 (labels) at 97%")
     assert "fit to page" in labels.warning
 
@@ -175,7 +176,7 @@ def test_a_scan_of_labels_is_recognised_straightened_and_its_scale_is_told(tmp_p
 @pytest.mark.every
 def test_a_scan_of_a_finder_is_recognised_and_straightened(tmp_path):
     finder = scan_of(tmp_path, scanned(printed(pdf_of(sheets()), 1), turn=-3, margin=60)).checks[0]
-    assert (finder.passed, finder.warning) == (True, NO_COLOURS)
+    assert (finder.verdict, finder.warning) == ("right", NO_COLOURS)
     assert finder.found.startswith("sheet 2 of 3 (finder) at 100%")
 
 
