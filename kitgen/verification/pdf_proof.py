@@ -94,6 +94,8 @@ def _contract(job: JobFile | None) -> Check:
 
 
 def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool, proven: bool) -> tuple[Check, list[ObjectDifference]]:
+    if again.document is None and again.job is not None and again.missing:
+        return _unproven(again.missing, proven=proven), []
     if again.document is None:
         return again.refusal(PROOF), []
     if pdf.data == again.document.data:
@@ -109,15 +111,15 @@ def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool, proven: bool) -> tu
     if not faults:
         return found_faults(PROOF, OBJECTS, OBJECTS, [], "made again; this is a proof"), []
     if again.job is not None and (makers := other_makers(again.job)):
-        return _unproven(again.job, makers, proven=proven), []
+        reason = f"it was printed by {makers}, which alone can print it again"
+        if is_newer(again.job.kitgen):
+            return not_decided(PROOF, f"it was printed by {makers}, which is newer than this one"), []
+        return _unproven(reason, proven=proven), []
     return found_faults(PROOF, OBJECTS, many(len(differences), "difference"), faults), differences
 
 
-def _unproven(job: JobFile, makers: str, *, proven: bool) -> Check:
+def _unproven(reason: str, *, proven: bool) -> Check:
     """Return the check of a PDF by another version: its kit and its marks decide, unless a proof was asked for."""
-    reason = f"it was printed by {makers}, which alone can print it again"
-    if is_newer(job.kitgen):
-        return not_decided(PROOF, f"it was printed by {makers}, which is newer than this one; verify it with that")
     if proven:
         return not_decided(PROOF, reason)
     return replace(does_not_apply(PROOF, reason), warning=f"not proven, only its marks are read: {reason}")
