@@ -28,12 +28,9 @@ class JournalWords:
     everything: bool = False
 
     def checked(self, checked: Checked) -> list[str]:
-        """Return the result of a check, line by line."""
-        problems, audit = checked.problems, checked.audit
-        agrees = "audit.agrees" if audit is None else "audit.playable"
-        result = self.texts("audit.problems", count=len(problems)) if problems else self.texts(agrees)
-        lines = [problem.sentence(self.texts) for problem in problems]
-        lines.append(self.texts("audit.replayed", count=checked.games, found=result))
+        """Return the result of a check, line by line, but for its verdict."""
+        audit = checked.audit
+        lines = [problem.sentence(self.texts) for problem in checked.problems]
         if audit is not None and (audit.wrong or checked.counted):
             if audit.explanations and checked.missing:
                 lines.append(self.texts("audit.note_first"))
@@ -51,7 +48,7 @@ class JournalWords:
         """Return the verdict of a check in words."""
         match checked.verdict:
             case Verdict.WRONG:
-                return self.texts("verdict.journal.wrong", count=len(checked.faults))
+                return self.texts("verdict.journal.wrong", count=len(checked.faults), games=checked.games)
             case Verdict.NOT_DECIDED:
                 return self.texts("verdict.not_decided", count=len(self.not_read(checked)))
             case Verdict.RIGHT:

@@ -143,7 +143,7 @@ def test_a_journal_is_replayed_and_an_impossible_game_named(ask, tmp_path, langu
     right = ask("verify", language=language, content=f"{first}\n".encode(), file="x.jsonl")
     assert capitalised(TEXTS[language]("verdict.journal.right", count=0)) in right["shown"]
     found = ask("verify", language=language, content=f"{first}\n{wrong}\n".encode(), file="x.jsonl")
-    assert capitalised(TEXTS[language]("verdict.journal.wrong", count=1)) in found["shown"]
+    assert capitalised(TEXTS[language]("verdict.journal.wrong", count=1, games=1)) in found["shown"]
 
 
 def test_beads_that_were_counted_are_held_against_the_journal(ask, tmp_path):
@@ -152,7 +152,7 @@ def test_beads_that_were_counted_are_held_against_the_journal(ask, tmp_path):
     lines = [f"{box.id},{slot.colour.letter},{slot.beads}" for box in kit.boxes for slot in box.slots]
     for heading in ([], ["box,bead,beads"], ["scatola,perlina,perline"]):
         counts = "\n".join([*heading, *lines])
-        assert "Right: 0 games agree with the rules" in ask("verify", content=content, counts=counts)["shown"]
+        assert "Right: 0 games replayed, everything agrees" in ask("verify", content=content, counts=counts)["shown"]
     lines[0] = f"{lines[0].rpartition(',')[0]},0"
     shown = ask("verify", content=content, counts="\n".join(lines))["shown"]
     assert 'class="result not-decided"' in shown
@@ -232,7 +232,7 @@ def test_a_report_on_a_print_of_another_version_is_in_the_language_of_the_page(t
 def test_a_table_is_held_against_the_machine_that_is_chosen(ask):
     table = (EXAMPLES / "ahl-1976.csv").read_bytes()
     answer = ask("verify", "kit=hexapawn:3x3&page=letter", content=table, file="ahl.csv")
-    assert "Something is wrong in this table" in answer["shown"]
+    assert "Wrong: 3 mistakes in the table" in answer["shown"]
 
 
 #: Checks PDFs as in a browser: without other processes, and without the library that draws PDFs.

@@ -357,7 +357,7 @@ def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, mon
     *said, report = map(json.loads, sent(client, "ahl.csv", content, "kit=hexapawn:3x3").text.split("\n")[:-1])
     waited = [*(TEXTS["en"]("serve.place", count=count) for count in (7, 2)), TEXTS["en"]("serve.next")]
     assert [line["place"] for line in said] == waited
-    assert "Something is wrong in this table." in report["shown"]
+    assert "Wrong: 3 mistakes in the table" in report["shown"]
     *_, refused = sent(client, "a.exe", b"MZ\x90\0").text.splitlines()
     assert "neither a PDF nor a table" in json.loads(refused)["reason"]
 
@@ -365,7 +365,7 @@ def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, mon
 def test_a_table_of_somebody_else_s_is_checked(client):
     answer = sent(client, "ahl.csv", (EXAMPLES / "ahl-1976.csv").read_bytes(), "kit=hexapawn&size=3x3")
     assert answer.status_code == 200
-    assert "Something is wrong in this table." in answer.text
+    assert "Wrong: 3 mistakes in the table" in answer.text
     assert len(re.findall("<li>line", answer.text)) == 3
 
 
@@ -379,7 +379,7 @@ def test_a_table_may_be_text_under_any_name(client, name):
         "AHL": "".join(f"{board}: {moves}\n" for board, moves in rows),
     }
     answer = sent(client, name, lines[name].encode(), "kit=hexapawn:3x3")
-    assert "Something is wrong in this table." in answer.text
+    assert "Wrong: 3 mistakes in the table" in answer.text
     assert len(re.findall("<li>(?:line|entry)", answer.text)) == 3
 
 

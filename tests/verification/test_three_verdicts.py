@@ -242,9 +242,9 @@ def a_game(number, *cells):
 @pytest.mark.parametrize(
     ("rows", "code", "check", "verify_last"),
     [
-        ([], 0, "right: 3 games agree with the rules", "right: 16 checks passed"),
+        ([], 0, "right: 3 games replayed, everything agrees", "right: 16 checks passed"),
         ([a_game(5, "A1 R", "B1 R")], 3, ONE_THING, ONE_THING),
-        ([a_game(4, "A1 R", "A2 R")], 1, "wrong: 1 problem in the games", "wrong: 1 of 16 checks failed"),
+        ([a_game(4, "A1 R", "A2 R")], 1, "wrong: 1 problem; games replayed: 4", "wrong: 1 of 16 checks failed"),
     ],
 )
 def test_the_three_verdicts_of_a_journal(tmp_path, rows, code, check, verify_last):

@@ -181,7 +181,9 @@ def add(
             option = "--as-written" if as_written else "--replace"
             raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
         done = add_photos(journal, photos, keep_good=not all_or_nothing, templates=templates, **photo)
-        echo_lines(JournalWords(journal.kit, texts_for(journal.kit, templates)).checked(journal.check()))
+        words = JournalWords(journal.kit, texts_for(journal.kit, templates))
+        checked = journal.check()
+        echo_lines([*words.checked(checked), words.verdict(checked)])
         click.echo(_now(journal, templates))
         return 0 if done else 1
     if names := [f"--{key}" for key, value in photo.items() if value not in (None, 1)]:  # 1 is the default of --first
