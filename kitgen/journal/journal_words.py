@@ -31,11 +31,12 @@ class JournalWords:
         """Return the result of a check, line by line, but for its verdict."""
         audit = checked.audit
         lines = [problem.sentence(self.texts) for problem in checked.problems]
+        lines += self._uncounted(checked)
         if audit is not None and (audit.wrong or checked.counted):
             if audit.explanations and checked.missing:
                 lines.append(self.texts("audit.note_first"))
             lines += self.lines(audit)
-        return [*lines, *self._uncounted(checked)]
+        return lines
 
     def not_read(self, checked: Checked) -> list[str]:
         """Return what is not decided in a check, line by line: games that were not noted, beads to count again."""
@@ -50,7 +51,7 @@ class JournalWords:
             case Verdict.WRONG:
                 return self.texts("verdict.journal.wrong", count=len(checked.faults), games=checked.games)
             case Verdict.NOT_DECIDED:
-                return self.texts("verdict.not_decided", count=len(self.not_read(checked)))
+                return self.texts("verdict.journal.not_decided", count=len(self.not_read(checked)))
             case Verdict.RIGHT:
                 return self.texts("verdict.journal.right", count=checked.games)
 

@@ -28,6 +28,7 @@ from kitgen.verification.report import PROOF
 
 NOT_COMPARED = "kit and marks are right; the drawing was not compared"
 ONE_THING = "not decided: nothing wrong was found, but 1 thing was not read or decided"
+GAMES_UNDECIDED = "not decided: no game is wrong, but 1 thing has to be noted, read or counted again"
 #: A version that is released before this one, as far as these tests say so.
 EARLIER = "0.9.0"
 
@@ -243,7 +244,7 @@ def a_game(number, *cells):
     ("rows", "code", "check", "verify_last"),
     [
         ([], 0, "right: 3 games replayed, everything agrees", "right: 16 checks passed"),
-        ([a_game(5, "A1 R", "B1 R")], 3, ONE_THING, ONE_THING),
+        ([a_game(5, "A1 R", "B1 R")], 3, GAMES_UNDECIDED, ONE_THING),
         ([a_game(4, "A1 R", "A2 R")], 1, "wrong: 1 problem; games replayed: 4", "wrong: 1 of 16 checks failed"),
     ],
 )
@@ -270,7 +271,7 @@ def test_beads_that_were_counted_otherwise_have_to_be_counted_again(tmp_path):
     rows[0] = f"{rows[0].rpartition(',')[0]},{left[0][0] + 1}"
     counts.write_text("\n".join(["box,bead,beads", *rows]))
     code, last, data = said("journal", "check", path, "--counts", counts)
-    assert (code, last) == (3, ONE_THING)
+    assert (code, last) == (3, GAMES_UNDECIDED)
     assert data["not_read"] == [
         f"Count the beads of box {kit.boxes[0].id} again: they are not those that the games have left."
     ]
