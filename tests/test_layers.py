@@ -21,7 +21,7 @@ PACKAGE = Path(kitgen.__file__).parent
 ROOMS = (
     (
         "errors extras installation fields model papers schema templates user_file files compiled compile_progress "
-        "kept releases verdict"
+        "kept verdict"
     ),
     "workbook",
     "games",

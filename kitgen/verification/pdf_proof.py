@@ -13,7 +13,7 @@ from kitgen.errors import KitFileError, OutOfBoundsError, many
 from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
-from kitgen.releases import is_newer, never_existed
+from kitgen.kit.releases import is_later, never_existed
 from kitgen.sandbox.process import PrintedPdf
 from kitgen.verdict import Verdict
 from kitgen.verification.remake import Again, Findings, Remade, read_marks
@@ -112,8 +112,8 @@ def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool, proven: bool) -> tu
         return found_faults(PROOF, OBJECTS, OBJECTS, [], "made again; this is a proof"), []
     if again.job is not None and (makers := other_makers(again.job)):
         reason = f"it was printed by {makers}, which alone can print it again"
-        if is_newer(again.job.kitgen):
-            return not_decided(PROOF, f"it was printed by {makers}, which is newer than this one"), []
+        if is_later(again.job.kitgen):
+            return not_decided(PROOF, f"it was printed by {makers}, which is later than this one"), []
         return _unproven(reason, proven=proven), []
     return found_faults(PROOF, OBJECTS, many(len(differences), "difference"), faults), differences
 

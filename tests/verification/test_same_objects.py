@@ -150,7 +150,7 @@ def other_blanks(pdf):
 @pytest.fixture
 def an_earlier_release(monkeypatch):
     """A version of kitgen, 0.9.0, that was released before this one."""
-    monkeypatch.setattr("kitgen.releases.RELEASED", ("0.9.0", "1.0.0"))
+    monkeypatch.setattr("kitgen.kit.releases.RELEASED", ("0.9.0", "1.0.0"))
 
 
 @pytest.mark.usefixtures("an_earlier_release")

@@ -19,9 +19,9 @@ from kitgen.cli.main import main
 from kitgen.journal.journal import Journal
 from kitgen.kit.job_json import JOB_FILE, read_job, write_job
 from kitgen.kit.kit_json import with_hash, write_kit
+from kitgen.kit.releases import RELEASED, is_later, never_existed
 from kitgen.press.print_run import print_kit
 from kitgen.record.rows import GameRow, parse_bead
-from kitgen.releases import RELEASED, is_newer, never_existed
 from kitgen.verdict import Verdict
 from kitgen.verification import remake
 from kitgen.verification.report import PROOF
@@ -45,7 +45,7 @@ def said(*words):
 
 @pytest.fixture
 def an_earlier_release(monkeypatch):
-    monkeypatch.setattr("kitgen.releases.RELEASED", (EARLIER, *RELEASED))
+    monkeypatch.setattr("kitgen.kit.releases.RELEASED", (EARLIER, *RELEASED))
 
 
 def printed_by(version, data):
@@ -132,22 +132,22 @@ def test_a_version_that_never_existed_is_wrong(tmp_path, ladder, version):
     assert fault == f"job.json names kitgen {version}, a version that was never released"
 
 
-def test_a_print_by_a_newer_version_is_not_decided(tmp_path, ladder):
+def test_a_print_by_a_later_version_is_not_decided(tmp_path, ladder):
     path = tmp_path / "kit.pdf"
     path.write_bytes(printed_by("99.0.0", ladder))
     code, last, data = said("verify", path)
     assert (code, last) == (3, ONE_THING)
-    assert "it was printed by kitgen 99.0.0, which is newer than this one" in data["not_read"][0]
+    assert "it was printed by kitgen 99.0.0, which is later than this one" in data["not_read"][0]
 
 
 @pytest.mark.parametrize(
-    ("own", "version", "newer", "never"),
+    ("own", "version", "later", "never"),
     [("1.1.dev0", "1.0.0", False, False), ("1.1.dev0", "1.1.0", True, False), ("1.1.0", "1.1.dev0", False, True),
      ("1.1.0", "1.1.1", True, False), ("1.1.0", "1.0.7", False, True), ("1.1.0", "1.1.0", False, False)],
 )  # fmt: skip
-def test_versions_are_ordered(monkeypatch, own, version, newer, never):
-    monkeypatch.setattr("kitgen.releases.__version__", own)
-    assert (is_newer(version), never_existed(version)) == (newer, never)
+def test_versions_are_ordered(monkeypatch, own, version, later, never):
+    monkeypatch.setattr("kitgen.kit.releases.__version__", own)
+    assert (is_later(version, own), never_existed(version)) == (later, never)
 
 
 def test_a_kit_that_takes_too_long_is_not_decided(tmp_path, monkeypatch, ladder):

@@ -194,7 +194,7 @@ def test_files_of_ones_own_are_named_in_a_line_and_pass(printed, tmp_path):
 @pytest.mark.every
 def test_of_a_folder_by_another_kitgen_the_manifest_is_believed_and_that_is_said(printed, tmp_path, monkeypatch):
     """It cannot be made again: what anybody could have changed, in the file and in the list, is no proof."""
-    monkeypatch.setattr("kitgen.releases.RELEASED", ("0.9.0", "1.0.0"))
+    monkeypatch.setattr("kitgen.kit.releases.RELEASED", ("0.9.0", "1.0.0"))
     folder = shutil.copytree(printed, tmp_path / "ladder")
 
     def older(pdf):
