@@ -45,34 +45,34 @@ def check_printed_folder(
     svg = manifest.run.svg if manifest else (folder / "cards").is_dir()
     beside = sum(path.stat().st_size for name in OWN for path in (folder / name).rglob("*") if path.is_file())
     again = Again.of(kit, printed, checked=True, more="svg" if svg else "files", beside=beside, marks=marks)
-    if again.document is None or again.job is None:
+    # Another kitgen or writer may write other bytes than these here, and other files.
+    elsewhere = again.job is not None and bool(other_makers(again.job))
+    if again.job is None or (again.document is None and not (elsewhere and again.fault)):
         return again, again.refusal(NAME)
-    files = {KIT_PDF: again.document.data, **again.document.files}
+    made = {} if again.document is None else again.document.files
     listed = manifest.files if manifest else {}
-    # Another kitgen or writer may write other bytes than these here.
-    elsewhere = bool(other_makers(again.job))
-    names = listed.keys() - {KIT_PDF} if elsewhere else again.document.files.keys()
+    names = listed.keys() - {KIT_PDF} if elsewhere else made.keys()
     faults = list[str]()
     not_read = list[str]()
     for name in sorted(names):
         try:
-            faults += _file_faults(folder, name, again.document.files.get(name), listed[name] if elsewhere else None)
+            faults += _file_faults(folder, name, made.get(name), listed[name] if elsewhere else None)
         except OutOfBoundsError as error:
             not_read.append(str(error))
     if manifest is None:
         faults.append(damaged)
-    elif elsewhere:
+    elif elsewhere or again.document is None:
         faults += _manifest_faults_elsewhere(manifest, kit, again.job)
     else:
-        faults += _manifest_faults(manifest, files, kit, again.job)
+        faults += _manifest_faults(manifest, {KIT_PDF: again.document.data, **made}, kit, again.job)
     notes = []
     if elsewhere and proven:
         not_read.append(ONLY_LISTED)
     elif elsewhere:
         notes.append(ONLY_LISTED)
-    if own := _own_files(folder, listed.keys() | files.keys()):
+    if own := _own_files(folder, {KIT_PDF, *listed, *made}):
         notes.append(own)
-    expected = f"{many(len(files), 'file')}, made again"
+    expected = many(len(listed), "file") if elsewhere else f"{many(len(made) + 1, 'file')}, made again"
     actual = many(len(faults), "fault")
     return again, found_faults(NAME, expected, actual, faults, warning="; ".join(notes), not_read=not_read)
 

@@ -49,7 +49,7 @@ def pdf_checks(
     """
     checks = [_belongs(kit, pdf)]
     proof, differences = _proof(pdf, again, stripped=bound.files != pdf.files, proven=proven)
-    if again.job is not None and again.document is not None:
+    if again.job is not None:
         checks.append(_described(again.job, again.document))
     checks.append(proof)
     is_proven = proof.verdict is Verdict.RIGHT
@@ -74,16 +74,17 @@ def _belongs(kit: Kit, pdf: PrintedPdf) -> Check:
     return found_faults(BELONGS, kit.short_hash, inside.short_hash, faults)
 
 
-def _described(job: JobFile, document: Remade) -> Check:
+def _described(job: JobFile, document: Remade | None) -> Check:
     faults = []
     if job.kitgen and never_existed(job.kitgen):
         faults.append(f"{JOB_FILE} names kitgen {job.kitgen}, a version that was never released")
     # Where another version has printed, its layout may differ from today's.
-    if document.parts != job.parts and not other_makers(job):
+    parts = job.parts if document is None or other_makers(job) else document.parts
+    if parts != job.parts:
         faults.append(f"{JOB_FILE} says otherwise which part begins on which page")
     own = [*job.templates, *["a size of label"] * bool(job.label), *["a file of games"] * bool(job.games)]
     warning = f"made with somebody's own {', '.join(own)}" if own else ""
-    should, is_ = (many(len(run.parts), "part") for run in (document, job))
+    should, is_ = (many(len(each), "part") for each in (parts, job.parts))
     return found_faults("the print run says what is printed", should, is_, faults, warning=warning)
 
 
@@ -94,8 +95,11 @@ def _contract(job: JobFile | None) -> Check:
 
 
 def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool, proven: bool) -> tuple[Check, list[ObjectDifference]]:
-    if again.document is None and again.job is not None and again.missing:
+    makers = "" if again.job is None else other_makers(again.job)
+    if again.document is None and again.missing and again.job is not None:
         return _unproven(again.missing, proven=proven), []
+    if again.document is None and again.fault and again.job is not None and makers:
+        return _by_another(again.job, makers, proven=proven), []
     if again.document is None:
         return again.refusal(PROOF), []
     if pdf.data == again.document.data:
@@ -110,16 +114,20 @@ def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool, proven: bool) -> tu
         faults = difference_faults(differences, page_count(again.document.parts))
     if not faults:
         return found_faults(PROOF, OBJECTS, OBJECTS, [], "made again; this is a proof"), []
-    if again.job is not None and (makers := other_makers(again.job)):
-        reason = f"it was printed by {makers}, which alone can print it again"
-        if is_later(again.job.kitgen):
-            return not_decided(PROOF, f"it was printed by {makers}, which is later than this one"), []
-        return _unproven(reason, proven=proven), []
+    if again.job is not None and makers:
+        return _by_another(again.job, makers, proven=proven), []
     return found_faults(PROOF, OBJECTS, many(len(differences), "difference"), faults), differences
 
 
+def _by_another(job: JobFile, makers: str, *, proven: bool) -> Check:
+    """Return the check of a PDF by another kitgen or writer, which this one prints otherwise or not at all."""
+    if is_later(job.kitgen):
+        return not_decided(PROOF, f"it was printed by {makers}, which is later than this one")
+    return _unproven(f"it was printed by {makers}, which alone can print it again", proven=proven)
+
+
 def _unproven(reason: str, *, proven: bool) -> Check:
-    """Return the check of a PDF by another version: its kit and its marks decide, unless a proof was asked for."""
+    """Return the check of a PDF without a proof: its kit and its marks decide, unless a proof was asked for."""
     if proven:
         return not_decided(PROOF, reason)
     return replace(does_not_apply(PROOF, reason), warning=f"not proven, only its marks are read: {reason}")

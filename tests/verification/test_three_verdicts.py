@@ -122,6 +122,28 @@ def test_a_print_by_another_version_need_not_have_todays_pages(tmp_path, ladder,
     assert "job.json says otherwise which part begins on which page" in faults
 
 
+@pytest.mark.usefixtures("an_earlier_release")
+def test_what_this_version_cannot_print_any_more_is_judged_by_kit_and_marks(tmp_path):
+    """An option of its print run is unknown here."""
+
+    def with_an_old_option(version):
+        def other(pdf):
+            job = read_job(pdf.attachments[JOB_FILE].get_file().read_bytes())
+            options = job.options | {"gone": True}
+            pdf.attachments[JOB_FILE] = write_job(msgspec.structs.replace(job, kitgen=version, options=options))
+
+        return changed((tmp_path / "ladder" / "kit.pdf").read_bytes(), other)
+
+    folder = tmp_path / "ladder"
+    print_kit("ladder", folder, parts=["labels"])
+    (tmp_path / "own.pdf").write_bytes(with_an_old_option(__version__))
+    assert said("verify", tmp_path / "own.pdf")[0] == 1
+    (folder / "kit.pdf").write_bytes(with_an_old_option(EARLIER))
+    assert said("verify", folder / "kit.pdf")[:2] == (0, NOT_COMPARED)
+    assert said("verify", folder)[:2] == (0, NOT_COMPARED)
+    assert said("verify", folder, "--proven")[0] == 3
+
+
 @pytest.mark.parametrize("version", ["0.9.0", "1.0.0.1", "mine", "1.0"])
 def test_a_version_that_never_existed_is_wrong(tmp_path, ladder, version):
     path = tmp_path / "kit.pdf"
