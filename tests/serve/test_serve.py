@@ -369,6 +369,15 @@ def test_a_table_of_somebody_else_s_is_checked(client):
     assert len(re.findall("<li>line", answer.text)) == 3
 
 
+def test_a_table_without_moves_is_not_decided(client):
+    kit = kit_of("her")
+    boards = "".join(f"{kit.game.text(box.position).split()[0]}\n" for box in kit.boxes)
+    answer = sent(client, "boards.txt", boards.encode(), "kit=hexapawn:3x3&side=black")
+    assert 'class=\\"result not-decided\\"' in answer.text
+    assert "Not decided: nothing wrong was found, but 1 thing was not read or decided" in answer.text
+    assert "no moves of the 19 entries could be read: only their boards were compared" in answer.text
+
+
 @pytest.mark.parametrize("name", ["ahl.md", "ahl.js", "ahl.py", "AHL"])
 def test_a_table_may_be_text_under_any_name(client, name):
     rows = [line.split(",") for line in (EXAMPLES / "ahl-1976.csv").read_text().splitlines()[1:]]
