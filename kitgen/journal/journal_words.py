@@ -187,14 +187,13 @@ EMPTY_NAMED = 4
 def what_now(journal: Journal, texts: Texts) -> str:
     """Return a line with the games since the last count, the empty boxes, and the command to use next.
 
-        >>> import tempfile
-        >>> from pathlib import Path
-        >>> from kitgen.journal_start import new_journal
-        >>> from kitgen.templates import Templates
-    from kitgen.verdict import Verdict
-        >>> with tempfile.TemporaryDirectory() as folder, new_journal("her", Path(folder) / "her.kitgen") as journal:
-        ...     what_now(journal, Texts("en", Templates())).split(" with ")[0]
-        'What now: note the first games'
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from kitgen.journal_start import new_journal
+    >>> from kitgen.templates import Templates
+    >>> with tempfile.TemporaryDirectory() as folder, new_journal("her", Path(folder) / "her.kitgen") as journal:
+    ...     what_now(journal, Texts("en", Templates())).split(" with ")[0]
+    'What now: note the first games'
     """
     now = journal.status()
 

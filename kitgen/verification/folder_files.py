@@ -66,9 +66,10 @@ def check_printed_folder(
     else:
         faults += _manifest_faults(manifest, {KIT_PDF: again.document.data, **made}, kit, again.job)
     notes = []
-    if elsewhere and proven:
+    made_otherwise = any(name not in made or digest(made[name]) != listed[name] for name in names if elsewhere)
+    if made_otherwise and proven:
         not_read.append(ONLY_LISTED)
-    elif elsewhere:
+    elif made_otherwise:
         notes.append(ONLY_LISTED)
     if own := _own_files(folder, {KIT_PDF, *listed, *made}):
         notes.append(own)
