@@ -36,9 +36,8 @@ def faults(name: str, language: str, page: str) -> list[str]:
             if code or warns:
                 found.append(f"{path.name} is not valid (qpdf --check returns {code})")
         report = kitgen.verify(made.folder, marks=True)
-        found += [
-            f"verify: {check.name}: {'; '.join(check.faults[:3])}" for check in report.checks if check.passed is False
-        ]
+        found += [f"verify: {check.name}: {'; '.join(check.faults[:3])}" for check in report.checks if check.faults]
+        found += [f"verify: not decided: {what}" for what in report.not_read]
         row = re.search(rf"^\| `{name}` \| (\d+) \|", TABLE, re.MULTILINE)
         sheets = len(pikepdf.open(made.folder / "kit.pdf").pages)
         if (language, page) == ("en", "a4") and (row is None or sheets != int(row[1])):

@@ -66,7 +66,7 @@ def said_of(data: dict) -> tuple[str, list[str]]:
         checks = list(kit_checks(kit))
     except KitgenError as error:
         return "refused", [str(error)]
-    wrong = [check for check in checks if check.passed is False]
+    wrong = [check for check in checks if check.verdict == "wrong"]
     if wrong:
         return "found", [f"{check.name}: {fault}" for check in wrong for fault in check.faults]
     warnings = [check.warning for check in checks if check.warning]

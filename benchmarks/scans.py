@@ -117,10 +117,8 @@ def judged(key: tuple[str, str], data: bytes) -> tuple[int, list[str], str]:
     """How many cards of a picture were compared, those that were named, and why it was refused."""
     _, judge = sheets(*key)
     ((_, frame),) = frames(COLOURS, data)
-    check, wrong = judge.judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
-    refused = check.faults and not wrong
-    count = int(check.expected.split()[0]) if check.expected.endswith(" cards") and not refused else 0
-    return count, [mismatch.box for mismatch in wrong], "" if count else str(check.faults)
+    page = judge.judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
+    return len(page.compared), [mismatch.box for mismatch in page.wrong], "; ".join(page.check.not_read)
 
 
 def measured(name: str, number: int, planted: int, seed: int, pictures: pathlib.Path | None) -> Counter[str]:

@@ -231,7 +231,7 @@ def reported_of(path: Path, *, marks: bool) -> list[str]:
         report = kitgen.verify(path, marks=marks)
     except KitgenError as error:
         return [str(error)]
-    return [f"{check.name}: {fault}" for check in report.checks if check.passed is False for fault in check.faults]
+    return [f"{check.name}: {fault}" for check in report.checks if check.verdict == "wrong" for fault in check.faults]
 
 
 def try_number(seed: int, number: int, keep: Path | None = None) -> Outcome:

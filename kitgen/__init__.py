@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from kitgen.position_lookup import find
     from kitgen.press.print_run import make_document, print_kit
     from kitgen.render import save
-    from kitgen.verification.verdict import verify
+    from kitgen.verification.verify import verify
 
 __version__ = "1.1.dev0"
 
@@ -65,7 +65,7 @@ _ROOMS = {
     "new_journal": "kitgen.journal_start",
     "save": "kitgen.render",
     "solve": "kitgen.game_solution",
-    "verify": "kitgen.verification.verdict",
+    "verify": "kitgen.verification.verify",
 }
 
 

@@ -146,6 +146,10 @@ class KitFileError(KitgenError):
     """A ``kit.json``, kit folder or PDF that is damaged or was not made by kitgen."""
 
 
+class OutOfBoundsError(KitFileError):
+    """A file that takes more time or memory to read than it may, so that nothing is known of the rest."""
+
+
 class CameraError(KitgenError):
     """A photograph or scan in which no sheet can be read."""
 

@@ -17,6 +17,7 @@ from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, Texts, check_keys, did_you_mean, texts_in
 from kitgen.templates import Templates, capitalised, flat, known_folders, read_toml
+from kitgen.verdict import Verdict
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.
 COLOURS = "colours"
@@ -173,12 +174,23 @@ class TemplateFault:
 
 @dataclass(frozen=True, slots=True)
 class CheckedTemplates:
-    """The result of a check: how many files were read, by the folder that they are in, and what was found."""
+    """The result of a check: files read, by their folder; the faults; and what was not read."""
 
     folder: Path
     files: dict[str, int]
     faults: list[TemplateFault]
     languages: list[Completeness]
+    not_read: list[TemplateFault]
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict; files that kitgen does not read are no faults, but nothing is known of them."""
+        return Verdict.of(faults=bool(self.faults), not_read=bool(self.not_read))
+
+    @property
+    def passed(self) -> bool:
+        """Whether the verdict is ``right``."""
+        return self.verdict is Verdict.RIGHT
 
 
 def check_templates(folder: Path) -> CheckedTemplates:
@@ -204,7 +216,7 @@ class _Check:
     def __init__(self, folder: Path) -> None:
         self.templates = Templates(folder)
         self.english = English()
-        self.checked = CheckedTemplates(folder, {}, [], [])
+        self.checked = CheckedTemplates(folder, {}, [], [], [])
 
     def walk(self) -> None:
         for place in _inside(self.checked.folder):
@@ -213,16 +225,16 @@ class _Check:
                     for file in _inside(path) if path == self.checked.folder / EARLIER and path.is_dir() else [path]:
                         self._of_kind(place.name, file)
             elif place.is_dir():
-                self._fault(place, f"kitgen does not look here{did_you_mean(place.name, known_folders())}")
+                self._unread(place, f"kitgen does not look here{did_you_mean(place.name, known_folders())}")
             elif place.suffix in (".toml", ".md"):  # notes in other formats may be there
-                self._fault(place, f"kitgen does not look here; move it into one of {', '.join(known_folders())}")
+                self._unread(place, f"kitgen does not look here; move it into one of {', '.join(known_folders())}")
 
     def _of_kind(self, kind: str, path: Path) -> None:
         if kind not in ("texts", "guides"):
             self._read(kind, path, ".toml", faults_of_data(kind, path, self.templates))
             return
         if not path.is_dir():
-            self._fault(path, f"is outside the folders of the languages, such as {kind}/en")
+            self._unread(path, f"is outside the folders of the languages, such as {kind}/en")
             return
         suffix, faults_of = (".md", faults_of_guide) if kind == "guides" else (".toml", faults_of_texts)
         for file in _inside(path):
@@ -236,9 +248,9 @@ class _Check:
     def _read(self, kind: str, path: Path, suffix: str, faults: Iterator[str]) -> None:
         """Count a file that kitgen reads, and note its faults; or note why kitgen does not read it."""
         if path.is_dir():
-            self._fault(path, "is a folder; kitgen reads only files here")
+            self._unread(path, "is a folder; kitgen reads only files here")
         elif path.suffix != suffix:
-            self._fault(path, f"is not read; its name has to end in {suffix}")
+            self._unread(path, f"is not read; its name has to end in {suffix}")
         else:
             self.checked.files[kind] = self.checked.files.get(kind, 0) + 1
             try:
@@ -247,9 +259,15 @@ class _Check:
             except KitgenError as error:
                 self._fault(path, without_place(error, path))
 
-    def _fault(self, path: Path, *texts: str) -> None:
-        name = path.relative_to(self.checked.folder).as_posix() + "/" * path.is_dir()
-        self.checked.faults.extend(TemplateFault(name, text) for text in texts)
+    def _fault(self, path: Path, text: str) -> None:
+        self.checked.faults.append(TemplateFault(self._name(path), text))
+
+    def _unread(self, path: Path, text: str) -> None:
+        self.checked.not_read.append(TemplateFault(self._name(path), text))
+
+    def _name(self, path: Path) -> str:
+        name = path.relative_to(self.checked.folder).as_posix()
+        return f"{name}/" if path.is_dir() else name
 
 
 def _inside(folder: Path) -> Iterator[Path]:

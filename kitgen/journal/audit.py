@@ -19,6 +19,7 @@ from kitgen.journal.course import ON_RECORD, Adds, Break, Candidate, JournalCour
 from kitgen.journal.slip_candidates import Candidates, slot_differences
 from kitgen.journal.understand import Problem, problems_of
 from kitgen.record.rows import GameRow, Passages
+from kitgen.verdict import Verdict
 
 #: The least likelihood of an explanation compared with the likeliest one; the most explanations, and alternatives of a
 #: slip in one.
@@ -594,6 +595,8 @@ def repairs(
 
 # Check a journal by replaying all its games by the rules.
 
+#: The kind of problem of a game that was not noted: no fault, for its row may be crossed out.
+MISSING = "game-missing"
 #: Kinds of problems that slips can explain.
 IMPOSSIBLE = frozenset({"unknown-bead", "wrong-box", "bead-gone", "wrong-result"})
 
@@ -608,6 +611,9 @@ class Checked:
         counts: the beads that should be in each slot of each box now.
         audit: the slips that explain problems and counted beads; None if there is nothing to explain.
         counted: whether the beads of some boxes were counted.
+        recount: the boxes with other beads than the games have left, if the games agree with the rules: to be counted
+            again.
+        unread: what could not be read of the counts, in words.
     """
 
     games: int
@@ -615,15 +621,37 @@ class Checked:
     counts: list[list[int]]
     audit: Audit | None = None
     counted: bool = False
+    recount: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
     @property
-    def wrong(self) -> bool:
-        """Whether a game is impossible, or the counted beads disagree."""
-        return bool(self.problems) or (self.audit is not None and self.audit.wrong)
+    def faults(self) -> tuple[Problem, ...]:
+        """The problems of games that cannot have been played so."""
+        return tuple(problem for problem in self.problems if problem.kind != MISSING)
+
+    @property
+    def missing(self) -> tuple[Problem, ...]:
+        """The problems of games that were not noted."""
+        return tuple(problem for problem in self.problems if problem.kind == MISSING)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict: a game may be impossible; or missing, or beads have to be counted again."""
+        not_read = bool(self.missing or self.recount or self.unread)
+        return Verdict.of(faults=bool(self.faults), not_read=not_read)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the verdict is ``right``."""
+        return self.verdict is Verdict.RIGHT
 
 
 def check(
-    passages: Passages, games: Sequence[GameRow], counts: Counts | None = None, void: Collection[int] = ()
+    passages: Passages,
+    games: Sequence[GameRow],
+    counts: Counts | None = None,
+    void: Collection[int] = (),
+    unread: Sequence[str] = (),
 ) -> Checked:
     """Replay all games of a machine, and explain what is impossible by slips.
 
@@ -632,6 +660,7 @@ def check(
         games: the games, in the order of their numbers.
         counts: the counted beads; None if nobody has counted.
         void: numbers without a game, because their rows are crossed out.
+        unread: what could not be read of the counts, in words.
     """
     beads = RunningBeads(passages)
     problems: list[Problem] = []
@@ -640,7 +669,18 @@ def check(
         beads.learn(row)
     unexplained = any(problem.kind in IMPOSSIBLE for problem in problems)
     explained = audit(passages, games, counts) if unexplained or counts is not None else None
-    return Checked(len(games), tuple(problems), beads.all(), explained, counts is not None)
+    recount = () if unexplained else _differing(beads, counts or {})
+    return Checked(len(games), tuple(problems), beads.all(), explained, counts is not None, recount, tuple(unread))
+
+
+def _differing(beads: RunningBeads, counts: Counts) -> tuple[str, ...]:
+    """Return the boxes in which other beads were counted than the games have left."""
+    boxes = []
+    for box, row in zip(beads.kit.boxes, beads.all(), strict=True):
+        for slot, left in zip(box.slots, row, strict=True):
+            if counts.get((box.id, slot.colour.letter), left) != left:
+                boxes.append(box.id)
+    return tuple(dict.fromkeys(boxes))
 
 
 def _number(game: int, before: int, void: Collection[int]) -> Iterator[Problem]:
@@ -649,6 +689,6 @@ def _number(game: int, before: int, void: Collection[int]) -> Iterator[Problem]:
     ends = [before, *(number for number in sorted(void) if before < number < game), game]
     for start, end in pairwise(ends):
         if end == start + 2:
-            yield Problem(end - 1, None, "game-missing")
+            yield Problem(end - 1, None, MISSING)
         elif end > start + 2:
-            yield Problem(start + 1, None, "game-missing", detail="several", last=end - 1)
+            yield Problem(start + 1, None, MISSING, detail="several", last=end - 1)

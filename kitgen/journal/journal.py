@@ -1,7 +1,7 @@
 """A journal: one machine, made from one kit, and every game that a class has played with it, in one file."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import metadata
@@ -265,9 +265,13 @@ class Journal(store.JournalFile):
             since_count=None if count is None else count.since,
         )  # fmt: skip
 
-    def check(self, counts: Counts | None = None) -> Checked:
-        """Replay all games by the rules, and explain problems and counted beads, if given, by slips."""
-        return check(self.passages, self.games(), counts, self._removed() | without_game(self.marked_rows()))
+    def check(self, counts: Counts | None = None, unread: Sequence[str] = ()) -> Checked:
+        """Replay all games by the rules, and explain problems and counted beads, if given, by slips.
+
+        ``unread`` is what could not be read of the counts, in words.
+        """
+        void = self._removed() | without_game(self.marked_rows())
+        return check(self.passages, self.games(), counts, void, unread)
 
     def _read_machine(self) -> tuple[Kit, str, Rule, str]:
         values = dict(self._read("SELECT key, value FROM machine"))

@@ -11,6 +11,7 @@ from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
+from kitgen.verdict import Verdict
 
 #: The most explanations in a short report, alternatives in the likeliest of them, and answers to a question.
 LIKELIEST = 3
@@ -27,17 +28,32 @@ class JournalWords:
     everything: bool = False
 
     def checked(self, checked: Checked) -> list[str]:
-        """Return the result of a check, line by line."""
-        problems, audit = checked.problems, checked.audit
-        agrees = "audit.agrees" if audit is None else "audit.playable"
-        result = self.texts("audit.problems", count=len(problems)) if problems else self.texts(agrees)
-        lines = [problem.sentence(self.texts) for problem in problems]
-        lines.append(self.texts("audit.replayed", count=checked.games, found=result))
-        if audit is None or not (audit.wrong or checked.counted):
-            return lines
-        if audit.explanations and any(problem.kind == "game-missing" for problem in problems):
-            lines.append(self.texts("audit.note_first"))
-        return [*lines, *self.lines(audit)]
+        """Return the result of a check, line by line, but for its verdict."""
+        audit = checked.audit
+        lines = [problem.sentence(self.texts) for problem in checked.problems]
+        lines += self._uncounted(checked)
+        if audit is not None and (audit.wrong or checked.counted):
+            if audit.explanations and checked.missing:
+                lines.append(self.texts("audit.note_first"))
+            lines += self.lines(audit)
+        return lines
+
+    def not_read(self, checked: Checked) -> list[str]:
+        """Return what is not decided in a check, line by line: games that were not noted, beads to count again."""
+        return [*(problem.sentence(self.texts) for problem in checked.missing), *self._uncounted(checked)]
+
+    def _uncounted(self, checked: Checked) -> list[str]:
+        return [*checked.unread, *(self.texts("audit.count_again", box=box) for box in checked.recount)]
+
+    def verdict(self, checked: Checked) -> str:
+        """Return the verdict of a check in words."""
+        match checked.verdict:
+            case Verdict.WRONG:
+                return self.texts("verdict.journal.wrong", count=len(checked.faults), games=checked.games)
+            case Verdict.NOT_DECIDED:
+                return self.texts("verdict.journal.not_decided", count=len(self.not_read(checked)))
+            case Verdict.RIGHT:
+                return self.texts("verdict.journal.right", count=checked.games)
 
     def lines(self, audit: Audit) -> list[str]:
         """Return an audit, line by line."""

@@ -26,3 +26,12 @@ def is_later(version: str, than: str = __version__) -> bool:
     False
     """
     return _numbers(version) > _numbers(than)
+
+
+def never_existed(version: str) -> bool:
+    """Return whether nothing can have been printed by a version: it was not released, and is not this one or a later.
+
+    >>> never_existed("1.0.0"), never_existed("0.9.0"), never_existed("99.0.0"), never_existed("mine")
+    (False, True, False, True)
+    """
+    return version not in (*RELEASED, __version__) and not is_later(version, __version__)

@@ -1,7 +1,7 @@
 """Photos and scans of marked sheets: reading them, the beads counted on them, and a report on how they were read."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -101,10 +101,17 @@ def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[
     return counts, unsure, void
 
 
-def read_count_sheets(
-    journal: Journal, paths: Sequence[Path], templates: Templates | None = None
-) -> tuple[CountedBeads, list[str]]:
-    """Return the counted beads, without unclear ones, and notes about how they were read.
+@dataclass(frozen=True, slots=True)
+class CountSheets:
+    """Counted beads, without unclear ones; notes about how they were read; and what could not be read, in words."""
+
+    counts: CountedBeads
+    notes: list[str]
+    unread: list[str]
+
+
+def read_count_sheets(journal: Journal, paths: Sequence[Path], templates: Templates | None = None) -> CountSheets:
+    """Return the counted beads of some files.
 
     ``paths`` are photos of count sheets, or tables with the columns box, bead and beads.
 
@@ -114,6 +121,7 @@ def read_count_sheets(
     """
     counts: CountedBeads = {}
     notes: list[str] = []
+    unread: list[str] = []
     photos = [path for path in paths if is_photo(path)]
     for path in paths:
         if path not in photos:
@@ -121,15 +129,15 @@ def read_count_sheets(
     if photos:
         words = SheetWords(journal.kit, templates)
         pictures = read_photos("kitgen journal check --counts with a photo", photos, journal.printed)
-        sheets, notes = sheets_and_notes(pictures, COUNT)
+        sheets, unread = sheets_and_notes(pictures, COUNT)
         for sheet in sheets:
             marked, unsure, void = counts_on(journal.kit, sheet.form, sheet.states)
             _take(counts, marked, sheet.picture)
             notes += [f"{sheet.picture}: {warning}" for warning in sheet.warnings]
-            notes += [words.texts("marked.count.unsure", box=box, bead=bead) for box, bead in unsure]
+            unread += [words.texts("marked.count.unsure", box=box, bead=bead) for box, bead in unsure]
             notes += [words.texts("marked.count.void", box=box) for box in void]
             notes.append(words.texts("marked.count.read", count=len(marked), picture=sheet.picture))
-    return counts, notes
+    return CountSheets(counts, notes, unread)
 
 
 def _take(counts: CountedBeads, more: CountedBeads, where: str) -> None:

@@ -15,7 +15,7 @@ from typing import IO
 
 import msgspec
 
-from kitgen.errors import KitFileError, KitgenError, quoted
+from kitgen.errors import KitFileError, KitgenError, OutOfBoundsError, quoted
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.child import END, FILES_FRAME, HEAD, NO_MEMORY, REFUSAL, SCAN, SCAN_FRAME
@@ -85,15 +85,29 @@ def pdf_content(path: Path) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The complete frames of a child process's answer, and in one line why some are missing; empty if none are."""
+    """The answer of a child process.
+
+    Attributes:
+        frames: those that are complete.
+        refusal: in one line, why some are missing; empty if none are.
+        cut_short: whether the process was ended before it could say why.
+    """
 
     frames: Frames
     refusal: str = ""
+    cut_short: bool = False
 
 
 def ask(path: Path, module: str, wanted: str, data: bytes, limits: Limits, **words: str) -> Frames:
-    """Return the frames of the complete answer about a file, as ``reply_of`` does, or raise a ``KitFileError``."""
+    """Return the frames of the complete answer about a file, as ``reply_of`` does.
+
+    Raises:
+        OutOfBoundsError: the process was ended, or crashed.
+        KitFileError: it refused the file.
+    """
     reply = reply_of(path, module, wanted, data, limits, **words)
+    if reply.cut_short:
+        raise OutOfBoundsError(reply.refusal)
     if reply.refusal:
         raise KitFileError(reply.refusal)
     return reply.frames
@@ -117,7 +131,8 @@ def reply_of(
     try:
         process = begin(_READER, f"{module} {limits.seconds} {limits.memory} {wanted}")
     except OSError as error:
-        return Reply((), f"{quoted(path)} cannot {what}: no process can be started for it ({error.strerror})")
+        refusal = f"{quoted(path)} cannot {what}: no process can be started for it ({error.strerror})"
+        return Reply((), refusal, cut_short=True)
     begun = time.monotonic()
     alarm = Timer(limits.patience, process.kill)
     alarm.start()
@@ -133,14 +148,14 @@ def reply_of(
     if frames and frames[-1][0] == END:
         return Reply(frames)
     if frames and frames[-1][0] == REFUSAL:
-        why = frames[-1][1].decode()
-    elif process.returncode == _NO_TIME or time.monotonic() - begun >= limits.patience:
+        return Reply(frames, f"{quoted(path)} {frames[-1][1].decode()}")
+    if process.returncode == _NO_TIME or time.monotonic() - begun >= limits.patience:
         why = f"takes longer to {what} than an honest file of its size: {_HARMFUL}; {advice}"
     elif process.returncode == NO_MEMORY:
         why = f"takes more than {limits.memory // MB} MB of memory to {what}: {_HARMFUL}; {advice}"
     else:
         why = f"cannot {what}, because it takes too much memory or crashes the reader: {_HARMFUL}; {advice}"
-    return Reply(frames, f"{quoted(path)} {why}")
+    return Reply(frames, f"{quoted(path)} {why}", cut_short=True)
 
 
 def begin(module: str, wanted: str, *, leads: bool = False) -> "subprocess.Popen[bytes]":

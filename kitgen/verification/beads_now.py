@@ -13,7 +13,7 @@ from kitgen.machine.lines import LineTally, LostLine, Walk, good_beads, promised
 from kitgen.machine.match import Match, parse_policy
 from kitgen.record.games_table import counted_beads
 from kitgen.record.rows import PickedBead
-from kitgen.verification.report import Check, left_out
+from kitgen.verification.report import Check, does_not_apply, found_faults, not_decided
 
 #: From a box's id to the beads in each of its slots.
 Counts = Mapping[str, Sequence[int]]
@@ -104,13 +104,13 @@ def learning_check(kit: Kit) -> Check:
     """Return what the learning rule makes of a machine in the end, whatever its opponent does, calculated exactly."""
     need("kitgen verify --exact", "numba", "numpy", "scipy")
     if not kit.rule.only_takes:
-        return left_out(NAME, f"the rule {kit.choices.rule} gives beads back, so that losses have no bound")
+        return does_not_apply(NAME, f"the rule {kit.choices.rule} gives beads back, so that losses have no bound")
     try:
         answers = {side: reckon(Match(kit, parse_policy("random"), side), [1]) for side in kit.players}
     except KitgenError as error:
-        return left_out(NAME, str(error))
+        return not_decided(NAME, str(error))
     ends = "; ".join(_end(kit, side, *answer.any_opponent) for side, answer in answers.items())
-    return Check(NAME, passed=True, expected="what follows from the rule", found=ends, reason="exactly", warning=ends)
+    return found_faults(NAME, "what follows from the rule", ends, [], "exactly", warning=ends)
 
 
 def _end(kit: Kit, side: int, fewest: int | None, most: int | None) -> str:

@@ -6,10 +6,11 @@ Files are compared byte by byte; a PDF that another program has saved passes if 
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
-from kitgen.errors import KitFileError, OutputError, many, quoted
+from kitgen.errors import KitFileError, OutOfBoundsError, OutputError, many, quoted
 from kitgen.files.tree import digest, files_in, inside
 from kitgen.kit.job_json import JobFile
 from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.job import unusual_options
 from kitgen.press.kit_folder import MANIFEST, Manifest, Run, read_manifest
@@ -29,7 +30,9 @@ SHOWN = 3
 ONLY_LISTED = f"not proven: files that this kitgen makes otherwise are only as {MANIFEST} lists them"
 
 
-def check_printed_folder(folder: Path, kit: Kit, printed: PrintedPdf, *, marks: bool = False) -> tuple[Again, Check]:
+def check_printed_folder(
+    folder: Path, kit: Kit, printed: PrintedPdf, *, marks: bool = False, proven: bool = False
+) -> tuple[Again, Check]:
     """Print a folder again, and check that every file but ``kit.pdf`` is there and unchanged; that one is ``printed``.
 
     The answer has the print, with which ``kit.pdf`` is checked elsewhere.
@@ -42,40 +45,64 @@ def check_printed_folder(folder: Path, kit: Kit, printed: PrintedPdf, *, marks: 
     svg = manifest.run.svg if manifest else (folder / "cards").is_dir()
     beside = sum(path.stat().st_size for name in OWN for path in (folder / name).rglob("*") if path.is_file())
     again = Again.of(kit, printed, checked=True, more="svg" if svg else "files", beside=beside, marks=marks)
-    if again.document is None:
-        return again, again.refusal(NAME)
-    files = {KIT_PDF: again.document.data, **again.document.files}
-    listed = manifest.files if manifest else {}
-    # Another kitgen or writer may write other bytes than these here.
+    # Another kitgen or writer may write other bytes than these here, and other files.
     elsewhere = again.job is not None and bool(other_makers(again.job))
-    job = None if elsewhere else again.job
+    if again.job is None or (again.document is None and not (elsewhere and again.fault)):
+        return again, again.refusal(NAME)
+    made = {} if again.document is None else again.document.files
+    listed = manifest.files if manifest else {}
+    names = listed.keys() - {KIT_PDF} if elsewhere else made.keys()
     faults = list[str]()
-    for name, data in again.document.files.items():
-        faults += _file_faults(folder, name, data, listed.get(name) if elsewhere else None)
-    faults += [damaged] if manifest is None else _manifest_faults(manifest, files, kit, job)
-    expected, actual = f"{many(len(files), 'file')}, made again", many(len(faults), "fault")
-    notes = [*[ONLY_LISTED] * elsewhere, _own_files(folder, listed.keys() | files.keys())]
-    return again, found_faults(NAME, expected, actual, faults, warning="; ".join(filter(None, notes)))
+    not_read = list[str]()
+    for name in sorted(names):
+        try:
+            faults += _file_faults(folder, name, made.get(name), listed[name] if elsewhere else None)
+        except OutOfBoundsError as error:
+            not_read.append(str(error))
+    if manifest is None:
+        faults.append(damaged)
+    elif elsewhere or again.document is None:
+        faults += _manifest_faults_elsewhere(manifest, kit, again.job)
+    else:
+        faults += _manifest_faults(manifest, {KIT_PDF: again.document.data, **made}, kit, again.job)
+    notes = []
+    made_otherwise = any(name not in made or digest(made[name]) != listed[name] for name in names if elsewhere)
+    if made_otherwise and proven:
+        not_read.append(ONLY_LISTED)
+    elif made_otherwise:
+        notes.append(ONLY_LISTED)
+    if own := _own_files(folder, {KIT_PDF, *listed, *made}):
+        notes.append(own)
+    expected = many(len(listed), "file") if elsewhere else f"{many(len(made) + 1, 'file')}, made again"
+    actual = many(len(faults), "fault")
+    return again, found_faults(NAME, expected, actual, faults, warning="; ".join(notes), not_read=not_read)
 
 
-def _file_faults(folder: Path, name: str, data: bytes, listed: str | None) -> Iterator[str]:
-    """Yield what is wrong with a file that should have some data, or else the digest that is ``listed``."""
+def _file_faults(folder: Path, name: str, data: bytes | None, listed: str | None) -> Iterator[str]:
+    """Yield what is wrong with a file that should have some data, if it is made here, or else a ``listed`` digest.
+
+    Raises:
+        OutOfBoundsError: it cannot be compared in time.
+    """
     place, is_pdf = inside(folder, name), name.endswith(".pdf")
     try:
         size = place.stat().st_size
         # A file of another size is different and need not be read, unless it may hold the same in other bytes.
-        comparable = size == len(data) or ((is_pdf or listed is not None) and size <= LARGEST_FILE)
+        same_size = data is not None and size == len(data)
+        comparable = same_size or ((is_pdf or listed is not None) and size <= LARGEST_FILE)
         content = place.read_bytes() if comparable and place.is_file() else None
     except OSError:
         yield f"{name} is not there"
         return
     if content is not None and (content == data or digest(content) == listed):
         return
-    if not is_pdf:
+    if not is_pdf or data is None:
         yield f"{name} is not what kitgen makes of this kit"
         return
     try:
         differences = object_differences(place, pdf_content(place), data)
+    except OutOfBoundsError:
+        raise
     except KitFileError as error:
         yield str(error)
     else:
@@ -83,21 +110,32 @@ def _file_faults(folder: Path, name: str, data: bytes, listed: str | None) -> It
         yield from (f"{name}, {fault}" for fault in difference_faults(differences, pages))
 
 
-def _manifest_faults(manifest: Manifest, files: Mapping[str, bytes], kit: Kit, job: JobFile | None) -> Iterator[str]:
-    """Yield what is wrong with a manifest; its digests and its print run are compared only if there is a ``job``."""
+def _manifest_faults(manifest: Manifest, files: Mapping[str, bytes], kit: Kit, job: JobFile) -> Iterator[str]:
+    """Yield what is wrong with the manifest of files that are made again."""
     for name in sorted(files.keys() ^ manifest.files.keys()):
         yield f"{MANIFEST} {'names' if name in manifest.files else 'does not name'} {name}"
-    if job is None:
-        return
     for name in sorted(files.keys() & manifest.files.keys()):
         if digest(files[name]) != manifest.files[name] and not name.endswith(".pdf"):
             yield f"{MANIFEST} has another SHA-256 of {name}"
     run = manifest.run
     made = Run(job.page, job.stock, run.templates, job.printed, unusual_options(job.options), run.svg)
-    listed, actual = (manifest.command, manifest.kit, run), (job.command, kit.hash, made)
-    for what, own, other in zip(("command", "kit", "print run"), listed, actual, strict=True):
-        if own != other:
-            yield f"{MANIFEST} has another {what} than {KIT_PDF}"
+    yield from _other_words(manifest, kit, job)
+    if run != made:
+        yield f"{MANIFEST} has another print run than {KIT_PDF}"
+
+
+def _manifest_faults_elsewhere(manifest: Manifest, kit: Kit, job: JobFile) -> Iterator[str]:
+    """Yield what is wrong with a manifest by another version, which may make other files and settings."""
+    for name in sorted({KIT_PDF, KIT_FILE} - manifest.files.keys()):
+        yield f"{MANIFEST} does not name {name}"
+    yield from _other_words(manifest, kit, job)
+
+
+def _other_words(manifest: Manifest, kit: Kit, job: JobFile) -> Iterator[str]:
+    if manifest.command != job.command:
+        yield f"{MANIFEST} has another command than {KIT_PDF}"
+    if manifest.kit != kit.hash:
+        yield f"{MANIFEST} has another kit than {KIT_PDF}"
 
 
 def _manifest(folder: Path) -> Manifest | None:

@@ -16,7 +16,7 @@ from kitgen.model import Move, Position
 from kitgen.record.rows import Passages
 from kitgen.verification.reference import LIMIT, Reference, Searcher, least_image
 from kitgen.verification.remade_kit import made_again, safe
-from kitgen.verification.report import Check, found_faults, left_out, row_faults
+from kitgen.verification.report import Check, does_not_apply, found_faults, not_decided, row_faults
 from kitgen.verification.told_rules import told_faults
 
 
@@ -24,7 +24,7 @@ def policy(kit: Kit) -> Check:
     """Check that no opponent does better than the kit claims against a machine that picks only good beads."""
     name = "good beads keep what they promise"
     if kit.game.repetition is not None:
-        return left_out(name, f"positions of {kit.game.name} recur, so that a line need not end")
+        return does_not_apply(name, f"positions of {kit.game.name} recur, so that a line need not end")
     words = {1: "wins", 0: "draws at least", -1: "can be beaten"}
     faults, lines, ends = [], 0, []
     try:
@@ -43,7 +43,7 @@ def policy(kit: Kit) -> Check:
                     claim = f"{words[promised(box)]}, the kit says, but with good beads only it {words[worst]}"
                     faults.append(f"{_name(kit, box)} {claim}")
     except TooLargeError as error:
-        return left_out(name, str(error))
+        return not_decided(name, str(error))
     expected = "no opponent does better than the kit says, from the start and from every box"
     how = f"{many(lines, 'line')} from the start walked to their ends; {tally(kit)}"
     return found_faults(name, expected, ", ".join(ends), faults, how)
@@ -95,7 +95,7 @@ def told_game(kit: Kit) -> Check:
     try:
         reached, faults = told_faults(kit.game, kit.game_spec.removeprefix(TOLD), LIMIT)
     except TooLargeError as error:
-        return left_out(name, str(error))
+        return not_decided(name, str(error))
     expected = "the same moves, ends and symmetries"
     how = "each position that can be reached, by the text in the kit alone, and each turn of the drawn board"
     return found_faults(name, expected, f"{many(reached, 'position')}, {many(len(faults), 'fault')}", faults, how)
@@ -281,7 +281,7 @@ def verdicts(kit: Kit, searcher: Searcher) -> Check:
                 claim = _say_value(kit, slot.value, slot.plies)
                 faults.append(f"{_name_move(kit, box, move)} {_say_value(kit, *true)}, but the kit says {claim}")
     if unknown and not faults:
-        return left_out(name, f"{unknown} of {count} moves lead to too many positions")
+        return not_decided(name, f"{unknown} of {count} moves lead to too many positions")
     recurs = kit.game.repetition is not None
     how = "from the ends of the game back, as positions recur" if recurs else "searched depth first"
     return found_faults(name, "what best play gives", f"{many(count, 'move')}, {len(faults)} wrong", faults, how)
@@ -292,7 +292,7 @@ def outcome(kit: Kit, searcher: Searcher) -> Check:
     name = "the outcome is right"
     true = searcher.worth(kit.game.start())
     if true is None:
-        return left_out(name, f"{kit.game.called} has too many positions to search them all")
+        return not_decided(name, f"{kit.game.called} has too many positions to search them all")
     claim, right = (f"{kit.game.sides[0].name} {_say_value(kit, *worth)}" for worth in (kit.outcome, true))
     faults = [] if kit.outcome == true else [f"with best play {right}, but the kit says that {claim}"]
     return found_faults(name, right, claim, faults)
@@ -329,27 +329,28 @@ def express(kit: Kit, searcher: Searcher) -> Check:
 
 def _journal_checks(kit: Kit) -> Iterator[Check]:
     """Yield the checks of a kit that has played: its beads and games must fit each other and the rule."""
-    from kitgen.journal.audit import check  # noqa: PLC0415 - most kits have not played
+    from kitgen.journal.audit import MISSING, check  # noqa: PLC0415 - most kits have not played
 
     first = at_first(kit)
     right = [[slot.beads for slot in box.slots] for box in gone_on(first, kit.played).boxes]
     yield _bead_check("beads are those that the games have left", kit, right, "has")
     problems = check(Passages(first), games_of(kit)).problems
-    faults = [problem.message for problem in problems if problem.kind != "game-missing"]  # a row may be crossed out
+    faults = [problem.message for problem in problems if problem.kind != MISSING]  # a row may be crossed out
     yield games_agree(len(kit.played), faults)
 
 
-def games_agree(count: int, faults: Sequence[str]) -> Check:
-    """Return the check of games that were replayed."""
+def games_agree(count: int, faults: Sequence[str], missing: Sequence[str] = ()) -> Check:
+    """Return the check of games that were replayed; ``missing`` are those that were not noted, in words."""
+    name = "the journal agrees with the rules"
     games = many(count, "game")
     actual = f"{games} replayed, {many(len(faults), 'problem')}"
-    return found_faults("the journal agrees with the rules", games, actual, faults)
+    return found_faults(name, games, actual, faults, not_read=missing)
 
 
 def kit_checks(kit: Kit) -> tuple[Check, ...]:
     """Return the checks of a kit, which may be damaged but readable."""
     checks = tuple(_against_rules(kit))
-    return (*checks, safe(kit, sound=all(check.passed is not False for check in checks)))
+    return (*checks, safe(kit, sound=not any(check.faults for check in checks)))
 
 
 def _against_rules(kit: Kit) -> Iterator[Check]:
@@ -361,7 +362,7 @@ def _against_rules(kit: Kit) -> Iterator[Check]:
     if kit.game_spec.startswith(TOLD):
         yield told_game(kit)
     if reference is None:
-        yield left_out("every decision has a box", f"{kit.game.called} has too many positions to walk them all")
+        yield not_decided("every decision has a box", f"{kit.game.called} has too many positions to walk them all")
     else:
         yield from (check(kit, reference) for check in (complete, turns, arrivals, draws))
     yield from (check(kit) for check in (mirrors, slots, colours, ids))

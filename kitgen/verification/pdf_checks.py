@@ -23,7 +23,7 @@ from kitgen.verification.finder_key import MIRRORED, QUARTERS, SIGNS, PrintedKey
 from kitgen.verification.picture_places import marks_differences
 from kitgen.verification.reference import orbits, replies
 from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME
-from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said, row_faults
+from kitgen.verification.report import Check, does_not_apply, found_faults, over_pages, pages_said, row_faults
 from kitgen.verification.route_reading import PrintedBlock, read_route
 
 # A drawing may show a box as it is, for instance on its label, or one of its images, as in the box finder; then its
@@ -314,7 +314,7 @@ def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], miss
     yield found_faults("every sheet carries the kit's hash", many(count, "page"), str(count - len(nameless)), faults)
     printed = [*chain.from_iterable(boxes.values())]
     if not printed and all(part.shows in ("nothing", "tiles") for part in parts):
-        yield left_out(RULES, "this PDF has no part that shows boxes")
+        yield does_not_apply(RULES, "this PDF has no part that shows boxes")
         return
     for part in (part for part in parts if part.first <= count):
         if part.shows == "route":

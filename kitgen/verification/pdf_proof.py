@@ -9,39 +9,55 @@ from dataclasses import replace
 
 from kitgen import __version__
 from kitgen.attachments import attached_kit
-from kitgen.errors import KitFileError, many
+from kitgen.errors import KitFileError, OutOfBoundsError, many
 from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
+from kitgen.kit.releases import is_later, never_existed
 from kitgen.sandbox.process import PrintedPdf
+from kitgen.verdict import Verdict
 from kitgen.verification.remake import Again, Findings, Remade, read_marks
-from kitgen.verification.report import ELSE, Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
+from kitgen.verification.report import (
+    ELSE,
+    PROOF,
+    Check,
+    Mismatch,
+    Witness,
+    does_not_apply,
+    found_faults,
+    not_decided,
+    over_pages,
+    said_by,
+)
 from kitgen.verification.same_objects import CONTENTS, PAGE_OBJECT, ObjectDifference, object_differences
 
 BELONGS = "the PDF belongs to the kit"
-#: The check that proves a PDF.
-PROOF = "the file is the one that kitgen prints"
 #: The check that names what a page shows instead.
 SHOWN = "the marks are those that kitgen prints"
 BYTES, OBJECTS = "the same bytes", "the same objects"
 ORIGINAL = "print the original"
 
 
-def pdf_checks(kit: Kit, pdf: PrintedPdf, again: Again, bound: PrintedPdf, *, marks: bool = False) -> Findings:
+def pdf_checks(
+    kit: Kit, pdf: PrintedPdf, again: Again, bound: PrintedPdf, *, marks: bool = False, proven: bool = False
+) -> Findings:
     """Return the checks of a PDF, and where its marks differ from those that kitgen prints.
 
     ``again`` was printed from the files of ``bound``, which may differ from those in the PDF. The ``marks`` of a proven
-    PDF are read only on request.
+    PDF are read only on request. Where ``proven`` asks for a proof, a PDF by another version, which has none, is not
+    decided.
     """
     checks = [_belongs(kit, pdf)]
-    proof, differences = _proof(pdf, again, stripped=bound.files != pdf.files)
-    if again.job is not None and again.document is not None:
+    proof, differences = _proof(pdf, again, stripped=bound.files != pdf.files, proven=proven)
+    if again.job is not None:
         checks.append(_described(again.job, again.document))
     checks.append(proof)
-    if proof.passed and all(check.passed is not False for check in checks) and not marks:
+    is_proven = proof.verdict is Verdict.RIGHT
+    if is_proven and not marks and not any(check.faults for check in checks):
         return tuple(said_by(Witness.FILE, checks)), ()
-    drawn, wrong = again.drawn, tuple[Mismatch, ...]()
-    if not (proof.passed and drawn):
+    drawn = again.drawn
+    wrong = tuple[Mismatch, ...]()
+    if not (is_proven and drawn):
         pages = {difference.page for difference in differences if difference.path == CONTENTS}
         drawn, wrong = read_marks(kit, pdf, again, pages)
     if any(ELSE not in mismatch.things for mismatch in wrong):
@@ -52,17 +68,23 @@ def pdf_checks(kit: Kit, pdf: PrintedPdf, again: Again, bound: PrintedPdf, *, ma
 
 def _belongs(kit: Kit, pdf: PrintedPdf) -> Check:
     if KIT_FILE not in pdf.files:
-        return left_out(BELONGS, f"it carries no {KIT_FILE}")
+        return does_not_apply(BELONGS, f"it carries no {KIT_FILE}")
     inside = attached_kit(pdf, trust=True)
     faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
     return found_faults(BELONGS, kit.short_hash, inside.short_hash, faults)
 
 
-def _described(job: JobFile, document: Remade) -> Check:
-    faults = [] if document.parts == job.parts else [f"{JOB_FILE} says otherwise which part begins on which page"]
+def _described(job: JobFile, document: Remade | None) -> Check:
+    faults = []
+    if job.kitgen and never_existed(job.kitgen):
+        faults.append(f"{JOB_FILE} names kitgen {job.kitgen}, a version that was never released")
+    # Where another version has printed, its layout may differ from today's.
+    parts = job.parts if document is None or other_makers(job) else document.parts
+    if parts != job.parts:
+        faults.append(f"{JOB_FILE} says otherwise which part begins on which page")
     own = [*job.templates, *["a size of label"] * bool(job.label), *["a file of games"] * bool(job.games)]
     warning = f"made with somebody's own {', '.join(own)}" if own else ""
-    should, is_ = (many(len(run.parts), "part") for run in (document, job))
+    should, is_ = (many(len(each), "part") for each in (parts, job.parts))
     return found_faults("the print run says what is printed", should, is_, faults, warning=warning)
 
 
@@ -72,23 +94,43 @@ def _contract(job: JobFile | None) -> Check:
     return found_faults("the marks can be read", f"contract {CONTRACT}", f"contract {number}", faults)
 
 
-def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool) -> tuple[Check, list[ObjectDifference]]:
+def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool, proven: bool) -> tuple[Check, list[ObjectDifference]]:
+    makers = "" if again.job is None else other_makers(again.job)
+    if again.document is None and again.missing and again.job is not None:
+        return _unproven(again.missing, proven=proven), []
+    if again.document is None and again.fault and again.job is not None and makers:
+        return _by_another(again.job, makers, proven=proven), []
     if again.document is None:
         return again.refusal(PROOF), []
     if pdf.data == again.document.data:
         return found_faults(PROOF, BYTES, BYTES, [], "made again; this is a proof"), []
     try:
         differences = object_differences(pdf.path, pdf.data, again.document.data, stripped=stripped)
+    except OutOfBoundsError as error:
+        return not_decided(PROOF, str(error)), []
     except KitFileError as error:
         differences, faults = [], [f"{error}; {ORIGINAL}"]
     else:
         faults = difference_faults(differences, page_count(again.document.parts))
     if not faults:
         return found_faults(PROOF, OBJECTS, OBJECTS, [], "made again; this is a proof"), []
-    if again.job is not None and (makers := other_makers(again.job)):
-        reason = f"it was printed by {makers}, which alone can print it again"
-        return replace(left_out(PROOF, reason), warning=f"not proven, only its marks are read: {reason}"), []
+    if again.job is not None and makers:
+        return _by_another(again.job, makers, proven=proven), []
     return found_faults(PROOF, OBJECTS, many(len(differences), "difference"), faults), differences
+
+
+def _by_another(job: JobFile, makers: str, *, proven: bool) -> Check:
+    """Return the check of a PDF by another kitgen or writer, which this one prints otherwise or not at all."""
+    if is_later(job.kitgen):
+        return not_decided(PROOF, f"it was printed by {makers}, which is later than this one")
+    return _unproven(f"it was printed by {makers}, which alone can print it again", proven=proven)
+
+
+def _unproven(reason: str, *, proven: bool) -> Check:
+    """Return the check of a PDF without a proof: its kit and its marks decide, unless a proof was asked for."""
+    if proven:
+        return not_decided(PROOF, reason)
+    return replace(does_not_apply(PROOF, reason), warning=f"not proven, only its marks are read: {reason}")
 
 
 def other_makers(job: JobFile) -> str:

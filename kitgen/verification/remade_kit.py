@@ -24,7 +24,7 @@ from kitgen.kit.palette import has_palette
 from kitgen.lab.safety import losing_beads_only
 from kitgen.machine.learning import as_new, schedule_of
 from kitgen.templates import Templates
-from kitgen.verification.report import Check, found_faults, left_out
+from kitgen.verification.report import Check, does_not_apply, found_faults, not_decided
 
 NAME = "the kit is the one that its choices make"
 #: The most letters shown of one value, and of the user's own rule.
@@ -37,7 +37,7 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
     Rule, palette and edition are kitgen's own if kitgen has one of that name; others are taken from the kit and shown.
     """
     if not small:
-        return left_out(NAME, f"{kit.game.called} has too many positions to walk them all")
+        return not_decided(NAME, f"{kit.game.called} has too many positions to walk them all")
     templates = Templates()
     own = []
     rule = palette = None
@@ -148,18 +148,18 @@ SAFE = "learning never removes a winning bead"
 def safe(kit: Kit, *, sound: bool) -> Check:
     """Check that the learning rule can never take the last winning or drawing bead of a kit without other faults."""
     if not sound:
-        return left_out(SAFE, "the kit has faults; mend them first")
+        return does_not_apply(SAFE, "the kit has faults; mend them first")
     try:
         safety = losing_beads_only(as_new(kit) if kit.trained else kit)
     except TooLargeError as error:
-        return left_out(SAFE, str(error))
+        return not_decided(SAFE, str(error))
     if safety.proved:
         return found_faults(SAFE, "none can ever go", "none", [], safety.how)
     if not schedule_of(kit.rule).blames_last_only:
-        return left_out(SAFE, f"the rule {kit.choices.rule} does not promise it: {safety.how}")
+        return does_not_apply(SAFE, f"the rule {kit.choices.rule} does not promise it: {safety.how}")
     if kit.game.scoring:
-        return left_out(SAFE, f"who is behind in points may lose by a good move: {safety.how}")
+        return does_not_apply(SAFE, f"who is behind in points may lose by a good move: {safety.how}")
     if safety.counterexample is None:
-        return left_out(SAFE, safety.how)
+        return not_decided(SAFE, safety.how)
     faults = [f"{safety.how}: {' '.join(safety.counterexample)}"]
     return found_faults(SAFE, "none can ever go", "one can", faults, safety.how)

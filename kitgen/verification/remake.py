@@ -18,7 +18,7 @@ from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, part_at
 from kitgen.kit.kit import Kit
 from kitgen.sandbox.limits import LARGEST_FILE, MB, Limits
 from kitgen.sandbox.process import PrintedPdf, Reply, reply_of
-from kitgen.verification.report import Check, Mismatch, found_faults, left_out
+from kitgen.verification.report import Check, Mismatch, found_faults, not_decided
 
 # Limits, question and answer: known to both processes.
 
@@ -80,6 +80,7 @@ class Again:
         job: the print run; None when the PDF carries none that can be read.
         missing: why it is unknown what should be printed, if it is.
         fault: why nothing can be printed from the attached files, if so.
+        cut_short: the same, where it took more time or memory than it may.
         checks, drawn: those of the kit, and of the marks on the document.
     """
 
@@ -87,6 +88,7 @@ class Again:
     document: Remade | None = None
     missing: str = ""
     fault: str = ""
+    cut_short: str = ""
     checks: tuple[Check, ...] = ()
     drawn: tuple[Check, ...] = ()
 
@@ -105,14 +107,18 @@ class Again:
         seconds = LEAST + (A_PDF_MB * len(pdf.data) + A_FOLDER_MB * min(beside, ANSWER)) / MB - pdf.seconds
         question = kit, checked, None if missing else job, more, marks
         reply, checks = _asked(pdf.path, question, seconds, "be printed again")
-        if missing or reply.refusal:
-            return cls(job, missing=missing, fault="" if missing else reply.refusal, checks=checks)
+        if missing:
+            return cls(job, missing=missing, checks=checks)
+        if reply.cut_short:
+            return cls(job, cut_short=reply.refusal, checks=checks)
+        if reply.refusal:
+            return cls(job, fault=reply.refusal, checks=checks)
         return cls(job, Remade.of(reply.frames), checks=checks, drawn=_checks_in(reply, MARKS_FRAME))
 
     def refusal(self, name: str) -> Check:
         """Return the check of a PDF that could not be printed again."""
-        if self.missing:
-            return left_out(name, self.missing)
+        if unknown := self.missing or self.cut_short:
+            return not_decided(name, unknown)
         return found_faults(name, "what the kit and the print run make", "nothing", [self.fault])
 
 
@@ -123,13 +129,13 @@ def read_marks(kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]) 
     reply = reply_of(pdf.path, READER, "", question, limits, what="have its marks read")
     checks = _checks_in(reply, MARKS_FRAME)
     if reply.refusal:
-        checks += (found_faults("all marks can be read", "marks", "others", [reply.refusal]),)
+        checks += (_refused("all marks can be read", "marks", reply),)
     wrong = dict(reply.frames).get(WRONG_FRAME, NOTHING)
     return checks, msgspec.msgpack.decode(wrong, type=tuple[Mismatch, ...])
 
 
 def checked_apart(kit: Kit, path: Path) -> tuple[Check, ...]:
-    """Return the checks of a kit that was read from a file, or one failed check if they take too much."""
+    """Return the checks of a kit that was read from a file, or one that says why they cannot be made."""
     seconds = LEAST + A_KIT_MB * path.stat().st_size / MB
     return _asked(path, (kit, True, None, "", False), seconds, "be checked")[1]
 
@@ -146,12 +152,19 @@ def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
 
 
 def _asked(path: Path, question: Question, seconds: float, what: str) -> tuple[Reply, tuple[Check, ...]]:
-    """Return the reply of the process, and the checks of the kit, or one failed check if they are missing."""
+    """Return the reply of the process, and the checks of the kit, or one that says why they are missing."""
     reply = reply_of(path, PRINTER, "", pickle.dumps(question), remake_limits(seconds), what=what)
     checks = _checks_in(reply, CHECKS_FRAME)
     if question[1] and not checks:
-        checks = (found_faults("the kit can be checked", "its checks", "none", [reply.refusal]),)
+        checks = (_refused("the kit can be checked", "its checks", reply),)
     return reply, checks
+
+
+def _refused(name: str, expected: str, reply: Reply) -> Check:
+    """Return the check of an answer that is not complete."""
+    if reply.cut_short:
+        return not_decided(name, reply.refusal)
+    return found_faults(name, expected, "none", [reply.refusal])
 
 
 def _checks_in(reply: Reply, frame: bytes) -> tuple[Check, ...]:

@@ -13,14 +13,18 @@ from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import Column, text_height
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, GREY, SMALL, TITLE, legible
+from kitgen.paper.texts import Texts
 from kitgen.papers import Page
-from kitgen.templates import capitalised
+from kitgen.templates import Templates, capitalised
+from kitgen.verdict import Verdict
 
 K = TypeVar("K", bound=Hashable)
 #: The most faults of one check that are named; the others are counted.
 NAMED = 10
 #: The most things of one card that are named.
 THINGS = 3
+#: The check that proves a PDF; it does not apply to one that another version has printed.
+PROOF = "the file is the one that kitgen prints"
 #: Words for a page with other marks.
 ELSE = "it shows something else"
 
@@ -49,21 +53,30 @@ class Check:
     """One thing that was checked.
 
     Attributes:
-        passed: None when it could not be checked or does not apply.
         expected, found: in words.
         faults: each thing that is wrong, at most ``NAMED`` and a last line that counts the rest.
-        reason: why it was not checked, or how it was proved.
+        not_read: each thing that could not be read or decided, likewise.
+        applies: whether it can be asked of this kit or file at all.
+        reason: why it does not apply, or how it was proved.
         warning: something that is no fault, but that the user may not have intended.
     """
 
     name: str
-    passed: bool | None
     expected: str
     found: str
     faults: tuple[str, ...] = ()
+    not_read: tuple[str, ...] = ()
+    applies: bool = True
     reason: str = ""
     warning: str = ""
     witness: Witness = Witness.KIT
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The verdict; None where the check does not apply."""
+        if not self.applies:
+            return None
+        return Verdict.of(faults=bool(self.faults), not_read=bool(self.not_read))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +119,25 @@ class Report:
     mismatches: tuple[Mismatch, ...] = ()
 
     @property
+    def verdict(self) -> Verdict:
+        """The verdict on all that was checked."""
+        verdicts = (check.verdict for check in self.checks)
+        return Verdict.of_all(verdict for verdict in verdicts if verdict is not None)
+
+    @property
     def passed(self) -> bool:
-        """Whether no check failed."""
-        return all(check.passed is not False for check in self.checks)
+        """Whether the verdict is ``right``."""
+        return self.verdict is Verdict.RIGHT
+
+    @property
+    def drawing_not_compared(self) -> bool:
+        """Whether a PDF was printed by another version, so that only its marks were read."""
+        return any(check.name == PROOF and not check.applies for check in self.checks)
+
+    @property
+    def not_read(self) -> tuple[str, ...]:
+        """What could not be read or decided, with the name of its check."""
+        return tuple(f"{check.name}: {what}" for check in self.checks for what in check.not_read)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -120,26 +149,76 @@ class Report:
         return replace(self, checks=(*self.checks, check))
 
 
+#: The words for checks that did not pass, by their verdicts, in the order in which they are counted.
+_OTHERS = {Verdict.WRONG: "failed", Verdict.NOT_DECIDED: "not decided", None: "left out"}
+
+
 def summed(checks: Sequence[Check]) -> str:
-    """Return how many checks passed, failed and were left out, in words."""
-    counts = Counter(check.passed for check in checks)
-    words = {False: "failed", None: "left out"}
-    others = (f", {counts[passed]} {word}" for passed, word in words.items() if counts[passed])
-    return f"{many(counts[True], 'check')} passed{''.join(others)}"
+    """Return how many checks passed, failed, were not decided or do not apply, in words."""
+    counts = Counter(check.verdict for check in checks)
+    passed = f"{many(counts[Verdict.RIGHT], 'check')} passed"
+    others = [f"{counts[verdict]} {word}" for verdict, word in _OTHERS.items() if counts[verdict]]
+    return ", ".join([passed, *others])
+
+
+def say_verdict(report: Report, texts: Texts) -> str:
+    """Return the verdict on a kit in words: the last line in the terminal, and the heading elsewhere."""
+    verdicts = [check.verdict for check in report.checks]
+    match report.verdict:
+        case Verdict.WRONG:
+            made = sum(verdict is not None for verdict in verdicts)
+            return texts("verdict.kit.wrong", count=verdicts.count(Verdict.WRONG), checks=made)
+        case Verdict.NOT_DECIDED:
+            return texts("verdict.not_decided", count=max(1, len(report.not_read)))
+        case Verdict.RIGHT:
+            if report.drawing_not_compared:
+                return texts("verdict.kit.drawing_not_compared")
+            return texts("verdict.kit.right", count=verdicts.count(Verdict.RIGHT))
 
 
 def found_faults(
-    name: str, expected: str, actual: str, faults: Sequence[str], reason: str = "", *, warning: str = ""
+    name: str,
+    expected: str,
+    actual: str,
+    faults: Sequence[str],
+    reason: str = "",
+    *,
+    warning: str = "",
+    not_read: Sequence[str] = (),
 ) -> Check:
-    """Return a check that passes when there are no faults.
+    """Return a check that is right when there are no faults, and nothing that was not read.
 
-    >>> found_faults("ids", "all different", "19 ids", []).passed
-    True
+    >>> found_faults("ids", "all different", "19 ids", []).verdict
+    <Verdict.RIGHT: 'right'>
     >>> found_faults("ids", "all different", "19 ids", ["box A1 twice"]).faults
     ('box A1 twice',)
     """
-    more = [f"and {len(faults) - NAMED} more"] * (len(faults) > NAMED)
-    return Check(name, not faults, expected, actual, (*faults[:NAMED], *more), reason, warning)
+    return Check(name, expected, actual, _named(faults), _named(not_read), reason=reason, warning=warning)
+
+
+def not_decided(name: str, *not_read: str) -> Check:
+    """Return a check that could not be decided, with each thing that could not be read or decided.
+
+    >>> not_decided("every decision has a box", "there are too many positions").verdict
+    <Verdict.NOT_DECIDED: 'not decided'>
+    """
+    return Check(name, "", "not decided", not_read=_named(not_read))
+
+
+def does_not_apply(name: str, reason: str) -> Check:
+    """Return a check that does not apply to a kit or file, with the reason.
+
+    >>> print(does_not_apply("good beads keep what they promise", "positions recur").verdict)
+    None
+    """
+    return Check(name, "", "not looked at", applies=False, reason=reason)
+
+
+def _named(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the first lines, and a line that counts the rest."""
+    if len(lines) <= NAMED:
+        return tuple(lines)
+    return (*lines[:NAMED], f"and {len(lines) - NAMED} more")
 
 
 def row_faults(
@@ -162,9 +241,16 @@ def row_faults(
     yield from (f"{say(key)} is missing" for key in expected if key not in seen)
 
 
-def left_out(name: str, reason: str) -> Check:
-    """Return a check that was not made, with the reason."""
-    return Check(name, None, "", "not looked at", (), reason)
+def outcome_words(check: Check) -> str:
+    """Return in words what came of a check: what was expected and found, or why it does not apply."""
+    match check.verdict:
+        case None:
+            return f"left out, {check.reason}"
+        case Verdict.NOT_DECIDED:
+            return "not decided"
+        case _:
+            how = f" ({check.reason})" if check.reason else ""
+            return f"expected {check.expected}; found {check.found}{how}"
 
 
 def said_by(witness: Witness, checks: Iterable[Check]) -> Iterator[Check]:
@@ -200,9 +286,14 @@ def over_pages(faults: Iterable[tuple[int, str]]) -> list[str]:
 # A report on paper.
 
 HEAD = "What was verified"
-RED, GREEN = "#B00020", "#1B7837"
-#: The sign before a check that passed, failed, or was left out, with its colour; clear without colours, too.
-_SIGNS = {True: ("✓", GREEN), False: ("✗", RED), None: ("–", GREY)}
+RED, GREEN, AMBER = "#B00020", "#1B7837", "#8A5A00"
+#: The sign before a check by its verdict, with its colour; clear without colours, too.
+_SIGNS = {
+    Verdict.RIGHT: ("✓", GREEN),
+    Verdict.WRONG: ("✗", RED),
+    Verdict.NOT_DECIDED: ("?", AMBER),
+    None: ("–", GREY),
+}
 #: The indents of words behind the sign, and of the faults, in mm.
 _HANGING, _FAULTS = 6.0, 10.0
 
@@ -217,18 +308,24 @@ def report_document(report: Report, page: Page) -> Document:
     """
     column = Pages(page, HEAD)
     column.paragraph(legible(f"{report.subject} · kit {report.kit} · hash {report.hash[:8]}"), bold=True)
-    verdict, ink = ("passes", GREEN) if report.passed else ("fails", RED)
-    column.paragraph(f"It {verdict}: {summed(report.checks)}.", fill=ink, bold=True)
+    _, ink = _SIGNS[report.verdict]
+    column.paragraph(f"{capitalised(say_verdict(report, Texts('en', Templates())))}.", fill=ink, bold=True)
     for warning in report.warnings:
         column.words(f"To be known: {warning}", SMALL)
-    if not report.passed:
+    if wrong := [check for check in report.checks if check.faults]:
         column.make_room()
         column.heading("What is wrong")
-        for check in report.checks:
-            if check.passed is False:
-                column.check(check)
-                for fault in check.faults:
-                    column.words(fault, SMALL, indent=_FAULTS, ink=RED)
+        for check in wrong:
+            column.check(check)
+            for fault in check.faults:
+                column.words(fault, SMALL, indent=_FAULTS, ink=RED)
+    if unread := [check for check in report.checks if check.not_read]:
+        column.make_room()
+        column.heading("What was not read or decided")
+        for check in unread:
+            column.check(check)
+            for what in check.not_read:
+                column.words(what, SMALL, indent=_FAULTS, ink=AMBER)
     for witness, checks in groupby(report.checks, key=lambda check: check.witness):
         column.make_room()
         column.heading(capitalised(witness.looks_at))
@@ -270,20 +367,22 @@ class Pages(Column):
 
     def check(self, check: Check) -> None:
         """Write a check: its name behind its sign, and below it the results."""
-        sign, ink = _SIGNS[check.passed]
+        sign, ink = _SIGNS[check.verdict]
         self.words(check.name, BODY, indent=_HANGING, sign=sign, ink=ink)
-        words = f"expected {check.expected}; found {check.found}" + f" ({check.reason})" * bool(check.reason)
-        self.words(f"left out: {check.reason}" if check.passed is None else words, SMALL, indent=_HANGING)
+        self.words(outcome_words(check), SMALL, indent=_HANGING)
 
 
 def junit(report: Report) -> bytes:
     """Return a report as the bytes of a JUnit XML file; each witness is a suite.
 
+    A wrong check is a ``failure``. One that was not decided is an ``error``, as a test is that could not be run to its
+    end: whoever reads the file does not take it for passed. One that does not apply is ``skipped``.
+
     >>> ids = found_faults("ids", "all different", "two A1", ["A1 twice"])
     >>> print(junit(Report("her", "her", "00", (ids,))).decode())
     <?xml version='1.0' encoding='utf-8'?>
-    <testsuites name="her" tests="1" failures="1" skipped="0">
-      <testsuite name="kit" tests="1" failures="1" skipped="0">
+    <testsuites name="her" tests="1" failures="1" errors="0" skipped="0">
+      <testsuite name="kit" tests="1" failures="1" errors="0" skipped="0">
         <testcase classname="kit.her" name="ids">
           <failure message="expected all different; found two A1">A1 twice</failure>
         </testcase>
@@ -296,20 +395,31 @@ def junit(report: Report) -> bytes:
         suite = SubElement(root, "testsuite", {"name": witness} | _counts(checks))
         for check in checks:
             case = SubElement(suite, "testcase", classname=f"{witness}.{report.kit}", name=_plain(check.name))
-            if check.passed is None:
-                SubElement(case, "skipped", message=_plain(check.reason))
-            elif not check.passed:
-                message = _plain(f"expected {check.expected}; found {check.found}")
-                SubElement(case, "failure", message=message).text = _plain("\n".join(check.faults))
-            elif check.warning:
+            match check.verdict:
+                case None:
+                    SubElement(case, "skipped", message=_plain(check.reason))
+                case Verdict.NOT_DECIDED:
+                    lines = "\n".join(check.not_read)
+                    SubElement(case, "error", message="not decided").text = _plain(lines)
+                case Verdict.WRONG:
+                    message = _plain(f"expected {check.expected}; found {check.found}")
+                    SubElement(case, "failure", message=message).text = _plain("\n".join(check.faults))
+                case Verdict.RIGHT:
+                    pass
+            if check.warning:
                 SubElement(case, "system-out").text = _plain(check.warning)
     indent(root)
     return bytes(tostring(root, encoding="utf-8", xml_declaration=True))
 
 
 def _counts(checks: tuple[Check, ...]) -> dict[str, str]:
-    counts = Counter(check.passed for check in checks)
-    return {"tests": str(len(checks)), "failures": str(counts[False]), "skipped": str(counts[None])}
+    counts = Counter(check.verdict for check in checks)
+    return {
+        "tests": str(len(checks)),
+        "failures": str(counts[Verdict.WRONG]),
+        "errors": str(counts[Verdict.NOT_DECIDED]),
+        "skipped": str(counts[None]),
+    }
 
 
 def _plain(text: str) -> str:

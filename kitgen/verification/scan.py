@@ -24,7 +24,7 @@ from kitgen.sandbox.process import ask, picture_content
 from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.picture_places import Thing, named, named_things
 from kitgen.verification.remake import Remade
-from kitgen.verification.report import Check, Mismatch, Report, Witness, found_faults, left_out, said_by
+from kitgen.verification.report import Check, Mismatch, Report, Witness, found_faults, not_decided, said_by
 
 # Printer, scanner, phone and light change a sheet: other colours, softer edges, a screen of dots, shadows.
 #
@@ -296,8 +296,6 @@ def aligned(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots])
     return made
 
 
-#: The end of the expectation for a page whose cards were compared.
-_CARDS = " cards"
 #: A print that is larger or smaller by more than this share has the wrong scale.
 SCALE = 0.015
 #: The share of a card that may be beyond the edge of a scan.
@@ -311,12 +309,29 @@ def check_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
     pages = [content for letter, content in frames if letter == PAGE]
     decoder, sheets = msgspec.msgpack.Decoder(PicturePage), SheetsOnPaper(kit, document)
     judged = [sheets.judge(decoder.decode(page), number) for number, page in enumerate(pages, 1)]
-    checks = [check for check, _ in judged]
-    compared = sum(check.expected.endswith(_CARDS) for check in checks)
-    faults = [] if compared else ["no page shows a card of a box; scan sheets of labels or of the finder"]
-    checks.append(found_faults("the scan shows boxes of the kit", "a page at least", many(compared, "page"), faults))
-    wrong = tuple(difference for _, differences in judged for difference in differences)
+    checks = [page.check for page in judged]
+    checks.append(_all_compared(sheets.boxes(), {box for page in judged for box in page.compared}))
+    wrong = tuple(difference for page in judged for difference in page.wrong)
     return Report(subject, kit.name, kit.hash, tuple(said_by(Witness.PAPER, checks)), wrong)
+
+
+def _all_compared(boxes: Sequence[str], compared: Collection[str]) -> Check:
+    """Return the check that the scan shows a card of each box."""
+    name = "the scan shows boxes of the kit"
+    if not compared:
+        return not_decided(name, "no page shows a card of a box; scan sheets of labels or of the finder")
+    missing = [box for box in boxes if box not in compared]
+    not_read = [f"the scan shows no card of {', '.join(missing)}"] if missing else []
+    return found_faults(name, many(len(boxes), "box"), many(len(compared), "box"), [], not_read=not_read)
+
+
+@dataclass(frozen=True, slots=True)
+class PageOnPaper:
+    """A page of a scan: its check, the differences, and the boxes whose cards were compared."""
+
+    check: Check
+    wrong: Sequence[Mismatch] = ()
+    compared: Collection[str] = ()
 
 
 class SheetsOnPaper:
@@ -327,13 +342,19 @@ class SheetsOnPaper:
         self._pdf, self._marks = pypdfium2.PdfDocument(document.data), PlainPdf(document.data)
         self._pictures = [np.asarray(page_dots(page).convert("L"), np.uint8) for page in self._pdf]
 
-    def judge(self, page: PicturePage, number: int) -> tuple[Check, list[Mismatch]]:
+    def boxes(self) -> list[str]:
+        """Return the ids of the boxes whose cards are on the sheets, in the order of the sheets."""
+        sheets = (self._marks.page(number) for number in range(len(self._pictures)))
+        cards = (card for marks in sheets for card, _ in _cards(named_things(self._reader, marks)))
+        return list(dict.fromkeys(card.box for card in cards))
+
+    def judge(self, page: PicturePage, number: int) -> PageOnPaper:
         """Return whether a page of a scan shows a sheet as it should be, and each difference."""
         name = f"page {number} of the scan is as it was to be printed"
         raw = _dots_of(page)
         grey = np.asarray(cv2.cvtColor(raw, cv2.COLOR_RGB2GRAY), np.uint8)
         if float(np.percentile(grey, 90)) < DARK:  # how light the paper is
-            return found_faults(name, "a scan that can be read", "a dark one", [f"it is {TOO_DARK}"]), []
+            return PageOnPaper(not_decided(name, f"it is {TOO_DARK}"))
         white, paper = whitened(grey)
         match = find_sheet(white, self._pictures, paper)
         if match is None or match.alike < ALIKE:
@@ -341,7 +362,7 @@ class SheetsOnPaper:
                 "no sheet of this kit can be recognised; scan the whole sheet, flat, at 200 dots to an inch, "
                 "and name the PDF or the folder that it was printed from with --kit"
             )
-            return found_faults(name, "a sheet of the kit", "none", [why]), []
+            return PageOnPaper(not_decided(name, why))
         sheet = self._pictures[match.sheet]
         whitest, scanned = straightened(white, match.to_scan, sheet.shape)
         what, warning = self._words(match, page)
@@ -349,16 +370,15 @@ class SheetsOnPaper:
         things = named_things(self._reader, marks)
         cards = list(_cards(things))
         if not cards:
-            return left_out(name, f"{what} shows no boxes"), []
+            return PageOnPaper(not_decided(name, f"{what} shows no boxes, and was not compared"))
         cut = [card.box for card, (x0, y0, x1, y1) in cards if np.mean(scanned[y0:y1, x0:x1] == 0) > MISSING]
         if cut:
-            faults = [f"the scan cuts off {', '.join(cut)}; scan the whole sheet"]
-            return found_faults(name, f"{len(cards)}{_CARDS}", what, faults), []
+            return PageOnPaper(not_decided(name, f"the scan cuts off {', '.join(cut)}; scan the whole sheet"))
         coloured = np.asarray(page_dots(self._pdf[match.sheet]).convert("RGB"), np.uint8)
         straight, _ = straightened(raw, match.to_scan, sheet.shape)
         even, doubt = evenly_lit(aligned(straight, whitest, sheet, [area for _, area in cards]), coloured)
         if fault := refusal(np.asarray(cv2.cvtColor(even, cv2.COLOR_RGB2GRAY), np.uint8), sheet):
-            return found_faults(name, "a scan that can be read", what, [f"it is {fault}"]), []
+            return PageOnPaper(not_decided(name, f"{what}: it is {fault}"))
         fills = {text.fill for text in marks.letters} | {shape.fill or "#FFFFFF" for shape in marks.shapes}
         both = likened(even, coloured, fills | {"#FFFFFF"})
         part, wrong = self._document.part_at(match.sheet + 1), list[Mismatch]()
@@ -371,7 +391,8 @@ class SheetsOnPaper:
         if both.strength < COLOURLESS:
             warning = "; ".join(filter(None, (warning, NO_COLOURS)))
         what = f"{what}, {len(cards) - len(wrong)} of {len(cards)} cards alike"
-        return found_faults(name, f"{len(cards)}{_CARDS}", what, list(map(str, wrong)), warning=warning), wrong
+        check = found_faults(name, f"{len(cards)} cards", what, list(map(str, wrong)), warning=warning)
+        return PageOnPaper(check, wrong, {card.box for card, _ in cards})
 
     def _words(self, match: SheetFound, page: PicturePage) -> tuple[str, str]:
         what = f"sheet {match.sheet + 1} of {len(self._pictures)} ({self._document.part_at(match.sheet + 1)})"

@@ -13,9 +13,10 @@ from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts, texts_in
 from kitgen.position_lookup import Finder, Found
 from kitgen.templates import Templates, capitalised, title_in
 from kitgen.theory.solve import Value
-from kitgen.verification.report import Report
+from kitgen.verdict import Verdict
+from kitgen.verification.report import Check, Report, say_verdict
 from kitgen.verification.tables.reading import TableReport
-from kitgen.verification.tables.table_check import say_finding, say_reading
+from kitgen.verification.tables.table_check import say_finding, say_not_read, say_reading, say_table_verdict
 from kitgen.web.address import FILES, KIT, LANGUAGE, NAMED, NO, OWN, SIZE, YES, Field, fields
 from kitgen.web.markup import Markup, app_file, each, fill, flag, labelled, option_list, table
 from kitgen.web.tasks import CURVE_DEFAULTS, MOST_GAMES, POINTS, SITE_OPPONENTS, JournalReport, draw_curve, inline
@@ -256,18 +257,19 @@ def _leads(worth: Value | None, scoring: bool, texts: Texts) -> str:
 
 def check_result(language: str, report: Report | TableReport | JournalReport) -> Markup:
     """Return the report on a file: a kit, a journal, or a table."""
-    texts, passed = texts_in(language), report.passed
+    texts = texts_in(language)
+    details: Sequence[Markup | None]
     if isinstance(report, TableReport):
-        heading = texts("serve.table_passed", entries=len(report.rows)) if passed else texts("serve.table_failed")
+        heading = say_table_verdict(report, texts)
         details = _table_report(texts, report)
     elif isinstance(report, JournalReport):
-        heading = texts("app.journal_right", games=report.games) if passed else texts("app.journal_wrong")
+        heading = report.heading
         details = [_kit_line(report.kit.name, report.kit.short_hash), _list("ul", report.lines)]
     else:
-        checks = sum(check.passed is True for check in report.checks)
-        heading = texts("serve.passed", checks=checks) if passed else texts("serve.failed")
+        heading = say_verdict(report, texts)
         details = _kit_report(language, report)
-    return fill(app_file("report.html"), outcome="right" if passed else "wrong", heading=heading, details=details)
+    outcome = report.verdict.replace(" ", "-")
+    return fill(app_file("report.html"), outcome=outcome, heading=capitalised(heading), details=details)
 
 
 #: The most findings that are shown.
@@ -294,23 +296,27 @@ def check_in(language: str, name: str) -> str:
     return texts.get(f"checks.{re.sub('[^a-z]+', '_', name.lower())}", "")
 
 
+#: The words for the verdicts of checks, by their keys, in the order in which checks are shown; None for one that does
+#: not apply.
+_SIGNS = {Verdict.WRONG: "wrong", Verdict.NOT_DECIDED: "not_decided", Verdict.RIGHT: "ok", None: "left_out"}
+
+
 def _kit_line(name: str, digest: str) -> Markup:
     return fill("<p>{kit} · {hash}</p>", kit=name, hash=digest)
 
 
 def _kit_report(language: str, report: Report) -> list[Markup | None]:
-    texts, signs = texts_in(language), {True: "ok", False: "wrong", None: "left_out"}
+    texts = texts_in(language)
     row = '<tr><td class="{sign}">{sign_text}</td><td><b{lang}>{name}</b>{details}</td></tr>'
     comparison = '<div lang="en"><span class="quiet">{reason}</span>{faults}</div>'
     rows, english = [], language != "en" and bool(report.warnings)
-    for check in sorted(report.checks, key=lambda check: check.passed is not False):
-        sign, own = signs[check.passed], check_in(language, check.name)
-        compared = texts("serve.found", expected=check.expected, found=check.found)
-        reason = check.reason if check.passed is None else compared
+    for check in sorted(report.checks, key=lambda check: [*_SIGNS].index(check.verdict)):
+        sign, own = _SIGNS[check.verdict], check_in(language, check.name)
         # The comparison is in English: other languages show it only if something is wrong or was not checked.
         details = None
-        if language == "en" or not (own and check.passed):
-            details = fill(comparison, reason=reason, faults=_list("ul", check.faults))
+        if language == "en" or not (own and check.verdict is Verdict.RIGHT):
+            lines = _list("ul", [*check.faults, *check.not_read])
+            details = fill(comparison, reason=_reason(check, texts), faults=lines)
             english = language != "en"
         sign_text, lang = texts(f"serve.{sign}"), flag('lang="en"', not own)
         rows.append(fill(row, sign=sign, sign_text=sign_text, details=details, name=own or check.name, lang=lang))
@@ -323,11 +329,22 @@ def _kit_report(language: str, report: Report) -> list[Markup | None]:
     ]
 
 
+def _reason(check: Check, texts: Texts) -> str:
+    match check.verdict:
+        case None:
+            return check.reason
+        case Verdict.NOT_DECIDED:
+            return ""
+        case _:
+            return texts("serve.found", expected=check.expected, found=check.found)
+
+
 def _table_report(texts: Texts, report: TableReport) -> list[Markup | None]:
     count = texts("serve.table_count", entries=len(report.rows), decisions=report.decisions)
     more = len(report.findings) - SHOWN
     return [
         fill("<p>{count}</p>", count=count),
+        _list("ul", say_not_read(report, texts)),
         fill('<ul class="quiet">{lines}</ul>', lines=each("<li>{it}</li>", say_reading(report, texts).values())),
         _list("ol", [say_finding(report, finding, texts) for finding in report.findings[:SHOWN]]),
         each("<p>{it}</p>", [texts("serve.findings_more", count=more)] if more > 0 else []),

@@ -42,11 +42,12 @@ from kitgen.record.rows import Passages
 from kitgen.render.svg import svg_bytes
 from kitgen.theory.explore import SOON
 from kitgen.user_file import kind_of
+from kitgen.verdict import Verdict
 from kitgen.verification.report import Report
 from kitgen.verification.tables.reading import TableReport
 from kitgen.verification.tables.records import TEXTS
 from kitgen.verification.tables.table_check import verify_table
-from kitgen.verification.verdict import verify
+from kitgen.verification.verify import verify
 from kitgen.web.address import KitAddress
 from kitgen.web.page_build import build_page
 
@@ -300,11 +301,11 @@ TABLES = (*FORMATS, ".md", ".txt", ".py", ".js")
 
 
 class JournalReport(NamedTuple):
-    """The report on a journal, with its kit as the journal names it, and its ``lines`` in words."""
+    """The report on a journal: its kit as the journal names it, the verdict, and both in words."""
 
     kit: Kit
-    passed: bool
-    games: int
+    verdict: Verdict
+    heading: str
     lines: Sequence[str]
 
 
@@ -346,7 +347,8 @@ def _journal(text: str, counts: str, language: str) -> JournalReport:
             rows.append(line.row)
     counted = parse_counts(counts, kit, texts.templates) if counts.strip() else None
     checked = check(Passages(kit), rows, counted, without_game(machine.marked))
-    return JournalReport(machine.kit, not checked.wrong, checked.games, JournalWords(kit, texts).checked(checked))
+    words = JournalWords(kit, texts)
+    return JournalReport(machine.kit, checked.verdict, words.verdict(checked), words.checked(checked))
 
 
 # Downloads: the PDF, the whole folder as a ZIP, the companion page.

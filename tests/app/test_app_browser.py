@@ -18,7 +18,7 @@ from jobs import TEXTS, kit_of
 from kitgen.attachments import attached_kit
 from kitgen.game_trial import try_game
 from kitgen.press.print_run import print_kit
-from kitgen.verification.verdict import verify
+from kitgen.verification.verify import verify
 
 #: Milliseconds that a busy machine may take until kitgen runs in the browser, or has made something.
 PATIENCE = 120_000

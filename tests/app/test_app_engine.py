@@ -22,9 +22,9 @@ from kitgen.journal_start import new_journal
 from kitgen.kit.kit_json import write_kit
 from kitgen.press.print_run import print_kit
 from kitgen.record.rows import parse_bead
-from kitgen.templates import Templates
+from kitgen.templates import Templates, capitalised
 from kitgen.verification.pdf_proof import SHOWN
-from kitgen.verification.verdict import verify
+from kitgen.verification.verify import verify
 from kitgen.web import engine
 from kitgen.web.address import OFFERED, fields
 from kitgen.web.app_page import DOWNLOADS, POLICY, app_files, service_worker
@@ -141,9 +141,9 @@ def test_a_journal_is_replayed_and_an_impossible_game_named(ask, tmp_path, langu
     bead = parse_bead(kit, f"{box.id}{box.slots[0].colour.letter}", "").text
     wrong = json.dumps({"game": 1, "picks": [bead, bead], "result": "L"})
     right = ask("verify", language=language, content=f"{first}\n".encode(), file="x.jsonl")
-    assert TEXTS[language]("app.journal_right", games=0) in right["shown"]
+    assert capitalised(TEXTS[language]("verdict.journal.right", count=0)) in right["shown"]
     found = ask("verify", language=language, content=f"{first}\n{wrong}\n".encode(), file="x.jsonl")
-    assert TEXTS[language]("app.journal_wrong") in found["shown"]
+    assert capitalised(TEXTS[language]("verdict.journal.wrong", count=1, games=1)) in found["shown"]
 
 
 def test_beads_that_were_counted_are_held_against_the_journal(ask, tmp_path):
@@ -152,17 +152,20 @@ def test_beads_that_were_counted_are_held_against_the_journal(ask, tmp_path):
     lines = [f"{box.id},{slot.colour.letter},{slot.beads}" for box in kit.boxes for slot in box.slots]
     for heading in ([], ["box,bead,beads"], ["scatola,perlina,perline"]):
         counts = "\n".join([*heading, *lines])
-        assert TEXTS["en"]("app.journal_right", games=0) in ask("verify", content=content, counts=counts)["shown"]
+        assert "Right: 0 games replayed, everything agrees" in ask("verify", content=content, counts=counts)["shown"]
     lines[0] = f"{lines[0].rpartition(',')[0]},0"
-    assert TEXTS["en"]("app.journal_wrong") in ask("verify", content=content, counts="\n".join(lines))["shown"]
+    shown = ask("verify", content=content, counts="\n".join(lines))["shown"]
+    assert 'class="result not-decided"' in shown
+    assert "Not decided: " in shown
+    assert "Count the beads of box A1 again" in shown
 
 
 def test_a_kit_json_is_checked_and_a_spoilt_one_found(ask):
     content = write_kit(kit_of("her"))
-    assert "All is right" in ask("verify", content=content, file="kit.json")["shown"]
+    assert "Right: " in ask("verify", content=content, file="kit.json")["shown"]
     spoilt = content.replace(b'"beads": 1', b'"beads": 2', 1)
     assert spoilt != content
-    assert "Something is wrong" in ask("verify", content=spoilt, file="kit.json")["shown"]
+    assert "Wrong: " in ask("verify", content=spoilt, file="kit.json")["shown"]
 
 
 def test_the_pages_say_everything_in_every_language_and_ask_for_nothing_from_elsewhere():
@@ -229,7 +232,7 @@ def test_a_report_on_a_print_of_another_version_is_in_the_language_of_the_page(t
 def test_a_table_is_held_against_the_machine_that_is_chosen(ask):
     table = (EXAMPLES / "ahl-1976.csv").read_bytes()
     answer = ask("verify", "kit=hexapawn:3x3&page=letter", content=table, file="ahl.csv")
-    assert "Something is wrong in this table" in answer["shown"]
+    assert "Wrong: 3 mistakes in the table" in answer["shown"]
 
 
 #: Checks PDFs as in a browser: without other processes, and without the library that draws PDFs.
@@ -246,7 +249,7 @@ class Browser(PathFinder):
 
 sys.meta_path.insert(0, Browser)
 import subprocess
-from kitgen.verification.verdict import verify
+from kitgen.verification.verify import verify
 
 sys.platform, subprocess.Popen = "emscripten", None
 for path in sys.argv[1:]:

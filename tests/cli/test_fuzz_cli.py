@@ -17,7 +17,7 @@ from kitgen.errors import MESSAGE, NotationError
 from kitgen.games import game_names, make_game
 
 #: What leaves with other codes has not been thought of.
-CODES = {0, 1, 2, 130}
+CODES = {0, 1, 2, 3, 130}
 #: Kits that are made and worked with in no time.
 KITS = ["her", "ladder", "nim:3", "awari-3x1", "hexapawn:2x3"]
 DEEP = "[" * 5000

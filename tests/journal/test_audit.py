@@ -527,7 +527,9 @@ def test_the_command_explains_counts_and_says_so_in_its_exit_code(tmp_path):
     assert check(right).exit_code == 0
     done = check(changed(right, B1_U=1))
     said = result_of(done.stdout)
-    assert done.exit_code == 1
+    assert done.exit_code == 3
+    assert (said["verdict"], said["passed"]) == ("not decided", False)
+    assert said["not_read"] == ["Count the beads of box B1 again: they are not those that the games have left."]
     assert [{key: slip[key] for key in ("game", "kind", "box", "bead")} for slip in said["explanations"][0]] == [
         {"game": 1, "kind": "not-removed", "box": "B1", "bead": "U"}
     ]

@@ -314,6 +314,9 @@ def test_check_as_json_has_all_its_keys(tmp_path):
         "repair": [],
         "cases": [],
         "count": [],
+        "verdict": "right",
+        "passed": True,
+        "not_read": [],
     }
     assert (done.exit_code, result_of(done.stdout)) == (0, {"games": 5, "problems": []} | empty)
     with Journal(path, write=True) as journal:
@@ -324,7 +327,7 @@ def test_check_as_json_has_all_its_keys(tmp_path):
     assert problem["message"].startswith("game 6: box A2 cannot come after A1 R")
     assert sorted(problem) == ["bead", "box", "game", "kind", "message", "turn"]
     done = CliRunner().invoke(main, ["journal", "check", str(path)])
-    assert done.stdout.splitlines()[1] == "6 games replayed: 1 problem"
+    assert done.stdout.splitlines()[-1] == "wrong: 1 problem; games replayed: 6"
 
 
 @pytest.mark.parametrize(("games", "named"), [(6, ["1", "2", "3", "4", "5", "6"]), (7, ["1", "2", "3", "4", "5"])])

@@ -21,7 +21,7 @@ from kitgen.journal_start import import_journal
 from kitgen.kit.kit import Given, GivenBox
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.machine.learning import as_new
-from kitgen.verification.verdict import verify, verify_kit
+from kitgen.verification.verify import verify, verify_kit
 
 ADA = {
     "memory": {

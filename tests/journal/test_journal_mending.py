@@ -171,14 +171,14 @@ def test_a_count_is_out_of_date_once_another_game_was_played(tmp_path):
 
 @pytest.mark.usefixtures("noted")
 def test_counting_asks_box_by_box_shows_the_box_and_checks():
-    done = run("count", into="1 1 1\nback\n0 1 1\n1\n1 0\nend\n", code=1)
+    done = run("count", into="1 1 1\nback\n0 1 1\n1\n1 0\nend\n", code=3)
     assert "3  ♟ ♟ ♟\n2  · · ♙\n1  ♙ ♙ ·\n   a b c\nbox A1 (1 of 4): R red, U blue, Y yellow?" in done.stdout
     assert done.stderr == "'1' is not 2 numbers, one for each of R red, U blue\n"
     assert "2 boxes counted\n" in done.stdout
-    again = run("check", code=1)
+    again = run("check", code=3)
     assert again.stderr == "with the beads that were counted after game 3\n"
     assert done.stdout.endswith(again.stdout)
-    run("count", "--boxes", "b1", into="1 1\n", code=1)
+    run("count", "--boxes", "b1", into="1 1\n", code=3)
     with Journal(Path("her.kitgen")) as journal:
         assert journal.last_count().beads == {
             ("A1", "R"): 0, ("A1", "U"): 1, ("A1", "Y"): 1, ("B1", "R"): 1, ("B1", "U"): 1,

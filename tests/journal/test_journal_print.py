@@ -30,7 +30,7 @@ from kitgen.paper.parts import PARTS
 from kitgen.press.machine_figures import need_for_rank, past_of
 from kitgen.press.print_run import print_kit
 from kitgen.templates import Templates
-from kitgen.verification.verdict import verify_kit
+from kitgen.verification.verify import verify_kit
 
 
 def trained(name, games=20):
@@ -39,7 +39,7 @@ def trained(name, games=20):
 
 
 def failed(kit):
-    return {check.name for check in verify_kit("it", kit).checks if check.passed is False}
+    return {check.name for check in verify_kit("it", kit).checks if check.verdict == "wrong"}
 
 
 def test_beads_are_judged_by_the_games_that_left_them():

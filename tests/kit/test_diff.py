@@ -92,8 +92,10 @@ def test_the_command_says_it_and_leaves_with_what_it_found(tmp_path, her):
 def test_the_doctor_finds_what_is_declared():
     done = run("doctor")
     assert done.exit_code == 0
-    assert done.stdout.endswith("Nothing that printing needs is missing.\n")
-    found = result_of(run("doctor", "--json").stdout)
+    assert done.stdout.endswith("right: nothing that printing needs is missing\n")
+    said = result_of(run("doctor", "--json").stdout)
+    assert (said["verdict"], said["passed"], said["not_read"]) == ("right", True, [])
+    found = said["findings"]
     names = {one["name"].lower().replace("-", "_") for one in some(found) if one["group"] == "library"}
     assert {"opencv_python_headless" if name == "cv2" else name.lower() for name in EXTRA_OF} <= names
     assert {"click", "msgspec", "reportlab"} <= names
@@ -106,4 +108,19 @@ def test_the_doctor_misses_what_is_missing(monkeypatch):
     done = run("doctor")
     assert done.exit_code == 1
     assert f"  no_such_cutter           not installed: {install_command('laser')}\n" in done.stdout
-    assert done.stdout.endswith("Missing: no-such-library\n")
+    assert done.stdout.endswith("wrong: no-such-library missing\n")
+    assert result_of(run("doctor", "--json").stdout)["verdict"] == "wrong"
+
+
+def test_the_doctor_does_not_decide_where_it_does_not_know_what_is_needed(monkeypatch):
+    def not_installed(name):
+        raise doctor.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(doctor.metadata, "requires", not_installed)
+    done = run("doctor")
+    assert done.exit_code == 3
+    assert done.stdout.splitlines()[-2:] == [
+        doctor.UNKNOWN_LIBRARIES,
+        "not decided: nothing wrong was found, but 1 thing was not read or decided",
+    ]
+    assert result_of(run("doctor", "--json").stdout)["not_read"] == [doctor.UNKNOWN_LIBRARIES]

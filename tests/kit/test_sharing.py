@@ -140,12 +140,12 @@ def test_another_sharing_of_the_same_beads_is_as_right():
         return replace(kit, boxes=tuple(boxes))
 
     plenty = build_kit("her", Wish(beads=parse_beads("red:20,blue:20,yellow:20,green:20")))
-    assert made_again(plenty).passed
-    assert made_again(with_colour(plenty, 0, 0)).passed
+    assert made_again(plenty).verdict == "right"
+    assert made_again(with_colour(plenty, 0, 0)).verdict == "right"
     scarce = build_kit("her", Wish(beads=parse_beads("red:18,blue:15,yellow:10,green:2")))
-    assert made_again(scarce).passed
+    assert made_again(scarce).verdict == "right"
     other = next(index for index, box in enumerate(scarce.boxes) if len(box.slots) == 3)
-    assert not made_again(with_colour(scarce, other, 0)).passed
+    assert made_again(with_colour(scarce, other, 0)).verdict == "wrong"
 
 
 def test_names_in_the_language_of_the_kit():

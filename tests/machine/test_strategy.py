@@ -57,17 +57,17 @@ NAMES = [name for name in Templates().names("editions") if not name.startswith("
 
 @pytest.mark.parametrize("name", NAMES)
 def test_good_beads_keep_what_they_promise(name):
-    assert policy(kit_of(name)).passed
+    assert policy(kit_of(name)).verdict == "right"
 
 
 @pytest.mark.parametrize("wish", [Wish(express=True), Wish(expect="sensible"), Wish(merged=False), Wish(forced="skip")])
 def test_so_they_do_in_kits_with_fewer_boxes(wish):
-    assert policy(build_kit("her", wish)).passed
+    assert policy(build_kit("her", wish)).verdict == "right"
 
 
 def test_where_positions_recur_nothing_is_claimed():
     check = policy(kit_of("awari-mini"))
-    assert (check.passed, "recur" in check.reason) == (None, True)
+    assert (check.verdict, "recur" in check.reason) == (None, True)
 
 
 def test_each_bead_called_good_that_is_not_is_found():
@@ -79,7 +79,7 @@ def test_each_bead_called_good_that_is_not_is_found():
             slots = (*box.slots[:index], replace(slot, value=1), *box.slots[index + 1 :])
             wrong = replace(kit, boxes=(*kit.boxes[:number], replace(box, slots=slots), *kit.boxes[number + 1 :]))
             check = policy(wrong)
-            assert check.passed is False, (box.id, index)
+            assert check.verdict == "wrong", (box.id, index)
             assert any(f"box {box.id} " in fault for fault in check.faults), (box.id, index)
             count += 1
     assert count == 13  # of 16 losing beads three lie in boxes that are lost anyway
@@ -88,7 +88,7 @@ def test_each_bead_called_good_that_is_not_is_found():
 def test_an_outcome_that_good_beads_do_not_reach_is_found():
     kit = kit_of("him")
     check = policy(replace(kit, outcome=replace_score(kit)))
-    assert check.passed is False
+    assert check.verdict == "wrong"
     assert "white can be beaten, not wins" in check.faults[0]
 
 

@@ -55,7 +55,7 @@ def test_a_photo_of_a_printed_sheet_becomes_its_games(lesson):
         assert [row.game for row in journal.marked_rows() if row.how == "void"] == [4]
     assert "Game 4 is crossed out.\n" in said
     assert "0 asked, 0 left out, 1 crossed out" in said
-    assert f"{len(rows)} games replayed: everything agrees\n" in said
+    assert f"right: {len(rows)} games replayed, everything agrees\n" in said
 
 
 @pytest.mark.every

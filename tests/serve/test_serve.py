@@ -342,7 +342,7 @@ def test_a_print_is_checked_and_a_spoilt_one_found(client):
     stream = BytesIO()
     print_kit("ladder", stream, parts=["board"])
     good = sent(client, "../../what ever.pdf", stream.getvalue())
-    assert "All is right" in good.text
+    assert "Right: " in good.text
     assert client.get("/health").text == "ok\n"
     kit = sent(client, "kit.json", Path(EXAMPLES / "README.md").read_bytes())
     assert kit.status_code == 422
@@ -351,7 +351,7 @@ def test_a_print_is_checked_and_a_spoilt_one_found(client):
 def test_a_kit_json_is_checked_as_a_kit(client):
     answer = sent(client, "kit.json", write_kit(kit_of("ladder")))
     assert answer.status_code == 200
-    assert "All is right" in answer.text
+    assert "Right: " in answer.text
 
 
 def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, monkeypatch):
@@ -363,7 +363,7 @@ def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, mon
     *said, report = map(json.loads, sent(client, "ahl.csv", content, "kit=hexapawn:3x3").text.split("\n")[:-1])
     waited = [*(TEXTS["en"]("serve.place", count=count) for count in (7, 2)), TEXTS["en"]("serve.next")]
     assert [line["place"] for line in said] == waited
-    assert "Something is wrong in this table." in report["shown"]
+    assert "Wrong: 3 mistakes in the table" in report["shown"]
     *_, refused = sent(client, "a.exe", b"MZ\x90\0").text.splitlines()
     assert "neither a PDF nor a table" in json.loads(refused)["reason"]
 
@@ -371,8 +371,17 @@ def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, mon
 def test_a_table_of_somebody_else_s_is_checked(client):
     answer = sent(client, "ahl.csv", (EXAMPLES / "ahl-1976.csv").read_bytes(), "kit=hexapawn&size=3x3")
     assert answer.status_code == 200
-    assert "Something is wrong in this table." in answer.text
+    assert "Wrong: 3 mistakes in the table" in answer.text
     assert len(re.findall("<li>line", answer.text)) == 3
+
+
+def test_a_table_without_moves_is_not_decided(client):
+    kit = kit_of("her")
+    boards = "".join(f"{kit.game.text(box.position).split()[0]}\n" for box in kit.boxes)
+    answer = sent(client, "boards.txt", boards.encode(), "kit=hexapawn:3x3&side=black")
+    assert 'class=\\"result not-decided\\"' in answer.text
+    assert "Not decided: nothing wrong was found, but 1 thing was not read or decided" in answer.text
+    assert "no moves of the 19 entries could be read: only their boards were compared" in answer.text
 
 
 @pytest.mark.parametrize("name", ["ahl.md", "ahl.js", "ahl.py", "AHL"])
@@ -385,7 +394,7 @@ def test_a_table_may_be_text_under_any_name(client, name):
         "AHL": "".join(f"{board}: {moves}\n" for board, moves in rows),
     }
     answer = sent(client, name, lines[name].encode(), "kit=hexapawn:3x3")
-    assert "Something is wrong in this table." in answer.text
+    assert "Wrong: 3 mistakes in the table" in answer.text
     assert len(re.findall("<li>(?:line|entry)", answer.text)) == 3
 
 

@@ -19,7 +19,7 @@ from kitgen.kit.kit_json import kit_data, read_kit, with_hash, write_kit
 from kitgen.model import Position, Step, Symmetry
 from kitgen.verification import told_rules
 from kitgen.verification.told_rules import told_faults
-from kitgen.verification.verdict import verify
+from kitgen.verification.verify import verify
 
 CHECK = "the rules are those that the file tells"
 #: Games with so many positions take a second.
@@ -121,7 +121,7 @@ def test_a_mistake_of_directions_is_found(monkeypatch):
 
 def test_verify_reads_the_rules_of_a_told_game_and_of_no_other():
     checks = {check.name: check for check in verify(kit_of("told:notakto")).checks}
-    assert checks[CHECK].passed
+    assert checks[CHECK].verdict == "right"
     assert checks[CHECK].found == "450 positions, 0 faults"
     assert CHECK not in {check.name for check in verify(kit_of("her")).checks}
 
@@ -144,11 +144,11 @@ def test_a_kit_whose_game_has_another_rule_is_refused_though_its_hash_fits(name,
     data["game"] = data["game"].replace(old, new, 1)
     forged = with_hash(read_kit(json.dumps(data).encode(), "a forged kit", trust=True))
     (tmp_path / "kit.json").write_bytes(write_kit(forged))
-    checks = {check.name: check.passed for check in verify(tmp_path / "kit.json").checks}
-    assert checks["the hash fits the kit"]
-    assert checks[CHECK]  # the game is played as its text tells it now: the boxes are those of another
-    assert checks["the kit is the one that its choices make"] is False
-    assert checks[check] is False
+    checks = {check.name: check.verdict for check in verify(tmp_path / "kit.json").checks}
+    assert checks["the hash fits the kit"] == "right"
+    assert checks[CHECK] == "right"  # the game is played as its text tells it now: the boxes are those of another
+    assert checks["the kit is the one that its choices make"] == "wrong"
+    assert checks[check] == "wrong"
 
 
 def test_the_second_reading_knows_nothing_of_the_first():

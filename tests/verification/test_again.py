@@ -21,7 +21,7 @@ from kitgen.templates import Templates
 from kitgen.verification import remake
 from kitgen.verification.remake import Again, Remade, remake_limits
 from kitgen.verification.remake_child import frames
-from kitgen.verification.verdict import verify
+from kitgen.verification.verify import verify
 
 
 def printed(*args, **options):
@@ -153,23 +153,24 @@ def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
         ("import no_such_module", "cannot be printed again, because it takes too much memory or crashes"),
     ],
 )
-def test_what_it_does_not_print_is_a_fault(script, says, tmp_path, monkeypatch):
+def test_what_it_does_not_print_in_time_is_not_decided(script, says, tmp_path, monkeypatch):
     monkeypatch.setattr(remake, "remake_limits", lambda seconds: replace(remake_limits(seconds), patience=1))
     told = asked(tmp_path, monkeypatch, script)
     assert told.document is None
-    assert says in told.fault
-    assert told.refusal("any check").passed is False
+    assert says in told.cut_short
+    assert told.fault == ""
+    assert told.refusal("any check").verdict == "not decided"
 
 
 @pytest.mark.every
-def test_a_kit_that_takes_too_long_to_be_checked_fails(tmp_path, monkeypatch):
+def test_a_kit_that_takes_too_long_to_be_checked_is_not_decided(tmp_path, monkeypatch):
     """A few kilobytes that say to be of a game with more positions than can be walked through in any time."""
     monkeypatch.setattr(remake, "LEAST", 1)
     path = tmp_path / "kit.json"
     path.write_bytes(endless_kit())
     (check,) = verify(path).checks
-    assert (check.name, check.passed) == ("the kit can be checked", False)
-    assert "takes longer to be checked than an honest file of its size" in check.faults[0]
+    assert (check.name, check.verdict) == ("the kit can be checked", "not decided")
+    assert "takes longer to be checked than an honest file of its size" in check.not_read[0]
 
 
 @pytest.mark.every
@@ -181,8 +182,8 @@ def test_what_is_found_before_time_runs_out_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(remake, "remake_limits", lambda seconds: replace(remake_limits(seconds), patience=4))
     told = asked(tmp_path, monkeypatch, script, checked=True)
     assert len(told.checks) > 10
-    assert all(check.passed for check in told.checks)
-    assert "takes longer to be printed again" in told.fault
+    assert all(check.verdict == "right" for check in told.checks)
+    assert "takes longer to be printed again" in told.cut_short
 
 
 def test_an_extra_that_it_lacks_is_named():

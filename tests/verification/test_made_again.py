@@ -65,7 +65,7 @@ CHANGES = {
 @pytest.mark.parametrize(("change", "says"), CHANGES.values(), ids=CHANGES)
 def test_a_change_is_found_and_named(change, says):
     found = made_again(changed(change))
-    assert found.passed is False
+    assert found.verdict == "wrong"
     assert any(says in fault for fault in found.faults), found.faults
 
 
@@ -84,7 +84,7 @@ def test_no_field_can_be_changed_unnoticed_although_the_hash_is_made_anew(path, 
         except KitFileError:
             continue
         checks = list(kit_checks(kit))
-        if all(check.passed is not False for check in checks) and not any(check.warning for check in checks):
+        if all(check.verdict != "wrong" for check in checks) and not any(check.warning for check in checks):
             passed.append(data)
     assert passed == []
 
@@ -97,7 +97,7 @@ def test_no_field_can_be_changed_unnoticed_although_the_hash_is_made_anew(path, 
 ], ids=lambda kit: kit.command)  # fmt: skip
 def test_a_kit_as_it_was_made_passes(kit):
     found = made_again(kit)
-    assert (found.passed, found.faults, found.warning) == (True, (), "")
+    assert (found.verdict, found.faults, found.warning) == ("right", (), "")
 
 
 def test_a_rule_and_a_palette_of_somebodys_own_are_shown(tmp_path):
@@ -106,7 +106,7 @@ def test_a_rule_and_a_palette_of_somebodys_own_are_shown(tmp_path):
         (tmp_path / kind).mkdir()
         (tmp_path / kind / f"{new}.toml").write_text((shipped / kind / f"{old}.toml").read_text())
     found = made_again(build_kit("her", Wish(rule="mine", palette="ours"), Templates(tmp_path)))
-    assert found.passed, found.faults
+    assert found.verdict == "right", found.faults
     assert "a custom learning rule, 'mine'" in found.warning
     assert '"from_end":[-1]' in found.warning
     assert "a custom palette, 'ours@2': R red circle #" in found.warning

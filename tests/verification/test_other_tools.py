@@ -15,7 +15,7 @@ import kitgen
 from kitgen.kit.job_json import read_job
 from kitgen.kit.kit_json import read_kit
 from kitgen.verification.pdf_proof import PROOF
-from kitgen.verification.verdict import verify_with
+from kitgen.verification.verify import verify_with
 
 
 @pytest.mark.parametrize(
@@ -73,5 +73,5 @@ def test_what_another_program_has_drawn_anew_is_not_the_file_of_kitgen(tmp_path,
     proof = next(check for check in report.checks if check.name == PROOF)
     assert proof.faults == ("it is not kitgen's file: another program has written every page anew; print the original",)
     assert {check.witness for check in report.checks} == {"kit", "file", "marks"}
-    assert [check.name for check in report.checks if check.witness == "file" and check.passed is False] == [PROOF]
+    assert [check.name for check in report.checks if check.witness == "file" and check.verdict == "wrong"] == [PROOF]
     assert not report.passed

@@ -8,7 +8,7 @@ from counting import some
 from kitgen.cli.main import main
 from kitgen.paper.marks.scene import Text
 from kitgen.papers import PAGES
-from kitgen.verification.report import NAMED, Report, found_faults, left_out, report_document
+from kitgen.verification.report import NAMED, Report, does_not_apply, found_faults, report_document
 
 
 def words(document):
@@ -20,13 +20,13 @@ def words(document):
 def test_what_is_wrong_stands_first_and_nothing_leaves_the_page(page):
     faults = [f"box {number} has no bead \U00010600 " + "and more " * 30 for number in range(20)]
     checks = [found_faults(f"check {number}", "all", "all", []) for number in range(60)]
-    checks += [found_faults("boxes", "all", "some", faults), left_out("pages", "there are none")]
+    checks += [found_faults("boxes", "all", "some", faults), does_not_apply("pages", "there are none")]
     document = report_document(Report("her", "her", "0123456789", tuple(checks)), page)
     first, *_, last = words(document)
     assert first.index("What is wrong") < first.index("boxes") < first.index("The kit against the rules")
     assert sum(line.startswith("box ") for line in first) == NAMED
     assert "box 0 has no bead ? and more" in " ".join(first)
-    assert "left out: there are none" in last
+    assert "left out, there are none" in last
     assert last[-1] == f"01234567 · page {len(document.sheets)} of {len(document.sheets)}"
     assert len(document.sheets) > 2
     for sheet in document.sheets:
@@ -47,6 +47,6 @@ def test_the_command_writes_it(tmp_path):
     assert done.exit_code == 0, done.output
     pdf = pypdfium2.PdfDocument(path)
     assert [round(side / 72 * 25.4, 1) for side in pdf[0].get_size()] == [215.9, 279.4]
-    assert "It passes: " in pdf[0].get_textpage().get_text_range()
+    assert "Right: 15 checks passed." in pdf[0].get_textpage().get_text_range()
     assert CliRunner().invoke(main, ["verify", "ladder", "--page", "letter"]).exit_code == 2
     assert CliRunner().invoke(main, ["verify", "ladder", "--report", str(tmp_path / "report.odt")]).exit_code == 2

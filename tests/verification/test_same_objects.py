@@ -17,7 +17,7 @@ from kitgen.press.print_run import print_kit
 from kitgen.sandbox.pdf_structure import StructureError
 from kitgen.verification.pdf_proof import PROOF
 from kitgen.verification.same_objects import ObjectDifference, compared, object_differences
-from kitgen.verification.verdict import verify
+from kitgen.verification.verify import verify
 
 
 @cache
@@ -97,7 +97,7 @@ def test_a_file_with_a_fault_below_the_surface_fails_and_one_saved_anew_is_prove
     assert faults == ["page 3: Resources/ColorSpace is added", "page 3: ColorSpace of the page"]
     path.write_bytes(copies()["with an empty password"])
     proof = next(check for check in verify(path).checks if check.name == PROOF)
-    assert (proof.passed, proof.found) == (True, "the same objects")
+    assert (proof.verdict, proof.found) == ("right", "the same objects")
 
 
 @pytest.mark.parametrize("name", ["kit.json", "job.json"])
@@ -147,11 +147,18 @@ def other_blanks(pdf):
         page.Contents.write(re.sub(rb"(?m)^n ", b"n\n", page.Contents.read_bytes()))
 
 
+@pytest.fixture
+def an_earlier_release(monkeypatch):
+    """A version of kitgen, 0.9.0, that was released before this one."""
+    monkeypatch.setattr("kitgen.kit.releases.RELEASED", ("0.9.0", "1.0.0"))
+
+
+@pytest.mark.usefixtures("an_earlier_release")
 @pytest.mark.parametrize(
     ("makers", "words"),
     sample(
         [
-            ({"kitgen": "0.0.9"}, "it was printed by kitgen 0.0.9, which alone can print it again"),
+            ({"kitgen": "0.9.0"}, "it was printed by kitgen 0.9.0, which alone can print it again"),
             ({"writer": "reportlab 3.6"}, "it was printed by reportlab 3.6, which alone can print it again"),
         ],
         one_in=2,
@@ -162,22 +169,28 @@ def test_a_print_by_another_version_passes_by_its_marks_and_says_so(tmp_path, ma
     path.write_bytes(by_another(other_blanks, **makers))
     report = verify(path)
     assert report.passed
+    assert report.drawing_not_compared
     assert report.warnings == (f"not proven, only its marks are read: {words}",)
+    strict = verify(path, proven=True)
+    assert strict.verdict == "not decided"
+    assert strict.not_read == (f"{PROOF}: {words}",)
     assert "marks" in {check.witness for check in report.checks}
     path.write_bytes(by_another(other_blanks))
     assert not verify(path).passed
 
 
+@pytest.mark.usefixtures("an_earlier_release")
 @pytest.mark.parametrize("hole", few(HOLES_OF_PAGES, one_in=10))
 def test_what_says_to_be_of_another_version_is_read_as_strictly(hole, tmp_path):
     """Whatever is on its pages, or said of them, that kitgen does not draw."""
     path = tmp_path / "kit.pdf"
-    path.write_bytes(by_another(HOLES[hole], kitgen="0.0.9"))
-    assert [check.name for check in verify(path).checks if check.passed is False] == ["nothing but plain marks"]
+    path.write_bytes(by_another(HOLES[hole], kitgen="0.9.0"))
+    assert [check.name for check in verify(path).checks if check.verdict == "wrong"] == ["nothing but plain marks"]
 
 
+@pytest.mark.usefixtures("an_earlier_release")
 def test_a_print_by_another_version_with_wrong_marks_fails(tmp_path):
     path = tmp_path / "kit.pdf"
-    path.write_bytes(by_another(red_is_blue, kitgen="0.0.9"))
+    path.write_bytes(by_another(red_is_blue, kitgen="0.9.0"))
     faults = [fault for check in verify(path).checks for fault in check.faults]
     assert any("instead of red" in fault for fault in faults)

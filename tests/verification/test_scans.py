@@ -11,8 +11,11 @@ import msgspec
 import numpy as np
 import photographing
 import pikepdf
+import pypdfium2
 import pytest
 import wear
+from answers import result_of
+from click.testing import CliRunner
 from counting import some
 from jobs import kit_of, make_job
 from PIL import Image
@@ -21,13 +24,14 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from scanning import PRINTED, printed, scanned
 
+from kitgen.cli.main import main
 from kitgen.errors import KitFileError
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.marks.scene import Scene
 from kitgen.pictures import picture_files
 from kitgen.pictures.alignment import _clockwise, _ink_rectangle
 from kitgen.pictures.picture_files import COLOURS, PicturePage, frames, limits_of
-from kitgen.press.print_run import job_file, with_attachments
+from kitgen.press.print_run import job_file, make_document, print_kit, with_attachments
 from kitgen.render.pdf import pdf_bytes
 from kitgen.verification import scan as scans
 from kitgen.verification.remake import Remade
@@ -71,9 +75,10 @@ def judged(drawn, way, seed=1, stock="matchbox"):
     """The check of a picture of labels, and the boxes that it names."""
     data, _ = wear.taken(pdf_of(drawn), 0, labels(stock), way, np.random.default_rng(seed))
     ((_, frame),) = frames(COLOURS, data)
-    check, wrong = judge(stock).judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
-    assert check.expected == "19 cards", check
-    return check, {mismatch.box: mismatch.things for mismatch in wrong}
+    page = judge(stock).judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
+    assert page.check.expected == "19 cards", page
+    assert len(page.compared) == 19
+    return page.check, {mismatch.box: mismatch.things for mismatch in page.wrong}
 
 
 def exchanged():
@@ -86,7 +91,7 @@ def exchanged():
 @pytest.mark.every
 def test_a_fold_and_labels_that_are_glued_askew_are_no_faults():
     check, named = judged(document("her"), wear.Wear(fold=0.35, glued=(0.7, 1)))
-    assert (check.passed, named) == (True, {})
+    assert (check.verdict, named) == ("right", {})
     assert NO_COLOURS not in check.warning
 
 
@@ -101,7 +106,7 @@ def test_an_exchanged_colour_pawn_or_label_is_named(way):
 @pytest.mark.every
 def test_a_scan_in_grey_is_compared_without_hues_and_says_so():
     check, named = judged(document("her"), wear.Wear(taken="grey flatbed"))
-    assert (check.passed, named) == (True, {})
+    assert (check.verdict, named) == ("right", {})
     assert NO_COLOURS in check.warning
 
 
@@ -167,7 +172,7 @@ def scan_of(tmp_path, picture):
 @pytest.mark.every
 def test_a_scan_of_labels_is_recognised_straightened_and_its_scale_is_told(tmp_path):
     labels = scan_of(tmp_path, scanned(printed(pdf_of(sheets())), turn=181.5, scale=0.97)).checks[0]
-    assert (labels.passed, labels.expected) == (True, "19 cards")
+    assert (labels.verdict, labels.expected) == ("right", "19 cards")
     assert labels.found.startswith("sheet 1 of 3 (labels) at 97%")
     assert "fit to page" in labels.warning
 
@@ -175,7 +180,7 @@ def test_a_scan_of_labels_is_recognised_straightened_and_its_scale_is_told(tmp_p
 @pytest.mark.every
 def test_a_scan_of_a_finder_is_recognised_and_straightened(tmp_path):
     finder = scan_of(tmp_path, scanned(printed(pdf_of(sheets()), 1), turn=-3, margin=60)).checks[0]
-    assert (finder.passed, finder.warning) == (True, NO_COLOURS)
+    assert (finder.verdict, finder.warning) == ("right", NO_COLOURS)
     assert finder.found.startswith("sheet 2 of 3 (finder) at 100%")
 
 
@@ -233,7 +238,7 @@ def test_a_card_that_is_not_there_is_named(tmp_path, recwarn):
 
 
 @pytest.mark.every
-def test_what_cannot_be_read_or_recognised_fails_and_says_what_to_do(tmp_path):
+def test_what_cannot_be_read_or_recognised_is_not_decided_and_says_what_to_do(tmp_path):
     paper = printed(pdf_of(sheets()))
     for picture, words in (
         (scanned(paper, blur=3), "blurred; hold the camera still"),
@@ -241,8 +246,9 @@ def test_what_cannot_be_read_or_recognised_fails_and_says_what_to_do(tmp_path):
         (np.full((2339, 1654), 240, np.uint8), "no sheet of this kit can be recognised"),
     ):
         report = scan_of(tmp_path, picture)
-        assert not report.passed
-        assert words in report.checks[0].faults[0]
+        assert report.verdict == "not decided"
+        assert words in report.checks[0].not_read[0]
+        assert "no page shows a card of a box" in report.checks[1].not_read[0]
     (tmp_path / "scan.jpg").write_bytes(b"\xff\xd8\xff\xe0 no picture")
     with pytest.raises(KitFileError, match="cannot be read as a picture"):
         check_scan("scan", tmp_path / "scan.jpg", kit_of("her"), remade())
@@ -331,3 +337,34 @@ def test_a_page_is_handed_on_with_fewer_dots_where_it_is_large(wide, dpi):
     page = page_of(file.getvalue())
     assert (page.dpi, page.width) == (dpi, pytest.approx(wide / 25.4 * dpi, abs=1))
     assert page.width <= 3600
+
+
+def test_the_three_verdicts_of_a_scan(tmp_path):
+    """Cards large enough for several sheets, of which one is scanned; then all, one of them with an arrow too few."""
+    folder = tmp_path / "her"
+    print_kit("her", folder, stock="poker", parts=["labels"])
+    pdf = (folder / "kit.pdf").read_bytes()
+    pages = [scanned(printed(pdf, number)) for number in range(len(pypdfium2.PdfDocument(pdf)))]
+    assert len(pages) > 1
+
+    def said(*pictures):
+        path = tmp_path / "scan.pdf"
+        first, *others = [Image.fromarray(picture) for picture in pictures]
+        first.save(path, save_all=True, append_images=others, resolution=200)
+        words = ["verify", str(path), "--kit", str(folder)]
+        done = CliRunner().invoke(main, words)
+        data = result_of(CliRunner().invoke(main, [*words, "--json"]).stdout)
+        return done.exit_code, done.stdout.splitlines()[-1], data
+
+    code, last, data = said(*pages)
+    assert (code, last) == (0, f"right: {len(pages) + 1} checks passed")
+    assert (data["verdict"], data["passed"], data["not_read"]) == ("right", True, [])
+    code, last, data = said(pages[0])
+    assert (code, last) == (3, "not decided: nothing wrong was found, but 1 thing was not read or decided")
+    (missing,) = data["not_read"]
+    assert missing.startswith("the scan shows boxes of the kit: the scan shows no card of ")
+    assert missing.endswith(kit_of("her").boxes[-1].id)
+    drawn = make_document(kit_of("her"), stock="poker", parts=["labels"])
+    wrong = scanned(printed(pdf_of(damage.remove_arrow(drawn, "A1", 0))))
+    code, last, data = said(wrong, *pages[1:])
+    assert (code, last, data["verdict"]) == (1, f"wrong: 1 of {len(pages) + 1} checks failed", "wrong")

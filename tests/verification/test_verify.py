@@ -21,8 +21,8 @@ from kitgen.templates import Templates
 from kitgen.theory.solve import Value
 from kitgen.verification.kit_checks import verdicts
 from kitgen.verification.reference import Searcher
-from kitgen.verification.report import Check, summed
-from kitgen.verification.verdict import verify_kit
+from kitgen.verification.report import does_not_apply, found_faults, not_decided, summed
+from kitgen.verification.verify import verify_kit
 
 EDITIONS = Templates().names("editions")
 CHOSEN = [
@@ -44,8 +44,9 @@ KITS = {name: (name, Wish()) for name in EDITIONS} | {
 @pytest.mark.parametrize(("name", "wish"), sample(KITS, one_in=8))
 def test_a_kit_as_it_is_made_passes_and_its_figures_are_right(request, golden, name, wish):
     report = verify_kit(name, build_kit(name, wish))
-    assert [check for check in report.checks if check.passed is False] == []
-    assert sum(check.passed is True for check in report.checks) >= 13
+    assert [check for check in report.checks if check.verdict == "wrong"] == []
+    assert sum(check.verdict == "right" for check in report.checks) >= 13
+    assert report.verdict == "right"
     golden(f"verify/kit-{request.node.callspec.id}", in_words(report.checks))
 
 
@@ -218,7 +219,7 @@ FAULTS = {
 @pytest.mark.parametrize(("kit", "name", "says"), sample(FAULTS, one_in=4))
 def test_a_planted_fault_is_found_and_named(request, golden, kit, name, says):
     report = verify_kit("a damaged kit", with_hash(kit))
-    faults = {check.name: " | ".join(check.faults) for check in report.checks if check.passed is False}
+    faults = {check.name: " | ".join(check.faults) for check in report.checks if check.verdict == "wrong"}
     assert name in faults
     assert says in faults[name]
     golden(f"verify/{request.node.callspec.id.replace(' ', '-')}", in_words(report.checks))
@@ -226,7 +227,7 @@ def test_a_planted_fault_is_found_and_named(request, golden, kit, name, says):
 
 def test_a_hash_that_does_not_fit_is_found():
     report = verify_kit("her", replace(HER, hash="0" * 64))
-    assert [check.name for check in report.checks if check.passed is False] == ["the hash fits the kit"]
+    assert [check.name for check in report.checks if check.verdict == "wrong"] == ["the hash fits the kit"]
 
 
 def learning(kit):
@@ -238,7 +239,7 @@ def test_a_winning_bead_that_can_go_fails_with_the_game_that_shows_it(monkeypatc
     lost = Safety(False, "after one game the move b3c2 has left box A1", ("a1a2", "b3c2"))
     monkeypatch.setattr("kitgen.verification.remade_kit.losing_beads_only", lambda _: lost)
     check = learning(HER)
-    assert check.passed is False
+    assert check.verdict == "wrong"
     assert check.faults == ("after one game the move b3c2 has left box A1: a1a2 b3c2",)
 
 
@@ -247,36 +248,40 @@ def test_a_rule_that_takes_beads_after_a_win_is_said_to_promise_nothing():
     rule = msgspec.structs.replace(HER.rule, win=HER.rule.loss, loss=HER.rule.win)
     turned = with_hash(replace(HER, rule=rule, choices=own, command="kitgen print her --rule mine"))
     check = learning(turned)
-    assert check.passed is None
+    assert check.verdict is None
     assert "has left box" in check.reason
 
 
 def test_a_rule_that_promises_nothing_is_left_out_with_the_reason():
     check = learning(build_kit("menace"))
-    assert check.passed is None
+    assert check.verdict is None
     assert "the rule michie does not promise it" in check.reason
 
 
-def test_what_is_too_large_to_walk_is_left_out_with_the_reason(monkeypatch):
+def test_what_is_too_large_to_walk_is_not_decided_with_the_reason(monkeypatch):
     monkeypatch.setattr("kitgen.verification.reference.LIMIT", 50)
     report = verify_kit("her", HER)
     check = next(check for check in report.checks if check.name == "every decision has a box")
-    assert check.passed is None
-    assert "too many positions" in check.reason
+    assert check.verdict == "not decided"
+    assert "too many positions" in check.not_read[0]
+    assert report.verdict == "not decided"
+    assert not report.passed
+    assert f"{check.name}: {check.not_read[0]}" in report.not_read
 
 
 def test_what_passed_failed_and_was_left_out_adds_up():
-    checks = [Check(str(passed), passed, "", "") for passed in [True] * 5 + [False] * 2 + [None]]
-    assert summed(checks) == "5 checks passed, 2 failed, 1 left out"
+    checks = [found_faults("right", "", "", [])] * 5 + [found_faults("wrong", "", "", ["a fault"])] * 2
+    checks += [not_decided("unknown", "there was no time")] * 3 + [does_not_apply("none", "there are no beads")]
+    assert summed(checks) == "5 checks passed, 2 failed, 3 not decided, 1 left out"
 
 
 def test_a_wrong_verdict_is_named_although_others_cannot_be_looked_at():
     few = Searcher(HER.game, limit=8)
     unknown = verdicts(HER, few)
-    assert (unknown.passed, unknown.reason) == (None, "4 of 47 moves lead to too many positions")
+    assert (unknown.verdict, unknown.not_read) == ("not decided", ("4 of 47 moves lead to too many positions",))
     number = next(n for n, box in enumerate(HER.boxes) if box.id == "C1")
     wrong = verdicts(slot_changed(HER, number, 0, value=-HER.boxes[number].slots[0].value), few)
-    assert wrong.passed is False
+    assert wrong.verdict == "wrong"
     assert "C1" in wrong.faults[0]
 
 
@@ -290,12 +295,13 @@ def test_the_command_reports_in_words_and_as_json():
     assert done.stdout.splitlines()[2:] == [
         "ok    the kit against the rules: 15 checks passed",
         "",
-        "15 checks passed.",
+        "right: 15 checks passed",
     ]
     assert run("her", "--details").stdout.count("\n      ok    ") == 15
     data = result_of(run("her", "--json").stdout)
     assert data["passed"] is True
-    assert {"name", "passed", "expected", "found"} <= data["checks"][0].keys()
+    assert (data["verdict"], data["not_read"]) == ("right", [])
+    assert {"name", "verdict", "expected", "found", "faults", "not_read"} <= data["checks"][0].keys()
 
 
 def test_a_changed_kit_json_fails_with_exit_code_1(tmp_path):

@@ -11,12 +11,19 @@ from pathlib import Path
 import click
 
 from kitgen.cli.options import options, templates_option
-from kitgen.cli.terminal import json_option, wrote_json
+from kitgen.cli.terminal import echo_lines, json_option, wrote_json
 from kitgen.errors import KitgenError
 from kitgen.extras import EXTRA_OF
 from kitgen.installation import install_command
 from kitgen.paper.style import FACES, Face
+from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
+from kitgen.verdict import Verdict
+
+#: What is said where the requirements of kitgen are not known.
+UNKNOWN_LIBRARIES = (
+    "libraries: kitgen is not installed as a package, so the libraries that it needs were not looked for"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,7 @@ def examine(templates: Templates) -> list[Finding]:
 def _libraries() -> list[Finding]:
     try:
         requirements = metadata.requires("kitgen") or []
-    except metadata.PackageNotFoundError:
+    except metadata.PackageNotFoundError:  # which is shown beside its name, and makes the verdict
         return []
     findings = []
     for line in requirements:
@@ -80,16 +87,27 @@ def _typeface(face: Face) -> Finding:
 def command(templates: Templates) -> int:
     """Show versions, libraries and folders, for a bug report.
 
-    The exit code is 1 if something that every command needs is missing.
+    The exit code is 1 if something that every command needs is missing, and 3 if kitgen is not installed as a package,
+    so that it does not know its libraries.
     """
     findings = examine(templates)
     missing = [finding.name for finding in findings if not finding.found and not finding.extra]
-    if not wrote_json(lambda: [asdict(finding) for finding in findings]):
+    not_read = [] if any(finding.group == "library" for finding in findings) else [UNKNOWN_LIBRARIES]
+    verdict = Verdict.of(faults=bool(missing), not_read=bool(not_read))
+    data = {"verdict": verdict, "passed": verdict is Verdict.RIGHT, "not_read": not_read}
+    if not wrote_json(lambda: {"findings": [asdict(finding) for finding in findings]} | data):
         for group, members in groupby(findings, key=lambda finding: finding.group):
             click.echo(group)
             for member in members:
                 absent = f"not installed: {install_command(member.extra)}" if member.extra else "MISSING"
                 click.echo(f"  {member.name:24} {member.found or absent}")
         click.echo(f"terminal\n  {'output':24} {sys.stdout.encoding}, {'a' if sys.stdout.isatty() else 'no'} terminal")
-        click.echo(f"\nMissing: {', '.join(missing)}" if missing else "\nNothing that printing needs is missing.")
-    return 1 if missing else 0
+        echo_lines(["", *not_read])
+        match verdict:
+            case Verdict.WRONG:
+                click.echo(f"wrong: {', '.join(missing)} missing")
+            case Verdict.NOT_DECIDED:
+                click.echo(Texts("en", templates)("verdict.not_decided", count=len(not_read)))
+            case Verdict.RIGHT:
+                click.echo("right: nothing that printing needs is missing")
+    return verdict.exit_code

@@ -181,7 +181,9 @@ def add(
             option = "--as-written" if as_written else "--replace"
             raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
         done = add_photos(journal, photos, keep_good=not all_or_nothing, templates=templates, **photo)
-        echo_lines(JournalWords(journal.kit, texts_for(journal.kit, templates)).checked(journal.check()))
+        words = JournalWords(journal.kit, texts_for(journal.kit, templates))
+        checked = journal.check()
+        echo_lines([*words.checked(checked), words.verdict(checked)])
         click.echo(_now(journal, templates))
         return 0 if done else 1
     if names := [f"--{key}" for key, value in photo.items() if value not in (None, 1)]:  # 1 is the default of --first
@@ -569,7 +571,7 @@ def count(journal: Journal, boxes: str | None, templates: Templates) -> int:
     if not (counts := ask_counts(journal, [box for box in kit.boxes if box.id in opened] or kit.boxes)):
         raise RecordError("no box was counted, and nothing was noted")
     click.echo(f"\n{many(len({box for box, _ in counts}), 'box')} counted")
-    return _checked(journal, journal.note_count(counts), templates)
+    return _show_checked(journal, journal.check(journal.note_count(counts)), templates)
 
 
 @on_journal("check --counts counts.csv")
@@ -584,24 +586,29 @@ def check(journal: Journal, paths: tuple[Path, ...], templates: Templates, *, ev
     """Find mistakes in the games and in counted beads.
 
     Shows the likeliest slips that explain them, and how to put the boxes right. The exit code is 0 if everything
-    agrees, otherwise 1.
+    agrees, 1 if a game is impossible, and 3 if games are missing or beads have to be counted again.
     """
     counts: Counts | None = None
+    unread: list[str] = []
     if paths:
-        counts, notes = read_count_sheets(journal, paths, templates)
-        echo_lines(notes, err=True)
+        sheets = read_count_sheets(journal, paths, templates)
+        counts = sheets.counts
+        unread = sheets.unread
+        echo_lines(sheets.notes, err=True)
     elif (last := journal.last_count()) is not None:
         beads = f"the beads that were counted after game {last.after}"
         click.echo(f"not compared with {beads}: more games came since" if last.since else f"with {beads}", err=True)
         counts = None if last.since else last.beads
-    return _checked(journal, counts, templates, everything=everything)
+    checked = journal.check(counts, unread)
+    return _show_checked(journal, checked, templates, everything=everything)
 
 
-def _checked(journal: Journal, counts: Counts | None, templates: Templates, *, everything: bool = False) -> int:
-    checked, words = journal.check(counts), JournalWords(journal.kit, texts_for(journal.kit, templates), everything)
+def _show_checked(journal: Journal, checked: Checked, templates: Templates, *, everything: bool = False) -> int:
+    words = JournalWords(journal.kit, texts_for(journal.kit, templates), everything)
     if not wrote_json(lambda: _checked_data(checked, words)):
         echo_lines(words.checked(checked))
-    return int(checked.wrong)
+        click.echo(words.verdict(checked))
+    return checked.verdict.exit_code
 
 
 def _checked_data(checked: Checked, words: JournalWords) -> dict[str, object]:
@@ -624,6 +631,9 @@ def _checked_data(checked: Checked, words: JournalWords) -> dict[str, object]:
             for case in (audit.cases if audit else ())
         ],
         "count": audit.count if audit else (),
+        "verdict": checked.verdict,
+        "passed": checked.passed,
+        "not_read": words.not_read(checked),
     }
 
 

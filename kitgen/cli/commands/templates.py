@@ -6,11 +6,14 @@ from pathlib import Path
 import click
 
 from kitgen.authoring.place import copy_all, copy_some, folder_to_read, folder_to_write
-from kitgen.authoring.template_checks import check_templates
+from kitgen.authoring.template_checks import CheckedTemplates, check_templates
 from kitgen.cli.options import FILE_PATH
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import echo_lines, json_option, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
+from kitgen.paper.texts import Texts
+from kitgen.templates import Templates
+from kitgen.verdict import Verdict
 
 
 @click.group(cls=OrderedGroup, epilog="Example: kitgen templates copy mine && kitgen print her --templates mine")
@@ -51,14 +54,25 @@ def copy(folder: Path | None, wanted: tuple[str, ...]) -> None:
 def check(folder: Path | None) -> int:
     """Check all files in a folder of templates.
 
-    DIR is the folder [default: your own]. Each mistake is shown on a line of its own.
+    DIR is the folder [default: your own]. Each mistake is shown on a line of its own. The exit code is 0 if there are
+    none, 1 if there are, and 3 if there are none but kitgen does not read some of the files.
     """
     checked = check_templates(folder_to_read(folder))
-    if not wrote_json(lambda: asdict(checked) | {"passed": not checked.faults}):
-        echo_lines(f"{fault.file}: {fault.text}" for fault in checked.faults)
+    if not wrote_json(lambda: asdict(checked) | {"verdict": checked.verdict, "passed": checked.passed}):
+        echo_lines(f"{fault.file}: {fault.text}" for fault in (*checked.faults, *checked.not_read))
         kinds = ", ".join(f"{count} in {kind}" for kind, count in checked.files.items())
         click.echo(f"{checked.folder}: {many(sum(checked.files.values()), 'file')} read ({kinds})")
         echo_lines(f"{texts.language}: {texts.there} of {texts.needed} texts" for texts in checked.languages)
-        wrong = len({fault.file for fault in checked.faults})
-        click.echo(f"{many(len(checked.faults), 'mistake')} in {many(wrong, 'file')}" if wrong else "no mistakes")
-    return 1 if checked.faults else 0
+        click.echo(_say_verdict(checked))
+    return checked.verdict.exit_code
+
+
+def _say_verdict(checked: CheckedTemplates) -> str:
+    match checked.verdict:
+        case Verdict.WRONG:
+            files = len({fault.file for fault in checked.faults})
+            return f"wrong: {many(len(checked.faults), 'mistake')} in {many(files, 'file')}"
+        case Verdict.NOT_DECIDED:
+            return Texts("en", Templates())("verdict.not_decided", count=len(checked.not_read))
+        case Verdict.RIGHT:
+            return "right: no mistakes"

@@ -15,15 +15,25 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
 from kitgen.model import Position
+from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.templates import Templates
+from kitgen.verdict import Verdict
 from kitgen.verification.beads_now import BeadsNow, count_beads, learning_check
-from kitgen.verification.report import Check, Report, summed
+from kitgen.verification.report import Check, Report, outcome_words, say_verdict, summed
 from kitgen.verification.tables.board_notation import NAMINGS
 from kitgen.verification.tables.comparison import TableFinding
 from kitgen.verification.tables.reading import TableHints, TableReport
-from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table, write_findings
-from kitgen.verification.verdict import verify, verify_with, write_junit, write_report
+from kitgen.verification.tables.table_check import (
+    say_finding,
+    say_not_read,
+    say_reading,
+    say_table_verdict,
+    table_texts,
+    verify_table,
+    write_findings,
+)
+from kitgen.verification.verify import verify, verify_with, write_junit, write_report
 
 # ``kitgen verify TABLE --game GAME``: check a table that somebody else has written.
 
@@ -110,32 +120,48 @@ def _show_beads(kit: Kit, now: BeadsNow) -> None:
 
 # Reports of kits.
 
-#: The sign in front of a check that passed, failed, or was left out.
-_SIGNS = {True: ("ok  ", "green"), False: ("FAIL", "red"), None: ("  - ", "yellow")}
+#: The sign in front of a check by its verdict, with its colour.
+_SIGNS = {
+    Verdict.RIGHT: ("ok  ", "green"),
+    Verdict.WRONG: ("FAIL", "red"),
+    Verdict.NOT_DECIDED: ("  ? ", "yellow"),
+    None: ("  - ", "yellow"),
+}
+
+
+def _report_data(report: Report) -> dict[str, Any]:
+    data = asdict(report)
+    for check, own in zip(report.checks, data["checks"], strict=True):
+        del own["applies"]
+        own["verdict"] = check.verdict
+    return data | {
+        "verdict": report.verdict,
+        "passed": report.passed,
+        "not_read": report.not_read,
+        "warnings": report.warnings,
+    }
 
 
 def _show_report(report: Report, *, details: bool) -> None:
     click.echo(f"{report.subject}: kit {report.kit}, hash {report.hash[:8]}\n")
     for witness, group in groupby(report.checks, key=lambda check: check.witness):
         checks = tuple(group)
-        signs = {check.passed for check in checks}
-        sign = _sign(False if False in signs else True if True in signs else None)
+        made = [check.verdict for check in checks if check.verdict is not None]
+        sign = _sign(Verdict.of_all(made) if made else None)
         click.echo(f"{sign}  {witness.looks_at}: {summed(checks)}")
-        echo_lines(f"      {line}" for check in checks if details or not check.passed for line in _lines(check))
+        for check in checks:
+            if details or check.verdict is not Verdict.RIGHT:
+                echo_lines(f"      {line}" for line in _lines(check))
     echo_lines(f"{click.style('note', fg='yellow')}  {warning}" for warning in report.warnings)
-    click.echo(f"\n{summed(report.checks)}.")
 
 
 def _lines(check: Check) -> list[str]:
-    head = f"{_sign(check.passed)}  {check.name}"
-    if check.passed is None:
-        return [f"{head}: left out, {check.reason}"]
-    how = f" ({check.reason})" if check.reason else ""
-    return [f"{head}: expected {check.expected}; found {check.found}{how}", *(f"        {f}" for f in check.faults)]
+    head = f"{_sign(check.verdict)}  {check.name}: {outcome_words(check)}"
+    return [head, *(f"        {line}" for line in (*check.faults, *check.not_read))]
 
 
-def _sign(passed: bool | None) -> str:
-    sign, colour = _SIGNS[passed]
+def _sign(verdict: Verdict | None) -> str:
+    sign, colour = _SIGNS[verdict]
     return click.style(sign, fg=colour)
 
 
@@ -145,11 +171,12 @@ def _sign(passed: bool | None) -> str:
 @click.option("--kit", "paper", metavar="KIT", help="The kit of a PDF without attachments, or of a scan.")
 @click.option("--junit", type=FILE_PATH, metavar="FILE.xml", help="Write the checks as JUnit XML.")
 @click.option("--marks", is_flag=True, help="Also read the marks on the pages of a PDF back, and check them.")
+@click.option("--proven", is_flag=True, help="Ask for a proof: a PDF by another version is then not decided.")
 @click.option("--details", is_flag=True, help="Show every check, even those that passed.")
 @json_option
 def command(
     kit: str, choices: dict[str, Any], table: dict[str, Any], proofs: dict[str, Any], templates: Templates, *,
-    paper: str | None, junit: Path | None, marks: bool, details: bool,
+    paper: str | None, junit: Path | None, marks: bool, proven: bool, details: bool,
 ) -> int:  # fmt: skip
     """Check a kit, its printed PDF, or somebody's table.
 
@@ -157,13 +184,18 @@ def command(
     a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. A PDF is printed again and compared, byte by
     byte or object by object: then it is proven. With --game, KIT is somebody's table of positions and moves in CSV,
     JSON, TOML, Markdown, a program or other text. With --kit, KIT is a PDF whose attachments another program has
-    removed, or a scan or photo of printed sheets, which is compared card by card. The exit code is 1 if a check fails.
+    removed, or a scan or photo of printed sheets, which is compared card by card.
+
+    The exit code is 0 if everything is right, 1 if something is wrong, and 3 if nothing wrong was found but something
+    could not be read or decided.
     """
     proof, of_table = next((f"--{key}" for key in sorted(proofs) if proofs[key]), None), table["game"] is not None
     if paper is not None and (option := "--game" if of_table else proof) is not None:
         raise UsageError(f"{option} does not go with --kit, which is for stripped PDFs and for scanned sheets")
     if of_table and proof is not None:
         raise UsageError(f"{proof} is for kits; a table of positions has no beads")
+    if of_table and proven:
+        raise UsageError("--proven is for printed PDFs, not for tables of positions")
     if of_table and junit is not None:
         raise UsageError("--junit is for kits, not for tables of positions")
     if table["page"] is not None and table["report"] is None:
@@ -173,16 +205,16 @@ def command(
             findings = _table_report(kit, table, choices, templates)
         if not wrote_json(lambda: _table_data(findings, templates)):
             _show_table_report(findings, templates)
-        return 0 if findings.passed else 1
+        return findings.verdict.exit_code
     if (key := next((key for key in _ONLY_TABLES if table[key] is not None), None)) is not None:
         raise UsageError(f"--{key.replace('_', '-')} is for tables of positions; name their game with --game")
     now = None
     with working(f"verifying {kit}"):
         if paper is not None:
-            report = verify_with(kit, paper, templates=templates, **choices)
+            report = verify_with(kit, paper, proven=proven, templates=templates, **choices)
         else:
-            report = verify(kit, marks=marks, templates=templates, **choices)
-            if proof is not None and report.passed:
+            report = verify(kit, marks=marks, proven=proven, templates=templates, **choices)
+            if proof is not None and report.verdict is not Verdict.WRONG:
                 made = load_kit(kit, templates=templates, **choices)
                 now = None if proofs["counts"] is None else (made, count_beads(made, proofs["counts"]))
                 if proofs["exact"]:
@@ -195,12 +227,13 @@ def command(
         write_report(report, table["report"], table["page"] or "a4")
     if junit is not None:
         write_junit(report, junit)
-    outcome = {"passed": report.passed, "warnings": report.warnings}
-    if not wrote_json(lambda: asdict(report) | outcome | ({} if now is None else {"beads": _beads_data(*now)})):
+    beads = {} if now is None else {"beads": _beads_data(*now)}
+    if not wrote_json(lambda: _report_data(report) | beads):
         _show_report(report, details=details)
         if now is not None:
             _show_beads(*now)
-    return 0 if report.passed else 1
+        click.echo(f"\n{say_verdict(report, Texts('en', templates))}")
+    return report.verdict.exit_code
 
 
 # Reports of tables.
@@ -230,7 +263,9 @@ def _table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
             }
             for finding in report.findings
         ],
+        "verdict": report.verdict,
         "passed": report.passed,
+        "not_read": say_not_read(report, texts),
     }
 
 
@@ -241,9 +276,11 @@ def _show_table_report(report: TableReport, templates: Templates) -> None:
     for finding in report.findings[:SHOWN]:
         click.echo(f"\n{click.style('FAIL', fg='red')}  {say_finding(report, finding, texts)}")
         click.echo(_boards(report, finding))
-    summary = texts("foreign.count", count=len(report.findings)) if report.findings else texts("foreign.right")
-    more = len(report.findings) - SHOWN
-    click.echo(f"\n{summary}" + (f", of which {SHOWN} are shown; --json has them all" if more > 0 else ""))
+    if len(report.findings) > SHOWN:
+        click.echo(f"\n{len(report.findings) - SHOWN} more are not shown; --json has them all")
+    click.echo()
+    echo_lines(f"{click.style('  ? ', fg='yellow')}  {line}" for line in say_not_read(report, texts))
+    click.echo(say_table_verdict(report, texts))
 
 
 def _boards(report: TableReport, finding: TableFinding) -> str:

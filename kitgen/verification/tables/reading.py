@@ -13,6 +13,7 @@ from typing import TypeVar
 from kitgen.errors import KitFileError, UnknownNameError, UsageError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.model import Position
+from kitgen.verdict import Verdict
 from kitgen.verification.reference import LIMIT, walk
 from kitgen.verification.tables.board_notation import NAMINGS, Boards, Signs, Squares, moves_in, own_letters
 from kitgen.verification.tables.comparison import Reading, TableComparison, TableFinding, TableRow, Truth
@@ -51,6 +52,7 @@ class TableReport:
         decisions: how many positions it should have.
         lines: whether the places of entries are lines of the file, or their numbers.
         left_out: how many entries are repeats, or positions in which the machine does not move.
+        skipped: how many of these are positions of the machine, but without a legal move.
     """
 
     subject: str
@@ -61,11 +63,18 @@ class TableReport:
     decisions: int
     lines: bool
     left_out: int
+    skipped: int
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict: without moves, or with entries that were left out, a table is not decided."""
+        not_read = self.reading.boards_alone or self.skipped > 0
+        return Verdict.of(faults=bool(self.findings), not_read=not_read)
 
     @property
     def passed(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.findings
+        """Whether the verdict is ``right``."""
+        return self.verdict is Verdict.RIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +120,19 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         raise KitFileError(f"{quoted(path)} {error}") from None
     reading, findings = comparison.reading, comparison.findings
     decisions, repeats = len(truth.least_of if reading.images else truth.images), len(boards) - len(rows)
-    return TableReport(str(path), kit, reading, comparison.rows, findings, decisions, table.group.lines, repeats)
+    kept = {(row.signs, row.moves) for row in rows}
+    skipped = [row for row in boards if row.position in truth.least_of and (row.signs, row.moves) not in kept]
+    return TableReport(
+        subject=str(path),
+        kit=kit,
+        reading=reading,
+        rows=comparison.rows,
+        findings=findings,
+        decisions=decisions,
+        lines=table.group.lines,
+        left_out=repeats,
+        skipped=len(skipped),
+    )
 
 
 def _notation(truth: Truth, hints: TableHints) -> Boards:

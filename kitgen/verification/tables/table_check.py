@@ -17,7 +17,8 @@ from kitgen.paper.marks.scene import BLACK, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, fit, legible
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Point
-from kitgen.templates import Templates
+from kitgen.templates import Templates, capitalised
+from kitgen.verdict import Verdict
 from kitgen.verification.report import GREEN, RED, Pages
 from kitgen.verification.tables.comparison import TableFinding
 from kitgen.verification.tables.reading import TableHints, TableReport, match_table
@@ -71,6 +72,27 @@ def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
     if report.left_out:
         words["without"] = texts("foreign.without", count=report.left_out)
     return words
+
+
+def say_not_read(report: TableReport, texts: Texts) -> list[str]:
+    """Return what was not read of a table, line by line."""
+    lines = []
+    if report.reading.boards_alone:
+        lines.append(texts("foreign.unread.moves", count=len(report.rows)))
+    if report.skipped:
+        lines.append(texts("foreign.unread.entries", count=report.skipped))
+    return lines
+
+
+def say_table_verdict(report: TableReport, texts: Texts) -> str:
+    """Return the verdict on a table in words."""
+    match report.verdict:
+        case Verdict.WRONG:
+            return texts("verdict.table.wrong", count=len(report.findings))
+        case Verdict.NOT_DECIDED:
+            return texts("verdict.not_decided", count=len(say_not_read(report, texts)))
+        case Verdict.RIGHT:
+            return texts("verdict.table.right", count=len(report.rows))
 
 
 def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str:
@@ -153,8 +175,9 @@ def _say_table(report: TableReport, texts: Texts, column: Column) -> None:
     column.line(legible(f"{report.subject} · {report.kit.game.called} · {report.kit.choices.side}"), bold=True)
     column.paragraph(legible("; ".join(say_reading(report, texts).values())), SMALL, fill=GREY)
     column.gap(1)
-    count = texts("foreign.count", count=len(report.findings)) if report.findings else texts("foreign.right")
-    column.line(count, BODY, bold=True)
+    column.line(f"{capitalised(say_table_verdict(report, texts))}.", BODY, bold=True)
+    for line in say_not_read(report, texts):
+        column.paragraph(legible(line), SMALL)
     if report.findings:
         column.line(texts("foreign.legend"), SMALL)
     column.gap(4)

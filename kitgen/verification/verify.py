@@ -31,6 +31,7 @@ def verify_kit(
     source: Path | None = None,
     again: Again | None = None,
     marks: bool = False,
+    proven: bool = False,
     attached: Mapping[str, bytes] | None = None,
 ) -> Report:
     """Return the report on a kit, which may be damaged but readable, and on its PDF, if any.
@@ -41,6 +42,7 @@ def verify_kit(
             process with bounds.
         again: the PDF printed again with the checks of its kit, if that has been done.
         marks: whether to read the marks of a proven PDF, too.
+        proven: whether a PDF that cannot be proven, as another version has printed it, is not decided.
         attached: the attached files of a PDF that may have lost its own.
 
     >>> from kitgen.kit.build import build_kit
@@ -56,7 +58,7 @@ def verify_kit(
     again = again or Again.of(kit, bound, checked=True, marks=marks)
     from kitgen.verification.pdf_proof import pdf_checks  # noqa: PLC0415 - a kit alone needs no reader of PDFs
 
-    about, mismatches = pdf_checks(kit, printed, again, bound, marks=marks)
+    about, mismatches = pdf_checks(kit, printed, again, bound, marks=marks, proven=proven)
     return Report(subject, kit.name, kit.hash, again.checks + about, mismatches)
 
 
@@ -71,6 +73,7 @@ def verify(
     pdf: Path | None = None,
     *,
     marks: bool = False,
+    proven: bool = False,
     templates: Templates | None = None,
     **choices: Any,
 ) -> Report:
@@ -78,45 +81,47 @@ def verify(
 
     The kit is an object, an edition or game by name, made with ``choices`` from ``templates``, or a path to a
     ``kit.json``, a kit folder, a kit PDF or a journal, whose games are checked, too. ``pdf`` belongs to a kit given as
-    an object or by name. With ``marks`` the drawing itself is read back, even if the PDF is proven.
+    an object or by name. With ``marks`` the drawing itself is read back, even if the PDF is proven. A PDF by another
+    version of kitgen is right if its kit and its marks are; with ``proven`` it is then not decided.
 
     Raises:
         UsageError: the kit is unknown.
         KitFileError: a file is damaged so that it cannot be read, or is not kitgen's.
 
     >>> report = verify("her")
-    >>> report.passed, report.checks[0].passed
-    (True, True)
+    >>> report.passed, report.verdict
+    (True, <Verdict.RIGHT: 'right'>)
     """
     templates = templates or Templates()
     if isinstance(kit, Kit):
-        return verify_kit(kit.name, kit, pdf, marks=marks)
+        return verify_kit(kit.name, kit, pdf, marks=marks, proven=proven)
     file = finished_at(kit, templates, choices)
     if file is None:
-        return verify_kit(str(kit), load_kit(kit, templates=templates, **choices), pdf, marks=marks)
+        return verify_kit(str(kit), load_kit(kit, templates=templates, **choices), pdf, marks=marks, proven=proven)
     if is_journal(file):
-        return _journal(file, pdf)
+        return _journal(file, pdf, proven=proven)
     kind = kind_of_file(file)
     if kind in OTHERS:
         raise KitFileError(f"{quoted(file)} is {kind}, not a kit; {OTHERS[kind]}")
     if is_pdf(file):  # read once, for the kit in it and for its drawing
         printed = read_pdf(file)
-        return verify_kit(str(kit), attached_kit(printed, trust=True), pdf or printed, marks=marks)
+        return verify_kit(str(kit), attached_kit(printed, trust=True), pdf or printed, marks=marks, proven=proven)
     beside = file.with_name(KIT_PDF)
     if pdf is None and Path(kit).is_dir():
-        return _folder(Path(kit), file, read_pdf(beside) if beside.is_file() else None, marks=marks)
-    return verify_kit(str(kit), load_kit(file, trust=True), pdf, source=file, marks=marks)
+        inside = read_pdf(beside) if beside.is_file() else None
+        return _folder(Path(kit), file, inside, marks=marks, proven=proven)
+    return verify_kit(str(kit), load_kit(file, trust=True), pdf, source=file, marks=marks, proven=proven)
 
 
-def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool) -> Report:
+def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool, proven: bool) -> Report:
     from kitgen.verification.folder_files import check_printed_folder, without_pdf  # noqa: PLC0415 - only for folders
 
     kit = load_kit(file, trust=True)
     if printed is None:
         report, gone = verify_kit(str(folder), kit, None, source=file), without_pdf(folder)
         return report if gone is None else report.with_check(replace(gone, witness=Witness.FILES))
-    again, files = check_printed_folder(folder, kit, printed, marks=marks)
-    report = verify_kit(str(folder), kit, printed, again=again, marks=marks)
+    again, files = check_printed_folder(folder, kit, printed, marks=marks, proven=proven)
+    report = verify_kit(str(folder), kit, printed, again=again, marks=marks, proven=proven)
     return report.with_check(replace(files, witness=Witness.FILES))
 
 
@@ -132,25 +137,31 @@ def write_junit(report: Report, path: Path) -> None:
     write_whole(path, junit(report))
 
 
-def _journal(file: Path, pdf: Path | None) -> Report:
+def _journal(file: Path, pdf: Path | None, *, proven: bool) -> Report:
     from kitgen.journal.journal import Journal  # noqa: PLC0415 - a journal needs much that most kits do not
     from kitgen.verification.kit_checks import games_agree  # noqa: PLC0415 - as above
 
     with Journal(file) as journal:
-        report = verify_kit(str(file), journal.printed, pdf, source=file)
+        report = verify_kit(str(file), journal.printed, pdf, source=file, proven=proven)
         checked = journal.check()
-    agree = games_agree(checked.games, [problem.message for problem in checked.problems])
+    faults = [problem.message for problem in checked.faults]
+    agree = games_agree(checked.games, faults, [problem.message for problem in checked.missing])
     return report.with_check(replace(agree, witness=Witness.JOURNAL))
 
 
 def verify_with(
-    path: Path | str, kit: Kit | str | Path, *, templates: Templates | None = None, **choices: Any
+    path: Path | str,
+    kit: Kit | str | Path,
+    *,
+    proven: bool = False,
+    templates: Templates | None = None,
+    **choices: Any,
 ) -> Report:
     """Check a PDF that has lost its attached files, or sheets that were printed and then scanned or photographed.
 
     A PDF of pictures only is a scan. Any other is checked as strictly as one with its files: the kit replaces them, and
     its hash must be at the foot of each sheet. A PDF or a folder as the kit holds all choices; a kit by name or alone
-    has the usual sheets.
+    has the usual sheets. ``proven`` is as for ``verify``; paper is compared, never proven.
 
     Raises:
         UsageError: the kit is unknown.
@@ -168,14 +179,14 @@ def verify_with(
     if printed is not None and stripped:
         own = {name: data for name, data in printed.files.items() if name == JOB_FILE}
         attached = bound.files if bound else {**_usual(named, templates).attachments, **own}
-        return verify_kit(str(path), named, printed, attached=attached)
+        return verify_kit(str(path), named, printed, attached=attached, proven=proven)
     # Scans need much that most checks do not.
     from kitgen.render.pdf import pdf_bytes  # noqa: PLC0415
     from kitgen.verification.scan import check_scan  # noqa: PLC0415
 
     again = Again.of(named, bound) if bound else Again(None)
-    if again.fault:
-        raise KitFileError(again.fault)
+    if why := again.fault or again.cut_short:
+        raise KitFileError(why)
     document = again.document
     if document is None:
         usual = _usual(named, templates)
