@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.errors import KitFileError, TooLargeError, UsageError, quoted
-from kitgen.games import TOLD, game_names, make_game
+from kitgen.games import game_names, make_game
+from kitgen.games.told import TOLD
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import WISHES, Wish
 from kitgen.kit.editions import TOLD_FILE, read_edition

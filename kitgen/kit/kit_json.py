@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from kitgen.errors import KitFileError, KitgenError, quoted, set_off, suggested
-from kitgen.games import TOLD, make_game
+from kitgen.games import make_game
+from kitgen.games.told import TOLD
 from kitgen.kit import frozen_formats
 from kitgen.kit.choices import Choices
 from kitgen.kit.format_fields import frozen, must_fit, other_version, schema_of, thawed

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 
 from kitgen.errors import TooLargeError, many
-from kitgen.games import TOLD
+from kitgen.games.told import TOLD
 from kitgen.journal.beads import at_first, games_of, gone_on
 from kitgen.kit.frozen_formats import UNCOVERED
 from kitgen.kit.kit import Box, Kit

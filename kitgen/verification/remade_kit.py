@@ -14,7 +14,7 @@ from typing import TypeGuard
 import msgspec
 
 from kitgen.errors import KitgenError, TooLargeError, UnknownNameError, many, quoted
-from kitgen.games import TOLD
+from kitgen.games.told import TOLD
 from kitgen.journal.beads import gone_on, taken_over
 from kitgen.kit.build import build
 from kitgen.kit.editions import KitPlan, plan_again
