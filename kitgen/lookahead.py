@@ -10,7 +10,8 @@ from kitgen.kit.editions import game_of
 from kitgen.model import Game, Position
 from kitgen.search.analysis import Analyst, Prospect
 from kitgen.search.plan import DEEPEST, PLAYERS_ONLY, Plan, chosen_refinements
-from kitgen.search.scouts import Scout, make_scout, plan_database
+from kitgen.search.scout import Scout
+from kitgen.search.scouts import make_scout, plan_database
 from kitgen.search.written_games import parse_record
 from kitgen.templates import Templates
 from kitgen.theory.explore import Progress

@@ -16,13 +16,15 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.kit import Box, Kit, always_slot, can_be_drawn, outcome_of
 from kitgen.kit.rule import Rule, read_rule
-from kitgen.lab.experiment import Experiment, GamesDone, Tally, run
+from kitgen.lab.experiment import GamesDone, run
+from kitgen.lab.tally import Experiment, Tally
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
 from kitgen.model import Game
 from kitgen.search.plan import parse_plan
-from kitgen.search.scouts import Scout, make_scout
+from kitgen.search.scout import Scout
+from kitgen.search.scouts import make_scout
 from kitgen.templates import Templates, read_toml
 from kitgen.theory.oracle import Oracle
 

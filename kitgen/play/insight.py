@@ -9,7 +9,8 @@ from kitgen.model import Game, Move, Position
 from kitgen.play.speech import Speech
 from kitgen.search.analysis import Analyst, Judged, Prospect, Variation, costliest, decisive, review
 from kitgen.search.plan import QUICK, Plan
-from kitgen.search.scouts import GradualScout, Scout, make_scout
+from kitgen.search.scout import Scout
+from kitgen.search.scouts import GradualScout, make_scout
 from kitgen.search.written_games import GameRecord
 from kitgen.theory.explore import Symmetries
 

@@ -22,9 +22,8 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, read_kit
 from kitgen.kit.palette import newest_palette, palette_name
 from kitgen.kit_sources import KIT_PDF
-from kitgen.paper.job import address_name, part_options, read_stock
+from kitgen.paper.job import DEFAULT_PAGE, DEFAULT_STOCK, address_name, part_options, read_stock
 from kitgen.paper.parts import in_order
-from kitgen.press.print_run import DEFAULT_PAGE, DEFAULT_STOCK
 from kitgen.schema import to_schema
 from kitgen.templates import Templates
 

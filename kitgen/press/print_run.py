@@ -26,6 +26,8 @@ from kitgen.machine import first_games
 from kitgen.paper.card.faces import Cards, smallest_label
 from kitgen.paper.document import Document
 from kitgen.paper.job import (
+    DEFAULT_PAGE,
+    DEFAULT_STOCK,
     GAMES,
     PART_OPTIONS,
     Band,
@@ -265,10 +267,6 @@ def print_run(
     job = Job(kit, page, stock, texts, command, options, templates, *figures, tuple(names), past=past)
     check_options(job)
     return job
-
-
-#: The default size of label and paper.
-DEFAULT_STOCK, DEFAULT_PAGE = "matchbox", "a4"
 
 
 @dataclass(frozen=True, slots=True)

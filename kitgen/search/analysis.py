@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from kitgen.model import Move, Position
-from kitgen.search.scouts import Scout, StoppedSearchError, time_limit
+from kitgen.search.scout import Scout, StoppedSearchError, time_limit
 from kitgen.search.written_games import GameRecord
 from kitgen.theory.explore import Progress
 

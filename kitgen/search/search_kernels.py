@@ -22,7 +22,7 @@ from kitgen.games import awari_kernels, hexapawn_kernels, words
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Game, Position
 from kitgen.search.plan import ALGORITHMS, Plan
-from kitgen.search.scouts import INFINITY, Answer, Scout, StoppedSearchError
+from kitgen.search.scout import INFINITY, Answer, Scout, StoppedSearchError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -19,7 +19,8 @@ from kitgen.model import Move, Position
 from kitgen.search import search_kernels
 from kitgen.search.analysis import Analyst
 from kitgen.search.plan import ALGORITHMS, REFINEMENTS, parse_plan
-from kitgen.search.scouts import INFINITY, Answer, PlainScout, StoppedSearchError, make_scout
+from kitgen.search.scout import INFINITY, Answer, StoppedSearchError
+from kitgen.search.scouts import PlainScout, make_scout
 from kitgen.search.search_kernels import SwiftScout
 from kitgen.search.written_games import parse_record, write_record
 from kitgen.theory.database import Database, build_database

@@ -24,11 +24,11 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF, load_kit
 from kitgen.paper.document import Document
-from kitgen.paper.job import PART_OPTIONS, SETTINGS, parse_setting
+from kitgen.paper.job import DEFAULT_STOCK, PART_OPTIONS, SETTINGS, parse_setting
 from kitgen.paper.texts import CARDS
 from kitgen.papers import PAGES
 from kitgen.press.kit_folder import Run, default_folder, made_in, write_folder
-from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
+from kitgen.press.print_run import Printed, make_document, print_kit, printed_report
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
 
