@@ -2,7 +2,7 @@
 
 import string
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -350,18 +350,18 @@ def games_agree(count: int, faults: Sequence[str]) -> Check:
     return found_faults("the journal agrees with the rules", games, actual, faults)
 
 
-def kit_checks(kit: Kit) -> tuple[Check, ...]:
-    """Return the checks of a kit, which may be damaged but readable."""
-    checks = tuple(_against_rules(kit))
+def kit_checks(kit: Kit, own_files: Mapping[str, str] | None = None) -> tuple[Check, ...]:
+    """Return the checks of a kit, which may be damaged but readable; ``own_files`` as for ``made_again``."""
+    checks = tuple(_against_rules(kit, own_files))
     return (*checks, safe(kit, sound=all(check.passed is not False for check in checks)))
 
 
-def _against_rules(kit: Kit) -> Iterator[Check]:
+def _against_rules(kit: Kit, own_files: Mapping[str, str] | None) -> Iterator[Check]:
     reference = None
     with suppress(TooLargeError):
         reference = Reference(kit)
     yield _hash(kit)
-    yield made_again(kit, small=reference is not None)
+    yield made_again(kit, small=reference is not None, own_files=own_files)
     if kit.game_spec.startswith(TOLD):
         yield told_game(kit)
     if reference is None:
