@@ -1,6 +1,7 @@
 """What kitgen imports is declared, and what only an extra brings is imported only where that extra is asked for."""
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -253,3 +254,34 @@ def test_a_folder_of_tests_runs_alone():
         if isinstance(node, ast.ImportFrom) and names.get(node.module, path.parent) != path.parent
     ]
     assert strange == []
+
+
+def kitgen_modules_after(**completing: str) -> set[str]:
+    """Return the modules of kitgen that are loaded once the help, or a completion, has been written."""
+    script = (
+        "import sys\nsys.argv = ['kitgen', '--help']\nfrom kitgen.cli.main import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    print('\\n'.join(sys.modules), file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env={**os.environ, **completing}
+    )
+    assert done.stdout
+    return {name for name in done.stderr.split() if name.partition(".")[0] == "kitgen"}
+
+
+@pytest.mark.parametrize(
+    "completing", [{}, {"_KITGEN_COMPLETE": "bash_complete", "COMP_WORDS": "kitgen pr", "COMP_CWORD": "1"}]
+)
+def test_help_and_completion_of_commands_load_none(completing):
+    loaded = kitgen_modules_after(**completing)
+    assert "kitgen.cli.main" in loaded
+    assert {name for name in loaded if name.startswith("kitgen.cli.commands")} == set()
+    assert len(loaded) <= 10, sorted(loaded)
+
+
+def test_completion_within_a_command_loads_no_drawing():
+    typed = {"COMP_WORDS": "kitgen print her --p", "COMP_CWORD": "3"}
+    loaded = kitgen_modules_after(**COMPLETION | typed)
+    assert "kitgen.cli.commands.print" in loaded
+    assert {"kitgen.press.print_run", "kitgen.render.pdf", "kitgen.cli.commands.kits"}.isdisjoint(loaded)
+    assert len(loaded) <= 60, sorted(loaded)
