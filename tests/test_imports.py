@@ -46,6 +46,7 @@ MAY = {
         "games/words.py",
         "games/awari_kernels.py",
         "games/hexapawn_kernels.py",
+        "games/in_words.py",
         "lab/",
         "machine/learning_kernels.py",
         "search/search_kernels.py",
@@ -269,9 +270,11 @@ def kitgen_modules_after(**completing: str) -> set[str]:
     return {name for name in done.stderr.split() if name.partition(".")[0] == "kitgen"}
 
 
-@pytest.mark.parametrize(
-    "completing", [{}, {"_KITGEN_COMPLETE": "bash_complete", "COMP_WORDS": "kitgen pr", "COMP_CWORD": "1"}]
-)
+#: A command is being completed in bash.
+COMPLETION = {"_KITGEN_COMPLETE": "bash_complete", "COMP_WORDS": "kitgen pr", "COMP_CWORD": "1"}
+
+
+@pytest.mark.parametrize("completing", [{}, COMPLETION], ids=["help", "completion"])
 def test_help_and_completion_of_commands_load_none(completing):
     loaded = kitgen_modules_after(**completing)
     assert "kitgen.cli.main" in loaded

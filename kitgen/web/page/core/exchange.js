@@ -6,7 +6,7 @@ import { readTable } from "./table.js";
 
 /** @typedef {import("./journal.js").Row} Row */
 
-/** The versions of JSON Lines that are read, as kitgen/journal/exchange/lines_2.py has them; both have the same keys. */
+/** The versions of JSON Lines that are read, as kitgen/journal/lines_2.py has them; both have the same keys. */
 const VERSIONS = ["kitgen/session@1", "kitgen/journal@2"];
 /** The keys of a game, in the order in which they are written. */
 const KEYS = /** @type {(keyof Row)[]} */ (
