@@ -118,6 +118,15 @@ def test_every_import_is_declared():
     assert faults(found) == []
 
 
+def test_core_tests_need_the_base_installation_and_pytest_alone(request):
+    plugin = request.config.pluginmanager.get_plugin(str(ROOT / "conftest.py"))
+    assert plugin.CORE_LIBRARIES - sys.stdlib_module_names == modules_of("") | {"pytest"}
+    files = [path for path in sorted((ROOT / "tests").rglob("test_*.py")) if plugin.is_core(path)]
+    assert len(files) > 15
+    assert ROOT / "tests" / "kit" / "test_kit_json.py" in files
+    assert ROOT / "tests" / "games" / "test_conformance.py" not in files  # Hypothesis, through kitgen/conformance
+
+
 def test_an_undeclared_import_is_noticed(tmp_path):
     (tmp_path / "wrong.py").write_text("def f():\n    import_module('shapely.ops')\n    from requests.auth import x\n")
     found = [("paper/wrong.py", name) for name in imported(tmp_path / "wrong.py")]
