@@ -21,9 +21,9 @@ from kitgen.journal.beads import gone_on, taken_over
 from kitgen.kit.build import build
 from kitgen.kit.choices import Choices
 from kitgen.kit.editions import KitPlan, plan_again
-from kitgen.kit.kit import Colour, Kit
+from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import kit_data
-from kitgen.kit.palette import has_palette, read_palette
+from kitgen.kit.palette import Colour, has_palette, read_palette
 from kitgen.lab.safety import losing_beads_only
 from kitgen.machine.learning import as_new, schedule_of
 from kitgen.templates import Templates
