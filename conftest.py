@@ -3,18 +3,24 @@
 Run from any folder, with or without a home, and after any commands in the clone, the suite finds the same.
 """
 
+import ast
 import os
+import sys
 from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
 import pytest
-from hypothesis import configuration
 
 ROOT = Path(__file__).parent
 
-# Hypothesis keeps what it finds here, not in whatever folder a test happens to work in.
-configuration.set_hypothesis_home_dir(ROOT / ".hypothesis")
+if find_spec("hypothesis"):
+    from hypothesis import configuration
+
+    # Hypothesis keeps what it finds here, not in whatever folder a test happens to work in.
+    configuration.set_hypothesis_home_dir(ROOT / ".hypothesis")
 
 #: What decides where programs keep files of a user.
 HOMES = ("HOME", "USERPROFILE", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
@@ -24,13 +30,75 @@ HOMES = ("HOME", "USERPROFILE", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_H
 TESTED = ("kitgen", "tests")
 
 
-def pytest_ignore_collect(collection_path: Path) -> bool | None:
+#: The rooms of ``tests/`` whose files are core tests, if these libraries are all that they import, themselves or
+#: through files of ``tests/`` and ``kitgen/``: those of the base installation (tests/test_imports.py), and pytest.
+CORE_ROOMS = ("games", "kit", "machine", "told")
+CORE_LIBRARIES = sys.stdlib_module_names | {
+    "PIL", "click", "coloraide", "markdown_it", "msgspec", "platformdirs", "pypdf", "pypdfium2", "pytest", "rectpack",
+    "reportlab", "rich", "segno", "svgwrite",
+}  # fmt: skip
+
+
+@cache
+def is_core(path: Path) -> bool:
+    """Return whether a file has core tests."""
+    inside = path.relative_to(ROOT).parts
+    return inside[0] == "tests" and inside[1] in CORE_ROOMS and _libraries(path) <= CORE_LIBRARIES
+
+
+def _libraries(path: Path) -> set[str]:
+    """Return the libraries that are imported when a file is, through other files of the repository, too."""
+    libraries = set[str]()
+    waiting = [path]
+    read = set[Path]()
+    while waiting:
+        file = waiting.pop()
+        if file in read:
+            continue
+        read.add(file)
+        for name in _imported(file):
+            place = name.replace(".", "/")
+            own = [ROOT / "tests" / f"{place}.py", ROOT / f"{place}.py", ROOT / place / "__init__.py"]
+            files = [each for each in own if each.is_file()]
+            waiting += files
+            if not files and name.partition(".")[0] != "kitgen":
+                libraries.add(name.partition(".")[0])
+    return libraries
+
+
+@cache
+def _imported(path: Path) -> frozenset[str]:
+    """Return the modules that a file imports at its top, and a test anywhere; perhaps with names that are none."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = set[str]()
+    for node in ast.walk(tree) if path.name.startswith("test_") else tree.body:
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            names.add(node.module)
+            if node.module.startswith("kitgen"):
+                names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return frozenset(names)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take the options of pytest-xdist in pyproject.toml where it is not installed: tests run in one process then."""
+    if find_spec("xdist") is None:
+        group = parser.getgroup("xdist")
+        group._addoption("-n", "--numprocesses", help="needs pytest-xdist")  # noqa: SLF001 - as xdist does
+        group.addoption("--dist", help="needs pytest-xdist")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out what holds no test: benchmarks, docs and prints of the clone, and modules without examples.
 
-    To look for examples pytest imports each module; to import kernels compiles them, in each process of a run.
+    To look for examples pytest imports each module; to import kernels compiles them, in each process of a run. With
+    ``-m core`` no other files are read: what they import need not be installed.
     """
     if ROOT not in collection_path.parents:
         return None
+    if config.getoption("-m") == "core" and collection_path.is_file() and not is_core(collection_path):
+        return True
     room = collection_path.relative_to(ROOT).parts[0]
     if room == "kitgen" and collection_path.suffix == ".py" and not collection_path.name.startswith("test_"):
         return True if b">>> " not in collection_path.read_bytes() else None

@@ -19,8 +19,9 @@ from pathlib import Path
 import numpy as np
 
 from kitgen.kit.build import build_kit
-from kitgen.lab.experiment import Experiment, run, run_on_paper
+from kitgen.lab.experiment import run, run_on_paper
 from kitgen.lab.kernel import Work, make_arrays
+from kitgen.lab.tally import Experiment
 from kitgen.machine.learning import schedule_of
 from kitgen.machine.match import Match, parse_policy
 

@@ -24,7 +24,7 @@ from bench_solve import measured
 
 import kitgen
 from kitgen.kit.build import build_kit
-from kitgen.lab.experiment import Experiment
+from kitgen.lab.tally import Experiment
 from kitgen.machine.match import Match, parse_policy
 
 HERE = Path(__file__).parent

@@ -220,8 +220,6 @@ def database_file(path: Path) -> Path:
 
 #: The largest sizes to try, of two numbers and of one. A game refuses those that it does not have.
 LARGEST, LONGEST = 8, 24
-#: A kit of more sheets than this is printed only after a question.
-MANY_SHEETS = 40
 #: The most positions to count for the list, with a compiled kernel and without.
 COUNTED, COUNTED_PLAINLY = 2_000_000, SOON
 

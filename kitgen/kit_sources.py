@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.errors import KitFileError, TooLargeError, UsageError, quoted
-from kitgen.games import TOLD, game_names, make_game, standard_name
-from kitgen.kit.build import build_kit
+from kitgen.games import game_names, make_game, standard_name
+from kitgen.games.told import TOLD
+from kitgen.kit.build import build_kit, draft
 from kitgen.kit.choices import WISHES, Wish
-from kitgen.kit.editions import TOLD_FILE, read_edition
+from kitgen.kit.editions import TOLD_FILE, plan_kit, read_edition
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, MOST_BYTES, read_kit
 from kitgen.model import Game
 from kitgen.templates import Templates
-from kitgen.theory.explore import EXPLORE_LIMIT, SOON, Progress
+from kitgen.theory.explore import EXPLORE_LIMIT, Progress
 from kitgen.theory.oracle import Oracle
 from kitgen.user_file import kind_of_file, read_user_file
 
@@ -42,6 +43,10 @@ class ListedKit:
     plies: int | None = None
     winner: str | None = None
     about: str = ""
+
+
+#: The most positions of a game whose kit is made for the list: a game has to be known as too large soon.
+LISTED_POSITIONS = 2500
 
 
 def make_kit(
@@ -93,16 +98,17 @@ def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
         game = make_game(name)
         about = (type(game).__doc__ or "").strip().partition("\n")[0]
         lines.append(_line(name, "game", game, about, oracles, templates))
-    from kitgen.games.told.told_game import read_told  # noqa: PLC0415 - printing loads no told games
+    from kitgen.games.told.told_language import read_game  # noqa: PLC0415 - printing loads no told games
 
-    told = templates.each("games", lambda name: read_told(name, templates))
+    told = templates.each("games", lambda name: read_game(templates.path("games", name)))
     # The figures of all these games would take too long; ``try_game`` computes those of one.
-    return (*lines, *(ListedKit(f"{TOLD}{name}", "told", game.called) for name, game in told))
+    return (*lines, *(ListedKit(f"{TOLD}{name}", "told", file.name) for name, file in told))
 
 
 def _line(name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracle], templates: Templates) -> ListedKit:
     try:
-        kit = build_kit(name, templates=templates, limit=SOON, oracle=oracles.get(game.spec))
+        plan = plan_kit(name, Wish(), templates)
+        kit = draft(plan, templates, limit=LISTED_POSITIONS, oracle=oracles.get(game.spec))
     except TooLargeError:
         return ListedKit(name, kind, game.called, about=about)
     oracles[game.spec] = kit.oracle

@@ -12,7 +12,8 @@ from kitgen.templates import Templates
 from kitgen.theory.explore import Progress
 from kitgen.tree_search.analysis import Analyst, Prospect
 from kitgen.tree_search.plan import DEEPEST, PLAYERS_ONLY, Plan, chosen_refinements
-from kitgen.tree_search.scouts import Scout, make_scout, plan_database
+from kitgen.tree_search.scout import Scout
+from kitgen.tree_search.scouts import make_scout, plan_database
 from kitgen.tree_search.written_games import parse_record
 
 

@@ -14,6 +14,8 @@ Bounds = tuple[float, float, float, float]
 #: The white edge on every side, and the strip at the foot that identifies the sheet.
 MARGIN: Final = 10
 FOOT: Final = 22.0
+#: A kit of more sheets than this is printed only after a question.
+MANY_SHEETS: Final = 40
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from zlib import crc32
 
@@ -11,7 +12,6 @@ import nursery
 import pytest
 import sampling
 import unsynced
-from hypothesis import settings
 from jobs import make_job
 
 from kitgen.sandbox import process
@@ -20,6 +20,7 @@ from kitgen.sandbox import process
 os.environ["KITGEN_PROGRESS"] = "none"
 
 GOLDEN = Path(__file__).parent / "golden"
+ROOT_CONFTEST = Path(__file__).parents[1] / "conftest.py"
 
 
 # Whoever runs the tests may have templates and machines of their own: no test, nor what one starts, reads them.
@@ -34,8 +35,11 @@ sys.dont_write_bytecode = False
 gc.set_threshold(50_000, 20, 100)
 
 # Slow machines and first compilations are no faults: how long an example takes is measured in benchmarks/.
-settings.register_profile("patient", settings.get_profile(settings.get_current_profile_name()), deadline=None)
-settings.load_profile("patient")
+if find_spec("hypothesis"):
+    from hypothesis import settings
+
+    settings.register_profile("patient", settings.get_profile(settings.get_current_profile_name()), deadline=None)
+    settings.load_profile("patient")
 
 
 nursery.install()
@@ -58,9 +62,9 @@ def pytest_configure(config):
 
 
 def names_cases(config):
-    """Return whether somebody asks for marked tests, or for tests by name; ``-m "not every"`` asks for the suite's."""
+    """Return whether somebody asks for marked tests, or for tests by name; ``-m core`` asks for some of the suite's."""
     marks = config.getoption("-m")
-    return marks != "not every" and (bool(marks) or any("::" in word for word in config.args))
+    return marks not in ("not every", "core") and (bool(marks) or any("::" in word for word in config.args))
 
 
 @pytest.hookimpl(optionalhook=True)  # where pytest-xdist is not installed
@@ -70,6 +74,8 @@ def pytest_xdist_auto_num_workers():
 
 
 def pytest_terminal_summary(terminalreporter):
+    if terminalreporter.config.getoption("-m") == "core":
+        return
     # What it imports is needed by few tests, and takes each process some time.
     try:
         from browsing import nothing_to_run_with  # noqa: PLC0415
@@ -86,6 +92,10 @@ def pytest_collection_modifyitems(config, items):
     if config.getoption("--share"):
         share, shares = map(int, config.getoption("--share").split("/"))
         items[:] = [item for item in items if crc32(item.nodeid.encode()) % shares == share % shares]
+    is_core = config.pluginmanager.get_plugin(str(ROOT_CONFTEST)).is_core
+    for item in items:
+        if is_core(item.path):
+            item.add_marker("core")
     if names_cases(config):
         return
     left_out = {item for item in items if item.get_closest_marker("every")}

@@ -5,7 +5,10 @@ import json
 import re
 import shlex
 import sys
+import tokenize
 import tomllib
+from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -270,6 +273,51 @@ def test_parts_and_paths_that_are_named_exist():
     editions = set(Templates().names("editions"))
     assert editions <= set(shown)
     assert set(shown) <= {*PARTS, *editions}
+
+
+#: How comments of the languages without docstrings begin, by the endings of their files; `#` stands in shell, too.
+COMMENTS = {
+    (".js", ".mjs", ".css", ".html"): r"/\*.*?\*/|(?<![:\w])//[^\n]*|<!--.*?-->",
+    (".toml", ".yml", ".yaml", ".sh", "run", "programs", "Containerfile"): r"(?:^|(?<=\s))#[^\n]*",
+    (".sql",): r"--[^\n]*",
+}
+
+
+def comments() -> Iterator[tuple[str, str]]:
+    """Yield the comments of all files: where each is, and its words; of Python its docstrings, too."""
+    listed = [path for name in ("kitgen", "templates", "tests", "docs", "benchmarks", "examples", ".ci", ".github")
+              for path in sorted((ROOT / name).rglob("*"))]  # fmt: skip
+    for path in [*listed, *(path for path in sorted(ROOT.iterdir()) if path.is_file())]:
+        where = path.relative_to(ROOT).as_posix()
+        pattern = next((pattern for ends, pattern in COMMENTS.items() if path.name.endswith(ends)), None)
+        if path.suffix == ".py":
+            text = path.read_text(encoding="utf-8")
+            with path.open("rb") as file:
+                for token in tokenize.tokenize(file.readline):
+                    if token.type == tokenize.COMMENT:
+                        yield where, token.string
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (told := ast.get_docstring(node)):
+                    yield where, told
+        elif pattern is not None and path.is_file():
+            for found in re.finditer(pattern, path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
+                yield where, found[0]
+
+
+def test_files_that_comments_name_exist():
+    """In every language: the whole path in the repository, or in kitgen/, or the end of one."""
+    there = {path.relative_to(ROOT).as_posix() for folder in ROOT.iterdir() for path in [folder, *folder.rglob("*")]
+             if folder.name not in (".git", "build", ".venv")}  # fmt: skip
+    ends = {"/".join(path.split("/")[-depth:]) for path in there for depth in range(1, 7)}
+    read = list(comments())
+    kinds = {Path(where).suffix or Path(where).name for where, _ in read}
+    assert {".py", ".js", ".css", ".toml", ".yml", ".sql", "run", "programs"} <= kinds
+    named = [
+        (where, name)
+        for where, words in read
+        for name in re.findall(r"(?<![\w./<{*-])((?:\.?[\w-]+/)+[\w.-]*\w\.(?:py|js|mjs|css|sql))(?![\w.])", words)
+    ]
+    assert {(where, name) for where, name in some(named, 100) if name not in ends} == set()
 
 
 def test_the_drawing_of_the_house_is_up_to_date():

@@ -1,6 +1,7 @@
 """What kitgen imports is declared, and what only an extra brings is imported only where that extra is asked for."""
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -45,6 +46,7 @@ MAY = {
         "games/words.py",
         "games/awari_kernels.py",
         "games/hexapawn_kernels.py",
+        "games/in_words.py",
         "lab/",
         "machine/learning_kernels.py",
         "tree_search/search_kernels.py",
@@ -114,6 +116,15 @@ def test_every_import_is_declared():
     found = libraries()
     assert len(found) > 80
     assert faults(found) == []
+
+
+def test_core_tests_need_the_base_installation_and_pytest_alone(request):
+    plugin = request.config.pluginmanager.get_plugin(str(ROOT / "conftest.py"))
+    assert plugin.CORE_LIBRARIES - sys.stdlib_module_names == modules_of("") | {"pytest"}
+    files = [path for path in sorted((ROOT / "tests").rglob("test_*.py")) if plugin.is_core(path)]
+    assert len(files) > 15
+    assert ROOT / "tests" / "kit" / "test_kit_json.py" in files
+    assert ROOT / "tests" / "games" / "test_conformance.py" not in files  # Hypothesis, through kitgen/conformance
 
 
 def test_an_undeclared_import_is_noticed(tmp_path):
@@ -253,3 +264,36 @@ def test_a_folder_of_tests_runs_alone():
         if isinstance(node, ast.ImportFrom) and names.get(node.module, path.parent) != path.parent
     ]
     assert strange == []
+
+
+def kitgen_modules_after(**completing: str) -> set[str]:
+    """Return the modules of kitgen that are loaded once the help, or a completion, has been written."""
+    script = (
+        "import sys\nsys.argv = ['kitgen', '--help']\nfrom kitgen.cli.main import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    print('\\n'.join(sys.modules), file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env={**os.environ, **completing}
+    )
+    assert done.stdout
+    return {name for name in done.stderr.split() if name.partition(".")[0] == "kitgen"}
+
+
+#: A command is being completed in bash.
+COMPLETION = {"_KITGEN_COMPLETE": "bash_complete", "COMP_WORDS": "kitgen pr", "COMP_CWORD": "1"}
+
+
+@pytest.mark.parametrize("completing", [{}, COMPLETION], ids=["help", "completion"])
+def test_help_and_completion_of_commands_load_none(completing):
+    loaded = kitgen_modules_after(**completing)
+    assert "kitgen.cli.main" in loaded
+    assert {name for name in loaded if name.startswith("kitgen.cli.commands")} == set()
+    assert len(loaded) <= 10, sorted(loaded)
+
+
+def test_completion_within_a_command_loads_no_drawing():
+    typed = {"COMP_WORDS": "kitgen print her --p", "COMP_CWORD": "3"}
+    loaded = kitgen_modules_after(**COMPLETION | typed)
+    assert "kitgen.cli.commands.print" in loaded
+    assert {"kitgen.press.print_run", "kitgen.render.pdf", "kitgen.cli.commands.kits"}.isdisjoint(loaded)
+    assert len(loaded) <= 60, sorted(loaded)

@@ -1,10 +1,12 @@
 """The house: who may import whom. A file imports from its own folder or from folders of lower rank, never upwards."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -13,16 +15,14 @@ from sampling import few
 
 import kitgen
 from kitgen.extras import EXTRA_OF
+from kitgen.games import GAMES
 
 PACKAGE = Path(kitgen.__file__).parent
 
 #: Folders and top files of the package, low to high; those in a line have one rank. A new one gets its rank here, or
 #: the test fails.
 ROOMS = (
-    (
-        "errors extras installation fields model papers schema templates user_file files compiled compile_progress "
-        "kept verdict"
-    ),
+    ("errors extras installation model papers schema templates user_file files compiled compile_progress kept verdict"),
     "workbook",
     "games",
     "theory",
@@ -46,6 +46,19 @@ ROOMS = (
     "__main__",
 )
 RANKS = {room: rank for rank, rooms in enumerate(ROOMS) for room in rooms.split()}
+#: The same within paper/, as docs/design.md lists it: what is drawn with stands below what is drawn.
+PAPER_ROOMS = (
+    "marks texts",
+    "style document",
+    "job",
+    "card layout fold",
+    "finder_index exercises form_picture machine_pictures",
+    "game_sheets",
+    "laser",
+    "parts",
+    "make",
+)
+PAPER_RANKS = {room: rank for rank, rooms in enumerate(PAPER_ROOMS) for room in rooms.split()}
 #: Arrows that are not wanted although they point downwards: what is drawn is found in the kit.
 NOT_EVEN_DOWN = [("paper", "theory"), ("paper", "tree_search"), ("render", "machine"), ("render", "theory")]
 #: Each library has one door, or a few: the only places that may import it.
@@ -145,6 +158,161 @@ def test_an_arrow_upwards_is_noticed(tmp_path, monkeypatch):
     ]
 
 
+def module_of(path: Path) -> str:
+    """Return the name of a module of kitgen: that of its package for an ``__init__.py``."""
+    words = ("kitgen", *path.relative_to(PACKAGE).with_suffix("").parts)
+    return ".".join(words).removesuffix(".__init__")
+
+
+def graph_of(paths: list[Path]) -> dict[str, set[str]]:
+    """Return each module with those of kitgen that it imports: in functions, too, and for types alone."""
+    modules = {module_of(path): path for path in paths}
+    graph = {}
+    for module, path in modules.items():
+        names = set(imports(path))
+        for node in nodes(path):
+            if isinstance(node, ast.ImportFrom):  # from kitgen.games import words: the name may be a module
+                names |= {f"{node.module}.{alias.name}" for alias in node.names}
+        graph[module] = (names & modules.keys()) - {module}
+        # "from kitgen.games import words" needs that file, and not what else its package offers.
+        for node in nodes(path):
+            if isinstance(node, ast.ImportFrom) and node.module in graph[module]:
+                others = [name for name in node.names if f"{node.module}.{name.name}" not in modules]
+                if not others:
+                    graph[module] -= {node.module}
+    return graph
+
+
+def circle_in(graph: dict[str, set[str]]) -> list[str]:
+    """Return modules of which each imports the next and the last the first; empty if there are none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+def test_no_circle_of_files():
+    """Not even one that is hidden, because a file is imported late, in a function."""
+    assert circle_in(graph_of(some(sources(), 280))) == []
+
+
+def test_a_circle_of_files_is_noticed(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules[__name__], "PACKAGE", tmp_path)
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "one.py").write_text("def f():\n    from kitgen.games.two import g\n")
+    (games / "two.py").write_text(
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from kitgen.games import one\n"
+    )
+    found = circle_in(graph_of(sorted(games.iterdir())))
+    assert set(found) == {"kitgen.games.one", "kitgen.games.two"}
+    (games / "two.py").write_text("")
+    nodes.cache_clear()
+    assert circle_in(graph_of(sorted(games.iterdir()))) == []
+
+
+def paper_faults(path: Path) -> list[str]:
+    """Return what a file of paper/ imports from there although it is not below it."""
+    inside = path.relative_to(PACKAGE / "paper")
+    own = inside.parts[0].removesuffix(".py")
+    if own == "__init__":
+        return []
+    if own not in PAPER_RANKS:
+        return [f"paper/{inside}: {own} has no rank; give it one in tests/test_layers.py"]
+    found = []
+    for module in imports(path):
+        if not module.startswith("kitgen.paper."):
+            continue
+        target = module.split(".")[2]
+        if target != own and PAPER_RANKS[target] >= PAPER_RANKS[own]:
+            found.append(f"paper/{inside} imports {module}, which is not below it")
+    return found
+
+
+def test_imports_only_downwards_on_paper():
+    paths = some(sorted((PACKAGE / "paper").rglob("*.py")), 50)
+    assert [fault for path in paths for fault in paper_faults(path)] == []
+
+
+def test_an_arrow_upwards_on_paper_is_noticed(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules[__name__], "PACKAGE", tmp_path)
+    wrong = tmp_path / "paper" / "card" / "wrong.py"
+    wrong.parent.mkdir(parents=True)
+    wrong.write_text("from kitgen.paper.finder_index import View\nfrom kitgen.paper.marks.scene import Scene\n")
+    assert paper_faults(wrong) == ["paper/card/wrong.py imports kitgen.paper.finder_index, which is not below it"]
+
+
+def test_every_room_with_a_rank_is_there():
+    for folder, ranks in ((PACKAGE, RANKS), (PACKAGE / "paper", PAPER_RANKS)):
+        there = {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/*.py")}
+        assert ranks.keys() <= there
+        assert there - {"__init__"} <= ranks.keys()
+
+
+#: Where code outside games/ names a game, and why; cli/ names them as examples.
+NAMING_A_GAME = {
+    "authoring/template_files.py": "the told game that a new one is copied from",
+    "journal/other_programs.py": "another program, which knows one game",
+    "lab/matches.py": "the game of matches if none is named",
+    "lab/reproductions.py": "published experiments",
+    "verification/tables/table_check.py": "an example",
+    "web/address.py": "an example",
+    "web/game_form.py": "the told game that the form begins with",
+}
+
+
+def texts_of(path: Path) -> Iterator[str]:
+    """Yield the texts in the code of a file, docstrings aside."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    told = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.value
+
+
+def test_games_are_named_outside_their_room_only_where_the_page_of_the_design_says():
+    named = re.compile(rf"(?<![\w-])({'|'.join(GAMES)})(?![\w-])")
+    naming, importing = set(), set()
+    for path in some(sources(), 280):
+        inside = path.relative_to(PACKAGE).as_posix()
+        if inside.startswith(("games/", "cli/")):
+            continue
+        if any(named.search(text) for text in texts_of(path)):
+            naming.add(inside)
+        rules = {module for module in imports(path) if re.match(rf"kitgen\.games\.({'|'.join(GAMES)})", module)}
+        importing |= {f"{inside} imports {module}" for module in rules}
+    assert naming == set(NAMING_A_GAME)
+    assert importing == set()
+
+
+DESIGN = (Path(__file__).parents[1] / "docs" / "design.md").read_text(encoding="utf-8")
+
+
+def test_the_page_of_the_design_names_every_room_and_file_of_the_package():
+    house = DESIGN[DESIGN.index("## The house") :]
+    rooms = [path.parent.name for path in some(sorted(PACKAGE.glob("*/__init__.py")), 20)]
+    assert [room for room in rooms if f"`{room}/" not in house] == []
+    files = {path.name for path in some(sorted(PACKAGE.glob("*.py")), 15)} - {"__main__.py"}
+    assert [name for name in sorted(files) if f"`{name}`" not in house and f"`kitgen/{name}`" not in house] == []
+    parts = {path.name for path in (PACKAGE / "paper").glob("*.py")} - {"__init__.py"}
+    parts |= {f"{path.parent.name}/" for path in (PACKAGE / "paper").glob("*/__init__.py")}
+    assert [name for name in sorted(parts) if f"`paper/{name}" not in house] == []
+
+
+def test_the_page_of_the_design_names_no_file_that_is_gone():
+    named = some(re.findall(r"`((?:[\w-]+/)*(?:[\w-]+/|[\w-]+\.(?:py|js|toml|sql|svg)))`", DESIGN), 50)
+    folders = [PACKAGE.parent, PACKAGE, *(path.parent for path in PACKAGE.rglob("__init__.py"))]
+    gone = [name for name in named if not any((folder / name).exists() for folder in folders)]
+    assert gone == []
+
+
 @pytest.mark.parametrize(("room", "other"), NOT_EVEN_DOWN)
 def test_arrows_that_are_not_wanted(room, other):
     files = sorted((PACKAGE / room).rglob("*.py"))
@@ -240,5 +408,6 @@ def test_printing_loads_little_and_nothing_of_what_only_others_need():
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = [name.split(".") for name in done.stdout.split() if name.partition(".")[0] == "kitgen"]
     assert 30 < len(loaded) <= 71
+    assert 30 < len(loaded) <= 72
     rooms = {name[1] for name in loaded if name[1:]}
     assert rooms.isdisjoint({"verification", "lab", "tree_search", "journal", "play", "web"})

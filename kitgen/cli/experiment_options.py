@@ -13,8 +13,9 @@ from kitgen.cli.terminal import json_option, note, progress_bar
 from kitgen.errors import OutputError, quoted
 from kitgen.extras import installed, need
 from kitgen.installation import install_command
-from kitgen.lab.experiment import KERNEL, Experiment, Tally, run
+from kitgen.lab.experiment import KERNEL, run
 from kitgen.lab.result_tables import check_picture, check_table, draw_curves, write_csv, write_parquet
+from kitgen.lab.tally import Experiment, Tally
 from kitgen.machine.match import OPPONENTS
 
 #: More games than this are slow without compiled code; the games per second then, roughly.

@@ -15,16 +15,49 @@ from kitgen.cli.sections import OrderedGroup, in_todays_words, old_names
 from kitgen.errors import KitgenError, NotationError, UnknownNameError, UsageError, quoted, shortened, suggested
 from kitgen.extras import explained
 
-#: The commands, each in a module of its name, in the blocks and the order in which ``kitgen --help`` lists them.
+#: The commands, each in a module of its name, in the blocks and the order in which ``kitgen --help`` lists them. With
+#: each stands the first line of its help, so that none has to be loaded to list or complete them.
 BLOCKS = {
-    "Make a kit": ("kits", "print", "parts", "boxes", "web", "serve"),
-    "At the table": ("journal", "find"),
-    "Play": ("play", "match"),
-    "Check": ("verify", "diff", "doctor"),
-    "Research": ("simulate", "compare", "exact", "sweep", "reproduce", "solve", "search"),
-    "Your own files": ("new", "games", "templates", "palette", "completion"),
+    "Make a kit": {
+        "kits": "List the kits and games, with boxes, beads and colours.",
+        "print": "Print a kit: labels, board, guides, or any other part.",
+        "parts": "List what can be printed, or the settings of one part.",
+        "boxes": "List the boxes of a kit with their moves and beads.",
+        "web": "Write a page for the browser that plays, learns and keeps games.",
+        "serve": "Run a site where others choose and download kits.",
+    },
+    "At the table": {
+        "journal": "Note a real machine's games, correct them, find mistakes.",
+        "find": "Find the box of a position, and see what each move leads to.",
+    },
+    "Play": {
+        "play": "Play against a machine, or watch it learn.",
+        "match": "Let players and search plans play each other.",
+    },
+    "Check": {
+        "verify": "Check a kit, its printed PDF, or somebody's table.",
+        "diff": "Show the differences between two kits.",
+        "doctor": "Show versions, libraries and folders, for a bug report.",
+    },
+    "Research": {
+        "simulate": "Train machines and draw their learning curve.",
+        "compare": "Compare learning rules on one kit.",
+        "exact": "Calculate exactly how a machine learns, without playing.",
+        "sweep": "Run every combination of kits, rules and opponents in a file.",
+        "reproduce": "Repeat a published experiment and compare the figures.",
+        "solve": "Find who wins a game, and how many boxes it needs.",
+        "search": "Look ahead in a large game: value, best moves, main line.",
+    },
+    "Your own files": {
+        "new": "Start an edition, rule, palette, guide or game of your own.",
+        "games": "Say whether a game of your own suits a machine.",
+        "templates": "Copy and check the files that you may change.",
+        "palette": "List bead colours and how well they are told apart.",
+        "completion": "Make your shell complete commands and options.",
+    },
 }
-COMMANDS = tuple(command for commands in BLOCKS.values() for command in commands)
+LINES = {name: line for lines in BLOCKS.values() for name, line in lines.items()}
+COMMANDS = tuple(LINES)
 #: Other names that people may type.
 ALIASES = {"list": "kits"}
 
@@ -57,6 +90,10 @@ class Commands(OrderedGroup):
         if ctx.resilient_parsing:
             return None
         raise UnknownNameError("command", cmd_name, COMMANDS)
+
+    def line_about(self, _ctx: click.Context, name: str) -> str:
+        """Return the first line of a command's help, without loading the command."""
+        return LINES[name]
 
     def main(  # type: ignore[override] # click's may return, this one never does
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 #: A decorator of a command's function, as click's own.
 Decorator = Callable[[Any], Any]
+#: The most letters of the line about a command.
+LINE = 65
 #: The heading of options that belong to no section.
 OTHERS = "Options"
 
@@ -48,9 +51,22 @@ class OrderedGroup(click.Group):
         for block, names in self.blocks.items():
             with formatter.section(block):
                 for name in names:
-                    command = self.get_command(ctx, name)
-                    assert command is not None  # noqa: S101 - every one of them is there
-                    formatter.write(f"  {name:{width}}  {command.get_short_help_str(limit=79 - width - 4)}\n")
+                    formatter.write(f"  {name:{width}}  {self.line_about(ctx, name)}\n")
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that begin with what has been typed."""
+        commands = [
+            CompletionItem(name, help=self.line_about(ctx, name))
+            for name in self.list_commands(ctx)
+            if name.startswith(incomplete)
+        ]
+        return commands + click.Command.shell_complete(self, ctx, incomplete)
+
+    def line_about(self, ctx: click.Context, name: str) -> str:
+        """Return the first line of a command's help."""
+        command = self.get_command(ctx, name)
+        assert command is not None  # noqa: S101 - it is one of the list
+        return command.get_short_help_str(limit=LINE)
 
 
 class Command(click.Command):

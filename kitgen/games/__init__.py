@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError, quoted
+from kitgen.games.told import TOLD
 from kitgen.model import Game, completed
 from kitgen.templates import Templates
 
@@ -22,8 +23,6 @@ GAMES = {
 }
 #: The entry-point group in which installed packages offer games.
 ENTRY_POINTS = "kitgen.games"
-#: The beginning of the text of a game that is told as data; see ``kitgen/games/told``.
-TOLD = "told:"
 
 
 def game_names() -> tuple[str, ...]:

@@ -200,6 +200,22 @@ def build(
     palette: Sequence[Colour] | None = None,
 ) -> Kit:
     """Return the kit of a plan, as ``build_kit`` does; rule and palette are those of the templates by default."""
+    kit = draft(plan, templates, limit=limit, oracle=oracle, progress=progress, rule=rule, palette=palette)
+    boxes = tuple(with_arrivals(kit.boxes, kit.oracle.solution.graph, plan.players))
+    return checked(with_hash(replace(kit, boxes=boxes)))
+
+
+def draft(
+    plan: KitPlan,
+    templates: Templates,
+    *,
+    limit: int = EXPLORE_LIMIT,
+    oracle: Oracle | None = None,
+    progress: Progress | None = None,
+    rule: Rule | None = None,
+    palette: Sequence[Colour] | None = None,
+) -> Kit:
+    """Return the kit of a plan still without the arrivals of its boxes and its hash: all that a list of kits shows."""
     choices = plan.choices
     if rule is None:
         rule = in_languages(read_rule(choices.rule, templates), choices.language)
@@ -232,21 +248,20 @@ def build(
 
         boxes = list(share_beads(boxes, palette, choices.beads))
     used = {slot.colour.key for box in boxes for slot in box.slots}
-    kit = Kit(
+    return Kit(
         name=plan.name,
         title=plan.title,
         game_spec=game.spec,
         choices=choices,
         rule=rule,
         palette=tuple(colour for colour in palette if colour.key in used),
-        boxes=tuple(with_arrivals(boxes, solution.graph, plan.players)),
+        boxes=tuple(boxes),
         command=plan.command,
         outcome=outcome_of(solution),
         draws=draws,
         oracle=oracle,
         always=tuple(always),
     )
-    return checked(with_hash(kit))
 
 
 def _boxes(

@@ -10,7 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
-from kitgen.games import TOLD, game_names, make_game, standard_name
+from kitgen.games import game_names, make_game, standard_name
+from kitgen.games.told import TOLD
 from kitgen.kit.choices import CHOICES, Choices, Wish, arguments_for, schema
 from kitgen.kit.kit import EITHER, players_of
 from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_palette

@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from kitgen.errors import KitFileError, KitgenError, quoted, set_off, suggested
-from kitgen.games import TOLD, make_game
+from kitgen.games import make_game
+from kitgen.games.told import TOLD
 from kitgen.kit.choices import todays_command, written_command
 from kitgen.kit.file_table import carried, other_version, read_written, schema_of
 from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot

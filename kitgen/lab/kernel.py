@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.compiled import compiled
-from kitgen.lab.experiment import TRACKS, Experiment, Running, Tally, new_tally
+from kitgen.lab.tally import TRACKS, Experiment, Running, Tally, new_tally
 from kitgen.machine.game_graph import GameGraph, Outlook, last_first, list_situations, make_outlook
 from kitgen.machine.learning import EMPTY_RULE, REFILL, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import STEP, below, fast_amount, fast_expect, fast_teach, ints, mix_word, scaled

@@ -16,7 +16,8 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.kit import Box, Kit, always_slot, can_be_drawn, outcome_of
 from kitgen.kit.rule import Rule, read_rule
-from kitgen.lab.experiment import Experiment, GamesDone, Tally, run
+from kitgen.lab.experiment import GamesDone, run
+from kitgen.lab.tally import Experiment, Tally
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
@@ -24,7 +25,8 @@ from kitgen.model import Game
 from kitgen.templates import Templates, read_toml
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.plan import parse_plan
-from kitgen.tree_search.scouts import Scout, make_scout
+from kitgen.tree_search.scout import Scout
+from kitgen.tree_search.scouts import make_scout
 
 #: How many spreads a figure of one run may lie away from the mean of our runs.
 WIDE = 3.0

@@ -14,7 +14,7 @@ from kitgen.errors import UsageError, quoted
 from kitgen.files import write_whole
 
 if TYPE_CHECKING:
-    from kitgen.lab.experiment import Experiment, Tally
+    from kitgen.lab.tally import Experiment, Tally
 
 S = TypeVar("S", bound=msgspec.Struct)
 #: The columns: what was tried, the number of the game, and how many machines won, drew and lost it.

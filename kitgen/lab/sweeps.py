@@ -22,8 +22,9 @@ from kitgen.games import make_game
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.kit.rule import read_rule
-from kitgen.lab.experiment import Experiment, check_experiment, machine, named_opponent, run, with_beads
+from kitgen.lab.experiment import check_experiment, machine, named_opponent, run, with_beads
 from kitgen.lab.result_tables import read_rows, write_rows
+from kitgen.lab.tally import Experiment
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, Policy, parse_policy
 from kitgen.templates import Templates, read_toml

@@ -61,6 +61,11 @@ class StockFile(LabelSize, frozen=True, kw_only=True):
     kind: Literal["label", "card"] = "label"
 
 
+#: The default size of label and paper.
+DEFAULT_STOCK = "matchbox"
+DEFAULT_PAGE = "a4"
+
+
 def read_stock(name: str, templates: Templates) -> Stock:
     """Return a size of label by name, one written as ``WxH``, or one in a file whose name ends with ``.toml``.
 

@@ -19,7 +19,8 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import check_rule, read_rule
 from kitgen.kit_sources import is_path, load_kit
-from kitgen.lab.experiment import KERNEL, MANY, Experiment, run
+from kitgen.lab.experiment import KERNEL, MANY, run
+from kitgen.lab.tally import Experiment
 from kitgen.machine.learning import with_counts, with_rule
 from kitgen.machine.match import Match, parse_policy, twin_kit
 from kitgen.machine.paper_machine import SplitMix, play_game

@@ -10,7 +10,8 @@ from kitgen.play.speech import Speech
 from kitgen.theory.explore import Symmetries
 from kitgen.tree_search.analysis import Analyst, Judged, Prospect, Variation, costliest, decisive, review
 from kitgen.tree_search.plan import QUICK, Plan
-from kitgen.tree_search.scouts import GradualScout, Scout, make_scout
+from kitgen.tree_search.scout import Scout
+from kitgen.tree_search.scouts import GradualScout, make_scout
 from kitgen.tree_search.written_games import GameRecord
 
 #: Plies to look ahead, in the compiled search and in plain Python, and the most seconds for a position.

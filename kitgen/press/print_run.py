@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -27,6 +28,8 @@ from kitgen.machine import first_games
 from kitgen.paper.card.faces import Cards, smallest_label
 from kitgen.paper.document import Document
 from kitgen.paper.job import (
+    DEFAULT_PAGE,
+    DEFAULT_STOCK,
     GAMES,
     PART_OPTIONS,
     Band,
@@ -286,10 +289,6 @@ def print_run(
     job = Job(kit, page, stock, texts, command, options, templates, *figures, tuple(names), past=past)
     check_options(job)
     return job
-
-
-#: The default size of label and paper.
-DEFAULT_STOCK, DEFAULT_PAGE = "matchbox", "a4"
 
 
 @dataclass(frozen=True, slots=True)
@@ -627,9 +626,29 @@ def _same_stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
 
 
 def _check_places(name: str, content: str) -> None:
+    for text in _texts_in(name, content):
+        try:
+            for _, field, form, conversion in Formatter().parse(text):
+                if field is not None and (form or conversion or not _PLACE.fullmatch(field)):
+                    raise KitFileError(f"{name} asks for {{{field[:40]}}}, which is not a plain name")
+        except ValueError as error:
+            raise KitFileError(f"{name} cannot be filled in: {error}") from None
+
+
+def _texts_in(name: str, content: str) -> Iterator[str]:
+    """Yield what is filled in: a guide as a whole, and each text of a TOML file, whose tables have braces, too."""
+    if not name.endswith(".toml"):
+        yield content
+        return
     try:
-        for _, field, form, conversion in Formatter().parse(content):
-            if field is not None and (form or conversion or not _PLACE.fullmatch(field)):
-                raise KitFileError(f"{name} asks for {{{field[:40]}}}, which is not a plain name")
-    except ValueError as error:
-        raise KitFileError(f"{name} cannot be filled in: {error}") from None
+        values: list[object] = [tomllib.loads(content)]
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise KitFileError(f"{name} cannot be read: {error}") from None
+    while values:
+        value = values.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            values += value.values()
+        elif isinstance(value, list):
+            values += value

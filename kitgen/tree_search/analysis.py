@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kitgen.model import Move, Position
 from kitgen.theory.explore import Progress
-from kitgen.tree_search.scouts import Scout, StoppedSearchError, time_limit
+from kitgen.tree_search.scout import Scout, StoppedSearchError, time_limit
 from kitgen.tree_search.written_games import GameRecord
 
 #: Seconds between two looks at a running search.

@@ -18,11 +18,11 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from kitgen.compiled import compiled
-from kitgen.games import awari_kernels, hexapawn_kernels, words
+from kitgen.games import in_words, words
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Game, Position
 from kitgen.tree_search.plan import ALGORITHMS, Plan
-from kitgen.tree_search.scouts import INFINITY, Answer, Scout, StoppedSearchError
+from kitgen.tree_search.scout import INFINITY, Answer, Scout, StoppedSearchError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,9 +68,8 @@ MINIMAX, ALPHABETA, NEGASCOUT = range(3)
 NEVER = 1 << 30
 
 
-# Games in two words (``games/words.py``): their functions are built into all kernels that look ahead. They are imported
-# here so that kernels are compiled again when the rules of one of the games change.
-GAMES_IN_WORDS = (awari_kernels, hexapawn_kernels)
+# Games in two words (``games/words.py``): their functions are built into all kernels that look ahead.
+GAMES_IN_WORDS = in_words.GAMES_IN_WORDS
 
 can, ended, facing, index, level = words.can, words.ended, words.facing, words.index, words.level
 play, spare, trait = words.play_words, words.spare, words.trait

@@ -2,12 +2,12 @@
 
 import string
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
 from kitgen.errors import TooLargeError, many
-from kitgen.games import TOLD
+from kitgen.games.told import TOLD
 from kitgen.journal.beads import at_first, games_of, gone_on
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.kit_json import with_hash
@@ -347,18 +347,18 @@ def games_agree(count: int, faults: Sequence[str], missing: Sequence[str] = ()) 
     return found_faults(name, games, actual, faults, not_read=missing)
 
 
-def kit_checks(kit: Kit) -> tuple[Check, ...]:
-    """Return the checks of a kit, which may be damaged but readable."""
-    checks = tuple(_against_rules(kit))
+def kit_checks(kit: Kit, own_files: Mapping[str, str] | None = None) -> tuple[Check, ...]:
+    """Return the checks of a kit, which may be damaged but readable; ``own_files`` as for ``made_again``."""
+    checks = tuple(_against_rules(kit, own_files))
     return (*checks, safe(kit, sound=not any(check.faults for check in checks)))
 
 
-def _against_rules(kit: Kit) -> Iterator[Check]:
+def _against_rules(kit: Kit, own_files: Mapping[str, str] | None) -> Iterator[Check]:
     reference = None
     with suppress(TooLargeError):
         reference = Reference(kit)
     yield _hash(kit)
-    yield made_again(kit, small=reference is not None)
+    yield made_again(kit, small=reference is not None, own_files=own_files)
     if kit.game_spec.startswith(TOLD):
         yield told_game(kit)
     if reference is None:

@@ -9,18 +9,21 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeGuard
 
 import msgspec
 
 from kitgen.errors import KitgenError, TooLargeError, UnknownNameError, many, quoted
-from kitgen.games import TOLD
+from kitgen.games.told import TOLD
 from kitgen.journal.beads import gone_on, taken_over
 from kitgen.kit.build import build
+from kitgen.kit.choices import Choices
 from kitgen.kit.editions import KitPlan, plan_again
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import kit_data
-from kitgen.kit.palette import has_palette
+from kitgen.kit.palette import Colour, has_palette, read_palette
 from kitgen.lab.safety import losing_beads_only
 from kitgen.machine.learning import as_new, schedule_of
 from kitgen.templates import Templates
@@ -31,10 +34,11 @@ NAME = "the kit is the one that its choices make"
 LONGEST, OF_A_RULE = 60, 300
 
 
-def made_again(kit: Kit, *, small: bool = True) -> Check:
+def made_again(kit: Kit, *, small: bool = True, own_files: Mapping[str, str] | None = None) -> Check:
     """Check that a kit is the one that kitgen makes of its choices, if its game is ``small`` enough.
 
     Rule, palette and edition are kitgen's own if kitgen has one of that name; others are taken from the kit and shown.
+    Among ``own_files``, the templates of a user that a print was made with, may be other names of colours.
     """
     if not small:
         return not_decided(NAME, f"{kit.game.called} has too many positions to walk them all")
@@ -49,7 +53,11 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
         palette = kit.palette
         colours = ", ".join(f"{c.letter} {c.name} {c.symbol} {c.fill}" for c in palette)
         own.append(f"a custom palette, {kit.choices.palette!r}: {colours}")
+    words = f"texts/{kit.choices.language}/colours.toml"
     try:
+        if palette is None and own_files and words in own_files:
+            palette = _palette_with(words, own_files[words], kit.choices)
+            own.append("names and letters of colours from a custom colours.toml")
         plan, edition = _plan(kit, templates)
         other = build(plan, templates, oracle=kit.oracle, rule=rule, palette=palette)
         if kit.choices.beads:
@@ -69,6 +77,15 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
     faults = list(_differences("", kit_data(kit), kit_data(other)))
     expected, actual = f"{many(len(other.boxes), 'box')}, rule and palette as chosen", many(len(faults), "difference")
     return found_faults(NAME, expected, actual, faults, warning="; ".join(own))
+
+
+def _palette_with(path: str, words: str, choices: Choices) -> tuple[Colour, ...]:
+    """Return a palette of kitgen with a user's own words for its colours, the content of a file at this path."""
+    with TemporaryDirectory(prefix="kitgen-") as folder:
+        file = Path(folder, path)
+        file.parent.mkdir(parents=True)
+        file.write_text(words, encoding="utf-8")
+        return read_palette(choices.palette, choices.language, Templates(Path(folder)))
 
 
 def _shared_alike(made: Kit, kit: Kit) -> Kit:

@@ -25,9 +25,10 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     # From the process that started this one, and nobody else.
     question: Question = pickle.loads(data)  # noqa: S301
     kit, checked, job, more, marks = question
+    own_files = None if job is None else job.templates
     if checked:
         with blaming("cannot be checked"):
-            yield CHECKS_FRAME, msgspec.msgpack.encode(kit_checks(kit))
+            yield CHECKS_FRAME, msgspec.msgpack.encode(kit_checks(kit, own_files))
     if job is None:
         return
 

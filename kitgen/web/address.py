@@ -14,7 +14,8 @@ from urllib.parse import urlencode
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.extras import need
-from kitgen.games import TOLD, make_game
+from kitgen.games import make_game
+from kitgen.games.told import TOLD
 from kitgen.journal.journal import installed_version
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.kit.kit import Kit

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.extras import MissingExtraError
-from kitgen.games import TOLD
+from kitgen.games.told import TOLD
 from kitgen.games.told.told_language import parsed
 from kitgen.kit.kit import Kit
 from kitgen.model import Position

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
-from kitgen.games import TOLD, game_names
+from kitgen.games import game_names
+from kitgen.games.told import TOLD
 from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
-from kitgen.lab.experiment import Tally
+from kitgen.lab.tally import Tally
 from kitgen.paper.job import read_stock, victory
 from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts, texts_in
 from kitgen.position_lookup import Finder, Found

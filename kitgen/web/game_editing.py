@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from kitgen.errors import KitgenError, UsageError, quoted
-from kitgen.games import TOLD
+from kitgen.games.told import TOLD
 from kitgen.games.told.told_board import GROUPS, across, check_grid, grid_of, resized
 from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, side_order, sign_of
 from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, OwnPieces, Told, parsed, read_game, with_line

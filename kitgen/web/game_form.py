@@ -10,7 +10,7 @@ import msgspec
 
 from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, trials
-from kitgen.games import TOLD
+from kitgen.games.told import TOLD
 from kitgen.games.told.told_game import COMMON_SHAPE, ToldGame, read_told, side_order, usual_shapes
 from kitgen.games.told.told_language import OwnPieces, Pieces, Told
 from kitgen.paper.card.board import draw_board

@@ -26,16 +26,17 @@ from kitgen.kit.colours import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit_sources import make_kit
-from kitgen.lab.experiment import Tally, run, trial
+from kitgen.lab.experiment import run, trial
+from kitgen.lab.tally import Tally
 from kitgen.machine.learning import with_rule
 from kitgen.paper.card.faces import Cards, smallest_label
-from kitgen.paper.job import Stock, read_stock
+from kitgen.paper.job import DEFAULT_STOCK, Stock, read_stock
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import made_of
 from kitgen.paper.texts import CARDS, texts_in
 from kitgen.papers import Point
 from kitgen.position_lookup import Finder, Found
-from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
+from kitgen.press.print_run import Printed, make_document, print_kit, printed_report
 from kitgen.record.game_lines import without_game
 from kitgen.record.games_table import parse_counts, vocabularies
 from kitgen.record.rows import Passages

@@ -11,7 +11,7 @@ from counting import some
 
 from kitgen import __version__
 from kitgen.cli.main import ALIASES, BLOCKS, COMMANDS, main
-from kitgen.cli.sections import old_names
+from kitgen.cli.sections import LINE, old_names
 from kitgen.paper.job import PART_OPTIONS, SETTINGS, parse_setting
 from kitgen.paper.parts import PARTS
 
@@ -36,13 +36,20 @@ def commands(group=main, path=()):
 COMMAND_OF = dict(commands())
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_line_about_a_command_is_the_first_of_its_own_help(name):
+    own = COMMAND_OF[(name,)].get_short_help_str(limit=LINE)
+    block = next(block for block, lines in BLOCKS.items() if name in lines)
+    assert BLOCKS[block][name] == own
+
+
 def test_help_lists_every_command_once_in_its_block_within_the_width():
     shown = run("--help").stdout
     assert "..." not in shown.split("\n", 1)[1]
     assert max(map(len, shown.splitlines())) <= WIDTH
     blocks = {block: shown.split(f"{block}:\n")[1].split("\n\n")[0].splitlines() for block in BLOCKS}
     listed = {block: tuple(line.split()[0] for line in lines) for block, lines in blocks.items()}
-    assert listed == BLOCKS
+    assert listed == {block: tuple(lines) for block, lines in BLOCKS.items()}
     assert len(set(COMMANDS)) == len(COMMANDS) == sum(map(len, BLOCKS.values()))
 
 

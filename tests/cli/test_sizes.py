@@ -5,7 +5,8 @@ from answers import result_of
 from click.testing import CliRunner
 from counting import some
 
-from kitgen.cli.commands.kits import command, sentence
+from kitgen.cli.board_sizes import sentence
+from kitgen.cli.commands.kits import command
 from kitgen.errors import UsageError
 from kitgen.game_solution import SizeRow, rows_of, size_rows, sizes, survey
 from kitgen.games import make_game

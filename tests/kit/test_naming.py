@@ -13,8 +13,9 @@ from kitgen.kit.editions import plan_kit, read_edition
 from kitgen.kit.kit import row_letter, row_number
 from kitgen.kit.palette import Colour, newest_palette, read_palette
 from kitgen.machine.paper_machine import Table
+from kitgen.paper.card.box_words import row_title
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.finder_index import find_steps, row_title
+from kitgen.paper.finder_index import find_steps
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.style import TIE

@@ -16,7 +16,8 @@ from kitgen.cli.main import guarded
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.lab.chain import answer, build_chain
-from kitgen.lab.experiment import Experiment, run
+from kitgen.lab.experiment import run
+from kitgen.lab.tally import Experiment
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rule
 from kitgen.machine.match import Match, parse_policy

@@ -7,7 +7,8 @@ from counting import some
 from jobs import kit_of
 from sampling import few, sample
 
-from kitgen.lab.experiment import Experiment, run
+from kitgen.lab.experiment import run
+from kitgen.lab.tally import Experiment
 from kitgen.machine.first_games import (
     COUNTED,
     LESSON,

@@ -8,7 +8,7 @@ from kitgen.cli.commands.reproduce import command
 from kitgen.cli.main import guarded
 from kitgen.games import make_game
 from kitgen.kit.rule import Rule
-from kitgen.lab.experiment import Experiment, run_on_paper
+from kitgen.lab.experiment import run_on_paper
 from kitgen.lab.reproductions import (
     REPRODUCTIONS,
     Figure,
@@ -21,6 +21,7 @@ from kitgen.lab.reproductions import (
     michie,
     tris,
 )
+from kitgen.lab.tally import Experiment
 from kitgen.machine.match import Match, parse_policy
 
 

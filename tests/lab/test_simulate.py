@@ -16,8 +16,9 @@ from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.lab import experiment as simulate
 from kitgen.lab import kernel
-from kitgen.lab.experiment import Experiment, processors, run, run_on_paper
+from kitgen.lab.experiment import processors, run, run_on_paper
 from kitgen.lab.kernel import Work, make_arrays, sum_up
+from kitgen.lab.tally import Experiment
 from kitgen.machine import learning_kernels
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import OPPONENTS, Match, Needs, parse_policy

@@ -16,8 +16,9 @@ from kitgen.cli.main import guarded
 from kitgen.errors import OutputError
 from kitgen.kit.build import build_kit
 from kitgen.lab import sweeps
-from kitgen.lab.experiment import Experiment, run
+from kitgen.lab.experiment import run
 from kitgen.lab.sweeps import do_task, make_task, read_plan
+from kitgen.lab.tally import Experiment
 from kitgen.machine.match import Match, parse_policy
 
 PLAN = """

@@ -14,8 +14,9 @@ from sampling import sample
 from kitgen.errors import KitgenError, TemplateError, TooLargeError, UnknownNameError, UsageError
 from kitgen.games import make_game
 from kitgen.kit.rule import Change, Rule, check_rule, read_rule
-from kitgen.lab.experiment import NONE_YET, Experiment, Running, reckon, run, run_on_paper
+from kitgen.lab.experiment import reckon, run, run_on_paper
 from kitgen.lab.safety import losing_beads_only, takeable_slots
+from kitgen.lab.tally import NONE_YET, Experiment, Running
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rule
 from kitgen.machine.match import (

@@ -9,7 +9,8 @@ from kitgen.errors import UsageError
 from kitgen.games import make_game
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
-from kitgen.lab.experiment import Experiment, run, run_on_paper
+from kitgen.lab.experiment import run, run_on_paper
+from kitgen.lab.tally import Experiment
 from kitgen.machine.match import Match, parse_policy
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.model import Position

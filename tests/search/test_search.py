@@ -20,7 +20,8 @@ from kitgen.theory.database import Database, build_database
 from kitgen.tree_search import search_kernels
 from kitgen.tree_search.analysis import Analyst
 from kitgen.tree_search.plan import ALGORITHMS, REFINEMENTS, parse_plan
-from kitgen.tree_search.scouts import INFINITY, Answer, PlainScout, StoppedSearchError, make_scout
+from kitgen.tree_search.scout import INFINITY, Answer, StoppedSearchError
+from kitgen.tree_search.scouts import PlainScout, make_scout
 from kitgen.tree_search.search_kernels import SwiftScout
 from kitgen.tree_search.written_games import parse_record, write_record
 

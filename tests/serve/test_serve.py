@@ -25,7 +25,7 @@ from kitgen.cli.commands.serve import command as serve
 from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.extras import MissingExtraError
 from kitgen.kit.kit_json import write_kit
-from kitgen.lab.experiment import Tally
+from kitgen.lab.tally import Tally
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.press.print_run import print_kit, printed_report
 from kitgen.serve import app

@@ -7,6 +7,7 @@ from io import BytesIO
 
 import msgspec
 import pytest
+from answers import run
 from hostile import endless_kit
 from sampling import sample
 
@@ -83,6 +84,21 @@ def test_the_own_files_of_a_user_travel_along(tmp_path):
     assert again(path) == path.read_bytes()
 
 
+def test_a_print_with_a_colour_of_another_name_verifies(tmp_path):
+    own = tmp_path / "own"
+    assert run("templates", "copy", own).exit_code == 0
+    colours = own / "texts" / "en" / "colours.toml"
+    text = colours.read_text(encoding="utf-8")
+    crimson = text.replace('red = { name = "red"', 'red = { name = "crimson"')
+    assert crimson != text
+    colours.write_text(crimson, encoding="utf-8")
+    made = run("print", "her", "--templates", own, "--parts", "labels,beads", "-o", tmp_path / "kit")
+    assert made.exit_code == 0, made.output
+    assert list(attached_job(tmp_path / "kit" / "kit.pdf").templates) == ["texts/en/colours.toml"]
+    checked = run("verify", tmp_path / "kit")
+    assert checked.exit_code == 0, checked.output
+
+
 def job_of(tmp_path) -> tuple[object, JobFile]:
     path = tmp_path / "kit.pdf"
     path.write_bytes(printed("her", parts=["zero"]))
@@ -100,6 +116,18 @@ BAD = {
     "a place inside a thing": (
         {"templates": {"texts/en/zero.toml": 'title = "{sheet.x}"'}}, "which is not a plain name",
     ),
+    "a place in a table": (
+        {"templates": {"texts/en/colours.toml": 'red = { name = "{sheet.x}" }'}}, "which is not a plain name",
+    ),
+    "a place in a list": (
+        {"templates": {"texts/en/zero.toml": 'title = ["{sheet.x}"]'}}, "which is not a plain name",
+    ),
+    "a place whose braces are escaped": (
+        {"templates": {"texts/en/zero.toml": 'title = "\\u007bsheet.x\\u007d"'}}, "which is not a plain name",
+    ),
+    "a brace without another": ({"templates": {"texts/en/zero.toml": 'title = "{"'}}, "cannot be filled in"),
+    "a place in a guide": ({"templates": {"guides/en/teacher.md": "{sheet.x}"}}, "which is not a plain name"),
+    "texts that are no TOML": ({"templates": {"texts/en/zero.toml": "title = {"}}, "cannot be read"),
     "a key that no text has": ({"templates": {"texts/en/zero.toml": 'cow = "moo"'}}, "unknown key 'cow'"),
 }  # fmt: skip
 

@@ -112,6 +112,18 @@ def test_a_rule_and_a_palette_of_somebodys_own_are_shown(tmp_path):
     assert "a custom palette, 'ours@2': R red circle #" in found.warning
 
 
+def test_names_of_colours_are_those_of_the_users_own_file():
+    crimson = changed(lambda d: d["palette"][0].update(name="crimson"))
+    assert not made_again(crimson).passed
+    path = "texts/en/colours.toml"
+    found = made_again(crimson, own_files={path: 'red = { name = "crimson", letter = "R" }'})
+    assert found.passed, found.faults
+    assert "names and letters of colours from a custom colours.toml" in found.warning
+    for words in ('red = { name = "scarlet", letter = "R" }', 'red = { name = "crimson", letter = "Q" }', "red = 1"):
+        assert not made_again(crimson, own_files={path: words}).passed
+    assert not made_again(crimson, own_files={"texts/it/colours.toml": "red = 1"}).passed
+
+
 def test_a_rule_in_a_file_is_never_read(tmp_path):
     """A kit names a file: whoever checks it need not have that, and does not look."""
     found = made_again(changed(lambda d: d["choices"].update(rule=str(tmp_path / "no.toml"))))

@@ -11,8 +11,9 @@ from kitgen.cli.options import options
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError, quoted
 from kitgen.extras import need
-from kitgen.lab.experiment import Experiment, reckon, trial
+from kitgen.lab.experiment import reckon, trial
 from kitgen.lab.safety import Safety, losing_beads_only
+from kitgen.lab.tally import Experiment
 
 if TYPE_CHECKING:
     from kitgen.lab.chain import Answers, Figure

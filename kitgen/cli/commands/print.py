@@ -7,7 +7,7 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -16,7 +16,6 @@ from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, 
 from kitgen.cli.sections import Command, section
 from kitgen.cli.terminal import agree, echo_lines, json_option, note, progress_options, value_of, working, wrote_json
 from kitgen.errors import OutputError, TooLargeError, UsageError, command_line, many, quoted
-from kitgen.game_solution import MANY_SHEETS
 from kitgen.journal import is_journal
 from kitgen.kit.colours import look_alikes
 from kitgen.kit.job_json import JOB_FILE, read_job
@@ -24,13 +23,15 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF, load_kit
 from kitgen.paper.document import Document
-from kitgen.paper.job import PART_OPTIONS, SETTINGS, parse_setting
+from kitgen.paper.job import DEFAULT_STOCK, PART_OPTIONS, SETTINGS, parse_setting
 from kitgen.paper.texts import CARDS
-from kitgen.papers import PAGES
+from kitgen.papers import MANY_SHEETS, PAGES
 from kitgen.press.kit_folder import Run, default_folder, made_in, write_folder
-from kitgen.press.print_run import DEFAULT_STOCK, Printed, make_document, print_kit, printed_report
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
+
+if TYPE_CHECKING:
+    from kitgen.press.print_run import Printed
 
 
 class PartSetting(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
@@ -169,7 +170,9 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
     return iterm2 if term.startswith("xterm") and program in ("iTerm.app", "WezTerm") else None
 
 
-def _show_dry_run(printed: Printed) -> None:
+def _show_dry_run(printed: "Printed") -> None:
+    from kitgen.press.print_run import printed_report  # noqa: PLC0415 - as in the command
+
     report, kit = printed_report(printed, written=False), printed.kit
     parts = ", ".join(f"{part.name} {part.pages}" for part in printed.parts)
     beads = ", ".join(f"{row['name']} {row['to_buy']:,}" for row in report["to_buy"])
@@ -187,14 +190,14 @@ def _show_dry_run(printed: Printed) -> None:
     click.echo(f"Nothing was written. To print it: {printed.command}")
 
 
-def _machine_size(printed: Printed) -> str:
+def _machine_size(printed: "Printed") -> str:
     kit = printed.kit
     if printed.made_of == CARDS:
         return f"{many(len(kit.boxes), 'card')}, {many(kit.beads, 'open field')}"
     return f"{many(len(kit.boxes), 'box')}, {many(kit.beads, 'bead')}"
 
 
-def _label_sheets(printed: Printed) -> Iterator[str]:
+def _label_sheets(printed: "Printed") -> Iterator[str]:
     for name, pages in printed.label_pages.items():
         on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
         yield f"{on} of labels {name}{', all others on plain paper' * (len(pages) < printed.sheets)}"
@@ -243,6 +246,9 @@ def command(
     """
     if preview is not None and (dry_run or value_of("json")):
         raise UsageError("--preview only shows pages; omit --dry-run and --json")
+    # Drawing is slow to load, and help and completion need none of it.
+    from kitgen.press.print_run import make_document, print_kit, printed_report  # noqa: PLC0415
+
     options |= {"page": page, "stock": stock, "parts": None if parts is None else parts.split(",")}
     agreed = yes or dry_run
     with working(f"making {kit}") as report:
@@ -302,7 +308,7 @@ def command(
         _show_files(printed)
 
 
-def _show_files(printed: Printed) -> None:
+def _show_files(printed: "Printed") -> None:
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")

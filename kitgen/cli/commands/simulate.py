@@ -9,7 +9,8 @@ from kitgen.cli.experiment_options import Reports, about, headline, note_slow_ga
 from kitgen.cli.options import options
 from kitgen.cli.terminal import echo_lines, progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import many
-from kitgen.lab.experiment import Experiment, Tally, trial
+from kitgen.lab.experiment import trial
+from kitgen.lab.tally import Experiment, Tally
 
 #: The most columns of the learning curve, and its lines.
 WIDTH, HEIGHT = 64, 10

@@ -12,6 +12,8 @@ from kitgen.errors import UsageError, quoted
 from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, Told
 from kitgen.papers import Point
 
+#: The contents of a point: nothing, a piece of the side that begins or of the other, a common one, or no entry.
+EMPTY, FIRST, SECOND, COMMON, BLOCK = range(5)
 #: The eight directions, seen by a side that faces up.
 DIRECTIONS = {
     "forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0),

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import dist
 from typing import Any
 
-from kitgen.games.told.told_board import GROUPS
-from kitgen.games.told.told_game import COMMON, EMPTY, FIRST, SECOND, ToldGame
-from kitgen.games.told.told_language import Pieces
+from kitgen.games.told.told_board import COMMON, EMPTY, FIRST, GROUPS, SECOND, ToldBoard
+from kitgen.games.told.told_language import Pieces, Told
+from kitgen.model import Game
 from kitgen.templates import capitalised
 
 #: What gives a text its words: ``Texts`` of a language.
@@ -21,15 +21,17 @@ PAIRS = ("forward-diagonal", "back-diagonal", "side")
 NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "another")
 
 
-def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
+def told_words(game: Game, told: Told, board: ToldBoard, say: Say, language: str) -> dict[str, str]:
     """Return the words for a game: its ``name`` and ``rules``, and words for each side and each shape of piece.
+
+    ``told`` is the file that the game was made of, ``board`` its points.
 
     For a side: its name (``side.…``) and the sentences that the machine plays it (``machine.…``) and that it wins
     (``wins.…``). For a shape: the side that owns it (``owner.…``), the key of its noun (``noun.…``), and any names of
     its own, ``one.…`` and ``many.…``.
     """
-    speech = _Speech(game, say, language)
-    words = {"name": game.told.names.get(language) or game.told.name, "rules": "\n".join(speech.rules())}
+    speech = _Speech(game, told, board, say, language)
+    words = {"name": told.names.get(language) or told.name, "rules": "\n".join(speech.rules())}
     for number, side in enumerate(game.sides):
         words[f"side.{side.name}"] = speech.names[number]
         words[f"machine.{side.name}"] = speech.machine(number)
@@ -47,15 +49,17 @@ def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
 class _Speech:
     """The sentences about a game in one language."""
 
-    def __init__(self, game: ToldGame, say: Say, language: str) -> None:
+    def __init__(self, game: Game, told: Told, board: ToldBoard, say: Say, language: str) -> None:
         self.game = game
+        self.told = told
+        self.board = board
         self.say = say
         self.language = language
         self.place = "point" if game.diagram.cell == "points" else "square"
-        self.own = [game.told.side[side.name] for side in game.sides]
+        self.own = [told.side[side.name] for side in game.sides]
         self.pieces = dict[int, Pieces](enumerate(self.own, FIRST))
-        if game.told.common is not None:
-            self.pieces[COMMON] = game.told.common
+        if told.common is not None:
+            self.pieces[COMMON] = told.common
         self.names = [self.named(number, "name") for number in (0, 1)]
 
     def __call__(self, key: str, **values: Any) -> str:
@@ -113,7 +117,7 @@ class _Speech:
 
     def rules(self) -> list[str]:
         """Return the rules of the game, one short paragraph each: the file's own, or those that follow from it."""
-        told, game = self.game.told, self.game
+        told, game = self.told, self.game
         if self.language in told.rules:
             return [*told.rules[self.language]]
         nobody = game.impartial and {side.name for side in game.sides} == PLACES
@@ -150,7 +154,7 @@ class _Speech:
 
     def acts(self, content: int) -> Iterator[str]:
         """Yield what a player can do with pieces of a kind on a turn."""
-        pieces, told = self.pieces[content], self.game.told
+        pieces, told = self.pieces[content], self.told
         forms, common, single = self._forms(content), content == COMMON, self._is_single(content)
         foe = forms["foe"] if common else self._forms(SECOND if content == FIRST else FIRST)["foe"]
         piece = forms[("that" if common else "only") if single else "a"]
@@ -187,7 +191,7 @@ class _Speech:
 
     def rows(self) -> Iterator[str]:
         """Yield which lines win or lose."""
-        told, outcome = self.game.told, self.game.told.end.line
+        told, outcome = self.told, self.told.end.line
         if not told.lines:
             return
         kind, content = ("_common", COMMON) if told.common is not None else ("", FIRST)
@@ -200,7 +204,7 @@ class _Speech:
 
     def goals(self, side: int) -> list[str]:
         """Return how a side wins, and how it loses, besides by lines."""
-        end, goal = self.game.told.end, self.own[side].goal
+        end, goal = self.told.end, self.own[side].goal
         forms, other = self._forms(FIRST + side), self._forms(FIRST + 1 - side)
         ways: dict[str, list[str]] = {"wins": [], "loses": []}
         yours = forms["only" if self._is_single(FIRST + side) else "yours"]
@@ -210,13 +214,13 @@ class _Speech:
             ways[end.reach].append(self(f"{self.place}.reach", yours=yours, where=self.where(goal)))
         if end.taken:
             ways[end.taken].append(self(f"end.taken_{end.taken}", **other))
-        alone = not (ways["wins"] or ways["loses"] or self.game.told.lines)
+        alone = not (ways["wins"] or ways["loses"] or self.told.lines)
         if end.stuck != "draws" and alone and not any(pieces.goal for pieces in self.own):
             return [self("end.only_stuck_wins" if end.stuck == "loses" else "end.only_stuck_loses")]
         if end.stuck != "draws" and not self._never_stuck():
             key = "stuck_loses" if end.stuck == "wins" else "stuck_wins_too" if end.taken == "wins" else "stuck_wins"
             ways["wins"].append(self(f"end.{key}"))
-        also = isinstance(self.game.told.lines, int) and end.line == "wins"
+        also = isinstance(self.told.lines, int) and end.line == "wins"
         keys = {"wins": "also" if also else "wins", "loses": "loses"}
         return [self(f"end.{keys[outcome]}", ways=self._joined(kept)) for outcome, kept in ways.items() if kept]
 
@@ -225,7 +229,7 @@ class _Speech:
 
         A full board of common pieces always has a line; pieces that can go anywhere have a move while a point is empty.
         """
-        told, game = self.game.told, self.game
+        told, game = self.told, self.game
         kinds = self.pieces.values()
         limits = [kind.on or kind.not_beside or kind.only_beside or kind.enter or kind.take for kind in kinds]
         if told.leaves == "block" or any(limits):
@@ -239,9 +243,9 @@ class _Speech:
 
     def draws(self) -> Iterator[str]:
         """Yield when a game is drawn."""
-        end, game = self.game.told.end, self.game
+        end, game = self.told.end, self.game
         if end.stuck == "draws":
-            fills = game.told.lines and game.diagram.moves == "place"
+            fills = self.told.lines and game.diagram.moves == "place"
             yield self(f"{self.place}.full" if fills else "end.stuck_draws")
         if game.repetition is not None:
             winners = [number for number, side in enumerate(game.sides) if side.name == end.endless != "draws"]
@@ -256,9 +260,9 @@ class _Speech:
 
     def where(self, names: Sequence[str]) -> str:
         """Return the names of points to reach; the one in the middle of the board is the centre."""
-        places = self.game.board.places
+        places = self.board.places
         middle = [(min(axis) + max(axis)) / 2 for axis in zip(*places, strict=True)]
-        central = [name for name in names if dist(places[self.game.board.point(name)], middle) < 1e-6]
+        central = [name for name in names if dist(places[self.board.point(name)], middle) < 1e-6]
         others = [name for name in names if name not in central]
         parts = [self(f"{self.place}.at", points=self._joined(others))] if others else []
         return self._joined([*parts, *(self("centre") for _ in central)])

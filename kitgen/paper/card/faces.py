@@ -15,9 +15,9 @@ from kitgen.errors import UsageError, many
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move
 from kitgen.paper.card.board import SMALLER, draw_box, fit_grid, machine_below
+from kitgen.paper.card.box_words import has_rows, on_card
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, marking_of
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.finder_index import has_rows, on_card
 from kitgen.paper.job import LARGEST_SIDE, Job, Stock, read_stock, side_name
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Polygon, Scene, Stroke, Text, direction, rectangle
 from kitgen.paper.style import CAPITAL, GREY, LEAST_LETTERS, MIDDLE, PALE, STYLE, fit, text_width, wrap

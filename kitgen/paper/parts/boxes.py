@@ -7,8 +7,8 @@ from operator import itemgetter
 
 from kitgen.kit.kit import Box
 from kitgen.paper.card.board import LINES
+from kitgen.paper.card.box_words import on_side
 from kitgen.paper.card.faces import Cards, row_tint
-from kitgen.paper.finder_index import on_side
 from kitgen.paper.fold import BoxSize, Net, Panel, Solid, fold, lay_out, read_carton, sleeve, tray, tray_size
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page

@@ -13,9 +13,10 @@ from itertools import chain, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.palette import Colour
+from kitgen.paper.card.box_words import id_tells
 from kitgen.paper.card.faces import USUAL_SIZE, Backs, Cards, card_size
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.finder_index import guise, id_tells
+from kitgen.paper.finder_index import guise
 from kitgen.paper.game_sheets import draw_table, rule_notes
 from kitgen.paper.job import Job, Stock, read_stock
 from kitgen.paper.layout import imposition

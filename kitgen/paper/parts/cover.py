@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_position
+from kitgen.paper.card.box_words import row_short
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.finder_index import row_short
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import (
     MINUTES_A_BOX,

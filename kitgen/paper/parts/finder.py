@@ -17,10 +17,10 @@ from itertools import groupby, product
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram, Symmetry, only_mirror
-from kitgen.paper import finder_index
 from kitgen.paper.card.board import SMALLER, cell_rows, draw_box, fit_grid, machine_below
+from kitgen.paper.card.box_words import id_tells, lying_words, row_title
 from kitgen.paper.card.moves import CrowdedError
-from kitgen.paper.finder_index import ARROWS, UPENDED, Heading, View, add_register, has_key, row_title, views_of
+from kitgen.paper.finder_index import ARROWS, UPENDED, Heading, View, add_register, has_key, views_of
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
@@ -435,7 +435,7 @@ class _Finder:
     def _head(self, box: Box) -> Heading:
         texts, words = self.job.texts, row_title(self.kit, self.job.texts, box)
         if self.kit.choices.rows_by == "turn":
-            words = texts("finder.section", turn=box.turn, things=finder_index.lying_words(self.kit, texts, box))
+            words = texts("finder.section", turn=box.turn, things=lying_words(self.kit, texts, box))
         kinds = self.kit.game.diagram.pieces if self.by_kind else {}
         counts = [(kinds[content], box.position.cells.count(content)) for content in sorted(kinds)]
         return Heading(words, tuple((kind, count) for kind, count in counts if count))
@@ -545,7 +545,7 @@ def _always(job: Job, widest: float) -> list[Scene]:
         column.paragraph(job.texts("always.what"), SMALL)
         if len(kit.game.symmetries) > 1:
             how = job.texts("always.mirror" if only_mirror(kit.game) else "always.turned")
-            column.paragraph(f"{how} {finder_index.id_tells(kit, job.texts)}", SMALL)
+            column.paragraph(f"{how} {id_tells(kit, job.texts)}", SMALL)
         column.gap(SPACE.block)
         columns = max(1, int((column.width + GAP) / (entry + GAP)))
         rows = max(1, int((room_below(job, column) + GAP) / (high + GAP)))

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import CUT
+from kitgen.paper.card.box_words import has_rows
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.document import Sheet
-from kitgen.paper.finder_index import has_rows
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, heading_line, line_height
 from kitgen.paper.layout.imposition import LABEL_DRIFT, Layout, fill_pages, plan_sheet

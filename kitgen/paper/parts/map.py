@@ -2,9 +2,9 @@
 
 import math
 
+from kitgen.paper.card.box_words import row_title
 from kitgen.paper.card.faces import card_size, row_tint
 from kitgen.paper.document import Sheet
-from kitgen.paper.finder_index import row_title
 from kitgen.paper.fold import BoxSize, read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area

@@ -12,8 +12,9 @@ from kitgen.kit.kit import Box, Kit, Slot, row_letter
 from kitgen.model import only_mirror
 from kitgen.paper import game_sheets
 from kitgen.paper.card.board import draw_position
+from kitgen.paper.card.box_words import has_rows
 from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way, marking_of
-from kitgen.paper.finder_index import find_steps, has_key, has_rows, without_box
+from kitgen.paper.finder_index import find_steps, has_key, without_box
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, greet

@@ -12,10 +12,10 @@ from operator import itemgetter
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
 from kitgen.paper.card.board import draw_box, fit_grid
+from kitgen.paper.card.box_words import row_title
 from kitgen.paper.card.faces import NumberFields
 from kitgen.paper.card.moves import CrowdedError, contrast, draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.finder_index import row_title
 from kitgen.paper.job import Job, bead_width
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.wall import Wall, hang, tiles

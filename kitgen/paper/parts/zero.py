@@ -12,10 +12,11 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import TAKES_LAST
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid, machine_below
+from kitgen.paper.card.box_words import row_title
 from kitgen.paper.card.faces import NumberFields
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.finder_index import row_title, without_box
+from kitgen.paper.finder_index import without_box
 from kitgen.paper.game_sheets import draw_table
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below

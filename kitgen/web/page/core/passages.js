@@ -1,4 +1,4 @@
-// Which beads can follow which in a game: what a record is held against, as kitgen/record/passages.py does.
+// Which beads can follow which in a game: what a record is held against, as `Passages` in kitgen/record/rows.py does.
 // Of a game only the machine's beads are known, so that it may stand in several ways after each of them.
 
 import { GOES_ON } from "./engine.js";

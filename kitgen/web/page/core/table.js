@@ -1,4 +1,4 @@
-// A table of games, as kitgen/journal/exchange/table.py writes and reads it.
+// A table of games, as kitgen/record/games_table.py writes and reads it.
 
 import { Fault } from "./fault.js";
 import { RESULTS, rowOf } from "./journal.js";
