@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from jobs import make_job
+from jobs import LANGUAGES, make_job
 from prints import document
+from setting_values import OTHER
 
 from kitgen.paper.job import Band
 from kitgen.paper.parts import PARTS
@@ -77,7 +78,7 @@ def run(kit, page, language, stock, parts, **choices):
 
 
 #: The sheet of sweets is for arrows, the poster usually for a plotter; outlines are of labels.
-RUNS = (
+BY_HAND = (
     run("ladder", "a4", "it", "matchbox", "- finder always sweets"),
     run("ladder", "letter", "en", "5160", "- sweets cards finder always", start_at=4, poster="tabloid"),
     run("her", "a4", "en", "matchbox", "- outline story", poster="a3", express=False),
@@ -157,5 +158,26 @@ RUNS = (
     run("misere", "letter", "es", "matchbox", "operator panel"),
     run("awari-3x1", "a4", "it", "poker", "board operator log class-set demo errata", demo="page"),
 )
+
+
+def for_new_languages():
+    """Return two runs for each language that no run by hand has, which together show all parts."""
+    known = {run.language for run in BY_HAND}
+    for language in LANGUAGES:
+        if language not in known:
+            yield run("ladder", "letter", language, "matchbox", "- finder always sweets")
+            yield run("her", "a4", language, "poker", "- outline story poster", sweets="double", express=False)
+
+
+def for_new_settings():
+    """Return a run for each setting that no run by hand has, with another value and the parts that read it."""
+    known = {key for made in BY_HAND for key, _ in made.choices}
+    for key, (value, stock) in OTHER.items():
+        readers = [name for name, part in PARTS.items() if key in part.reads]
+        if key not in known and readers:
+            yield run("her", "a4", "en", stock, " ".join(readers), **{key: value})
+
+
+RUNS = (*BY_HAND, *for_new_languages(), *for_new_settings())
 #: Those that are also written as PDFs, and looked at as ink on paper.
 REAL = (RUNS[0], RUNS[3])

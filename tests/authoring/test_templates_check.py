@@ -109,7 +109,8 @@ def test_a_language_is_told_what_it_lacks(tmp_path):
     shutil.copytree(shipped() / "texts" / "it", tmp_path / "texts" / "pl")
     for name in ("cover", "colours"):
         (tmp_path / "texts" / "pl" / f"{name}.toml").unlink()
-    put(tmp_path, "texts/pl/log.toml", changed("texts/it/log.toml", "title =", "# title ="))
+    log = changed("texts/it/log.toml", "title =", "# title =").replace('loss = "Pe"', 'loss = "V"')
+    put(tmp_path, "texts/pl/log.toml", log)
     checked = check_templates(tmp_path)
     faults = {(fault.file, fault.text) for fault in checked.faults}
     assert any(file == "texts/pl/cover.toml" and "the file is missing, with" in text for file, text in faults)

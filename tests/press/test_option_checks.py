@@ -9,6 +9,7 @@ from counting import some
 from jobs import kit_of, make_job
 from places import ROOT
 from sampling import few
+from setting_values import OTHER
 
 import kitgen
 from kitgen.errors import KitgenError, UsageError
@@ -17,27 +18,6 @@ from kitgen.paper.job import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.press.print_run import check_options
 
-#: For each option that parts read a value that is not the usual one, and the size of label that it takes.
-OTHER = {
-    "box": ("60x40x20", "matchbox"),
-    "paper": ("160", "matchbox"),
-    "clearance": (0.9, "matchbox"),
-    "bead": (4.0, "matchbox"),
-    "bank": (10, "matchbox"),
-    "bank_opponent": ("perfect", "matchbox"),
-    "poster": ("a1", "matchbox"),
-    "tiled": (True, "matchbox"),
-    "braille": ("library-of-congress", "matchbox"),
-    "eye": ("none", "matchbox"),
-    "demo": ("page", "matchbox"),
-    "show": ("9", "matchbox"),
-    "sweets": ("double", "matchbox"),
-    "start_at": (3, "L7160"),
-    "nudge": ("1,1", "L7160"),
-    "duplex": ("short", "poker"),
-    "back_offset": ("1,1", "poker"),
-    "address": ("https://example.org/app/", "matchbox"),
-}
 #: What must be said with an option for it to be heeded.
 WITH = {"back_offset": {"duplex": "long"}, "bank": {"rule": "michie"}, "bank_opponent": {"rule": "michie"}}
 
@@ -45,17 +25,6 @@ WITH = {"back_offset": {"duplex": "long"}, "bank": {"rule": "michie"}, "bank_opp
 def scenes(name: str, stock: str, **options):
     kit = "her" if name == "sweets" else "ladder"  # on a ladder moves are no arrows
     return [sheet.scene for sheet in PARTS[name].sheets(make_job(kit, stock=stock, **options))]
-
-
-def test_every_option_is_read_by_some_part_or_makes_files_of_its_own():
-    assert {one.key for one in PART_OPTIONS} == {
-        *OTHER,
-        "economy",  # makes fewer sheets of what parts draw: tests/paper/test_sheet_count.py
-        "guide",
-        "laser",
-        "story",
-    }  # there is one guide, and more are users' own; a game is always a user's own
-    assert {key for part in PARTS.values() for key in part.reads} == {*OTHER, "guide", "story"}
 
 
 @pytest.mark.parametrize("key", few(OTHER, one_in=2))
