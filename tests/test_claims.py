@@ -17,7 +17,7 @@ from kitgen.kit.choices import Choices
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS
-from kitgen.kit.rule import WHEN_EMPTY, read_rule
+from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import schedule_of
 from kitgen.machine.match import OPPONENTS
 from kitgen.paper.card.faces import Cards
@@ -84,10 +84,6 @@ def test_every_rule_is_told_of_with_its_starting_beads():
         rule = read_rule(name, TEMPLATES)
         if rule.learns == "beads":
             assert start.partition(",")[0] == "-".join(map(str, rule.start)), name
-
-
-def test_every_way_of_an_empty_box_is_told_of():
-    assert [named(row[0])[0] for row in rows(section("docs/rules.md", "# Learning rules"))] == list(WHEN_EMPTY)
 
 
 def test_every_key_of_a_schedule_is_told_of():

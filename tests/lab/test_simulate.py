@@ -13,7 +13,7 @@ from sampling import few
 from kitgen.cli.commands.simulate import command
 from kitgen.cli.main import guarded
 from kitgen.errors import KitgenError, UsageError
-from kitgen.kit.rule import Change, Rule, read_rule
+from kitgen.kit.rule import WHEN_EMPTY, Change, Rule, read_rule
 from kitgen.lab import experiment as simulate
 from kitgen.lab import kernel
 from kitgen.lab.experiment import Experiment, processors, run, run_on_paper
@@ -108,7 +108,7 @@ def test_learners_of_positions_are_played_pick_for_pick(opponent):
 
 
 @pytest.mark.parametrize(("empty", "loss"), few(
-    ["resign", "resign-blame", "draw", "refill", "keep-last"],
+    list(WHEN_EMPTY),
     [Change(every=-1), Change(every=-2), Change(every=-1, from_end=(-2,)), Change(from_end=(-1,)),
      Change(every=-1, from_end=(-2, 0)), Change(from_end=(-1, -1)),
      Change(last="remove"), Change(every=-1, last="remove")],
