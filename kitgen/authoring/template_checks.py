@@ -16,18 +16,7 @@ from kitgen.kit.palette import EARLIER, newest_palette, read_palette
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import figures
-from kitgen.paper.texts import (
-    FORMS,
-    OTHER,
-    SHEET,
-    WORD,
-    WORDS,
-    Plurals,
-    check_keys,
-    did_you_mean,
-    guide_path,
-    texts_in,
-)
+from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, check_keys, did_you_mean, guide_path, texts_in
 from kitgen.templates import Templates, capitalised, flat, known_folders, read_toml, shipped
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.
@@ -39,7 +28,8 @@ COUNTS = 1000
 #: A text of so many words is a sentence, which no two languages share: none of two words is the same in Italian or
 #: Spanish as in English, and three leave room for names.
 MIN_WORDS_OF_A_SENTENCE = 3
-#: The largest share of shorter texts that a language may have in common with English; Italian and Spanish have one in 60.
+#: The largest share of shorter texts that a language may have in common with English; Italian
+#: and Spanish have one in 60.
 MAX_SHARED_SHORT_TEXTS = 0.2
 #: The most keys, or numbers of lines, that one fault names.
 MAX_NAMED = 5
@@ -182,8 +172,8 @@ def untranslated(texts: Mapping[str, str], english: English) -> list[str]:
 def untranslated_lines(guide: str, english: str) -> list[int]:
     """Return the numbers of the lines of a guide that are sentences of the English one.
 
-    >>> untranslated_lines("# Guida\\nPrint the whole kit.", "# Guide\\nPrint the whole kit.")
-    [2]
+    >>> untranslated_lines("Stampa tutto.", "Print it all."), untranslated_lines("Print it all.", "Print it all.")
+    ([], [1])
     """
     known = {line.strip() for line in english.splitlines() if count_words(line) >= MIN_WORDS_OF_A_SENTENCE}
     return [number for number, line in enumerate(guide.splitlines(), 1) if line.strip() in known]

@@ -10,7 +10,7 @@ from gaps import gap, needs_text
 
 from kitgen.kit.choices import WISHES
 from kitgen.paper.job import PART_OPTIONS
-from kitgen.web.address import FILES, KIT, NAMED, OWN, SIZE, fields
+from kitgen.web.address import FILES, NAMED, OWN, SIZE, fields
 from kitgen.web.tasks import SITE_OPPONENTS
 
 FIELDS = fields()
@@ -34,8 +34,8 @@ def test_a_field_says_what_it_may_hold(name):
     """Nothing in an address is ever used as a path: so every text has its pattern."""
     field = FIELDS[name]
     if not (field.words or field.pattern or field.switch or field.number):
-        line = f'"{field.key}": r"…"'
-        gap("kitgen/web/address.py", f"add to _PATTERNS what a text may be, or to FILES the folder of its files: {line}")
+        pattern = f'add to _PATTERNS what a text may be, "{field.key}": r"…"'
+        gap("kitgen/web/address.py", f"{pattern}, or to FILES the folder of its files")
 
 
 @pytest.mark.parametrize("words", WORDS)

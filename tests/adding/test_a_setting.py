@@ -1,7 +1,7 @@
 """A setting of a part that was added is led to all that it needs (docs/adding-a-part.md#a-setting)."""
 
 import pytest
-from gaps import gap, named, page
+from gaps import gap
 from setting_values import OF_NO_PART, OTHER, OWN_FILES
 
 from kitgen.paper.job import PART_OPTIONS
@@ -30,10 +30,3 @@ def test_a_value_that_is_not_the_usual_one_is_tried(key):
     """That of a switch or a word is found by its type."""
     if key not in OTHER and key not in OWN_FILES:
         gap("tests/setting_values.py", f'add to GIVEN a value other than the default: "{key}": …')
-
-
-@pytest.mark.parametrize("key", OPTIONS)
-def test_the_page_of_kit_json_names_the_key(key):
-    row = next(line for line in page("docs/kit-json.md").splitlines() if line.startswith("| `options` |"))
-    if key not in named(row):
-        gap("docs/kit-json.md", f"add `{key}` to the row of `options` in the table of job.json")
