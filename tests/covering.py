@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from jobs import LANGUAGES, make_job
+from jobs import LANGUAGES, TEMPLATES, make_job
 from prints import document
 from setting_values import OTHER
 
@@ -169,6 +169,14 @@ def for_new_languages():
             yield run("her", "a4", language, "poker", "- outline story poster", sweets="double", express=False)
 
 
+def for_new_stocks():
+    """Return a run for each size of label or card that no run by hand has."""
+    known = {run.stock for run in BY_HAND}
+    for stock in TEMPLATES.names("stock"):
+        if stock not in known:
+            yield run("her", None, "en", stock, "outline")
+
+
 def for_new_settings():
     """Return a run for each setting that no run by hand has, with another value and the parts that read it."""
     known = {key for made in BY_HAND for key, _ in made.choices}
@@ -178,6 +186,6 @@ def for_new_settings():
             yield run("her", "a4", "en", stock, " ".join(readers), **{key: value})
 
 
-RUNS = (*BY_HAND, *for_new_languages(), *for_new_settings())
+RUNS = (*BY_HAND, *for_new_languages(), *for_new_stocks(), *for_new_settings())
 #: Those that are also written as PDFs, and looked at as ink on paper.
 REAL = (RUNS[0], RUNS[3])

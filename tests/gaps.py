@@ -5,11 +5,14 @@ things are found in the types and registries of kitgen, so that no test has to b
 """
 
 import re
+from collections.abc import Callable
 from typing import NoReturn
 
 import pytest
 from jobs import LANGUAGES, TEXTS
 from places import ROOT
+
+from kitgen.errors import TemplateError
 
 #: Kitgen's texts are complete in this language; ``test_a_language.py`` holds the others to it.
 ENGLISH = TEXTS["en"]
@@ -20,6 +23,15 @@ ROOM = "tests/adding/"
 def gap(file: str, what: str) -> NoReturn:
     """Fail with one line that says in which file what is missing."""
     pytest.fail(f"{file}: {what}", pytrace=False)
+
+
+def refusal(work: Callable[[], object]) -> str:
+    """Return why kitgen refuses to do something; nothing if it does it."""
+    try:
+        work()
+    except TemplateError as error:
+        return str(error)
+    return ""
 
 
 def needs_text(key: str, what: str) -> None:

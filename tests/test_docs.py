@@ -9,7 +9,6 @@ import tomllib
 
 import msgspec
 import pytest
-from answers import result_of
 from click.testing import CliRunner
 from counting import some
 from places import ROOT

@@ -6,12 +6,11 @@ Each test is about one file of the language and names every key that it lacks.
 from itertools import groupby
 
 import pytest
-from gaps import gap
+from gaps import gap, refusal
 from jobs import LANGUAGES, TEMPLATES, TEXTS
 from places import ROOT
 
 from kitgen.authoring.template_checks import English, is_english, texts_of, untranslated, untranslated_lines
-from kitgen.errors import TemplateError
 from kitgen.kit.palette import newest_palette, read_palette
 from kitgen.paper.texts import guide_names, texts_in
 
@@ -63,12 +62,11 @@ def test_a_language_has_every_guide(language, guide):
 @pytest.mark.parametrize("palette", TEMPLATES.names("palettes"))
 def test_a_language_has_names_and_letters_of_the_colours(language, palette):
     place = f"templates/texts/{language}/colours.toml"
-    try:
-        colours = read_palette(newest_palette(palette, TEMPLATES), language, TEMPLATES)
-    except TemplateError as error:
-        gap(place, str(error))
-    english = {colour.key: colour.name for colour in read_palette(newest_palette(palette, TEMPLATES), "en", TEMPLATES)}
-    if not is_english(language) and {colour.key: colour.name for colour in colours} == english:
+    name = newest_palette(palette, TEMPLATES)
+    if fault := refusal(lambda: read_palette(name, language, TEMPLATES)):
+        gap(place, fault)
+    own, english = ([colour.name for colour in read_palette(name, one, TEMPLATES)] for one in (language, "en"))
+    if not is_english(language) and own == english:
         gap(place, f"translate the names {', '.join(english)}, still in English")
 
 
