@@ -11,13 +11,14 @@ from typing import get_args, get_type_hints
 
 import msgspec
 import pytest
+from by_the_book import by_the_book
 from gaps import ENGLISH, gap, named, needs_text, page, refusal, rows, section
 from jobs import kit_of
 from places import ROOT
 
 from kitgen.authoring.template_files import meanings
 from kitgen.kit.rule import WHEN_EMPTY, Change, Rule
-from kitgen.machine.learning import _LASTS, schedule_of
+from kitgen.machine.learning import LAST_MOVES, schedule_of
 from kitgen.paper.game_sheets import change_sentences, learning_rows
 
 RULES = "docs/rules.md"
@@ -135,8 +136,8 @@ def test_a_key_of_a_change_changes_beads_and_sheets_say_so(key):
         change = Change(**{key: value})
         if change.nothing:
             gap("kitgen/kit/rule.py", f"Change.nothing is true of {key} = {value!r}: heed the key there")
-        if isinstance(value, str) and value not in _LASTS:
-            gap("kitgen/machine/learning.py", f'add to _LASTS what teach does: "{value}": …')
+        if isinstance(value, str) and value not in LAST_MOVES:
+            gap("kitgen/machine/learning.py", f'add to LAST_MOVES what teach does: "{value}": …')
         if schedule_of(rule_with(loss=change)) == schedule_of(rule_with()):
             gap("kitgen/machine/learning.py", f"schedule_of makes nothing of {key} = {value!r}")
         if fault := refusal(partial(change_sentences, change, 9, ENGLISH)):
@@ -146,9 +147,20 @@ def test_a_key_of_a_change_changes_beads_and_sheets_say_so(key):
 
 
 @pytest.mark.parametrize("word", LAST)
+def test_the_reference_knows_what_is_done_to_the_last_move(word):
+    try:
+        by_the_book(rule_with(loss=Change(last=word)), [[4, 4]], [(0, 0)], -1, resigned=False)
+        known = True
+    except NotImplementedError:
+        known = False
+    if not known:
+        gap("tests/by_the_book.py", f"say what last = {word!r} does to the beads of a box")
+
+
+@pytest.mark.parametrize("word", LAST)
 def test_cards_and_the_page_know_what_is_done_to_the_last_move(word):
     needs_text(f"operator.change.{word}", "what happens to the bead of the last move")
     needs_text(f"operator.cards.change.{word}", "the same for a machine of cards")
     script = "kitgen/web/page/core/learning.js"
-    if word in _LASTS and not re.search(rf"^const \w+ = {_LASTS[word]};", page(script), re.MULTILINE):
-        gap(script, f"let learn do what `last` {_LASTS[word]} does ({word!r}), and add a constant for it")
+    if word in LAST_MOVES and not re.search(rf"^const \w+ = {LAST_MOVES[word]};", page(script), re.MULTILINE):
+        gap(script, f"let learn do what `last` {LAST_MOVES[word]} does ({word!r}), and add a constant for it")

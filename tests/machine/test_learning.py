@@ -9,47 +9,15 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
+from by_the_book import by_the_book
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 import kitgen
 from kitgen.kit.rule import WHEN_EMPTY, Change, Rule, read_rule, rule_faults
 from kitgen.machine import learning_kernels
-from kitgen.machine.learning import _LASTS, ALL, OUTCOMES, flattened, learn, schedule_of, teach
+from kitgen.machine.learning import ALL, LAST_MOVES, OUTCOMES, flattened, learn, schedule_of, teach
 from kitgen.templates import Templates
-
-
-def by_the_book(rule, beads, picked, outcome, *, resigned):
-    """Return the beads after a game, as docs/rules.md tells it, one move at a time from the last one back."""
-    beads = [list(box) for box in beads]
-    change = {1: rule.win, 0: rule.draw, -1: rule.loss}[outcome]
-    moves = list(reversed(picked))
-    if resigned and rule.empty == "resign":
-        moves = [None, *moves]  # the last move is the one that it could not make
-    for number, move in enumerate(moves):
-        if move is None:
-            continue
-        box, slot = beads[move[0]], move[1]
-        least = min(box[slot], rule.floor)  # what is below the floor already is not filled up
-        may_go = box[slot]
-        if rule.empty == "keep-last" and sum(box) == box[slot]:
-            may_go = box[slot] - 1
-        elif rule.empty == "keep-last":
-            may_go = min(may_go, sum(box) - 1)
-        if number == 0 and change.last == "remove":
-            box[slot] -= may_go
-        elif number == 0 and change.last == "only":
-            beads[move[0]] = [rule.ceiling if other == slot else 0 for other in range(len(box))]
-        elif number == 0 and change.last is not None:
-            raise NotImplementedError(f"tests/machine/test_learning.py: by_the_book does not know {change.last!r}")
-        else:
-            amount = change.from_end[number] if number < len(change.from_end) else change.every
-            if amount < 0:
-                box[slot] = max(least, box[slot] - min(-amount, may_go))
-            else:
-                most = box[slot] + amount if rule.ceiling is None else max(box[slot], rule.ceiling)
-                box[slot] = min(box[slot] + amount, most)
-    return beads
 
 
 @pytest.mark.parametrize("beads", [9999, -9999])
@@ -62,7 +30,7 @@ def test_no_game_changes_a_slot_by_ten_thousand_beads(beads):
 SHIPPED = [name for name in Templates().names("rules") if read_rule(name, Templates()).learns == "beads"]
 
 #: What can be done to the slot of the last move, and how a game can end.
-LAST = [word for word in _LASTS if word is not None]
+LAST = [word for word in LAST_MOVES if word is not None]
 changes = st.one_of(
     st.builds(Change, every=st.integers(-3, 3), from_end=st.lists(st.integers(-3, 3), max_size=3).map(tuple)),
     st.builds(Change, every=st.integers(-3, 3), last=st.sampled_from(LAST)),
