@@ -30,7 +30,6 @@ from kitgen.templates import Templates
 TEMPLATES = Templates()
 
 
-
 # --- README ------------------------------------------------------------------------------------------------------
 
 
