@@ -1,10 +1,7 @@
 """A setting of a part that was added is led to all that it needs (docs/adding-a-part.md#a-setting)."""
 
-from importlib import import_module
-
 import pytest
 from gaps import gap
-from places import ROOT
 from setting_values import OF_NO_PART, OTHER, OWN_FILES
 
 from kitgen.paper.job import PART_OPTIONS
@@ -19,16 +16,6 @@ DECLARED = [key for key in OPTIONS if key not in OF_NO_PART]
 def test_a_part_reads_the_setting(key):
     if not any(key in part.reads for part in PARTS.values()):
         gap("kitgen/paper/parts/__init__.py", f'add "{key}" to `reads` of the part that heeds it')
-
-
-@pytest.mark.parametrize("key", DECLARED)
-def test_random_prints_can_say_a_text(key, monkeypatch):
-    monkeypatch.syspath_prepend(ROOT / "benchmarks")
-    untouched = import_module("untouched")
-    option = OPTIONS[key]
-    words = untouched.FIELDS[key].words if key in untouched.FIELDS else option.words
-    if isinstance(option.default, str) and not words and key not in untouched.SPELLED:
-        gap("benchmarks/untouched.py", f'add to SPELLED what a text may be: "{key}": lambda desk: "…"')
 
 
 @pytest.mark.parametrize("name", PARTS)
