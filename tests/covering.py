@@ -13,7 +13,7 @@ from jobs import LANGUAGES, TEMPLATES, make_job
 from prints import document
 from setting_values import OTHER
 
-from kitgen.paper.job import Band
+from kitgen.paper.job import Band, read_stock
 from kitgen.paper.parts import PARTS
 
 BANDS = (Band("random", (-1,) * 50, (1,) * 50),)
@@ -172,9 +172,11 @@ def for_new_languages():
 def for_new_stocks():
     """Return a run for each size of label or card that no run by hand has."""
     known = {run.stock for run in BY_HAND}
-    for stock in TEMPLATES.names("stock"):
-        if stock not in known:
-            yield run("her", None, "en", stock, "outline")
+    for name in TEMPLATES.names("stock"):
+        if name not in known:
+            stock = read_stock(name, TEMPLATES)
+            parts = "cards" if stock.kind == "card" else "outline labels"
+            yield run("her", stock.page or "a4", "en", name, parts)
 
 
 def for_new_settings():
