@@ -167,7 +167,7 @@ def value_of(one: Offered, desk: Desk) -> object:
         return round(one.default * rng.uniform(0.6, 1.6), 1)
     if isinstance(one.default, int):
         return rng.randint(1, max(2 * one.default, 12))
-    raise LookupError(f"write into SPELLED what {key} may be")
+    raise LookupError(f"benchmarks/untouched.py: add to SPELLED what {key} may be")
 
 
 def draw_parts(rng: random.Random) -> list[str] | None:

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from zlib import crc32
 
+import gaps
 import keeping
 import nursery
 import pytest
@@ -67,6 +68,16 @@ def names_cases(config):
     return marks not in ("not every", "core") and (bool(marks) or any("::" in word for word in config.args))
 
 
+def show_gaps(terminalreporter):
+    """Show last, in a line each, what is missing of a thing that was added: many other failures may have that cause."""
+    failed = terminalreporter.stats.get("failed", [])
+    lines = [report.longreprtext.strip() for report in failed if report.nodeid.startswith(gaps.ROOM)]
+    if lines:
+        terminalreporter.section("mend this first; other failures may follow from it")
+        for line in lines:
+            terminalreporter.write_line(line)
+
+
 @pytest.hookimpl(optionalhook=True)  # where pytest-xdist is not installed
 def pytest_xdist_auto_num_workers():
     """One more than there are cores: tests wait for the processes that they start, for browsers, and for disks."""
@@ -74,6 +85,7 @@ def pytest_xdist_auto_num_workers():
 
 
 def pytest_terminal_summary(terminalreporter):
+    show_gaps(terminalreporter)
     if terminalreporter.config.getoption("-m") == "core":
         return
     # What it imports is needed by few tests, and takes each process some time.

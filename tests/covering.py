@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from jobs import make_job
+from jobs import LANGUAGES, TEMPLATES, make_job
 from prints import document
+from setting_values import OTHER
 
-from kitgen.paper.job import Band
+from kitgen.paper.job import Band, read_stock
 from kitgen.paper.parts import PARTS
 
 BANDS = (Band("random", (-1,) * 50, (1,) * 50),)
@@ -77,7 +78,7 @@ def run(kit, page, language, stock, parts, **choices):
 
 
 #: The sheet of sweets is for arrows, the poster usually for a plotter; outlines are of labels.
-RUNS = (
+BY_HAND = (
     run("ladder", "a4", "it", "matchbox", "- finder always sweets"),
     run("ladder", "letter", "en", "5160", "- sweets cards finder always", labels_start_at=4, poster_size="tabloid"),
     run("her", "a4", "en", "matchbox", "- outline story", poster_size="a3", express=False),
@@ -165,5 +166,36 @@ RUNS = (
     run("misere", "letter", "es", "matchbox", "operator panel"),
     run("awari-3x1", "a4", "it", "poker", "board operator log class-set demo errata", demo_size="page"),
 )
+
+
+def for_new_languages():
+    """Return two runs for each language that no run by hand has, which together show all parts."""
+    known = {run.language for run in BY_HAND}
+    for language in LANGUAGES:
+        if language not in known:
+            yield run("ladder", "letter", language, "matchbox", "- finder always sweets")
+            yield run("her", "a4", language, "poker", "- outline story poster", sweets_size="double", express=False)
+
+
+def for_new_stocks():
+    """Return a run for each size of label or card that no run by hand has."""
+    known = {run.stock for run in BY_HAND}
+    for name in TEMPLATES.names("stock"):
+        if name not in known:
+            stock = read_stock(name, TEMPLATES)
+            parts = "cards" if stock.kind == "card" else "outline labels"
+            yield run("her", stock.page or "a4", "en", name, parts)
+
+
+def for_new_settings():
+    """Return a run for each setting that no run by hand has, with another value and the parts that read it."""
+    known = {key for made in BY_HAND for key, _ in made.choices}
+    for key, (value, stock) in OTHER.items():
+        readers = [name for name, part in PARTS.items() if key in part.reads]
+        if key not in known and readers:
+            yield run("her", "a4", "en", stock, " ".join(readers), **{key: value})
+
+
+RUNS = (*BY_HAND, *for_new_languages(), *for_new_stocks(), *for_new_settings())
 #: Those that are also written as PDFs, and looked at as ink on paper.
 REAL = (RUNS[0], RUNS[3])

@@ -21,6 +21,12 @@ HANDS = (
 )  # fmt: skip
 PEN = ("wrong-bead", "wrong-result", "wrong-order", "game-twice", "game-missing")
 KINDS = (*HANDS, "filled-wrongly", *PEN)
+#: The kinds of ``templates/tables/slips.toml`` that a slip here is one of, where the names differ.
+NAMES_OF_SLIPS = {
+    "punishment-forgotten": ("not-removed",),
+    "done-twice": ("removed-twice", "reward-twice"),
+    "wrong-move": ("wrong-box",),
+}
 
 
 @cache

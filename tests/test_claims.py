@@ -8,6 +8,7 @@ import re
 import msgspec
 import pytest
 from counting import some
+from gaps import named, page, rows, section
 from jobs import make_job
 from places import ROOT
 
@@ -17,9 +18,8 @@ from kitgen.kit.choices import Choices
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS
-from kitgen.kit.rule import WHEN_EMPTY, read_rule
+from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import schedule_of
-from kitgen.machine.match import OPPONENTS
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.card.styles import STYLES
 from kitgen.paper.marks.pieces import PIECES
@@ -28,30 +28,6 @@ from kitgen.paper.marks.scene import Path as Outline
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
-
-
-def page(name):
-    return (ROOT / name).read_text(encoding="utf-8")
-
-
-def section(name, heading):
-    """Return a page from a heading to the next one."""
-    text = page(name).partition(f"{heading}\n")[2]
-    assert text, (name, heading)
-    return re.split(r"^#+ ", text, maxsplit=1, flags=re.MULTILINE)[0]
-
-
-def rows(text):
-    """Return the rows of the tables in a text, each as its cells, without headings."""
-    lines = [line for line in text.splitlines() if line.startswith("|")]
-    cells = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip("|"))] for line in lines]
-    headings = {number - 1 for number, row in enumerate(cells) if not row[0].strip("-: ")}
-    return [row for number, row in enumerate(cells) if row[0].strip("-: ") and number not in headings]
-
-
-def named(cell):
-    """Return what stands between backquotes in a cell."""
-    return re.findall(r"`([^`]+)`", cell)
 
 
 # --- README ------------------------------------------------------------------------------------------------------
@@ -70,13 +46,6 @@ def test_the_readme_counts_every_edition():
 # --- rules -------------------------------------------------------------------------------------------------------
 
 
-def test_every_opponent_is_told_of():
-    told = [named(row[0]) for row in rows(section("docs/rules.md", "## Opponents"))]
-    assert {names[0] for names in told if re.fullmatch(r"[a-z-]+", names[0])} == {*OPPONENTS, "machine"}
-    commands = page("docs/commands.md")
-    assert {name for name in OPPONENTS if f"`{name}`" not in commands} == set()
-
-
 def test_every_rule_is_told_of_with_its_starting_beads():
     told = {named(row[0])[0]: row for row in rows(section("docs/rules.md", "## The rules that come with kitgen"))}
     assert sorted(told) == sorted(TEMPLATES.names("rules"))
@@ -84,10 +53,6 @@ def test_every_rule_is_told_of_with_its_starting_beads():
         rule = read_rule(name, TEMPLATES)
         if rule.learns == "beads":
             assert start.partition(",")[0] == "-".join(map(str, rule.start)), name
-
-
-def test_every_way_of_an_empty_box_is_told_of():
-    assert [named(row[0])[0] for row in rows(section("docs/rules.md", "# Learning rules"))] == list(WHEN_EMPTY)
 
 
 def test_every_key_of_a_schedule_is_told_of():
@@ -133,8 +98,6 @@ def test_the_tables_of_cards_name_all_there_is():
     assert [row[0] for row in rows(section("docs/reading-a-card.md", "## Symbols"))] == list(SYMBOLS)
     assert {row[0] for row in rows(section("docs/reading-a-card.md", "## Pieces"))} == {*PIECES} - {"seed"}
     assert set(re.findall(r"^- \*\*(\w+)\*\* cells:", told, re.MULTILINE)) == set(STYLES)
-    stocks = {name for row in rows(section("docs/labels-and-cards.md", "## Sizes")) for name in named(row[0])}
-    assert set(TEMPLATES.names("stock")) <= stocks
 
 
 @pytest.mark.parametrize("palette", ["okabe-ito", "grey"])

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from answers import result_of
 from click.testing import CliRunner
 from counting import some
 from places import ROOT
@@ -127,15 +126,6 @@ def test_the_first_box_in_the_docs_is_that_of_her():
     assert shown == msgspec.json.decode(write_kit(build_kit("her")))["boxes"][0]
 
 
-def test_every_key_of_a_kit_file_is_named():
-    page = (ROOT / "docs" / "kit-json.md").read_text(encoding="utf-8")
-    data = msgspec.json.decode(write_kit(build_kit("her")))
-    keys = {*data, *data["choices"], *data["boxes"][0], *data["boxes"][0]["slots"][0], *data["palette"][0]}
-    assert len(keys) > 30
-    assert {key for key in keys if f"`{key}`" not in page} == set()
-    assert data["schema"] in page
-
-
 def options_of(name: str) -> set[str]:
     """Return the options of a command and its subcommands, as they are typed."""
     command = main.get_command(None, name)
@@ -181,39 +171,6 @@ def test_every_option_is_told_of_where_its_command_is(name):
         for parameter in main.get_command(None, name).params
         if not told & {*parameter.opts} and not ELSEWHERE & {*parameter.opts} and parameter.opts[0].startswith("-")
     } == set()
-
-
-def keys_of(data: object) -> set[str]:
-    """Return all keys in some JSON that are names, at any depth."""
-    if isinstance(data, dict):
-        return {key for key in data if key.isidentifier()}.union(*map(keys_of, data.values()))
-    return set().union(*map(keys_of, data)) if isinstance(data, list) else set()
-
-
-@pytest.mark.parametrize(
-    ("words", "page"),
-    [
-        (["kits", "--json"], "commands"),
-        (["print", "her", "--dry-run", "--json"], "commands"),
-        (["kits", "--sizes", "nim", "--json"], "commands"),
-        (["find", "her", "bbb/w../.ww b", "--json"], "commands"),
-        (["verify", "her", "--json"], "commands"),
-        (["solve", "nim:9", "--json"], "solving"),
-        (["search", "nim:9", "--depth", "3", "--json"], "commands"),
-        (["match", "random", "perfect", "--game", "nim:9", "--games", "2", "--sprt", "50,60", "--json"], "commands"),
-        (["boxes", "her", "--json"], "kit-json"),
-    ],
-    ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else None,
-)
-def test_the_page_names_all_keys_of_json(words, page):
-    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
-    text = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
-    named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", text))))
-    done = CliRunner().invoke(main, words)
-    assert done.exit_code == 0, done.output
-    keys = keys_of(result_of(done.stdout))
-    assert len(keys) > 5
-    assert keys - {"first", "second"} <= named  # the sides of nim
 
 
 def mentioned() -> list[tuple[str, str]]:

@@ -1,7 +1,8 @@
 """Checks a folder of templates: reads every file in it as kitgen would."""
 
+import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
@@ -9,14 +10,14 @@ from pathlib import Path
 from string import Formatter
 
 from kitgen.authoring.template_files import faults_of_data, meanings, without_place
-from kitgen.errors import KitgenError, TemplateError, UsageError, quoted
+from kitgen.errors import KitgenError, TemplateError, UsageError, many, quoted
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.palette import EARLIER, newest_palette, read_palette
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import figures
-from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, Texts, check_keys, did_you_mean, texts_in
-from kitgen.templates import Templates, capitalised, flat, known_folders, read_toml
+from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, check_keys, did_you_mean, guide_path, texts_in
+from kitgen.templates import Templates, capitalised, flat, known_folders, read_toml, shipped
 from kitgen.verdict import Verdict
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.
@@ -25,6 +26,16 @@ COLOURS = "colours"
 USUAL_PALETTE = "okabe-ito"
 #: Texts hold numbers below this one; forms for larger ones, such as Italian's for a million, are not needed.
 COUNTS = 1000
+#: A text of so many words is a sentence, which no two languages share: none of two words is the same in Italian or
+#: Spanish as in English, and three leave room for names.
+MIN_WORDS_OF_A_SENTENCE = 3
+#: The largest share of shorter texts that a language may have in common with English; Italian
+#: and Spanish have one in 60.
+MAX_SHARED_SHORT_TEXTS = 0.2
+#: The most keys, or numbers of lines, that one fault names.
+MAX_NAMED = 5
+_PLACE = re.compile(r"\{[^{}]*\}")
+_WORD = re.compile(r"[^\W\d_]{2,}")
 #: The size of the pages for trying guides, in mm.
 PAGE_SIZE = (170.0, 240.0)
 
@@ -42,6 +53,7 @@ class English:
     """The texts that every language needs, as kitgen has them in English.
 
     Attributes:
+        texts: all texts, as they are written, by key.
         keys: of all texts, including plural forms.
         counted: keys of those with plural forms, without the form.
         places: the places that each text may have, by its key without plural form.
@@ -51,6 +63,7 @@ class English:
     def __init__(self) -> None:
         texts = texts_in(USUAL_LANGUAGE)
         self.keys = texts.keys()
+        self.texts = {key: texts.raw(key) for key in self.keys}
         bases = (key.removesuffix(".one") for key in self.keys if key.endswith(".one"))
         self.counted = frozenset(base for base in bases if f"{base}.{OTHER}" in self.keys)
         self.places = defaultdict[str, frozenset[str]](frozenset)
@@ -105,15 +118,74 @@ def faults_of_texts(path: Path, english: English) -> Iterator[str]:
             yield f"key {short!r} is not a text"
 
 
+def texts_of(language: str, templates: Templates) -> dict[str, str]:
+    """Return the texts that a language has, as they are written, by key; without files that cannot be read."""
+    texts: dict[str, str] = {}
+    for root in reversed(templates.roots):  # a user's own texts are read last and win
+        for path in sorted((root / "texts" / language).glob("*.toml")):
+            with suppress(TemplateError):  # reported with the file
+                texts |= {key: text for key, text in flat(path.stem, read_toml(path, dict)) if isinstance(text, str)}
+    return texts
+
+
+def count_words(text: str) -> int:
+    """Return how many words a text has, not counting single letters and what is filled in.
+
+    >>> count_words("{boxes} boxes for {title}, A to I")
+    3
+    """
+    return len(_WORD.findall(_PLACE.sub(" ", text)))
+
+
+def is_english(language: str) -> bool:
+    """Return whether a language is English, perhaps as a country writes it.
+
+    >>> is_english("en-GB"), is_english("it")
+    (True, False)
+    """
+    return re.split("[-_]", language)[0] == USUAL_LANGUAGE
+
+
+def untranslated(texts: Mapping[str, str], english: English) -> list[str]:
+    """Return the keys of the texts of another language that are still in English, sorted.
+
+    A sentence is if it is the same. A shorter text may well be the same, such as ``Poster``: such texts are named only
+    if more of them are the same than two languages can share.
+    """
+    same = []
+    short = []
+    for key, text in sorted(texts.items()):
+        words = count_words(text)
+        base = english.base(key)
+        forms = (key, f"{base}.one", f"{base}.{OTHER}")
+        if words == 0:
+            continue
+        if words < MIN_WORDS_OF_A_SENTENCE:
+            short.append(key)
+        if text.strip() in {english.texts.get(form) for form in forms}:
+            same.append(key)
+    shared = set(same) & set(short)
+    if len(shared) > MAX_SHARED_SHORT_TEXTS * len(short):
+        return same
+    return [key for key in same if key not in shared]
+
+
+def untranslated_lines(guide: str, english: str) -> list[int]:
+    """Return the numbers of the lines of a guide that are sentences of the English one.
+
+    >>> untranslated_lines("Stampa tutto.", "Print it all."), untranslated_lines("Print it all.", "Print it all.")
+    ([], [1])
+    """
+    known = {line.strip() for line in english.splitlines() if count_words(line) >= MIN_WORDS_OF_A_SENTENCE}
+    return [number for number, line in enumerate(guide.splitlines(), 1) if line.strip() in known]
+
+
 def missing_texts(language: str, templates: Templates, english: English) -> tuple[Completeness, list[tuple[str, str]]]:
     """Return how complete a language is, including kitgen's own texts, and each missing text's file and message."""
     needed = english.needed(language, templates)
-    present: set[str] = set()
-    for root in templates.roots:
-        for path in sorted((root / "texts" / language).glob("*.toml")):
-            with suppress(TemplateError):  # reported with the file
-                present |= {key for key, text in flat(path.stem, read_toml(path, dict)) if isinstance(text, str)}
-    missing = sorted(needed - present)
+    texts = texts_of(language, templates)
+    copied = [] if is_english(language) else untranslated(texts, english)
+    missing = sorted(needed - texts.keys())
     faults = []
     for stem, group in groupby(missing, key=lambda key: key.partition(".")[0]):
         keys = [key.partition(".")[2] for key in group]
@@ -121,19 +193,31 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
             faults += [(f"{stem}.toml", f"key {key!r} is missing") for key in keys]
         else:
             faults.append((f"{stem}.toml", f"the file is missing, with {len(keys)} texts"))
+    for stem, group in groupby(copied, key=lambda key: key.partition(".")[0]):
+        keys = [quoted(key.partition(".")[2]) for key in group]
+        faults.append((f"{stem}.toml", f"{many(len(keys), 'text')} still in English: {_first(keys)}"))
     try:
         colours = read_palette(newest_palette(USUAL_PALETTE, templates), language, templates)
     except TemplateError as error:
         faults.append((f"{COLOURS}.toml", str(error)))
         colours = ()
-    with suppress(TemplateError):  # reported with the file
-        texts = Texts(language, templates)
-        results = {texts.raw(key) for key in present if key.startswith("log.letter.")}
-        for colour in colours:
-            if colour.letter in results:
-                text = f"letter {colour.letter!r} of {colour.key} is that of a result, too: see [letter] in log.toml"
-                faults.append((f"{COLOURS}.toml", text))
-    return Completeness(language, len(needed) - len(missing), len(needed)), faults
+    results = {text for key, text in texts.items() if key.startswith("log.letter.")}
+    for colour in colours:
+        if colour.letter in results:
+            text = f"letter {colour.letter!r} of {colour.key} is that of a result, too: see [letter] in log.toml"
+            faults.append((f"{COLOURS}.toml", text))
+    if colours and not is_english(language):
+        usual = read_palette(newest_palette(USUAL_PALETTE, templates), USUAL_LANGUAGE, templates)
+        if [colour.name for colour in colours] == [colour.name for colour in usual]:
+            faults.append((f"{COLOURS}.toml", "the names of the colours are still in English"))
+    lacking = needed & {*missing, *copied}
+    return Completeness(language, len(needed) - len(lacking), len(needed)), faults
+
+
+def _first(names: Sequence[str]) -> str:
+    """Return the first names, with dots for the others."""
+    shown = ", ".join(names[:MAX_NAMED])
+    return f"{shown} …" if len(names) > MAX_NAMED else shown
 
 
 def faults_of_guide(path: Path, english: English) -> Iterator[str]:
@@ -145,6 +229,11 @@ def faults_of_guide(path: Path, english: English) -> Iterator[str]:
         raise TemplateError(f"is not written in UTF-8: {error}") from None
     faults = list(_faults_of_places(text, english.general.union(places)))
     yield from faults
+    original = guide_path(shipped(), USUAL_LANGUAGE, path.stem)
+    if original.is_file() and not is_english(path.parent.name):
+        lines = untranslated_lines(text, original.read_text(encoding="utf-8"))
+        if lines:
+            yield f"{many(len(lines), 'line')} still in English: {_first([str(line) for line in lines])}"
     if not faults:
         values = {**dict.fromkeys(places, "9"), SHEET: defaultdict(lambda: "9"), WORD: defaultdict(lambda: "9")}
         flow_pages(text.format_map(values), *PAGE_SIZE, path.stem)

@@ -28,7 +28,8 @@ REFILL = 2
 #: The outcomes of a game for a machine: won, drawn, lost.
 OUTCOMES = (1, 0, -1)
 
-_LASTS = {None: ADD, "remove": REMOVE, "only": ONLY}
+#: What is done to the slot of the last move, by the word of a rule.
+LAST_MOVES = {None: ADD, "remove": REMOVE, "only": ONLY}
 #: Places in ``Schedule.row``: three figures each (for a draw, a win, a loss), then single ones, and last ``WIDTH``
 #: amounts each for a draw, a win and a loss.
 REACH, LAST, FLOOR, CEILING, KEEPS_LAST, MISSED, EMPTY_RULE, WIDTH, AMOUNTS = 0, 3, 6, 7, 8, 9, 10, 11, 12
@@ -149,7 +150,7 @@ def schedule_of(rule: Rule) -> Schedule:
     width = 1 + max(len(change.from_end) for change in changes)
     return Schedule(
         reach=tuple(map(_reach, changes)),
-        last=tuple(_LASTS[change.last] for change in changes),
+        last=tuple(LAST_MOVES[change.last] for change in changes),
         floor=rule.floor,
         ceiling=NO_CEILING if rule.ceiling is None else rule.ceiling,
         keeps_last=int(end.keeps_last),

@@ -41,7 +41,7 @@ def word_in(language: str, field: Field, word: str) -> str:
     """
     texts, templates = texts_in(language), Templates()
     if field.key == "language":
-        return {"en": "English", "it": "Italiano", "es": "Español"}.get(word, word)
+        return texts_in(word).get("serve.own_name", word)
     if field.key == "parts":
         title = texts.title_key(word)
         return word if title is None else texts(title)

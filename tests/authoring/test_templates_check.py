@@ -1,5 +1,7 @@
 """``kitgen templates check``: every kind of mistake is told of in one line, and what is right is left in peace."""
 
+import json
+import re
 import shutil
 
 import pytest
@@ -12,7 +14,7 @@ from kitgen.authoring.place import all_names
 from kitgen.authoring.template_checks import check_templates
 from kitgen.errors import UsageError
 from kitgen.kit.palette import EARLIER
-from kitgen.templates import shipped
+from kitgen.templates import flat, read_toml, shipped
 
 
 def put(folder, name, text):
@@ -110,10 +112,11 @@ def test_all_unknown_keys_are_told_of_at_once(tmp_path):
 
 
 def test_a_language_is_told_what_it_lacks(tmp_path):
-    shutil.copytree(shipped() / "texts" / "en", tmp_path / "texts" / "pl")
+    shutil.copytree(shipped() / "texts" / "it", tmp_path / "texts" / "pl")
     for name in ("cover", "colours"):
         (tmp_path / "texts" / "pl" / f"{name}.toml").unlink()
-    put(tmp_path, "texts/pl/log.toml", changed("texts/en/log.toml", "title =", "# title ="))
+    log = changed("texts/it/log.toml", "title =", "# title =").replace('loss = "Pe"', 'loss = "V"')
+    put(tmp_path, "texts/pl/log.toml", log)
     checked = check_templates(tmp_path)
     faults = {(fault.file, fault.text) for fault in checked.faults}
     assert any(file == "texts/pl/cover.toml" and "the file is missing, with" in text for file, text in faults)
@@ -121,28 +124,82 @@ def test_a_language_is_told_what_it_lacks(tmp_path):
     assert ("texts/pl/spinner.toml", "key 'wheel.few' is missing") in faults
     assert any(file == "texts/pl/colours.toml" and "'red'" in text for file, text in faults)
     (tmp_path / "texts" / "pl" / "colours.toml").write_text(
-        (shipped() / "texts/en/colours.toml").read_text(encoding="utf-8").replace('"U"', '"L"'), encoding="utf-8"
+        (shipped() / "texts/en/colours.toml").read_text(encoding="utf-8").replace('"U"', '"V"'), encoding="utf-8"
     )
     faults = {(fault.file, fault.text) for fault in check_templates(tmp_path).faults}
-    fault = "letter 'L' of blue is that of a result, too: see [letter] in log.toml"
+    fault = "letter 'V' of blue is that of a result, too: see [letter] in log.toml"
     assert ("texts/pl/colours.toml", fault) in faults
     state = next(one for one in checked.languages if one.language == "pl")
     assert 300 < state.there < state.needed
     assert state.needed > 408
 
 
-def test_a_whole_language_lacks_nothing(tmp_path):
-    shutil.copytree(shipped() / "texts" / "en", tmp_path / "texts" / "de")  # counts as English does
-    words = [("red", "R"), ("blue", "B"), ("yellow", "Y"), ("green", "G"), ("sky", "S"), ("pink", "P"),
-             ("orange", "O"), ("black", "K"), ("clear", "C")]  # fmt: skip
-    put(
-        tmp_path,
-        "texts/de/colours.toml",
-        "\n".join(f'{key} = {{name = "{key}", letter = "{one}"}}' for key, one in words),
+#: What a language has at first: all English texts, and colours whose letters differ from those of results.
+GERMAN_COLOURS = "\n".join(
+    f'{key} = {{name = "{name}", letter = "{letter}"}}' for key, name, letter in (
+        ("red", "Rot", "R"), ("blue", "Blau", "B"), ("yellow", "Gelb", "Y"), ("green", "Grün", "G"),
+        ("sky", "Himmelblau", "S"), ("pink", "Rosa", "P"), ("orange", "Orange", "O"), ("black", "Schwarz", "K"),
+        ("clear", "Klar", "C"),
     )
+)  # fmt: skip
+
+
+def begin_german(folder):
+    """Copy English, which counts as German does, into a folder of templates."""
+    shutil.copytree(shipped() / "texts" / "en", folder / "texts" / "de")
+    put(folder, "texts/de/colours.toml", GERMAN_COLOURS)
+
+
+def translate(path):
+    """Write a file of texts again with the letters of each text turned, but not its places."""
+    lines = []
+    for key, text in flat("", read_toml(path, dict)):
+        pieces = re.split(r"(\{[^{}]*\})", text)
+        turned = "".join(piece if piece.startswith("{") else piece.swapcase() for piece in pieces)
+        name = ".".join(f'"{word}"' for word in key.removeprefix(".").split("."))
+        lines.append(f"{name} = {json.dumps(turned)}")
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def test_a_whole_language_lacks_nothing(tmp_path):
+    begin_german(tmp_path)
+    for path in some((tmp_path / "texts" / "de").glob("*.toml"), 40):
+        if path.stem != "colours":
+            translate(path)
     checked = check_templates(tmp_path)
     assert checked.faults == []
     assert [(one.language, one.there == one.needed) for one in checked.languages] == [("de", True)]
+
+
+def test_a_copied_language_is_told_what_is_still_english(tmp_path):
+    begin_german(tmp_path)
+    shutil.copytree(shipped() / "guides" / "en", tmp_path / "guides" / "de")
+    checked = check_templates(tmp_path)
+    faults = {fault.file: fault.text for fault in checked.faults}
+    files = {path.name for path in some((tmp_path / "texts" / "de").glob("*.toml"), 40)} - {"colours.toml"}
+    assert {name.removeprefix("texts/de/") for name in faults if name.startswith("texts/")} == files
+    assert faults["texts/de/spinner.toml"].startswith("24 texts still in English: 'beads', ")
+    assert re.match(r"\d\d lines still in English: 3, ", faults["guides/de/teacher.md"])
+    (state,) = checked.languages
+    assert state.there < state.needed / 20
+    shutil.copytree(tmp_path / "texts" / "de", tmp_path / "texts" / "en-GB")
+    shutil.copy(shipped() / "texts" / "en" / "colours.toml", tmp_path / "texts" / "en-GB")
+    assert not [fault for fault in check_templates(tmp_path).faults if "en-GB" in fault.file]
+
+
+def test_a_sentence_that_was_left_in_english_is_named_and_a_word_that_is_the_same_is_not(tmp_path):
+    put(tmp_path, "texts/it/spinner.toml", (shipped() / "texts/en/spinner.toml").read_text(encoding="utf-8"))
+    (fault,) = check_templates(tmp_path).faults
+    assert fault.file == "texts/it/spinner.toml"
+    assert fault.text.startswith("18 texts still in English: ")
+    assert "'title'" not in fault.text
+
+
+def test_colours_that_are_still_english_are_told_of(tmp_path):
+    shutil.copytree(shipped() / "texts" / "it", tmp_path / "texts" / "fr")
+    shutil.copy(shipped() / "texts" / "en" / "colours.toml", tmp_path / "texts" / "fr")
+    faults = [fault.text for fault in check_templates(tmp_path).faults if fault.file == "texts/fr/colours.toml"]
+    assert "the names of the colours are still in English" in faults
 
 
 def test_a_few_texts_of_ones_own_need_no_others(tmp_path):

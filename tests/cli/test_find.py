@@ -7,6 +7,7 @@ import pytest
 from answers import result_of
 from click.testing import CliRunner
 from counting import some
+from inks import INK
 
 from kitgen.cli.main import main
 from kitgen.errors import NotationError
@@ -236,10 +237,10 @@ def test_a_picture_shows_the_position_with_the_moves_of_its_box(tmp_path):
     assert find("her", "bbb/w../.ww b", "--draw", str(path)).exit_code == 0
     drawn = path.read_text()
     assert drawn.count("<svg") == 1
-    for fill in ("#CD1622", "#0072B2", "#F0E442"):
-        assert fill in drawn
+    for colour in ("red", "blue", "yellow"):
+        assert INK[colour] in drawn
     assert find("her", "bbb/.../www w", "--draw", str(path)).exit_code == 0
-    assert "#CD1622" not in path.read_text()
+    assert INK["red"] not in path.read_text()
     assert find("her", "-", "--draw", str(path), text="").exit_code == 2
     done = find("her", "bbb/.../www w", "--draw", str(tmp_path / "nowhere" / "x.svg"))
     assert (done.exit_code, done.stdout) == (1, "")

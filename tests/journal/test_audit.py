@@ -21,7 +21,6 @@ from kitgen.journal.audit import audit
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import JournalWords
-from kitgen.journal.slip_candidates import KINDS
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
 from kitgen.record.games_table import counted_beads, parse_counts
@@ -489,13 +488,6 @@ def test_columns_of_counts_are_called_so_in_any_language(tmp_path, heading):
     (tmp_path / "c.csv").write_text(f"{heading}\n{mark.join(('B4', 'R', '1'))}\n", encoding="utf-16")
     with Journal(begun(tmp_path / "a.kitgen", kit_of("her"))) as journal:
         assert counted_beads(journal.printed, tmp_path / "c.csv") == {("B4", "R"): 1}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_kind_of_slip_has_words(language):
-    keys = TEXTS[language].keys()
-    for kind in some(sorted(KINDS), 21):
-        assert any(f"audit.{way}.{kind}" in keys for way in ("take", "put", "game")), kind
 
 
 def test_what_is_told_names_the_game_the_bead_and_the_box():

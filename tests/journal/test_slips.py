@@ -245,12 +245,6 @@ def test_what_nothing_explains_is_said_and_the_boxes_are_to_hold_what_the_notes_
     assert lines[0] == "No slips of the kinds that kitgen knows explain it."
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_kind_of_slip_has_its_question(language):
-    for kind in some(NAMES, 21):
-        assert TEXTS[language].has(f"audit.question.{kind}"), kind
-
-
 def test_how_often_slips_happen_is_data_with_a_reason(tmp_path):
     assert set(slip_kinds(Templates())) == set(NAMES)
     text = (shipped() / "tables" / "slips.toml").read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from answers import result_of, run
 from counting import some
+from inks import GREY, PALETTE
 
 import kitgen
 from kitgen.cli.commands import doctor
@@ -33,7 +34,7 @@ def changed(kit, box_id, **slot):
     ("second", "found"),
     [
         ({}, []),
-        ({"palette": "grey"}, "palette: okabe-ito@2 in the first, grey@2 in the second"),
+        ({"palette": "grey"}, f"palette: {PALETTE} in the first, {GREY} in the second"),
         ({"language": "it"}, "language: en in the first, it in the second"),
         ({"rule": "michie"}, "rule: gardner in the first, michie in the second"),
         ({"merged": False}, "merged: yes in the first, no in the second"),

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from inks import PALETTE
 from sampling import few
 
 from kitgen.errors import BeadsError, TemplateError, UsageError
@@ -163,7 +164,7 @@ def test_names_in_the_language_of_the_kit():
         ("red:1.5", "whole number"),
         ("red:٣", "whole number"),
         ("red:1000001", "whole number from 0 to 1,000,000"),
-        ("rad:4", "palette 'okabe-ito@2' has no bead colour 'rad'; did you mean 'red'"),
+        ("rad:4", f"palette '{PALETTE}' has no bead colour 'rad'; did you mean 'red'"),
         ("red:4,RED:5", "named twice"),
     ],
 )

@@ -13,14 +13,14 @@ from sampling import few
 from kitgen.cli.commands.simulate import command
 from kitgen.cli.main import guarded
 from kitgen.errors import KitgenError, UsageError
-from kitgen.kit.rule import Change, Rule, read_rule
+from kitgen.kit.rule import WHEN_EMPTY, Change, Rule, read_rule
 from kitgen.lab import experiment as simulate
 from kitgen.lab import kernel
 from kitgen.lab.experiment import processors, run, run_on_paper
 from kitgen.lab.kernel import Work, make_arrays, sum_up
 from kitgen.lab.tally import Experiment
 from kitgen.machine import learning_kernels
-from kitgen.machine.learning import with_rule
+from kitgen.machine.learning import LAST_MOVES, with_rule
 from kitgen.machine.match import OPPONENTS, Match, Needs, parse_policy
 from kitgen.machine.paper_machine import SplitMix, mix
 from kitgen.templates import Templates
@@ -109,10 +109,11 @@ def test_learners_of_positions_are_played_pick_for_pick(opponent):
 
 
 @pytest.mark.parametrize(("empty", "loss"), few(
-    ["resign", "resign-blame", "draw", "refill", "keep-last"],
+    list(WHEN_EMPTY),
     [Change(every=-1), Change(every=-2), Change(every=-1, from_end=(-2,)), Change(from_end=(-1,)),
      Change(every=-1, from_end=(-2, 0)), Change(from_end=(-1, -1)),
-     Change(last="remove"), Change(every=-1, last="remove")],
+     *(Change(last=word) for word in LAST_MOVES if word not in (None, "only")),  # which needs a ceiling
+     Change(every=-1, last="remove")],
     one_in=14,
 ))  # fmt: skip
 def test_odd_rules_are_played_pick_for_pick(empty, loss):

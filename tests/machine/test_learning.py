@@ -5,50 +5,19 @@ import json
 import re
 from itertools import pairwise
 from pathlib import Path
-from typing import get_args, get_type_hints
 
 import msgspec
 import numpy as np
 import pytest
+from by_the_book import by_the_book
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 import kitgen
 from kitgen.kit.rule import WHEN_EMPTY, Change, Rule, read_rule, rule_faults
 from kitgen.machine import learning_kernels
-from kitgen.machine.learning import ALL, flattened, learn, schedule_of, teach
+from kitgen.machine.learning import ALL, LAST_MOVES, OUTCOMES, flattened, learn, schedule_of, teach
 from kitgen.templates import Templates
-
-
-def by_the_book(rule, beads, picked, outcome, *, resigned):
-    """Return the beads after a game, as docs/rules.md tells it, one move at a time from the last one back."""
-    beads = [list(box) for box in beads]
-    change = {1: rule.win, 0: rule.draw, -1: rule.loss}[outcome]
-    moves = list(reversed(picked))
-    if resigned and rule.empty == "resign":
-        moves = [None, *moves]  # the last move is the one that it could not make
-    for number, move in enumerate(moves):
-        if move is None:
-            continue
-        box, slot = beads[move[0]], move[1]
-        least = min(box[slot], rule.floor)  # what is below the floor already is not filled up
-        may_go = box[slot]
-        if rule.empty == "keep-last" and sum(box) == box[slot]:
-            may_go = box[slot] - 1
-        elif rule.empty == "keep-last":
-            may_go = min(may_go, sum(box) - 1)
-        if number == 0 and change.last == "remove":
-            box[slot] -= may_go
-        elif number == 0 and change.last == "only":
-            beads[move[0]] = [rule.ceiling if other == slot else 0 for other in range(len(box))]
-        else:
-            amount = change.from_end[number] if number < len(change.from_end) else change.every
-            if amount < 0:
-                box[slot] = max(least, box[slot] - min(-amount, may_go))
-            else:
-                most = box[slot] + amount if rule.ceiling is None else max(box[slot], rule.ceiling)
-                box[slot] = min(box[slot] + amount, most)
-    return beads
 
 
 @pytest.mark.parametrize("beads", [9999, -9999])
@@ -60,9 +29,11 @@ def test_no_game_changes_a_slot_by_ten_thousand_beads(beads):
 
 SHIPPED = [name for name in Templates().names("rules") if read_rule(name, Templates()).learns == "beads"]
 
+#: What can be done to the slot of the last move, and how a game can end.
+LAST = [word for word in LAST_MOVES if word is not None]
 changes = st.one_of(
     st.builds(Change, every=st.integers(-3, 3), from_end=st.lists(st.integers(-3, 3), max_size=3).map(tuple)),
-    st.builds(Change, every=st.integers(-3, 3), last=st.sampled_from(["remove", "only"])),
+    st.builds(Change, every=st.integers(-3, 3), last=st.sampled_from(LAST)),
 )
 made_rules = st.builds(
     Rule, source=st.just("s"), title=st.just({"en": "t"}), empty=st.sampled_from(sorted(WHEN_EMPTY)),
@@ -85,7 +56,7 @@ def games(draw):
     picked = draw(st.lists(st.sampled_from(slots), max_size=5, unique=draw(st.booleans())))
     if rule.when_empty.keeps_last and any(change.last == "only" for change in (rule.win, rule.draw, rule.loss)):
         rule = Rule("s", {"en": "t"}, empty="keep-last", loss=Change(last="remove", every=-2))
-    outcome = draw(st.sampled_from([1, 0, -1]))
+    outcome = draw(st.sampled_from(OUTCOMES))
     return rule, beads, picked, outcome, outcome < 1 and draw(st.booleans())
 
 
@@ -237,11 +208,12 @@ def test_a_schedule_remembers_no_more_than_it_needs():
 
 
 def test_every_word_for_an_empty_box_has_one_meaning():
-    assert set(get_args(get_type_hints(Rule)["empty"])) == set(WHEN_EMPTY)
-    meanings = list(WHEN_EMPTY.values())
-    assert len(set(meanings)) == len(meanings) == 5
-    assert [word for word, meaning in WHEN_EMPTY.items() if meaning.draws] == ["draw"]
-    assert [word for word, meaning in WHEN_EMPTY.items() if meaning.resigns] == ["resign-blame", "resign"]
+    """That each has a meaning of its own is held by ``tests/adding/test_a_rules_outcome.py``."""
+    assert WHEN_EMPTY["draw"].draws
+    assert WHEN_EMPTY["refill"].refills
+    assert WHEN_EMPTY["keep-last"].keeps_last
+    assert WHEN_EMPTY["resign"].resigns and not WHEN_EMPTY["resign"].blames_last  # noqa: PT018 - one meaning
+    assert WHEN_EMPTY["resign-blame"].resigns and WHEN_EMPTY["resign-blame"].blames_last  # noqa: PT018 - one meaning
 
 
 BEADLESS = {

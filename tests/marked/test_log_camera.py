@@ -130,8 +130,11 @@ def test_the_code_on_the_cover_holds_the_whole_command(tmp_path, length, page):
     assert bottom - top > 0.45, "a module is as wide as nearly two dots of a scan"
 
 
-def test_no_words_of_a_cover_lie_on_its_code():
+@pytest.mark.parametrize("more", [0, 1, 6])
+def test_no_words_of_a_cover_lie_on_its_code(more):
+    """Nor with more parts than there are today."""
     parts = [part for part in PARTS if part not in ("outline", "story", "always")]
+    parts += parts[:more]
     listed = (JobPart(part, PARTS[part].name, 2 * number, 1, "nothing") for number, part in enumerate(parts, 1))
     contents = tuple((part, "") for part in listed)
     job = replace(make_job("her", "letter", parts=tuple(parts)), command=LONG[:331], contents=contents)

@@ -9,6 +9,7 @@ from counting import some
 from jobs import kit_of, make_job
 from places import ROOT
 from sampling import few
+from setting_values import OTHER
 
 import kitgen
 from kitgen.errors import KitgenError, UsageError
@@ -17,27 +18,6 @@ from kitgen.paper.job import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.press.print_run import check_options
 
-#: For each option that parts read a value that is not the usual one, and the size of label that it takes.
-OTHER = {
-    "boxes_size": ("60x40x20", "matchbox"),
-    "boxes_paper": ("160", "matchbox"),
-    "boxes_clearance": (0.9, "matchbox"),
-    "poster_bead": (4.0, "matchbox"),
-    "beads_bank": (10, "matchbox"),
-    "beads_bank_opponent": ("perfect", "matchbox"),
-    "poster_size": ("a1", "matchbox"),
-    "poster_tiled": (True, "matchbox"),
-    "tactile_braille": ("library-of-congress", "matchbox"),
-    "tactile_eye": ("none", "matchbox"),
-    "demo_size": ("page", "matchbox"),
-    "demo_show": ("9", "matchbox"),
-    "sweets_size": ("double", "matchbox"),
-    "labels_start_at": (3, "L7160"),
-    "labels_nudge": ("1,1", "L7160"),
-    "cards_duplex": ("short", "poker"),
-    "cards_back_offset": ("1,1", "poker"),
-    "cover_address": ("https://example.org/app/", "matchbox"),
-}
 #: What must be said with an option for it to be heeded.
 WITH = {
     "cards_back_offset": {"cards_duplex": "long"},
@@ -49,17 +29,6 @@ WITH = {
 def scenes(name: str, stock: str, **options):
     kit = "her" if name == "sweets" else "ladder"  # on a ladder moves are no arrows
     return [sheet.scene for sheet in PARTS[name].sheets(make_job(kit, stock=stock, **options))]
-
-
-def test_every_option_is_read_by_some_part_or_makes_files_of_its_own():
-    assert {one.key for one in PART_OPTIONS} == {
-        *OTHER,
-        "economy",  # makes fewer sheets of what parts draw: tests/paper/test_sheet_count.py
-        "guide_name",
-        "laser",
-        "story_game",
-    }  # there is one guide, and more are users' own; a game is always a user's own
-    assert {key for part in PARTS.values() for key in part.reads} == {*OTHER, "guide_name", "story_game"}
 
 
 @pytest.mark.parametrize("key", few(OTHER, one_in=2))

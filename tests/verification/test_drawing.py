@@ -4,6 +4,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from inks import INK
 from jobs import kit_of
 
 from kitgen.games import make_game
@@ -99,7 +100,7 @@ FAULTS = {
         ],
     ),
     "an arrow is recoloured": (
-        with_slot(A1, 2, fill="#0072B2"),
+        with_slot(A1, 2, fill=INK["blue"]),
         ["box A1 (page 4): the arrow of b3c2 is blue hexagon Y ×1 instead of yellow hexagon Y ×1"],
     ),
     "a colour of no palette": (

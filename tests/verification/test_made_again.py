@@ -50,7 +50,7 @@ CHANGES = {
     "another name": (lambda d: d.update(name="him"), "name: him instead of her"),
     "another rule chosen": (lambda d: d["choices"].update(rule="michie"), "rule"),
     "another palette chosen": (lambda d: d["choices"].update(palette="grey"), "palette"),
-    "another opponent chosen": (lambda d: d["choices"].update(opponent="sensible"), "command"),
+    "another opponent chosen": (lambda d: d["choices"].update(expect="sensible"), "command"),
     "another command": (lambda d: d.update(command="kitgen print her --unmerged"), "command"),
     "another game in the command": (lambda d: d.update(command="kitgen print menace"), ""),
     "another id": (

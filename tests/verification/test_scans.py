@@ -17,6 +17,7 @@ import wear
 from answers import result_of
 from click.testing import CliRunner
 from counting import some
+from inks import INK
 from jobs import kit_of, make_job
 from PIL import Image
 from prints import document
@@ -83,7 +84,7 @@ def judged(drawn, way, seed=1, stock="matchbox"):
 
 def exchanged():
     """The labels with a blue arrow for a red one, a pawn of the other side, and two labels in each other's place."""
-    drawn = damage.recolour_arrow(document("her"), "A1", 0, "#0072B2")
+    drawn = damage.recolour_arrow(document("her"), "A1", 0, INK["blue"])
     drawn = damage.swap_piece(drawn, "B3", (0, 0))
     return damage.exchange_labels(drawn, "C2", "C3")
 
@@ -136,7 +137,7 @@ def test_small_labels_pass_in_the_inks_of_their_print(case):
 @pytest.mark.every
 def test_one_exchanged_colour_on_a_small_label_is_named_alone():
     """Vermillion and green are equally bright."""
-    drawn = damage.recolour_arrow(document("her", stock="35x15"), "A2", 0, "#009E73")
+    drawn = damage.recolour_arrow(document("her", stock="35x15"), "A2", 0, INK["green"])
     _, named = judged(drawn, wear.Wear(texture=0.06), 3, "35x15")
     assert set(named) == {"A2"}
 
@@ -151,7 +152,7 @@ def test_toner_that_runs_out_makes_inks_paler_and_no_others(seed):
 @pytest.mark.every
 def test_two_colours_that_are_exchanged_on_all_cards_are_named_on_all():
     """What is wrong everywhere is no habit of a printer."""
-    other = {"#CD1622": "#0072B2", "#0072B2": "#CD1622"}
+    other = {INK["red"]: INK["blue"], INK["blue"]: INK["red"]}
     drawn = document("her")
     first = drawn.sheets[0]
     marks = [replace(m, fill=other[m.fill]) if getattr(m, "fill", "") in other else m for m in first.scene.marks]

@@ -8,6 +8,7 @@ import damage
 import pytest
 from answers import result_of
 from click.testing import CliRunner
+from inks import INK
 from jobs import kit_of
 from prints import document, drawing_checks, parts_of, write_print
 from reports import in_words
@@ -16,7 +17,7 @@ from sampling import few, sample
 from kitgen.cli.main import main
 from kitgen.kit.kit_json import kit_data, write_kit
 
-BLUE, YELLOW = "#0072B2", "#F0E442"
+BLUE = INK["blue"]
 
 
 def sheets(name="her"):

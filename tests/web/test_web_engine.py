@@ -10,7 +10,7 @@ from sampling import few
 
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Change, Rule, read_rule
-from kitgen.machine.learning import with_rule
+from kitgen.machine.learning import LAST_MOVES, with_rule
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.web.page_build import OFFERED, page_data, second_machine
@@ -92,6 +92,7 @@ RULES = {
     "refills": Rule("", {}, empty="refill", loss=Change(every=-1)),
     "draws": Rule("", {}, empty="draw", win=Change(from_end=(3, 1)), draw=Change(every=1), loss=Change(from_end=(-2,))),
     "narrow": Rule("", {}, floor=1, ceiling=5, win=Change(every=2), draw=Change(every=-1), loss=Change(every=-3)),
+    **{f"last {word}": Rule("", {}, ceiling=4, win=Change(last=word)) for word in LAST_MOVES if word},
     "only": Rule("", {}, ceiling=4, win=Change(last="only"), loss=Change(last="remove"), empty="resign"),
 }
 

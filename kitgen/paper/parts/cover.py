@@ -39,6 +39,8 @@ PAD, ASIDE, PICTURE = 3.0, 34.0, 42.0
 (HOOK, NAME_SIZE), ROBOT = STYLE.display.cover, 34.0
 #: The code of a usual command, and of a very long one, in mm.
 QR_SIZE, QR_LARGEST = 21.0, 44.0
+#: The list of sheets is set closer with more rows than this in its last column, which has the code below.
+MAX_LOOSE_ROWS = 15
 #: More parts than these are listed in two columns, in smaller letters.
 MANY = 11
 #: The parts for a first lesson; it can do without the others.
@@ -228,15 +230,17 @@ def _contents(job: Job, column: Column) -> None:
     across, letters = (1, SMALL + 0.5) if count <= MANY else (2, SMALL - 1)
     wide, rows = (column.width - 3 * (across - 1)) / across, -(-count // across)
     size = min(fit(part.title, letters, wide - 7) for part, _ in job.contents)
+    last_rows = count - (across - 1) * rows
+    pitch = line_height(letters) * min(1, MAX_LOOSE_ROWS / last_rows)
     for number, (part, _) in enumerate(job.contents):
         left = column.x + number // rows * (wide + 3)
         title, page, right = part.title, str(part.first), left + wide
-        baseline = column.y + (number % rows + 0.78) * line_height(letters)
+        baseline = column.y + number % rows * pitch + 0.78 * line_height(letters)
         column.scene.add(Text((left, baseline), title, size), Text((right, baseline), page, letters, "end"))
         start, end = left + text_width(title, size) + 1.5, right - text_width(page, letters) - 1.5
         if end > start:
             column.scene.add(Line((start, baseline), (end, baseline), Stroke(GREY, 0.2, (0.3, 1.2))))
-    column.gap(rows * line_height(letters))
+    column.gap(rows * pitch)
     for part, stock in job.contents:
         if stock:
             words = job.texts("cover.stock", count=part.pages, pages=span(part.first, part.last), stock=stock)

@@ -1,0 +1,57 @@
+"""A printed part that was added is led to all that it needs (docs/adding-a-part.md)."""
+
+from importlib import import_module
+
+import pytest
+from gaps import ENGLISH, gap, named, needs_text, page, rows
+from places import ROOT
+
+from kitgen.paper.job import PART_OPTIONS
+from kitgen.paper.parts import PARTS
+
+#: The parts that a first lesson prints are described where their use is; all others in this table.
+MAKERS = "docs/makers.md"
+BEYOND = [name for name, part in PARTS.items() if not part.usual]
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_a_part_has_a_function_that_draws_it(name):
+    own = name.replace("-", "_")
+    module = PARTS[name].file or own
+    function = own if PARTS[name].file else "sheets"
+    file = f"kitgen/paper/parts/{module}.py"
+    if not (ROOT / file).is_file():
+        gap(file, f"add the file, with a function {function}(job), or name another part's in `file` in PARTS")
+    if not hasattr(import_module(f"kitgen.paper.parts.{module}"), function):
+        gap(file, f"add a function {function}(job), which draws the part {name!r}")
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_a_part_is_described_in_the_list_of_parts(name):
+    needs_text(f"parts.{name}", "a few words for `kitgen parts`")
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_a_part_has_a_title(name):
+    if ENGLISH.title_key(name) is None:
+        needs_text(f"{name}.title", "the title of its sheet")
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_the_pages_of_a_part_are_kept_as_text(name):
+    file = f"tests/golden/part-{name}.txt"
+    if not (ROOT / file).is_file():
+        test = f"tests/paper/test_golden_parts.py::test_the_pages_of_each_part_look_as_before[{name}]"
+        gap(file, f"is missing; `python -m pytest --rewrite-golden '{test}'` writes it; look at it")
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_the_docs_tell_of_a_part_and_its_settings(name):
+    told = {words[0]: row for row in rows(page(MAKERS)) if (words := named(row[0]))}
+    settings = [one.offer.setting for one in PART_OPTIONS if one.offer.setting and one.key in PARTS[name].reads]
+    line = f"| `{name}` | … | {', '.join(f'`{setting}`' for setting in settings)} |"
+    if name not in told:
+        gap(MAKERS, f"add to the table of parts: {line}")
+    for setting in settings:
+        if setting not in named(told[name][-1]):
+            gap(MAKERS, f"the row of `{name}` lacks its setting `{setting}`")

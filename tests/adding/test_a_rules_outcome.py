@@ -1,0 +1,166 @@
+"""What a learning rule can do, and was added, is led to all that it needs (docs/adding-a-rule.md#a-new-kind-of-change).
+
+An outcome of a game, a key of its change, a word of a key: each is found in the types.
+"""
+
+import inspect
+import re
+from dataclasses import replace
+from functools import partial
+from typing import get_args, get_type_hints
+
+import msgspec
+import pytest
+from by_the_book import by_the_book
+from gaps import ENGLISH, gap, named, needs_text, page, refusal, rows, section
+from jobs import kit_of
+from places import ROOT
+
+from kitgen.authoring.template_files import meanings
+from kitgen.kit.rule import WHEN_EMPTY, Change, Rule
+from kitgen.machine.learning import LAST_MOVES, schedule_of
+from kitgen.paper.game_sheets import change_sentences, learning_rows
+
+RULES = "docs/rules.md"
+HINTS = {kind: get_type_hints(kind) for kind in (Rule, Change)}
+#: The outcomes of a game, each with a change of the beads, and the keys of a change.
+OUTCOMES = [key for key, kind in HINTS[Rule].items() if kind is Change]
+KEYS = {(kind.__name__, key): kind for kind in (Rule, Change) for key in kind.__struct_fields__}
+#: What a machine can do at an empty box, and to the slot of the last move.
+EMPTY = list(get_args(HINTS[Rule]["empty"]))
+
+
+def words_of(kind: type, key: str) -> list[str]:
+    """Return the words of a key, if it has words."""
+    (info,) = [field for field in msgspec.inspect.type_info(kind).fields if field.name == key]
+    kinds = getattr(info.type, "types", (info.type,))
+    return [word for one in kinds if isinstance(one, msgspec.inspect.LiteralType) for word in one.values]
+
+
+WORDS = {f"{kind.__name__}.{key}={word}": (kind, key, word) for (_, key), kind in KEYS.items()
+         for word in words_of(kind, key)}  # fmt: skip
+LAST = words_of(Change, "last")
+
+
+def values_of(key: str) -> list[object]:
+    """Return values of a key of a change that are not its default."""
+    if words := words_of(Change, key):
+        return words
+    usual = getattr(Change(), key)
+    by_kind: dict[type, object] = {bool: True, int: 2, float: 0.5, tuple: (2,)}
+    if type(usual) not in by_kind:
+        gap("tests/adding/test_a_rules_outcome.py", f"values_of gives no value for the key {key} of a change")
+    return [by_kind[type(usual)]]
+
+
+def place_of(kind: type, key: str) -> str:
+    """Return the file in which a key is declared."""
+    declaring = next(base for base in reversed(kind.__mro__) if key in getattr(base, "__annotations__", {}))
+    return str(inspect.getsourcefile(declaring)).removeprefix(f"{ROOT}/")
+
+
+def rule_with(**keys: object) -> Rule:
+    """Return a rule under which games can be drawn."""
+    return Rule("a source", {"en": "a title"}, **({"empty": "draw", "ceiling": 9} | keys))
+
+
+@pytest.mark.parametrize(("name", "key"), KEYS)
+def test_a_key_of_a_rule_says_what_it_means(name, key):
+    """`kitgen new rule` shows this."""
+    kind = KEYS[name, key]
+    if key not in dict(meanings(kind)):
+        gap("kitgen/kit/rule.py", f"add to the attributes in the docstring of {name} what {key} means")
+
+
+@pytest.mark.parametrize(("name", "key"), KEYS)
+def test_the_page_of_rules_tells_of_a_key(name, key):
+    told = page(RULES)
+    if not re.search(rf"^(\[{key}\]|{key} = )|`\[{key}\]`|`{key}\b", told, re.MULTILINE):
+        gap(RULES, f"tell of the key {key} of a {name.lower()}")
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_the_page_of_rules_tells_of_a_word(words):
+    kind, key, word = WORDS[words]
+    if key == "empty":
+        told = {name for row in rows(section(RULES, "# Learning rules")) for name in named(row[0])}
+        if word not in told:
+            gap(RULES, f"add to the table of `empty`: | `{word}` | … |")
+        return
+    (field,) = [field for field in msgspec.structs.fields(kind) if field.name == key]
+    if word != field.default and f'`{key} = "{word}"`' not in page(RULES):
+        gap(RULES, f'tell of `{key} = "{word}"`')
+
+
+@pytest.mark.parametrize("word", dict.fromkeys([*EMPTY, *WHEN_EMPTY]))
+def test_what_a_machine_does_at_an_empty_box_is_known(word):
+    if word not in WHEN_EMPTY:
+        gap("kitgen/kit/rule.py", f'add to WHEN_EMPTY: "{word}": WhenEmpty(…)')
+    if word not in EMPTY:
+        gap(place_of(Rule, "empty"), f'add "{word}" to the words of `empty`')
+    same = [other for other, meaning in WHEN_EMPTY.items() if meaning == WHEN_EMPTY[word] and other != word]
+    if same:
+        gap("kitgen/kit/rule.py", f"WHEN_EMPTY: {word!r} means the same as {same[0]!r}; WhenEmpty needs an attribute")
+
+
+@pytest.mark.parametrize("word", EMPTY)
+def test_sheets_say_what_a_machine_does_at_an_empty_box(word):
+    needs_text(f"operator.empty.{word}", "what to do at an empty box")
+
+
+@pytest.mark.parametrize("word", EMPTY)
+def test_a_schedule_knows_what_a_machine_does_at_an_empty_box(word):
+    if word in WHEN_EMPTY:
+        others = {schedule_of(rule_with(empty=other)) for other in EMPTY if other in WHEN_EMPTY and other != word}
+        if schedule_of(rule_with(empty=word)) in others:
+            gap("kitgen/machine/learning.py", f"schedule_of makes of empty = {word!r} the same as of another word")
+
+
+@pytest.mark.parametrize("outcome", OUTCOMES)
+def test_an_outcome_changes_beads_and_sheets_say_so(outcome):
+    rule, usual = rule_with(**{outcome: Change(every=2)}), rule_with()
+    if not rule.adds:
+        gap("kitgen/kit/rule.py", f"Rule.changes leaves out the outcome {outcome!r}")
+    if schedule_of(rule) == schedule_of(usual):
+        gap("kitgen/machine/learning.py", f"schedule_of leaves out the outcome {outcome!r}")
+    needs_text(f"operator.outcome.{outcome}", "the outcome, on the operator card")
+    needs_text(f"panel.if.{outcome}", "the outcome, on the panel")
+    said = [list(learning_rows(replace(kit_of("her"), rule=one), ENGLISH)) for one in (rule, usual)]
+    if said[0] == said[1]:
+        gap("kitgen/paper/game_sheets.py", f"learning_rows leaves out the outcome {outcome!r}")
+
+
+@pytest.mark.parametrize("key", Change.__struct_fields__)
+def test_a_key_of_a_change_changes_beads_and_sheets_say_so(key):
+    for value in values_of(key):
+        change = Change(**{key: value})
+        if change.nothing:
+            gap("kitgen/kit/rule.py", f"Change.nothing is true of {key} = {value!r}: heed the key there")
+        if isinstance(value, str) and value not in LAST_MOVES:
+            gap("kitgen/machine/learning.py", f'add to LAST_MOVES what teach does: "{value}": …')
+        if schedule_of(rule_with(loss=change)) == schedule_of(rule_with()):
+            gap("kitgen/machine/learning.py", f"schedule_of makes nothing of {key} = {value!r}")
+        if fault := refusal(partial(change_sentences, change, 9, ENGLISH)):
+            gap("templates", f"{fault}: what {key} = {value!r} does, on the operator card")
+        if change_sentences(change, 9, ENGLISH) == change_sentences(Change(), 9, ENGLISH):
+            gap("kitgen/paper/game_sheets.py", f"change_sentences says of {key} = {value!r} that nothing changes")
+
+
+@pytest.mark.parametrize("word", LAST)
+def test_the_reference_knows_what_is_done_to_the_last_move(word):
+    try:
+        by_the_book(rule_with(loss=Change(last=word)), [[4, 4]], [(0, 0)], -1, resigned=False)
+        known = True
+    except NotImplementedError:
+        known = False
+    if not known:
+        gap("tests/by_the_book.py", f"say what last = {word!r} does to the beads of a box")
+
+
+@pytest.mark.parametrize("word", LAST)
+def test_cards_and_the_page_know_what_is_done_to_the_last_move(word):
+    needs_text(f"operator.change.{word}", "what happens to the bead of the last move")
+    needs_text(f"operator.cards.change.{word}", "the same for a machine of cards")
+    script = "kitgen/web/page/core/learning.js"
+    if word in LAST_MOVES and not re.search(rf"^const \w+ = {LAST_MOVES[word]};", page(script), re.MULTILINE):
+        gap(script, f"let learn do what `last` {LAST_MOVES[word]} does ({word!r}), and add a constant for it")

@@ -1,0 +1,58 @@
+"""A slip of the journal that was added is led to all that it needs (docs/adding.md#a-slip-of-the-journal)."""
+
+import inspect
+import re
+
+import pytest
+from gaps import ENGLISH, gap, named, needs_text, page, rows
+from jobs import TEMPLATES
+from pupils import KINDS as MADE
+from pupils import NAMES_OF_SLIPS
+
+from kitgen.journal import slip_candidates
+from kitgen.journal.slip_candidates import KINDS
+
+#: All kinds, whether they are in the code or in the table.
+TABLE = TEMPLATES.read("tables", "slips", dict)
+ALL = list(dict.fromkeys([*KINDS, *TABLE]))
+JOURNAL = "docs/journal.md"
+#: The tables of sentences in one of which each kind has its own.
+WAYS = ("take", "put", "game")
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_a_kind_of_slip_is_known_and_has_its_frequency(kind):
+    if kind not in TABLE:
+        gap("templates/tables/slips.toml", f"add [{kind}] with per_hundred = … and reason = …")
+    if kind not in KINDS:
+        gap("kitgen/journal/slip_candidates.py", f'add "{kind}" to KINDS')
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_candidates_of_a_kind_are_looked_for(kind):
+    source = inspect.getsource(slip_candidates)
+    if len(re.findall(rf'"{kind}"', source)) < 1 + (kind in KINDS):
+        gap("kitgen/journal/slip_candidates.py", f'nothing looks for {kind}: call self._take("{kind}", …)')
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_a_kind_of_slip_has_its_sentence(kind):
+    if not any(ENGLISH.has(f"audit.{way}.{kind}") for way in WAYS):
+        needs_text(f"audit.game.{kind}", "what has happened (under [take] and [put] if it is about one bead)")
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_a_kind_of_slip_has_its_question(kind):
+    needs_text(f"audit.question.{kind}", "the question that decides whether it happened")
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_the_page_of_journals_tells_of_a_kind(kind):
+    if kind not in {name for row in rows(page(JOURNAL)) for name in named(row[0])}:
+        gap(JOURNAL, f"add to the table of kinds: | `{kind}` | … |")
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_a_simulated_class_makes_the_slip(kind):
+    if kind not in {name for made in MADE for name in NAMES_OF_SLIPS.get(made, (made,))}:
+        gap("tests/pupils.py", f'let a class make it: add "{kind}" to HANDS or PEN, and what it does to the beads')
