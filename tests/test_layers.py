@@ -26,7 +26,7 @@ ROOMS = (
     "workbook",
     "games",
     "theory",
-    "kit search",
+    "kit tree_search",
     "machine",
     "record",
     "forms",

@@ -157,7 +157,7 @@ def test_the_boxes_of_connect_are_those_counted_otherwise(size, opponent, boxes)
     board = Board(*size, 3, falls=True, images=grid_images(*size, all_eight=False))
     assert tuple(board.boxes(mark, sensible=opponent == "sensible") for mark in (1, 2)) == boxes
     spec = f"connect:{size[0]}x{size[1]}"
-    kits = [build_kit(spec, Wish(side=side, opponent=opponent)) for side in ("x", "o")]
+    kits = [build_kit(spec, Wish(side=side, expect=opponent)) for side in ("x", "o")]
     assert tuple(len(kit.boxes) for kit in kits) == boxes
 
 

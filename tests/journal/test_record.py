@@ -82,7 +82,7 @@ def test_moves_between_beads_are_those_of_the_rules(name):
 def test_a_kit_that_leaves_boxes_out_is_followed_through_what_it_always_plays():
     for wish in ({"express": True}, {"expect": "sensible"}, {"forced": "skip"}):
         kit = kit_of("her-3x4", **wish)
-        against = "winning-move" if "opponent" in wish else "random"
+        against = "winning-move" if "expect" in wish else "random"
         for game in some(sample_games(kit, 5, machines=5, opponent=against), 25):
             assert len(follow(kit, row_of(kit, game)).turns) == len(game.picks)
 

@@ -136,7 +136,7 @@ def test_rules_that_only_take_have_no_bank():
 
 def test_a_kit_for_sensible_opponents_is_tried_against_one():
     assert make_job("her", rule="gardner-reward", expect="sensible").bank.opponent == "winning-move"
-    wish = {"rule": "gardner-reward", "opponent": "sensible", "beads_bank_opponent": "perfect"}
+    wish = {"rule": "gardner-reward", "expect": "sensible", "beads_bank_opponent": "perfect"}
     with pytest.raises(UsageError, match="take every win at once"):
         check_options(make_job("her", parts=("beads",), **wish))
 

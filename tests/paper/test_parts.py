@@ -506,11 +506,11 @@ def test_a_cover_says_only_of_rules_that_add_beads_that_they_go_in(rule, says):
 @pytest.mark.parametrize(
     ("kit", "choices"),
     sample([
-        ("ladder", {"side": "second", "stock": "poker", "duplex": "long", "back_offset": "1,-0.5"}),
+        ("ladder", {"side": "second", "stock": "poker", "cards_duplex": "long", "cards_back_offset": "1,-0.5"}),
         ("her", {}),
         ("menace", {"language": "it", "express": True, "page": "letter"}),
-        ("hexapawn:4x3", {"merged": False, "palette": "grey", "poster": "a1", "parts": ["cover", "poster"]}),
-        ("awari:2x3,rules=simple", {"language": "es", "bank": 30, "rule": "michie", "economy": False}),
+        ("hexapawn:4x3", {"merged": False, "palette": "grey", "poster_size": "a1", "parts": ["cover", "poster"]}),
+        ("awari:2x3,rules=simple", {"language": "es", "beads_bank": 30, "rule": "michie", "economy": False}),
     ], one_in=5),
 )  # fmt: skip
 def test_the_cover_leads_to_the_same_kit_and_print_in_the_app(kit, choices, monkeypatch):
@@ -527,7 +527,7 @@ def test_the_cover_leads_to_the_same_kit_and_print_in_the_app(kit, choices, monk
     assert rest == {}
     same = kitgen.make_kit(address.kit, **address.chosen("kit"))
     assert same.hash == made.hash
-    settings = {**address.chosen("print"), **address.chosen("part"), "address": home}
+    settings = {**address.chosen("print"), **address.chosen("part"), "cover_address": home}
     assert kitgen.make_document(same, **settings).sheets == document.sheets
     words = [mark.text for mark in document.sheets[0].scene.marks if isinstance(mark, Text)]
     said = " ".join(words)

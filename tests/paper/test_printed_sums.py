@@ -292,7 +292,7 @@ MANY_BOARDS = ("labels", "poster", "sweets", "zero")
 
 def printed(name, rule, page, language, stock):
     """Return the print run of a kit with all parts that are read, and its sheets."""
-    choices = {"page": page, "language": language, "stock": stock, "rule": rule, "bank": 5}
+    choices = {"page": page, "language": language, "stock": stock, "rule": rule, "beads_bank": 5}
     job = make_job(name, **choices)
     sweets = marking_of(job.kit.game.diagram).arrows and rule in ("gardner", "never-last")
     parts = tuple(p for p in READERS if (name in SMALL or p not in MANY_BOARDS) and (sweets or p != "sweets"))

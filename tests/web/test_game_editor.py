@@ -511,9 +511,9 @@ def test_every_refusal_can_be_said_in_the_language_of_the_page(language):
 
 
 def test_a_value_that_is_in_no_list_stays_and_an_own_label_has_its_own_field():
-    form = KitForm("en", {"kit": "told:mu-torere", "side": "north", "for": "50x30"})
+    form = KitForm("en", {"kit": "told:mu-torere", "side": "north", "stock": "50x30"})
     assert '<option value="north" selected>' in form.field("side")
-    assert "50x30" not in form.field("for")
+    assert "50x30" not in form.field("stock")
     assert 'value="50x30"' in form.field(OWN)
 
 

@@ -260,7 +260,7 @@ def _again(job: Job, scene: Scene) -> None:
     """Draw the code at the bottom right, with what it is for."""
     code, what = job.command, "cover.again"
     if job.options.cover_address:  # the app makes the same kit and print
-        choices = [pair for pair in spoken_choices(code, job.kit.choices.language) if pair[0] != "address"]
+        choices = [pair for pair in spoken_choices(code, job.kit.choices.language) if pair[0] != "cover-address"]
         code, what = f"{job.options.cover_address}#{urlencode(choices, safe=':,')}", "cover.app"
     size = qr_size(code, QR_SIZE, QR_LARGEST)
     right, bottom = job.page.width - job.page.margin, scene.height - FOOT
