@@ -277,7 +277,10 @@ class Game(OptionalMembers, Protocol):
         """Return the value for the side to move when the game is over, otherwise None."""
 
     def repeated(self, position: Position) -> int:
-        """Return the value for the side to move when the game ends here by repetition: a draw unless overridden."""
+        """Return the value for the side to move when the game ends here by repetition: a draw unless overridden.
+
+        It depends on the side alone; in games of points it is 0.
+        """
         del position
         return 0
 

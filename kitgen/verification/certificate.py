@@ -5,7 +5,8 @@ those of the kit and of the search in ``reference.py``, not of the code that sol
 
 If a game can go on for ever, the plies prove the worth: a won position has a best move after which fewer plies remain,
 and every best move of a lost one leads to such a position, so nobody can escape by going round in circles. In games of
-points these are the plies until points are won, or until the end (``countdown``).
+points these are the plies until points are won, or until the end (``countdown``). A side that wins endless play needs
+no plies: it need only stay among its won positions, and each has a move to another, while the loser has no other.
 """
 
 import json
@@ -95,6 +96,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
         "machine": [game.sides[side].name for side in kit.players],
         "sides": [side.name for side in game.sides],
         "points": game.scoring,
+        **_endless(game),
         **{name: getattr(kit.choices, name) for name in ("forced", "express", "opponent", "merged")},
         "mirrors": list(kit.choices.mirrors),
         "claims": {"value": kit.outcome.score, "plies": kit.outcome.plies} | claims,
@@ -103,6 +105,15 @@ def certificate(kit: Kit) -> dict[str, Any]:
         **({"symmetries": symmetries} if symmetries else {}),
     }
     return data | {"sha256": seal(data)}
+
+
+def _endless(game: Game) -> dict[str, str]:
+    """Return who wins endless play; nothing if it is a draw, or does not occur."""
+    start = game.start()
+    if game.repetition is None or game.scoring or game.repeated(start) == 0:
+        return {}
+    winner = start.to_move if game.repeated(start) > 0 else 1 - start.to_move
+    return {"endless": game.sides[winner].name}
 
 
 def _symmetries(game: Game, positions: list[Position]) -> list[dict[str, str]] | None:

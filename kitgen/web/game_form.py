@@ -363,11 +363,19 @@ def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> Iterator[
         yield texts("invent.no_larger") if is_own else texts("invent.largest", board=game.told.board, boxes=counts)
 
 
+def _outcome(trial: Trial, texts: Texts, words: Mapping[str, str]) -> str:
+    """Return who wins if both sides play as well as possible."""
+    if trial.winner is None:
+        return texts("invent.drawn")
+    wins = words[f"wins.{trial.winner}"]
+    if trial.plies is None:
+        return texts("invent.won_without_end", wins=wins)
+    return texts("invent.won", wins=wins, plies=trial.plies)
+
+
 def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str], last: Sequence[str] = ()) -> Markup:
     """Return the results of a trial so far; ``last`` are the lines at its end."""
-    key, wins = ("drawn", "") if trial.winner is None else ("won", words[f"wins.{trial.winner}"])
-    outcome = texts(f"invent.{key}", wins=wins, plies=trial.plies)
-    lines = [texts("invent.positions", positions=figure(trial.positions)), outcome]
+    lines = [texts("invent.positions", positions=figure(trial.positions)), _outcome(trial, texts, words)]
     lines += [texts("invent.recurs")] if trial.recurs else []
     remarks = [texts(f"invent.remark.{remark}", most=MANY_BOXES) for remark in trial.remarks]
     learned = all(side.forecasts for side in trial.sides)

@@ -397,6 +397,12 @@ def test_thousands_in_a_refusal_are_written_as_elsewhere_on_the_page():
 # --- what machines make of it -----------------------------------------------------------------------------------------
 
 
+def test_a_game_that_nobody_can_end_is_won_without_a_number_of_moves():
+    text = Templates().path("games", "hens-on-guard").read_text(encoding="utf-8")
+    shown = unescape(ask("trial", text, step="0")["shown"])
+    assert "the other side can force no end, so the hens win." in shown
+
+
 def counted(answer):
     """The rows of the table, by their heads."""
     rows = re.findall(r"<tr>(.*?)</tr>", answer["shown"])
