@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.games import TOLD
 from kitgen.games.told.told_board import GROUPS, across, check_grid, grid_of, resized
-from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, side_order, sign_of
-from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, OwnPieces, Told, parsed, read_game, with_line
+from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, game_of_file, has_pieces, side_order, sign_of
+from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, OwnPieces, Told, parsed, read_game
 from kitgen.templates import Templates, toml_key, toml_value
 
 #: The longest text of a game, in letters.
@@ -60,9 +60,9 @@ def read_game_text(text: str) -> tuple[Told, ToldGame | KitgenError]:
         path.write_text(text, encoding="utf-8", errors="replace", newline="")
         told = read_game(path)
         try:
-            return told, ToldGame(told)
-        except UsageError as error:
-            return told, UsageError(with_line(f"{quoted(path)}: {error}", path))
+            return told, game_of_file(told, path)
+        except KitgenError as error:
+            return told, error
 
 
 def text_of(spec: str) -> str:

@@ -12,6 +12,7 @@ from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, trials
 from kitgen.games import TOLD
 from kitgen.games.told.told_game import COMMON_SHAPE, ToldGame, read_told, side_order, usual_shapes
+from kitgen.games.told.told_keys import SHAPES
 from kitgen.games.told.told_language import OwnPieces, Pieces, Told
 from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
@@ -28,8 +29,6 @@ from kitgen.web.tasks import MOST_POSITIONS, SiteTask, inline, too_large
 SIMPLEST = "hexapawn"
 #: The names of what a page sends: the text, changes of controls as JSON, and the step of a trial.
 GAME_TEXT, EDITS, TRIAL_STEP = "text", "edits", "step"
-#: The shapes of pieces that a game can have.
-SHAPES = ("pawn-light", "pawn-dark", "cross", "ring", "counter")
 #: The most pieces that a control puts in a hand, and in a row.
 MOST_IN_HAND, LONGEST_ROW = 9, 6
 #: The value of a choice that the text makes in a way no control can.

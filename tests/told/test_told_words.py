@@ -173,7 +173,7 @@ def test_directions_and_conditions_are_joined_without_repeating(tmp_path: Path) 
 
 
 def test_a_piece_of_both_sides_is_said_to_be_theirs(tmp_path: Path) -> None:
-    shared = PAWNS.replace('"..."', '".r."') + "[common]\nsign = 'r'\nlooks = 'disc'\nstep = ['left', 'right']\n"
+    shared = PAWNS.replace('"..."', '".r."') + "[common]\nsign = 'r'\nlooks = 'ring'\nstep = ['left', 'right']\n"
     assert "Both sides move the same piece." in of(tmp_path, shared)["rules"]
     assert "All pieces belong to both sides." in of(tmp_path, shared.replace('".r."', '"rr."'))["rules"]
 

@@ -10,11 +10,20 @@ from itertools import product
 from math import pi
 from pathlib import Path
 
-from kitgen.errors import NotationError, TemplateError, UsageError, quoted
+from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.games import TOLD
 from kitgen.games.notation import read_grid, split_side, write_grid
 from kitgen.games.told.told_board import make_board, read_links, read_ways
-from kitgen.games.told.told_language import MOST_LETTERS, Pieces, Told, canonical, parsed, read_game, with_line
+from kitgen.games.told.told_language import (
+    MOST_LETTERS,
+    Pieces,
+    Told,
+    canonical,
+    check_file,
+    parsed,
+    read_game,
+    refusal,
+)
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 from kitgen.papers import Point
 from kitgen.templates import Templates
@@ -502,11 +511,16 @@ def _isometries(places: Sequence[Point]) -> list[Symmetry]:
 
 def game_at(path: Path) -> ToldGame:
     """Return the game of a file; a mistake in it is refused with its line."""
-    told = read_game(path)
+    return game_of_file(read_game(path), path)
+
+
+def game_of_file(told: Told, path: Path) -> ToldGame:
+    """Return the game of a file that has been read; rules that cannot work are refused with their line."""
+    check_file(path)
     try:
         return ToldGame(told)
     except UsageError as error:
-        raise TemplateError(with_line(f"{quoted(path)}: {error}", path)) from None
+        raise refusal(path, f"{quoted(path)}: {error}") from None
 
 
 def read_told(text: str, templates: Templates) -> ToldGame:
