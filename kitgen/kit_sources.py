@@ -93,7 +93,7 @@ def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
         game = make_game(name)
         about = (type(game).__doc__ or "").strip().partition("\n")[0]
         lines.append(_line(name, "game", game, about, oracles, templates))
-    from kitgen.games.told.told_game import read_told  # noqa: PLC0415 - printing loads no told games
+    from kitgen.games.told.told_file import read_told  # noqa: PLC0415 - printing loads no told games
 
     told = templates.each("games", lambda name: read_told(name, templates))
     # The figures of all these games would take too long; ``try_game`` computes those of one.

@@ -17,7 +17,7 @@ from kitgen.authoring.place import write_new
 from kitgen.errors import KitgenError, OutputError, TemplateError, TooLargeError, UnknownNameError, UsageError, quoted
 from kitgen.games import game_names, make_game
 from kitgen.games.told.told_board import DIRECTIONS, DRAWN, GROUPS
-from kitgen.games.told.told_game import read_told
+from kitgen.games.told.told_file import read_told
 from kitgen.games.told.told_keys import KEYS, PLACES
 from kitgen.games.told.told_language import Told
 from kitgen.games.told.told_mistakes import GameWords

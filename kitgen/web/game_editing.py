@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.games import TOLD
 from kitgen.games.told.told_board import GROUPS, across, check_grid, grid_of, resized
-from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, game_of_file, has_pieces, side_order, sign_of
-from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, OwnPieces, Told, parsed, read_game
+from kitgen.games.told.told_file import game_of_file, read_game
+from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, side_order, sign_of
+from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, OwnPieces, Told, parsed
 from kitgen.templates import Templates, toml_key, toml_value
 
 #: The longest text of a game, in letters.

@@ -12,7 +12,8 @@ from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, trials
 from kitgen.games import TOLD
 from kitgen.games.told.told_drawing import shapes
-from kitgen.games.told.told_game import ToldGame, read_told, side_order
+from kitgen.games.told.told_file import read_told
+from kitgen.games.told.told_game import ToldGame, side_order
 from kitgen.games.told.told_keys import SHAPES
 from kitgen.games.told.told_language import OwnPieces, Pieces, Told
 from kitgen.paper.card.board import draw_board

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mutants import changed
 
 from kitgen.errors import TemplateError
-from kitgen.games.told.told_game import game_at
+from kitgen.games.told.told_file import game_at
 from kitgen.games.told.told_keys import KEYS
 from kitgen.games.told.told_mistakes import first_mistake, game_words
 from kitgen.templates import Templates, toml_value
@@ -48,7 +48,7 @@ MISTAKES = {
     "a table in capitals": ("[side.fox]", "[Side.fox]", "write [side"),
     "a side in capitals": ("[side.fox]", "[side.Fox]", "line 8: start has 'f', and the letter of Fox is 'F'; write sign = \"f\""),
     "a point in capitals": ('"far"', '["A1"]', 'line 10: side.fox.goal is ["A1"]; write goal = ["a1"]'),
-    "a side without moves": ('step = ["orthogonal"]\n', "", "line 8: side.fox has no moves; write, for example, step = [\"forward\"]"),
+    "a side without moves": ('step = ["orthogonal"]\n', "", 'line 8: side.fox has no moves; write, for example, step = ["forward"]'),
     "a way without brackets": ('["forward"]', '"forward"', 'line 6: side.hens.step is \'forward\'; write step = ["forward"]'),
     "a way without quotes": ('["forward"]', "[forward]", 'line 6: this line cannot be read; write step = ["forward"]'),
     "a word without quotes": ('"far"', "far", 'line 10: this line cannot be read; write goal = "far"'),
@@ -74,17 +74,17 @@ MISTAKES = {
     "the far row in words": ('"far"', '"far row"', "line 10: side.fox.goal is 'far row'; write goal = \"far\""),
     "far in brackets": ('"far"', '["far"]', 'line 10: side.fox.goal is ["far"]; write goal = "far"'),
     "a point off the board": ('"far"', '["d4"]', "line 10: side.fox: there is no point 'd4' on the board; its points are a3"),
-    "taking as yes": ('goal = "far"', "take = true", "line 10: side.fox.take is true; write take = [\"forward-diagonal\"]"),
+    "taking as yes": ('goal = "far"', "take = true", 'line 10: side.fox.take is true; write take = ["forward-diagonal"]'),
     "a number in quotes": ('goal = "far"', 'hand = "3"', "line 10: side.fox.hand is '3'; write hand = 3"),
     "a number in words": ('goal = "far"', 'hand = "three"', "line 10: side.fox.hand is 'three'; write hand = 3"),
     "lines in quotes": ("start =", 'lines = "3"\nstart =', "line 3: lines is '3'; write lines = 3"),
     "lines in brackets": ("start =", "lines = [3]\nstart =", "line 3: lines is [3]; write lines = 3"),
     "one line of points": ("start =", 'lines = ["a1", "b1"]\nstart =', 'write lines = [["a1", "b1"]]'),
     "a draw in the singular": ('goal = "far"', '[end]\nstuck = "draw"', "line 11: end.stuck is 'draw'; write stuck = \"draws\""),
-    "a loss in the singular": ('goal = "far"', '[end]\nreach = "lose"', "write reach = \"loses\""),
+    "a loss in the singular": ('goal = "far"', '[end]\nreach = "lose"', 'write reach = "loses"'),
     "a side that begins in capitals": ("start =", 'first = "Hens"\nstart =', "line 3: first is 'Hens'; write first = \"hens\""),
     "a side that is none": ("start =", 'first = "cow"\nstart =', "line 3: first is 'cow', but the sides are hens and fox"),
-    "endless in the singular": ('goal = "far"', '[end]\nendless = "draw"', "write endless = \"draws\""),
+    "endless in the singular": ('goal = "far"', '[end]\nendless = "draw"', 'write endless = "draws"'),
     "two moves": ('goal = "far"', "moves = 2", "line 10: unknown key 'moves' in side.fox; a told game has no several moves in one turn"),
     "forced": ("start =", "forced = true\nstart =", "line 3: unknown key 'forced'; a told game has no forced captures"),
     "covers": ('goal = "far"', "covers = 2", "a told game has no pieces that cover two points"),
@@ -97,17 +97,17 @@ MISTAKES = {
     "dice": ("start =", "dice = 6\nstart =", "line 3: unknown key 'dice'; a told game has no dice or chance"),
     "no name": ('name = "Hens and fox"\n', "", "line 1: key 'name' is missing; write, for example, name = "),
     "no board": ('board = "3x3"\n', "", "line 1: key 'board' is missing; write, for example, board = "),
-    "another word for a direction": ('"forward"', '"ahead"', "line 6: side.hens.step is [\"ahead\"]; write step = [\"forward\"]"),
+    "another word for a direction": ('"forward"', '"ahead"', 'line 6: side.hens.step is ["ahead"]; write step = ["forward"]'),
     "another word for a key": ("step =", "moves =", "line 6: unknown key 'moves' in side.hens; write step = [\"forward\"]"),
     "capture": ('goal = "far"', 'captures = ["diagonal"]', "unknown key 'captures' in side.fox; write take = [\"diagonal\"]"),
     "win": ('goal = "far"', 'win = "a1"', "unknown key 'win' in side.fox; write goal = [\"a1\"]"),
     "a truth in words": ("start =", 'falls = "yes"\nstart =', "line 3: falls is 'yes'; write falls = true"),
-    "a size with blanks": ('"3x3"', '"3 x 3"', "write board = \"3x3\""),
-    "a size as a number": ('"3x3"', "3", "line 2: board is 3; write board = \"3x3\""),
-    "an underscore": ('goal = "far"', 'not_beside = "any"', "write not-beside = \"any\""),
+    "a size with blanks": ('"3x3"', '"3 x 3"', 'write board = "3x3"'),
+    "a size as a number": ('"3x3"', "3", 'line 2: board is 3; write board = "3x3"'),
+    "an underscore": ('goal = "far"', 'not_beside = "any"', 'write not-beside = "any"'),
     "a kind of piece": ('goal = "far"', 'piece = "king"', "a told game has no several kinds of pieces of one side"),
     "a name of a side as text": ('goal = "far"', 'name = "Fox"', "line 10: side.fox.name is 'Fox'; write name = { en = \"Fox\" }"),
-    "points as numbers": ('"far"', "[1]", "line 10: side.fox.goal is [1]; write goal = [\"1\"]"),
+    "points as numbers": ('"far"', "[1]", 'line 10: side.fox.goal is [1]; write goal = ["1"]'),
 }  # fmt: skip
 
 

@@ -10,7 +10,8 @@ from mutants import changed
 
 from kitgen.errors import KitgenError, TemplateError
 from kitgen.games import make_game
-from kitgen.games.told.told_game import ToldGame, game_at
+from kitgen.games.told.told_file import game_at
+from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told, canonical, parsed
 from kitgen.templates import Templates
 

@@ -7,7 +7,7 @@ from jobs import make_job
 
 from kitgen.errors import TemplateError
 from kitgen.games import make_game
-from kitgen.games.told.told_game import game_at
+from kitgen.games.told.told_file import game_at
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts.operator import sheets
 from kitgen.paper.texts import Texts

@@ -8,26 +8,15 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
 from math import pi
-from pathlib import Path
 
 from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.games import TOLD
 from kitgen.games.notation import read_grid, split_side, write_grid
 from kitgen.games.told.told_board import make_board, read_links, read_ways
 from kitgen.games.told.told_drawing import CLOSED_SHAPE, diagram_of, shapes
-from kitgen.games.told.told_language import (
-    MOST_LETTERS,
-    Pieces,
-    Told,
-    canonical,
-    check_file,
-    parsed,
-    read_game,
-    refusal,
-)
+from kitgen.games.told.told_language import MOST_LETTERS, Pieces, Told, canonical
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 from kitgen.papers import Point
-from kitgen.templates import Templates
 
 #: The contents of a point: nothing, a piece of the side that begins or of the other, a common one, or no entry.
 EMPTY, FIRST, SECOND, COMMON, BLOCK = range(5)
@@ -127,6 +116,11 @@ class ToldGame(Game):
     def has_lines(self) -> bool:
         """Whether the board has a line that can be filled."""
         return bool(self._lines)
+
+    @property
+    def movements(self) -> Sequence[tuple[Movement, ...]]:
+        """What the pieces do that each side may play."""
+        return self._movements
 
     def _side_moves(self, side: int) -> Iterator[Movement]:
         if has_pieces(self._own[side]):
@@ -497,26 +491,3 @@ def _isometries(places: Sequence[Point]) -> list[Symmetry]:
             usual = f"{'mirror-' * mirrored}turn-{degrees:g}"
             names.setdefault(to, _NAMES.get((degrees, mirrored), usual))
     return [Symmetry(names[to], to) for to in sorted(names, key=lambda to: (to[far], to[aside]))]
-
-
-def game_at(path: Path) -> ToldGame:
-    """Return the game of a file; a mistake in it is refused with its line."""
-    return game_of_file(read_game(path), path)
-
-
-def game_of_file(told: Told, path: Path) -> ToldGame:
-    """Return the game of a file that has been read; rules that cannot work are refused with their line."""
-    check_file(path)
-    try:
-        return ToldGame(told)
-    except UsageError as error:
-        raise refusal(path, f"{quoted(path)}: {error}") from None
-
-
-def read_told(text: str, templates: Templates) -> ToldGame:
-    """Return a game: the text itself in JSON, or the file with this name in a folder of templates.
-
-    >>> read_told("notakto", Templates()).impartial
-    True
-    """
-    return ToldGame(parsed(text)) if text.startswith("{") else game_at(templates.path("games", text))

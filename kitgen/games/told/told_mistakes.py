@@ -14,7 +14,6 @@ from kitgen.games.told.told_keys import KEYS, PLACES, SHAPES, ToldKey, key_at, k
 from kitgen.schema import TextLine
 from kitgen.templates import Templates, toml_key, toml_value
 
-
 #: The most dots in a file that is explained: reading a key with many of them is slow.
 MAX_DOTS = 2000
 #: The longest value that a message shows, in letters.
@@ -595,8 +594,7 @@ def _mended_ways(value: object) -> object:
 
 
 _KNOWN_WAYS = frozenset(
-    "forward back left right forward-left forward-right back-left back-right side forward-diagonal back-diagonal "
-    "diagonal orthogonal any links up down up-left up-right down-left down-right".split()
+    ["forward", "back", "left", "right", "forward-left", "forward-right", "back-left", "back-right", "side", "forward-diagonal", "back-diagonal", "diagonal", "orthogonal", "any", "links", "up", "down", "up-left", "up-right", "down-left", "down-right"]
 )
 
 

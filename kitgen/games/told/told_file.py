@@ -1,0 +1,262 @@
+"""A told game from its file: what the file leaves unsaid, and what it says in vain.
+
+A kit holds its game in one form, as ``canonical`` writes it, in which a side without ``faces`` faces up if it begins
+and down if it does not. A file says less: a side faces as it stands in the start picture, whoever begins.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from kitgen.errors import TemplateError, UsageError, quoted
+from kitgen.games.told import told_language
+from kitgen.games.told.told_board import FACING, grid_of, read_ways
+from kitgen.games.told.told_game import COMMON, EMPTY, FIRST, SECOND, Movement, ToldGame, side_order, sign_of
+from kitgen.games.told.told_language import Pieces, Told, check_file, parsed, refusal, with_line
+from kitgen.templates import Templates, read_toml
+
+
+def game_at(path: Path) -> ToldGame:
+    """Return the game of a file; a mistake in it is refused with its line."""
+    return game_of_file(read_game(path), path)
+
+
+def read_told(text: str, templates: Templates) -> ToldGame:
+    """Return a game: the text itself in JSON, or the file with this name in a folder of templates.
+
+    >>> read_told("notakto", Templates()).impartial
+    True
+    """
+    return ToldGame(parsed(text)) if text.startswith("{") else game_at(templates.path("games", text))
+
+
+def read_game(path: Path) -> Told:
+    """Return what a file tells, or refuse it with file, line and what to write instead."""
+    return facing_as_placed(told_language.read_game(path))
+
+
+def game_of_file(told: Told, path: Path) -> ToldGame:
+    """Return the game of a file that has been read.
+
+    Rules that cannot work are refused with their line, and so is a key that has no effect. Kits keep both: only files
+    are refused.
+    """
+    check_file(path)
+    try:
+        game = ToldGame(told)
+    except UsageError as error:
+        raise refusal(path, f"{quoted(path)}: {error}") from None
+    for key, reason in idle_keys(game, read_toml(path, dict[str, Any]).get("end", {})):
+        message = f"{quoted(path)}: {key} has no effect here: {reason}"
+        raise TemplateError(with_line(message, path))
+    return game
+
+
+# Where sides face.
+
+
+def facing_as_placed(told: Told) -> Told:
+    """Return a game in which each side faces as it stands in the start picture, or else as it stands in the file.
+
+    The side whose pieces stand lower faces up, and the other one down. If they stand equally high, or not both of them
+    are in the picture, the side that comes first in the file faces up.
+
+    >>> from kitgen.games.told.told_language import OwnPieces
+    >>> sides = {"hens": OwnPieces(step=("forward",)), "fox": OwnPieces(step=("any",), goal="far")}
+    >>> told = Told(name="Hens", board="3x3", start=(".f.", "...", "hhh"), side=sides, first="fox")
+    >>> [side.faces for side in facing_as_placed(told).side.values()]
+    ['up', 'down']
+    """
+    if not isinstance(told.board, str) or grid_of(told.board) is None or len(told.side) != 2:
+        return told
+    usual = dict(zip(side_order(told), ("up", "down"), strict=True))
+    sides = dict(told.side)
+    for name, faces in zip(_from_below(told), ("up", "down"), strict=True):
+        pieces = told.side[name]
+        if pieces.faces is None and faces != usual.get(name) and turning_matters(pieces):
+            sides[name] = replace(pieces, faces=faces)
+    return told if sides == told.side else replace(told, side=sides)
+
+
+def _from_below(told: Told) -> list[str]:
+    """Return the names of both sides, the one that stands lower in the start picture first."""
+    names = list(told.side)
+    heights = [_mean_height(told, sign_of(told, name)) for name in names]
+    if None not in heights and heights[1] < heights[0]:
+        names.reverse()
+    return names
+
+
+def _mean_height(told: Told, sign: str) -> float | None:
+    heights = []
+    for height, row in enumerate(reversed(told.start)):
+        heights += [height] * row.count(sign)
+    return sum(heights) / len(heights) if heights else None
+
+
+def turning_matters(pieces: Pieces) -> bool:
+    """Return whether pieces move, or win, in another way if they face another way.
+
+    >>> turning_matters(Pieces(step=("orthogonal",))), turning_matters(Pieces(step=("left",)))
+    (False, True)
+    """
+    if pieces.goal == "far":
+        return True
+    for words in (pieces.step, pieces.take, pieces.slide):
+        directions = [word for word in words if word != "links"]
+        try:
+            turned = {frozenset(read_ways(directions, faces)) for faces in FACING}
+        except UsageError:  # no direction, which another check says
+            return False
+        if len(turned) > 1:
+            return True
+    return False
+
+
+# Keys without effect.
+
+
+def idle_keys(game: ToldGame, ends: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield each key that changes nothing in a game, whatever its value, with the reason.
+
+    Args:
+        ends: the keys of ``[end]`` as the file has them, those with their usual values too.
+    """
+    effects = _Effects(game)
+    yield from effects.of_the_board()
+    for number, side in enumerate(game.sides):
+        for key, reason in effects.of_side(number):
+            yield f"side.{side.name}.{key}", reason
+    for key, reason in effects.of_common():
+        yield f"common.{key}", reason
+    for key, reason in effects.of_ends():
+        if key in ends:
+            yield f"end.{key}", reason
+
+
+#: A key with the reason why it has no effect.
+_Idle = Iterator[tuple[str, str]]
+
+
+class _Effects:
+    """What each key of a game brings about."""
+
+    def __init__(self, game: ToldGame) -> None:
+        self.game = game
+        self.told = game.told
+        self.cells = game.start().cells
+        self.movements = [movement for side in game.movements for movement in side]
+        self.acts = {act for movement in self.movements for act in self._acts(movement)}
+
+    # What there is in a game.
+
+    def _acts(self, movement: Movement) -> set[str]:
+        """Return what pieces of one kind do: ``step``, ``take`` or ``slide``."""
+        if not self._is_there(movement.content):
+            return set()
+        return {act for ways in movement.ways for act, wanted, _ in ways if self._is_there(wanted)}
+
+    def _is_there(self, content: int) -> bool:
+        """Return whether pieces of a kind are on the board, at the start or later."""
+        return content == EMPTY or content in self.cells or self._puts(content)
+
+    def _puts(self, content: int) -> bool:
+        """Return whether pieces of a kind are ever put on the board."""
+        for movement in self.movements:
+            if movement.content == content and movement.puts:
+                return movement.hand is None or self.cells.count(content) < movement.hand
+        return False
+
+    # Whether each key has an effect.
+
+    def of_the_board(self) -> _Idle:
+        told = self.told
+        if told.links and self.game.board.grid is None:
+            yield "links", "at the top it is for boards of squares"
+        elif told.links and not self._uses_links():
+            yield "links", "no piece goes along links, and none asks what is next to a point"
+        if isinstance(told.lines, int) and not self.game.board.straight(told.lines):
+            yield "lines", "no straight row of the board is so long"
+        if told.falls and not any(self._puts(movement.content) for movement in self.movements):
+            yield "falls", "no piece is put; it goes with hand"
+        if told.leaves == "block" and not self.acts:
+            yield "leaves", "no piece ever leaves a point"
+
+    def of_side(self, number: int) -> _Idle:
+        pieces = self.told.side[self.game.sides[number].name]
+        content = FIRST + number
+        yield from self._of_pieces(pieces, content, self._movement_of(content, number))
+        if pieces.goal and not self._is_there(content):
+            yield "goal", "the side has no piece in start and none in its hand"
+        if pieces.faces is not None and not (self.game.board.grid and turning_matters(pieces)):
+            yield "faces", "the pieces move alike wherever they face"
+
+    def of_common(self) -> _Idle:
+        pieces = self.told.common
+        if pieces is None:
+            return
+        yield from self._of_pieces(pieces, COMMON, self._movement_of(COMMON, 0))
+        if pieces.goal:
+            yield "goal", "only a side has a goal, and common pieces are of no side"
+
+    def of_ends(self) -> _Idle:
+        has_goal = False
+        for content, side in enumerate(self.game.sides, FIRST):
+            has_goal |= bool(self.told.side[side.name].goal) and self._is_there(content)
+        if not has_goal:
+            yield "reach", "no side has a goal"
+        if not self.told.lines:
+            yield "line", "there are no lines"
+        if "take" not in self.acts:
+            yield "taken", "no piece takes another; it goes with take"
+        if self.game.repetition is None:
+            yield "endless", "no position can come again"
+
+    def _movement_of(self, content: int, side: int) -> Movement | None:
+        return next((each for each in self.game.movements[side] if each.content == content), None)
+
+    def _of_pieces(self, pieces: Pieces, content: int, movement: Movement | None) -> _Idle:
+        acts = set() if movement is None else self._acts(movement)
+        if pieces.hand and not self._puts(content):
+            yield "hand", "start already has so many of these pieces"
+        for key in ("on", "not-beside", "only-beside"):
+            if getattr(pieces, key.replace("-", "_")) and not self._puts(content):
+                yield key, "no piece is put; it goes with hand"
+        for key in ("step", "slide", "take"):
+            if getattr(pieces, key) and key not in acts:
+                yield key, self._why_idle(key, content)
+        along_links = "links" in (*pieces.step, *pieces.take)
+        if pieces.links and not along_links:
+            yield "links", "these pieces do not step or take along links"
+        if pieces.enter is not None and (movement is None or not self._enters(movement, acts)):
+            yield "enter", "no piece can move onto these points"
+
+    def _why_idle(self, act: str, content: int) -> str:
+        if not self._is_there(content):
+            return "there are no such pieces: none in start, and none in a hand"
+        if act == "take" and not any(map(self._is_there, self._taken_by(content))):
+            return "there are no pieces to take"
+        return "no point of the board lies there"
+
+    @staticmethod
+    def _taken_by(content: int) -> tuple[int, ...]:
+        return {FIRST: (SECOND,), SECOND: (FIRST,)}.get(content, (FIRST, SECOND))
+
+    @staticmethod
+    def _enters(movement: Movement, acts: set[str]) -> bool:
+        for ways in movement.ways:
+            for act, _, points in ways:
+                if act in acts and not movement.entries.isdisjoint(points):
+                    return True
+        return False
+
+    def _uses_links(self) -> bool:
+        """Return whether moves depend on the lines of the board, or its drawing has them."""
+        for pieces in self.told.kinds:
+            if "links" in (*pieces.step, *pieces.take) or pieces.enter is not None:
+                return True
+            if pieces.hand and (pieces.not_beside or pieces.only_beside):
+                return True
+        return False
