@@ -594,7 +594,29 @@ def _mended_ways(value: object) -> object:
 
 
 _KNOWN_WAYS = frozenset(
-    ["forward", "back", "left", "right", "forward-left", "forward-right", "back-left", "back-right", "side", "forward-diagonal", "back-diagonal", "diagonal", "orthogonal", "any", "links", "up", "down", "up-left", "up-right", "down-left", "down-right"]
+    [
+        "forward",
+        "back",
+        "left",
+        "right",
+        "forward-left",
+        "forward-right",
+        "back-left",
+        "back-right",
+        "side",
+        "forward-diagonal",
+        "back-diagonal",
+        "diagonal",
+        "orthogonal",
+        "any",
+        "links",
+        "up",
+        "down",
+        "up-left",
+        "up-right",
+        "down-left",
+        "down-right",
+    ]
 )
 
 
