@@ -11,8 +11,9 @@ import msgspec
 from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, trials
 from kitgen.games import TOLD
+from kitgen.games.told.told_drawing import shapes
 from kitgen.games.told.told_file import read_told
-from kitgen.games.told.told_game import COMMON_SHAPE, ToldGame, side_order, usual_shapes
+from kitgen.games.told.told_game import ToldGame, side_order
 from kitgen.games.told.told_keys import SHAPES
 from kitgen.games.told.told_language import OwnPieces, Pieces, Told
 from kitgen.paper.card.board import draw_board
@@ -123,6 +124,10 @@ class GameForm:
         self._language = language
         self._size = game_editing.size_of(told)
         self._contents = dict(game_editing.contents_of(told))
+        names = [*side_order(told), *([game_editing.BOTH] if told.common is not None else [])]
+        kinds = dict(enumerate(map(self._pieces, names), 1))
+        moves = any(pieces.step or pieces.take or pieces.slide for pieces in told.kinds)
+        self._shapes = dict(zip(names, shapes(kinds, moves=moves).values(), strict=True))
 
     def drawn(self) -> Markup:
         """Return all controls."""
@@ -187,11 +192,7 @@ class GameForm:
     def _piece(self, side: str) -> Markup | None:
         if not side:
             return None
-        moves = any(pieces.step or pieces.take or pieces.slide for pieces in self._told.side.values())
-        shapes = dict(
-            zip(side_order(self._told), usual_shapes(moves=moves), strict=True), **{game_editing.BOTH: COMMON_SHAPE}
-        )
-        shape = self._pieces(side).looks or shapes[side]
+        shape = self._shapes[side]
         return fill('<img src="{src}" alt="">', src=_picture(shape)) if shape in PIECES else None
 
     def _side(self, side: str, pieces: OwnPieces) -> Markup:

@@ -13,6 +13,7 @@ from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.games import TOLD
 from kitgen.games.notation import read_grid, split_side, write_grid
 from kitgen.games.told.told_board import make_board, read_links, read_ways
+from kitgen.games.told.told_drawing import CLOSED_SHAPE, diagram_of, shapes
 from kitgen.games.told.told_language import MOST_LETTERS, Pieces, Told, canonical
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 from kitgen.papers import Point
@@ -23,8 +24,8 @@ EMPTY, FIRST, SECOND, COMMON, BLOCK = range(5)
 HOLE = -1
 #: The sign of an empty point and of a blocked one, in texts.
 NOTHING, BLOCKED = ".", "*"
-#: The usual sign and shape of pieces that belong to both sides.
-COMMON_SIGN, COMMON_SHAPE = "o", "counter"
+#: The usual sign of pieces that belong to both sides.
+COMMON_SIGN = "o"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,8 @@ class ToldGame(Game):
         self._lines = tuple(map(tuple, self._read_lines()))
         self._below = self._fall() if told.falls else {}
         self._start = self._read_start()
+        if told.leaves == "block":  # each move closes a point, and opens none
+            self.hands[BLOCK] = self._start.cells.count(EMPTY)
         self._check()
         self.symmetries = self._symmetries()
         # Pieces are put and taken, and points blocked, only so often. Turns alternate, so positions recur only if
@@ -113,6 +116,11 @@ class ToldGame(Game):
     def movements(self) -> Sequence[tuple[Movement, ...]]:
         """What the pieces do that each side may play."""
         return self._movements
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether the board has a line that can be filled."""
+        return bool(self._lines)
 
     def _side_moves(self, side: int) -> Iterator[Movement]:
         if has_pieces(self._own[side]):
@@ -383,32 +391,19 @@ class ToldGame(Game):
         return Move(sources[0] if sources else None, target)
 
     def _diagram(self) -> Diagram:
-        left = min(x for x, _ in self.board.places)
-        top = max(y for _, y in self.board.places)
-        centres = tuple((x - left + 0.5, top - y + 0.5) for x, y in self.board.places)
         moves = any(any(kind.ways) for kind in self._all_movements)
         puts = any(kind.puts for kind in self._all_movements)
-        joined = self.board.grid is None or any("links" in (*kind.step, *kind.take) for kind in self.told.kinds)
-        cell = "points" if joined else "square" if moves else "open"
-        links = [(point, other) for point, others in enumerate(self.board.links) for other in others if point < other]
-        # Pieces that may go anywhere need no lines.
-        drawn = joined and len(links) < len(centres) * (len(centres) - 1) / 2
-        lines = tuple(sorted(links)) if drawn else ()
-        # A side without pieces of its own needs none to cut out.
-        kinds = zip((FIRST, SECOND), self._own, usual_shapes(moves=moves), strict=True)
-        pieces = {content: own.looks or usual for content, own, usual in kinds if content in self.signs}
-        if self.told.common is not None:
-            pieces[COMMON] = self.told.common.looks or COMMON_SHAPE
-        width, height = (max(axis) + 0.5 for axis in zip(*centres, strict=True))
         marking = "mixed" if moves and puts else "arrow" if moves else "place"
-        turns = self.board.grid is not None and self._faces == ["up", "down"] and any(map(_goes_ahead, self._own))
-        return Diagram(width, height, centres, cell, marking, pieces, lines=lines, turns=turns)
-
-
-def _goes_ahead(pieces: Pieces) -> bool:
-    """Return whether it matters to pieces where their front is."""
-    ways = (*pieces.step, *pieces.take, *pieces.slide)
-    return pieces.goal == "far" or any(way.startswith(("forward", "back")) for way in ways)
+        # A side without pieces of its own needs none to cut out.
+        kinds: dict[int, Pieces] = {
+            content: own for content, own in enumerate(self._own, FIRST) if content in self.signs
+        }
+        if self.told.common is not None:
+            kinds[COMMON] = self.told.common
+        pieces = shapes(kinds, moves=moves)
+        if self.told.leaves == "block":
+            pieces[BLOCK] = CLOSED_SHAPE
+        return diagram_of(self.told, self.board, self._own, self._faces, self._goals, pieces, marking)
 
 
 @contextmanager
@@ -428,11 +423,6 @@ def side_order(told: Told) -> list[str]:
 def has_pieces(pieces: Pieces) -> bool:
     """Return whether a side has pieces of its own."""
     return bool(pieces.hand or pieces.step or pieces.take or pieces.slide or pieces.sign)
-
-
-def usual_shapes(*, moves: bool) -> tuple[str, str]:
-    """Return the shapes of both sides' pieces."""
-    return ("pawn-light", "pawn-dark") if moves else ("cross", "ring")
 
 
 def sign_of(told: Told, side: str) -> str:

@@ -194,7 +194,7 @@ KEYS: tuple[ToldKey, ...] = (
         "where they may be put, if not everywhere",
         'on = ["a1", "b1", "c1"]',
         'on = "a1"', 'on = ["a1"]',
-        sentences=("{place}.put_on",),
+        sentences=("on",),
     ),
     ToldKey(
         "pieces", "not-beside",
@@ -215,7 +215,7 @@ KEYS: tuple[ToldKey, ...] = (
         "lines of their own, in place of those of the board",
         'links = ["1>2", "2-3"]',
         'links = "1>2"', 'links = ["1>2"]',
-        sentences=("{place}.own_links", "{place}.all", "arrows"), drawn="own_lines",
+        sentences=("{place}.links", "{place}.all", "arrows"), drawn="own_lines",
     ),
     ToldKey(
         "pieces", "enter",
@@ -264,7 +264,7 @@ KEYS: tuple[ToldKey, ...] = (
         "where ahead is in the picture: 'up', 'down', 'left' or 'right'",
         'faces = "right"',
         'faces = "east"', 'faces = "right"',
-        sentences=("ahead",), drawn="fronts", control="side.SIDE.faces",
+        sentences=("ahead_rows", "ahead_columns"), drawn="fronts", control="side.SIDE.faces",
     ),
     ToldKey(
         "side", "name",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kitgen.kit.kit import Kit
 from kitgen.model import Diagram, Game, Move, Position
-from kitgen.paper.card.vocabulary import Legend, front_words, goal_flags, one_way_heads, own_lines
+from kitgen.paper.card.vocabulary import Legend, draw_front, drawn_line, front_words, goal_flags, one_way_heads, own_lines
 from kitgen.paper.job import Job, side_name
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, SEED, TOUCH_REACH
 from kitgen.paper.marks.scene import (
@@ -106,14 +106,16 @@ def _draw_fronts(scene: Scene, fronts: Mapping[str, Sequence[str]], bounds: Boun
     """Write at each edge of a board which sides look away from it; ``edge`` is the room of names below it."""
     x0, y0, x1, y1 = bounds
     middle = (x0 + x1) / 2, (y0 + y1) / 2
-    for number, words in enumerate(fronts["above"]):
-        scene.add(Text((middle[0], y0 - 1.8 - SEAT * number), words, SMALL, "middle", bold=True))
-    for number, words in enumerate(fronts["below"]):
-        scene.add(Text((middle[0], y1 + edge + 4.2 + SEAT * number), words, SMALL, "middle", bold=True))
-    for number, words in enumerate(fronts["left"]):
-        scene.add(Text((x0 - edge - 2 - SEAT * number, middle[1]), words, SMALL, "middle", bold=True, turn=-90))
-    for number, words in enumerate(fronts["right"]):
-        scene.add(Text((x1 + 4.2 + SEAT * number, middle[1]), words, SMALL, "middle", bold=True, turn=-90))
+    for where, sides in fronts.items():
+        for number, words in enumerate(sides):
+            away = SEAT * number
+            at = {
+                "above": (middle[0], y0 - 1.8 - away),
+                "below": (middle[0], y1 + edge + 4.2 + away),
+                "left": (x0 - edge - 2 - away, middle[1]),
+                "right": (x1 + 5.2 + away, middle[1]),
+            }[where]
+            draw_front(scene, where, words, at)
 
 
 #: Cells are quiet: thin grey lines; and their names.
@@ -436,12 +438,8 @@ class Points(Style):
     @staticmethod
     def _joined(grid: Grid, line: Stroke) -> Iterator[Mark]:
         """Yield the lines from point to point, as far as the rims of both."""
-        rim = SPOT * grid.unit
         for start, end in grid.diagram.lines:
-            (x, y), (x2, y2) = grid.centre(start), grid.centre(end)
-            share = rim / math.dist((x, y), (x2, y2))
-            dx, dy = share * (x2 - x), share * (y2 - y)
-            yield Line((x + dx, y + dy), (x2 - dx, y2 - dy), line)
+            yield drawn_line(grid, start, end, SPOT * grid.unit, line)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines, and a circle at each point."""
