@@ -171,7 +171,6 @@ step = ["links"]
         (HENS, "start", 'links = ["any"]\nstart', 3, "links", "no piece goes along li"),
         (COMMON, "start", 'links = ["1-3"]\nstart', 3, "links", "at the top it is for b"),
         (PUT, "lines = 3", "lines = 4", 3, "lines", "no straight row of the"),
-        (HENS, "start", "falls = true\nstart", 3, "falls", "no piece is put"),
         (PUT, "lines = 3", 'lines = 3\nleaves = "block"', 4, "leaves", "no piece ever leaves"),
         (HENS, 'goal = "far"', 'on = ["a1"]', 10, "side.fox.on", "no piece is put; it go"),
         (HENS, 'goal = "far"', 'not-beside = "own"', 10, "side.fox.not-beside", "no piece is put"),

@@ -190,8 +190,6 @@ class _Effects:
             yield "links", "no piece goes along links, and none asks what is next to a point"
         if isinstance(told.lines, int) and not self.game.board.straight(told.lines):
             yield "lines", "no straight row of the board is so long"
-        if told.falls and not any(self._puts(movement.content) for movement in self.movements):
-            yield "falls", "no piece is put; it goes with hand"
         if told.leaves == "block" and not self.acts:
             yield "leaves", "no piece ever leaves a point"
 
