@@ -305,6 +305,29 @@ MISTAKEN = {
     "told_two_hands": NOTAKTO.replace("[side.second]", "[side.second]\nhand = 3"),
     "told_endless": f'{HEXAPAWN}\n[end]\nendless = "red"\n',
     "told_same_sign": f'{HEXAPAWN}\n[common]\nsign = "w"\n',
+    "told_idle_links_top": f'links = ["1-2"]\n{PONG}',
+    "told_idle_links_unused": f'links = ["any"]\n{HEXAPAWN}',
+    "told_idle_lines": f"lines = 4\n{HEXAPAWN}",
+    "told_idle_no_hand": HEXAPAWN.replace("[side.black]", '[side.black]\non = ["a1"]'),
+    "told_idle_leaves": f'leaves = "block"\n{NOTAKTO}',
+    "told_idle_goal_side": NOTAKTO.replace("[side.second]", '[side.second]\ngoal = ["a1"]'),
+    "told_idle_faces": PONG.replace("[side.black]", '[side.black]\nfaces = "up"'),
+    "told_idle_goal_common": NOTAKTO.replace('hand = "any"', 'hand = "any"\ngoal = ["a1"]'),
+    "told_idle_reach": f'{CONNECT}reach = "loses"\n',
+    "told_idle_line": f'{HEXAPAWN}\n[end]\nline = "wins"\n',
+    "told_idle_taken": f'{CONNECT}taken = "wins"\n',
+    "told_idle_endless": f'{HEXAPAWN}\n[end]\nendless = "white"\n',
+    "told_idle_hand": HEXAPAWN.replace("take =", "hand = 3\n#", 1).replace("take =", "#"),
+    "told_idle_links_own": HEXAPAWN.replace("[side.black]", '[side.black]\nlinks = ["a1-b2"]'),
+    "told_idle_enter": HEXAPAWN.replace(
+        "[side.black]", '[side.black]\nenter = { points = ["c3"], beside = "own" }'
+    ),
+    "told_idle_no_pieces": NOTAKTO.replace("[side.second]", '[side.second]\nstep = ["forward"]'),
+    "told_idle_no_prey": NOTAKTO.replace('hand = "any"', 'step = ["up"]\ntake = ["up"]').replace(
+        '"3x3"', '"3x3"\nstart = ["...", ".x.", "..."]'
+    ).replace("lines = 3", "").replace('line = "loses"', ""),
+    "told_idle_nowhere": 'name = "Row"\nboard = "4x1"\nstart = ["w..b"]\n[side.white]\nstep = ["right"]\n'
+                         'slide = ["forward"]\n[side.black]\nstep = ["right"]\n',
     "told_text": HEXAPAWN + "#" * LONGEST_TEXT,
     "told_rules": HEXAPAWN.replace(
         "[side.white]", "rules.it = [" + ", ".join(['"' + "a" * 290 + '"'] * 9) + "]\n[side.white]"

@@ -18,6 +18,9 @@ from kitgen.games.told.told_game import COMMON, EMPTY, FIRST, SECOND, Movement, 
 from kitgen.games.told.told_language import Pieces, Told, check_file, parsed, refusal, with_line
 from kitgen.templates import Templates, read_toml
 
+#: Why the key ``taken`` can have no effect.
+NOTHING_TAKES = "no piece takes another; it goes with take"
+
 
 def game_at(path: Path) -> ToldGame:
     """Return the game of a file; a mistake in it is refused with its line."""
@@ -45,14 +48,21 @@ def game_of_file(told: Told, path: Path) -> ToldGame:
     are refused.
     """
     check_file(path)
+    ends = read_toml(path, dict[str, Any]).get("end", {})
+    if "taken" in ends and not any(pieces.take for pieces in told.kinds):
+        # Before anything else: a side that has put no piece yet would be one that has lost them all.
+        raise _idle("end.taken", NOTHING_TAKES, path)
     try:
         game = ToldGame(told)
     except UsageError as error:
         raise refusal(path, f"{quoted(path)}: {error}") from None
-    for key, reason in idle_keys(game, read_toml(path, dict[str, Any]).get("end", {})):
-        message = f"{quoted(path)}: {key} has no effect here: {reason}"
-        raise TemplateError(with_line(message, path))
+    for key, reason in idle_keys(game, ends):
+        raise _idle(key, reason, path)
     return game
+
+
+def _idle(key: str, reason: str, path: Path) -> TemplateError:
+    return TemplateError(with_line(f"{quoted(path)}: {key} has no effect here: {reason}", path))
 
 
 # Where sides face.
@@ -83,11 +93,12 @@ def facing_as_placed(told: Told) -> Told:
 
 def _from_below(told: Told) -> list[str]:
     """Return the names of both sides, the one that stands lower in the start picture first."""
-    names = list(told.side)
-    heights = [_mean_height(told, sign_of(told, name)) for name in names]
-    if None not in heights and heights[1] < heights[0]:
-        names.reverse()
-    return names
+    first, second = told.side
+    height = _mean_height(told, sign_of(told, first))
+    other = _mean_height(told, sign_of(told, second))
+    if height is not None and other is not None and other < height:
+        return [second, first]
+    return [first, second]
 
 
 def _mean_height(told: Told, sign: str) -> float | None:
@@ -161,15 +172,13 @@ class _Effects:
             yield "links", "no piece goes along links, and none asks what is next to a point"
         if isinstance(told.lines, int) and not self.game.board.straight(told.lines):
             yield "lines", "no straight row of the board is so long"
-        if told.falls and not any(self._puts(movement.content) for movement in self.movements):
-            yield "falls", "no piece is put; it goes with hand"
         if told.leaves == "block" and not self.acts:
             yield "leaves", "no piece ever leaves a point"
 
     def of_side(self, number: int) -> _Idle:
         pieces = self.told.side[self.game.sides[number].name]
         content = FIRST + number
-        yield from self._of_pieces(pieces, content, self._movement_of(content, number))
+        yield from self._of_pieces(pieces, content)
         if pieces.goal and not self._is_there(content):
             yield "goal", "the side has no piece in start and none in its hand"
         if pieces.faces is not None and not (self.game.board.grid and turning_matters(pieces)):
@@ -179,7 +188,7 @@ class _Effects:
         pieces = self.told.common
         if pieces is None:
             return
-        yield from self._of_pieces(pieces, COMMON, self._movement_of(COMMON, 0))
+        yield from self._of_pieces(pieces, COMMON)
         if pieces.goal:
             yield "goal", "only a side has a goal, and common pieces are of no side"
 
@@ -192,15 +201,13 @@ class _Effects:
         if not self.told.lines:
             yield "line", "there are no lines"
         if "take" not in self.acts:
-            yield "taken", "no piece takes another; it goes with take"
+            yield "taken", NOTHING_TAKES
         if self.game.repetition is None:
             yield "endless", "no position can come again"
 
-    def _movement_of(self, content: int, side: int) -> Movement | None:
-        return next((each for each in self.game.movements[side] if each.content == content), None)
-
-    def _of_pieces(self, pieces: Pieces, content: int, movement: Movement | None) -> _Idle:
-        acts = set() if movement is None else self._acts(movement)
+    def _of_pieces(self, pieces: Pieces, content: int) -> _Idle:
+        movements = [each for each in self.movements if each.content == content]
+        acts = {act for movement in movements for act in self._acts(movement)}
         if pieces.hand and not self._puts(content):
             yield "hand", "start already has so many of these pieces"
         for key in ("on", "not-beside", "only-beside"):
@@ -212,7 +219,7 @@ class _Effects:
         along_links = "links" in (*pieces.step, *pieces.take)
         if pieces.links and not along_links:
             yield "links", "these pieces do not step or take along links"
-        if pieces.enter is not None and (movement is None or not self._enters(movement, acts)):
+        if pieces.enter is not None and not any(self._enters(movement, acts) for movement in movements):
             yield "enter", "no piece can move onto these points"
 
     def _why_idle(self, act: str, content: int) -> str:

@@ -269,7 +269,11 @@ class ToldGame(Game):
         return Step(Position(tuple(cells), 1 - position.to_move), 0)
 
     def _decided(self, position: Position) -> tuple[str, int] | None:
-        """Return why the last move has ended the game, and its value for the side to move."""
+        """Return why the last move has ended the game, and its value for the side to move.
+
+        The ends are looked at in this order: a line, a goal, the last piece taken. Only those of the side that has
+        moved count, whether the move brought its pieces there or they stood there before.
+        """
         cells, mover = position.cells, 1 - position.to_move
         end, own = self.told.end, FIRST + mover
         for line in self._lines:
