@@ -15,7 +15,7 @@ from kitgen.games.told import told_language
 from kitgen.games.told.told_board import grid_of
 from kitgen.games.told.told_drawing import turning_matters
 from kitgen.games.told.told_game import COMMON, EMPTY, FIRST, SECOND, Movement, ToldGame, side_order, sign_of
-from kitgen.games.told.told_language import Pieces, Told, check_file, parsed, refusal, with_line
+from kitgen.games.told.told_language import Pieces, Told, check_file, parsed, refused_file, with_line
 from kitgen.templates import Templates, read_toml
 
 #: Why the key ``taken`` can have no effect.
@@ -55,7 +55,7 @@ def game_of_file(told: Told, path: Path) -> ToldGame:
     try:
         game = ToldGame(told)
     except UsageError as error:
-        raise refusal(path, f"{quoted(path)}: {error}") from None
+        raise refused_file(path, f"{quoted(path)}: {error}") from None
     for key, reason in idle_keys(game, ends):
         raise _idle(key, reason, path)
     return game
