@@ -14,7 +14,7 @@ from kitgen.games import TOLD
 from kitgen.games.told.told_drawing import shapes
 from kitgen.games.told.told_file import read_told
 from kitgen.games.told.told_game import ToldGame, side_order
-from kitgen.games.told.told_keys import SHAPES
+from kitgen.games.told.told_keys import SHAPES, key_at
 from kitgen.games.told.told_language import OwnPieces, Pieces, Told
 from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
@@ -214,6 +214,7 @@ class GameForm:
                 self._choice(f"{start}.looks", "looks", shapes, pieces.looks),
                 self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
                 self._choice(f"{start}.goal", "goal", goals, goal),
+                *self._own_choices(side, pieces),
             ]
             for what, word in zip(("one", "many"), pieces.called.get(self._language, ("", "")), strict=True):
                 words.append(self._input(f"{start}.{what}", f"called_{what}", word))
@@ -222,6 +223,17 @@ class GameForm:
             app_file("game_side.html"), self._language, title=title, id=_id(f"words.{side}"), fields=controls,
             word_fields=words, moves=moves,
         )  # fmt: skip
+
+    def _own_choices(self, side: str, pieces: OwnPieces) -> Iterator[Markup]:
+        """Yield the controls of a side's keys that have few values."""
+        for name in game_editing.SIDE_CHOICES:
+            key = key_at("side", name)
+            if key is None or (name == "faces" and self._size is None):
+                continue
+            label = name.replace("-", "_")
+            words = {"": self.texts(f"invent.{label}_none")}
+            words |= {value: self.texts(f"invent.{label}.{value}") for value in key.choices}
+            yield self._choice(f"side.{side}.{name}", f"{label}_label", words, getattr(pieces, label) or "")
 
     def _ways(self, side: str) -> Markup:
         """Return a table with a checkbox for each direction and what pieces of a side may do there."""
@@ -249,10 +261,18 @@ class GameForm:
         lines = self._told.lines
         rows = {"": self.texts("invent.lines_none")} | {str(n): str(n) for n in range(2, LONGEST_ROW + 1)}
         row = str(lines) if isinstance(lines, int) else IN_TEXT if lines else ""
-        controls = [self._choice("lines", "lines", rows, row)]
+        names = {side: self._name(side) for side in self._told.side}
+        controls = [
+            self._choice("first", "first", names, side_order(self._told)[0]),
+            self._switch("falls", "falls", self._told.falls),
+            self._switch("leaves", "leaves", self._told.leaves == "block"),
+            self._choice("lines", "lines", rows, row),
+        ]
         for key, values in game_editing.ENDS.items():
             words = {value: self.texts(f"invent.outcome.{value or 'none'}") for value in values}
             controls.append(self._choice(f"end.{key}", f"end_{key}", words, getattr(self._told.end, key) or ""))
+        endless = {"draws": self.texts("invent.outcome.draws")} | names
+        controls.append(self._choice("end.endless", "end_endless", endless, self._told.end.endless))
         return controls
 
     def _input(self, name: str, label: str, value: str) -> Markup:

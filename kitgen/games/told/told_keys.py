@@ -18,6 +18,9 @@ PLACES = {
 }
 #: The shapes of pieces that a file can name.
 SHAPES = ("pawn-light", "pawn-dark", "cross", "ring", "counter")
+#: Whose pieces something is next to, seen by the mover; and the words for one piece.
+WHOSE = ("own", "other", "any")
+NOUNS = ("piece", "pawn", "mark", "counter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,7 @@ class ToldKey:
         mistake: a line as a beginner writes it instead; ``mended`` is what kitgen tells them to write.
         sentences: the texts in ``told.toml`` that print it, ``{place}`` for ``square`` or ``point``.
         drawn: the attribute of ``Diagram`` that shows it on the empty board, if it is drawn.
+        choices: the words that it may have, if there are few, that of a file without the key first.
         control: the name of its control on the page "Invent a game", ``SIDE`` and ``WAY`` for any; empty if one has to
             write it in the text.
     """
@@ -43,6 +47,7 @@ class ToldKey:
     mended: str
     sentences: tuple[str, ...] = ()
     drawn: str = ""
+    choices: tuple[str, ...] = ()
     control: str = ""
 
     @property
@@ -109,7 +114,7 @@ KEYS: tuple[ToldKey, ...] = (
         "'block' if nobody may ever enter a place that a piece has left",
         'leaves = "block"',
         "leaves = block", 'leaves = "block"',
-        sentences=("closed",), control="leaves",
+        sentences=("closed",), choices=("nothing", "block"), control="leaves",
     ),
     ToldKey(
         "game", "names",
@@ -201,14 +206,14 @@ KEYS: tuple[ToldKey, ...] = (
         "pieces ('own', 'other', 'any') next to which none may be put",
         'not-beside = "any"',
         'not_beside = "any"', 'not-beside = "any"',
-        sentences=("not_beside",), control="side.SIDE.not-beside",
+        sentences=("not_beside",), choices=WHOSE, control="side.SIDE.not-beside",
     ),
     ToldKey(
         "pieces", "only-beside",
         "pieces ('own', 'other', 'any') next to one of which each must be put",
         'only-beside = "other"',
         'only-beside = ["other"]', 'only-beside = "other"',
-        sentences=("only_beside",), control="side.SIDE.only-beside",
+        sentences=("only_beside",), choices=WHOSE, control="side.SIDE.only-beside",
     ),
     ToldKey(
         "pieces", "links",
@@ -243,7 +248,7 @@ KEYS: tuple[ToldKey, ...] = (
         "'looks' does not",
         'piece = "pawn"',
         'piece = "pawns"', 'piece = "pawn"',
-        control="side.SIDE.piece",
+        choices=NOUNS, control="side.SIDE.piece",
     ),
     ToldKey(
         "pieces", "called",
@@ -264,7 +269,7 @@ KEYS: tuple[ToldKey, ...] = (
         "where ahead is in the picture: 'up', 'down', 'left' or 'right'",
         'faces = "right"',
         'faces = "east"', 'faces = "right"',
-        sentences=("ahead_rows", "ahead_columns"), drawn="fronts", control="side.SIDE.faces",
+        sentences=("ahead_rows", "ahead_columns"), drawn="fronts", choices=("up", "down", "left", "right"), control="side.SIDE.faces",
     ),
     ToldKey(
         "side", "name",
@@ -300,27 +305,28 @@ KEYS: tuple[ToldKey, ...] = (
         'beside = "other"',
         'beside = "others"', 'beside = "other"',
         sentences=("{place}.enter",),
+        choices=WHOSE,
     ),
     ToldKey(
         "end", "reach",
         "what it is for a side whose piece reaches its goal: 'wins' (if left out) or 'loses'",
         'reach = "loses"',
         'reach = "lose"', 'reach = "loses"',
-        sentences=("end.wins", "end.loses"), control="end.reach",
+        sentences=("end.wins", "end.loses"), choices=("wins", "loses"), control="end.reach",
     ),
     ToldKey(
         "end", "line",
         "what it is for a side that makes a line: 'wins' (if left out) or 'loses'",
         'line = "loses"',
         'line = "lose"', 'line = "loses"',
-        sentences=("end.row_wins", "end.row_loses", "end.list_wins", "end.list_loses"), control="end.line",
+        sentences=("end.row_wins", "end.row_loses", "end.list_wins", "end.list_loses"), choices=("wins", "loses"), control="end.line",
     ),
     ToldKey(
         "end", "taken",
         "what it is for a side that takes the last piece of the other, 'wins' or 'loses'; left out, the game goes on",
         'taken = "wins"',
         'taken = "win"', 'taken = "wins"',
-        sentences=("end.taken_wins", "end.taken_loses"), control="end.taken",
+        sentences=("end.taken_wins", "end.taken_loses"), choices=("", "wins", "loses"), control="end.taken",
     ),
     ToldKey(
         "end", "stuck",
@@ -328,7 +334,7 @@ KEYS: tuple[ToldKey, ...] = (
         'stuck = "draws"',
         'stuck = "draw"', 'stuck = "draws"',
         sentences=("end.stuck_wins", "end.stuck_loses", "end.stuck_draws", "end.only_stuck_wins"),
-        control="end.stuck",
+        choices=("loses", "wins", "draws"), control="end.stuck",
     ),
     ToldKey(
         "end", "endless",

@@ -445,12 +445,7 @@ _WORDS = {
     "piece": {"pieces": "piece", "pawns": "pawn", "marks": "mark", "counters": "counter"},
     "beside": _WHOSE, "not-beside": _WHOSE, "only-beside": _WHOSE,
 }  # fmt: skip
-_ALLOWED = {
-    "reach": ("wins", "loses"), "line": ("wins", "loses"), "taken": ("wins", "loses"),
-    "stuck": ("loses", "wins", "draws"), "leaves": ("block", "nothing"), "faces": ("up", "down", "left", "right"),
-    "piece": ("piece", "pawn", "mark", "counter"), "beside": ("own", "other", "any"),
-    "not-beside": ("own", "other", "any"), "only-beside": ("own", "other", "any"),
-}  # fmt: skip
+_ALLOWED = {key.name: tuple(filter(None, key.choices)) for key in KEYS if key.choices}
 
 
 def written(entry: ToldKey, value: object, data: Mapping[str, Any]) -> str:
