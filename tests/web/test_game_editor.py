@@ -542,7 +542,7 @@ def test_a_written_game_has_its_tables_behind_the_plain_keys():
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "Fox is to move."), ("it", "Muove: Volpe."), ("es", "Mueve: Zorro.")]
+    ("language", "said"), [("en", "To move: Fox."), ("it", "Muove: Volpe."), ("es", "Mueve: Zorro.")]
 )
 def test_a_position_of_a_told_game_names_the_side_as_its_file_does(language, said):
     answer = page_answer(

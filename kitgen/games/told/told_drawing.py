@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from kitgen.errors import UsageError
 from kitgen.games.told.told_board import FACING, GROUPS, ToldBoard, read_links, read_ways
 from kitgen.games.told.told_keys import SHAPES
 from kitgen.games.told.told_language import Pieces, Told
@@ -77,12 +78,23 @@ def _own_lines(board: ToldBoard, pieces: Pieces) -> tuple[Pair, ...]:
     return tuple(sorted((point, other) for point, others in enumerate(reach) for other in others))
 
 
-def front_matters(pieces: Pieces) -> bool:
-    """Return whether it matters where the front of pieces is."""
-    if getattr(pieces, "goal", ()) == "far":
+def turning_matters(pieces: Pieces) -> bool:
+    """Return whether pieces move, or win, in another way if they face another way.
+
+    >>> turning_matters(Pieces(step=("orthogonal",))), turning_matters(Pieces(step=("left",)))
+    (False, True)
+    """
+    if pieces.goal == "far":
         return True
-    words = [word for word in (*pieces.step, *pieces.take, *pieces.slide) if word != "links"]
-    return len({frozenset(read_ways(words, front)) for front in FACING}) > 1
+    for words in (pieces.step, pieces.take, pieces.slide):
+        directions = [word for word in words if word != "links"]
+        try:
+            turned = {frozenset(read_ways(directions, faces)) for faces in FACING}
+        except UsageError:  # no direction, which another check says
+            return False
+        if len(turned) > 1:
+            return True
+    return False
 
 
 def has_upright_ways(pieces: Pieces) -> bool:
@@ -138,7 +150,7 @@ def diagram_of(
     cell = "points" if drawn.joined else "open" if marking == "place" else "square"
     centres = point_centres(board)
     width, height = (max(axis) + 0.5 for axis in zip(*centres, strict=True))
-    matters = [board.grid is not None and front_matters(kind) for kind in own]
+    matters = [board.grid is not None and turning_matters(kind) for kind in own]
     upright = told.falls or (common is not None and has_upright_ways(common))
     turns = any(matters) and [*fronts] == ["up", "down"] and not upright
     shown = tuple(front if there and not turns else None for front, there in zip(fronts, matters, strict=True))

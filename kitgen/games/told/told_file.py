@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from kitgen.errors import TemplateError, UsageError, quoted
 from kitgen.games.told import told_language
-from kitgen.games.told.told_board import FACING, grid_of, read_ways
+from kitgen.games.told.told_board import grid_of
+from kitgen.games.told.told_drawing import turning_matters
 from kitgen.games.told.told_game import COMMON, EMPTY, FIRST, SECOND, Movement, ToldGame, side_order, sign_of
-from kitgen.games.told.told_language import Pieces, Told, check_file, parsed, refusal, with_line
+from kitgen.games.told.told_language import Pieces, Told, check_file, parsed, refused_file, with_line
 from kitgen.templates import Templates, read_toml
 
 #: Why the key ``taken`` can have no effect.
@@ -54,7 +55,7 @@ def game_of_file(told: Told, path: Path) -> ToldGame:
     try:
         game = ToldGame(told)
     except UsageError as error:
-        raise refusal(path, f"{quoted(path)}: {error}") from None
+        raise refused_file(path, f"{quoted(path)}: {error}") from None
     for key, reason in idle_keys(game, ends):
         raise _idle(key, reason, path)
     return game
@@ -105,25 +106,6 @@ def _mean_height(told: Told, sign: str) -> float | None:
     for height, row in enumerate(reversed(told.start)):
         heights += [height] * row.count(sign)
     return sum(heights) / len(heights) if heights else None
-
-
-def turning_matters(pieces: Pieces) -> bool:
-    """Return whether pieces move, or win, in another way if they face another way.
-
-    >>> turning_matters(Pieces(step=("orthogonal",))), turning_matters(Pieces(step=("left",)))
-    (False, True)
-    """
-    if pieces.goal == "far":
-        return True
-    for words in (pieces.step, pieces.take, pieces.slide):
-        directions = [word for word in words if word != "links"]
-        try:
-            turned = {frozenset(read_ways(directions, faces)) for faces in FACING}
-        except UsageError:  # no direction, which another check says
-            return False
-        if len(turned) > 1:
-            return True
-    return False
 
 
 # Keys without effect.

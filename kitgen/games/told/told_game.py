@@ -113,14 +113,14 @@ class ToldGame(Game):
         return self.told.name
 
     @property
-    def movements(self) -> Sequence[tuple[Movement, ...]]:
-        """What the pieces do that each side may play."""
-        return self._movements
-
-    @property
     def has_lines(self) -> bool:
         """Whether the board has a line that can be filled."""
         return bool(self._lines)
+
+    @property
+    def movements(self) -> Sequence[tuple[Movement, ...]]:
+        """What the pieces do that each side may play."""
+        return self._movements
 
     def _side_moves(self, side: int) -> Iterator[Movement]:
         if has_pieces(self._own[side]):

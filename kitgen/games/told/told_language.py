@@ -192,7 +192,7 @@ def read_game(path: Path) -> Told:
                 f"{quoted(path)} tells no game; an edition is named without .toml, and found in your own folder "
                 "('kitgen new edition NAME' puts one there) or in DIR/editions with --templates DIR"
             ) from None
-        raise refusal(path, _of_side(str(error), path)) from None
+        raise refused_file(path, _of_side(str(error), path)) from None
     # Only files are refused: a kit that was made with such a game stays readable.
     for key, pieces in zip((*(f"side.{name}" for name in told.side), "common"), told.kinds, strict=False):
         if "links" in pieces.slide:
@@ -207,7 +207,7 @@ def check_file(path: Path) -> None:
         raise TemplateError(f"{quoted(path)}, line {mistake.line}: {mistake.says}")
 
 
-def refusal(path: Path, message: str) -> TemplateError:
+def refused_file(path: Path, message: str) -> TemplateError:
     """Return the refusal of a file: of the mistake in it that classes make, or with a message about it."""
     mistake = first_mistake(_text_of(path))
     if mistake is None:

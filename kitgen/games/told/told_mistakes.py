@@ -430,6 +430,7 @@ _DIRECTIONS = {
 }  # fmt: skip
 _NUMBERS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
 _YES = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+_WHOSE = {"others": "other", "enemy": "other", "opponent": "other", "mine": "own", "all": "any"}
 #: The words that a key may have, and what people write instead.
 _WORDS = {
     "reach": {"win": "wins", "lose": "loses", "loss": "loses"},
@@ -442,9 +443,8 @@ _WORDS = {
     "looks": {"pawn": "pawn-light", "white": "pawn-light", "black": "pawn-dark", "o": "ring", "x": "cross",
               "circle": "ring", "nought": "ring", "disc": "counter", "disk": "counter", "pawns": "pawn-light"},
     "piece": {"pieces": "piece", "pawns": "pawn", "marks": "mark", "counters": "counter"},
-    "beside": {"others": "other", "enemy": "other", "opponent": "other", "mine": "own", "all": "any"},
+    "beside": _WHOSE, "not-beside": _WHOSE, "only-beside": _WHOSE,
 }  # fmt: skip
-_WORDS["not-beside"] = _WORDS["only-beside"] = _WORDS["beside"]
 _ALLOWED = {
     "reach": ("wins", "loses"), "line": ("wins", "loses"), "taken": ("wins", "loses"),
     "stuck": ("loses", "wins", "draws"), "leaves": ("block", "nothing"), "faces": ("up", "down", "left", "right"),
@@ -594,7 +594,29 @@ def _mended_ways(value: object) -> object:
 
 
 _KNOWN_WAYS = frozenset(
-    ["forward", "back", "left", "right", "forward-left", "forward-right", "back-left", "back-right", "side", "forward-diagonal", "back-diagonal", "diagonal", "orthogonal", "any", "links", "up", "down", "up-left", "up-right", "down-left", "down-right"]
+    [
+        "forward",
+        "back",
+        "left",
+        "right",
+        "forward-left",
+        "forward-right",
+        "back-left",
+        "back-right",
+        "side",
+        "forward-diagonal",
+        "back-diagonal",
+        "diagonal",
+        "orthogonal",
+        "any",
+        "links",
+        "up",
+        "down",
+        "up-left",
+        "up-right",
+        "down-left",
+        "down-right",
+    ]
 )
 
 

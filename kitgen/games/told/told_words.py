@@ -16,7 +16,7 @@ Say = Callable[..., str]
 #: Sides that every language has names for, in ``told.toml``.
 KNOWN = frozenset({"white", "black", "x", "o", "first", "second"})
 #: Those of games in which no side has pieces of its own.
-PLACES = frozenset({"first", "second"})
+PLACES = ("first", "second")
 #: The words for two directions together.
 PAIRS = ("forward-diagonal", "back-diagonal", "side")
 #: The forms of a noun that sentences use.
@@ -71,7 +71,11 @@ class _Speech:
     def _known(self, side: int) -> str:
         """Return the key of a side that has a name in every language, but none in the file; empty otherwise."""
         name = self.game.sides[side].name
-        return name if name in KNOWN and not self.own[side].name.get(self.language) else ""
+        if name not in KNOWN or self.own[side].name.get(self.language):
+            return ""
+        if {each.name for each in self.game.sides} == {*PLACES}:  # whoever begins is the first player
+            return PLACES[side]
+        return name
 
     def named(self, side: int, form: str) -> str:
         """Return a side by its ``name`` alone, as ``the`` side in a sentence, or with a verb (``starts``, ``wins``).
@@ -150,7 +154,7 @@ class _Speech:
 
     def begins(self) -> str:
         """Return who begins."""
-        if self.game.impartial and {side.name for side in self.game.sides} == PLACES:
+        if self.game.impartial and {side.name for side in self.game.sides} == {*PLACES}:
             return self("turns")
         if starts := self.named(0, "starts"):
             return self("begins", starts=capitalised(starts))

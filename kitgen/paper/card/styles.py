@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING
 
 from kitgen.kit.kit import Kit
 from kitgen.model import Diagram, Game, Move, Position
-from kitgen.paper.card.vocabulary import Legend, draw_front, drawn_line, front_words, goal_flags, one_way_heads, own_lines
+from kitgen.paper.card.vocabulary import (
+    Legend,
+    draw_front,
+    drawn_line,
+    front_words,
+    goal_flags,
+    one_way_heads,
+    own_lines,
+)
 from kitgen.paper.job import Job, side_name
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, SEED, TOUCH_REACH
 from kitgen.paper.marks.scene import (

@@ -128,7 +128,7 @@ class _Seed(_Counter):
     loose = True
 
 
-class _Block(Piece):
+class _Brick(Piece):
     """A brick: nothing can stand on this place."""
 
     height, sign, plain = 0.5, "■", "#"
@@ -157,7 +157,7 @@ PIECES: dict[str, Piece] = {
     "ring": _Ring(),
     "counter": _Counter(),
     SEED: _Seed(),
-    CLOSED: _Block(),
+    CLOSED: _Brick(),
 }
 
 
