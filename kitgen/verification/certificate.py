@@ -66,7 +66,8 @@ def certificate(kit: Kit) -> dict[str, Any]:
     """Return the certificate of a kit; values are for the side to move, plies are moves of both sides.
 
     Raises:
-        UsageError: a box has no bead for a move that keeps its outcome, or the worth of a position takes too much work.
+        UsageError: a box has no bead for a move that keeps its outcome, or is drawn as no game reaches it, or the worth
+            of a position takes too much work.
         TooLargeError: the game has more positions than ``LIMIT``.
 
     >>> from kitgen.kit.build import build_kit
@@ -82,6 +83,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
                 f"box {box.id} has no bead for a move that keeps its outcome, so {quoted(kit.name)} has no certificate"
             )
     positions = sorted(walk(game, LIMIT), key=lambda position: (position != game.start(), position))
+    _check_drawn(kit, positions)
     nodes = _nodes(kit, positions)
     symmetries = _symmetries(game, positions)
     _show_boxes(kit, positions, nodes)
@@ -105,6 +107,18 @@ def certificate(kit: Kit) -> dict[str, Any]:
         **({"symmetries": symmetries} if symmetries else {}),
     }
     return data | {"sha256": seal(data)}
+
+
+def _check_drawn(kit: Kit, positions: list[Position]) -> None:
+    """Refuse a kit with a box whose drawing no game reaches: an image by a symmetry that does not keep the start."""
+    reached = {(position.cells, position.to_move) for position in positions}
+    for box in kit.boxes:
+        movers = kit.players if len(kit.players) == 2 else (box.position.to_move,)
+        if not any((box.position.cells, mover) in reached for mover in movers):
+            raise UsageError(
+                f"box {box.id} is drawn as an image that no game reaches, because the start is less symmetrical "
+                f"than the rules, so {quoted(kit.name)} has no certificate"
+            )
 
 
 def _endless(game: Game) -> dict[str, str]:

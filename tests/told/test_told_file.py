@@ -166,6 +166,7 @@ step = ["links"]
         (HENS, 'goal = "far"', '[end]\nreach = "wins"', 11, "end.reach", "no side has a goal"),
         (HENS, 'goal = "far"', '[end]\nline = "loses"', 11, "end.line", "there are no lines"),
         (HENS, 'goal = "far"', '[end]\ntaken = "wins"', 11, "end.taken", "no piece takes another"),
+        (PUT, "[side.o]", 'step = ["any"]\n[side.o]', 8, "side.x.step", "a piece is put on each"),
         (PUT, 'stuck = "draws"', 'taken = "wins"', 12, "end.taken", "no piece takes another"),
         (PUT, 'stuck = "draws"', 'endless = "x"', 12, "end.endless", "no position can come a"),
         (HENS, "start", 'links = ["any"]\nstart', 3, "links", "no piece goes along li"),
@@ -217,7 +218,6 @@ OTHERS = {
     "taken": ["wins", "loses"],
     "reach": ["wins", "loses"],
     "line": ["wins", "loses"],
-    "endless": ["white", "black"],
     "faces": ["up", "down", "left", "right"],
     "not-beside": ["own", "other", "any"],
     "only-beside": ["own", "other", "any"],
@@ -237,7 +237,8 @@ def whole(told):
 def variants(told, path):
     """Yield a game's data without a key, and with other values of it."""
     *tables, key = path
-    for value in [None, *OTHERS.get(key, [])]:
+    others = {**OTHERS, "endless": [*told["side"]]}
+    for value in [None, *others.get(key, [])]:
         changed = msgspec.json.decode(msgspec.json.encode(told))
         table = changed
         for name in tables:

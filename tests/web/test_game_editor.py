@@ -322,6 +322,7 @@ MISTAKEN = {
     "told_idle_enter": HEXAPAWN.replace(
         "[side.black]", '[side.black]\nenter = { points = ["c3"], beside = "own" }'
     ),
+    "told_idle_always": CONNECT.replace("falls = true", "").replace('hand = "any"', 'hand = "any"\nstep = ["any"]', 1),
     "told_idle_no_pieces": NOTAKTO.replace("[side.second]", '[side.second]\nstep = ["forward"]'),
     "told_idle_no_prey": NOTAKTO.replace('hand = "any"', 'step = ["up"]\ntake = ["up"]').replace(
         '"3x3"', '"3x3"\nstart = ["...", ".x.", "..."]'

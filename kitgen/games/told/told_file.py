@@ -4,7 +4,7 @@ A kit holds its game in one form, as ``canonical`` writes it, in which a side wi
 and down if it does not. A file says less: a side faces as it stands in the start picture, whoever begins.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +147,7 @@ class _Effects:
 
     def _acts(self, movement: Movement) -> set[str]:
         """Return what pieces of one kind do: ``step``, ``take`` or ``slide``."""
-        if not self._is_there(movement.content):
+        if not self._is_there(movement.content) or _never_moves(movement):
             return set()
         return {act for ways in movement.ways for act, wanted, _ in ways if self._is_there(wanted)}
 
@@ -202,8 +202,12 @@ class _Effects:
             yield "line", "there are no lines"
         if "take" not in self.acts:
             yield "taken", NOTHING_TAKES
-        if self.game.repetition is None:
+        if self.game.repetition is None or not all(map(self._moves_on, (0, 1))):
             yield "endless", "no position can come again"
+
+    def _moves_on(self, side: int) -> bool:
+        """Return whether a side moves pieces without taking any."""
+        return any(self._acts(movement) - {"take"} for movement in self.game.movements[side])
 
     def _of_pieces(self, pieces: Pieces, content: int) -> _Idle:
         movements = [each for each in self.movements if each.content == content]
@@ -215,16 +219,18 @@ class _Effects:
                 yield key, "no piece is put; it goes with hand"
         for key in ("step", "slide", "take"):
             if getattr(pieces, key) and key not in acts:
-                yield key, self._why_idle(key, content)
-        along_links = "links" in (*pieces.step, *pieces.take)
+                yield key, self._why_idle(key, content, movements)
+        along_links = "links" in (*pieces.step, *pieces.take) and not all(map(_never_moves, movements))
         if pieces.links and not along_links:
             yield "links", "these pieces do not step or take along links"
         if pieces.enter is not None and not any(self._enters(movement, acts) for movement in movements):
             yield "enter", "no piece can move onto these points"
 
-    def _why_idle(self, act: str, content: int) -> str:
+    def _why_idle(self, act: str, content: int, movements: Sequence[Movement]) -> str:
         if not self._is_there(content):
             return "there are no such pieces: none in start, and none in a hand"
+        if all(map(_never_moves, movements)):
+            return "a piece is put on each turn, as there are always more; none ever moves"
         if act == "take" and not any(map(self._is_there, self._taken_by(content))):
             return "there are no pieces to take"
         return "no point of the board lies there"
@@ -244,8 +250,14 @@ class _Effects:
     def _uses_links(self) -> bool:
         """Return whether moves depend on the lines of the board, or its drawing has them."""
         for pieces in self.told.kinds:
-            if "links" in (*pieces.step, *pieces.take) or pieces.enter is not None:
+            moves = pieces.hand != "any"
+            if moves and ("links" in (*pieces.step, *pieces.take) or pieces.enter is not None):
                 return True
             if pieces.hand and (pieces.not_beside or pieces.only_beside):
                 return True
         return False
+
+
+def _never_moves(movement: Movement) -> bool:
+    """Return whether there are always more pieces to put, so that those on the board stay where they are."""
+    return bool(movement.puts) and movement.hand is None
