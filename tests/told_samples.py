@@ -17,11 +17,15 @@ _SPEC.loader.exec_module(random_told)
 
 def game_at_random(number):
     """Return a game as a kit could have it, perhaps with keys that change nothing; None where the data are refused."""
-    data = random_told.Game(f"Game {number}", random.Random(number)).data
     try:
-        return ToldGame(msgspec.convert(data, Told))
+        return ToldGame(msgspec.convert(data_at_random(number), Told))
     except KitgenError:
         return None
+
+
+def data_at_random(number):
+    """Return the data of a game, as a file has them; they may be refused."""
+    return random_told.Game(f"Game {number}", random.Random(number)).data
 
 
 def text_at_random(seed, number):

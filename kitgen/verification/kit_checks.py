@@ -20,6 +20,7 @@ from kitgen.verification.reference import LIMIT, Reference, Searcher, least_imag
 from kitgen.verification.remade_kit import made_again, safe
 from kitgen.verification.report import Check, found_faults, left_out, row_faults
 from kitgen.verification.told_rules import told_faults
+from kitgen.verification.told_speech import board_check, words_check
 
 
 def policy(kit: Kit) -> Check:
@@ -383,6 +384,8 @@ def _against_rules(kit: Kit) -> Iterator[Check]:
     yield made_again(kit, small=reference is not None)
     if kit.game_spec.startswith(TOLD):
         yield told_game(kit)
+        yield words_check(kit)
+        yield board_check(kit)
     if reference is None:
         yield left_out("every decision has a box", f"{kit.game.called} has too many positions to walk them all")
     else:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from told_samples import told_at_random
+from told_samples import data_at_random
 
 from kitgen.errors import KitgenError
 from kitgen.games.told.told_game import ToldGame
@@ -210,9 +210,9 @@ def test_no_change_of_any_shipped_game_can_hide(name):
 
 @pytest.mark.parametrize("number", range(6))
 def test_no_change_of_a_random_game_can_hide(number):
-    check(told_at_random(number), told_at_random(number + 1000))
+    check(data_at_random(number), data_at_random(number + 1000))
 
 
 @pytest.mark.every
 def test_no_change_of_300_random_games_can_hide():
-    assert sum(check(told_at_random(number), told_at_random(number + 1000)) for number in range(700)) > 5000
+    assert sum(check(data_at_random(number), data_at_random(number + 1000)) for number in range(700)) > 5000
