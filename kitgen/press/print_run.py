@@ -468,8 +468,14 @@ def _names(kit: Kit, stock: Stock, parts: Sequence[str] | None, options: PartOpt
 
 
 def _job(
-    kit: Kit, stock: Stock, page: str | None, parts: Sequence[str] | None, options: PartOptions, templates: Templates,
-    *, file: str = "",
+    kit: Kit,
+    stock: Stock,
+    page: str | None,
+    parts: Sequence[str] | None,
+    options: PartOptions,
+    templates: Templates,
+    *,
+    file: str = "",
 ) -> Job:
     paper, names = _page(page, stock), _names(kit, stock, parts, options)
     chosen = {

@@ -41,9 +41,7 @@ class UnreadSentenceError(Exception):
 class SpokenRules:
     """Sentences taken apart."""
 
-    def __init__(
-        self, texts: Texts, rules: ToldRules, side_names: Sequence[str], articles: Sequence[str]
-    ) -> None:
+    def __init__(self, texts: Texts, rules: ToldRules, side_names: Sequence[str], articles: Sequence[str]) -> None:
         self.texts = texts
         self.rules = rules
         self.side_names = side_names
@@ -182,7 +180,9 @@ class SpokenRules:
         comma, last = self.texts.raw("told.join.comma"), self.texts.raw("told.join.last")
         phrases = sorted(self.ways, key=len, reverse=True)
         while rest:
-            phrase = next((phrase for phrase in phrases if re.match(rf"{re.escape(phrase)}(?:{comma} | {last} |$)", rest)), None)
+            phrase = next(
+                (phrase for phrase in phrases if re.match(rf"{re.escape(phrase)}(?:{comma} | {last} |$)", rest)), None
+            )
             if phrase is None:
                 raise UnreadSentenceError(text)
             directions |= _directions_of(self.ways[phrase])
@@ -210,7 +210,10 @@ class SpokenRules:
         last = self.texts.raw("told.join.last")
         conditions = re.split(rf",? (?:{last} )?(?={begins} )", text)
         keys = ["told.end.taken_wins", "told.end.taken_loses", "told.end.stuck_wins", "told.end.stuck_wins_too"]
-        keys += ["told.end.stuck_loses", *(f"told.{place}.{key}" for place in ("square", "point") for key in ("far", "reach"))]
+        keys += [
+            "told.end.stuck_loses",
+            *(f"told.{place}.{key}" for place in ("square", "point") for key in ("far", "reach")),
+        ]
         for condition in conditions:
             for key in keys:
                 match = re.fullmatch(_pattern(self.texts.raw(key)), condition)
@@ -392,8 +395,12 @@ class WrittenRules:
         table = self.own[side]
         turn = TURNS[table.get("faces", ("up", "down")[side])]
         words = [_ways(table.get(key, ())) for key in ("step", "take", "slide")]
-        same = all({way * each for way in ways} == {way * other for way in ways}
-                   for ways in words for each in TURNS.values() for other in TURNS.values())
+        same = all(
+            {way * each for way in ways} == {way * other for way in ways}
+            for ways in words
+            for each in TURNS.values()
+            for other in TURNS.values()
+        )
         if self.rules.grid is None or (same and table.get("goal") != "far") or self.kit.game.diagram.turns:
             return
         columns, rows = self.rules.grid
@@ -474,7 +481,9 @@ def board_check(kit: Kit) -> Check:
     return found_faults("the board is the one that the file tells", expected, f"{count} lines", faults)
 
 
-def _line_faults(what: str, drawn: set[tuple[int, int]], wanted: set[tuple[int, int]], rules: ToldRules) -> Iterator[str]:
+def _line_faults(
+    what: str, drawn: set[tuple[int, int]], wanted: set[tuple[int, int]], rules: ToldRules
+) -> Iterator[str]:
     for start, end in sorted(drawn ^ wanted):
         where = f"{what} from {rules.names[start]} to {rules.names[end]}"
         yield f"{where} is drawn, and the file has none" if (start, end) in drawn else f"{where} is not drawn"

@@ -319,16 +319,15 @@ MISTAKEN = {
     "told_idle_endless": f'{HEXAPAWN}\n[end]\nendless = "white"\n',
     "told_idle_hand": HEXAPAWN.replace("take =", "hand = 3\n#", 1).replace("take =", "#"),
     "told_idle_links_own": HEXAPAWN.replace("[side.black]", '[side.black]\nlinks = ["a1-b2"]'),
-    "told_idle_enter": HEXAPAWN.replace(
-        "[side.black]", '[side.black]\nenter = { points = ["c3"], beside = "own" }'
-    ),
+    "told_idle_enter": HEXAPAWN.replace("[side.black]", '[side.black]\nenter = { points = ["c3"], beside = "own" }'),
     "told_idle_always": CONNECT.replace("falls = true", "").replace('hand = "any"', 'hand = "any"\nstep = ["any"]', 1),
     "told_idle_no_pieces": NOTAKTO.replace("[side.second]", '[side.second]\nstep = ["forward"]'),
-    "told_idle_no_prey": NOTAKTO.replace('hand = "any"', 'step = ["up"]\ntake = ["up"]').replace(
-        '"3x3"', '"3x3"\nstart = ["...", ".x.", "..."]'
-    ).replace("lines = 3", "").replace('line = "loses"', ""),
+    "told_idle_no_prey": NOTAKTO.replace('hand = "any"', 'step = ["up"]\ntake = ["up"]')
+    .replace('"3x3"', '"3x3"\nstart = ["...", ".x.", "..."]')
+    .replace("lines = 3", "")
+    .replace('line = "loses"', ""),
     "told_idle_nowhere": 'name = "Row"\nboard = "4x1"\nstart = ["w..b"]\n[side.white]\nstep = ["right"]\n'
-                         'slide = ["forward"]\n[side.black]\nstep = ["right"]\n',
+    'slide = ["forward"]\n[side.black]\nstep = ["right"]\n',
     "told_text": HEXAPAWN + "#" * LONGEST_TEXT,
     "told_rules": HEXAPAWN.replace(
         "[side.white]", "rules.it = [" + ", ".join(['"' + "a" * 290 + '"'] * 9) + "]\n[side.white]"
