@@ -4,11 +4,8 @@ Each game is changed in each of its keys and values; where its play changes, so 
 language. Labels do not count: they show each move anyway.
 """
 
-import random
 from collections.abc import Iterator
 from copy import deepcopy
-from functools import lru_cache
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -18,10 +15,8 @@ from kitgen.errors import KitgenError
 from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told
 from kitgen.games.told.told_words import told_words
-from kitgen.kit.kit import Kit
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.card.vocabulary import goal_flags
-from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import texts_in
 from kitgen.templates import Templates, read_toml
@@ -155,7 +150,7 @@ def values(path: tuple[str, ...], value: object, data: dict) -> Iterator[object]
         if isinstance(value, list):
             yield value[:-1]
             yield value[:1]
-    elif key in ("on",):
+    elif key == "on":
         yield value[1:]
     elif key == "enter":
         for beside in ("own", "other", "any"):

@@ -179,7 +179,7 @@ step = ["links"]
         (HENS, 'goal = "far"', "hand = 1", 10, "side.fox.hand", "start already has so m"),
         (HENS, 'goal = "far"', 'links = ["a1-b2"]', 10, "side.fox.links", "these pieces do not"),
         (HENS, 'goal = "far"', 'faces = "left"', 10, "side.fox.faces", "the pieces move alike"),
-        (ROW, "[side.fox]", '[side.fox]\nenter = { points = ["d1"], beside = "own" }', 8, "side.fox.enter", "no piece can"),
+        (ROW, "[side.fox]", '[side.fox]\nenter = { points = ["d1"], beside = "own" }', 8, "side.fox.enter", "no"),
         (COMMON, "[side.second]", '[side.second]\nstep = ["links"]', 7, "side.second.step", "there"),
         (COMMON, 'step = ["links"]', 'step = ["links"]\ntake = ["links"]', 11, "common.take", "there"),
         (ROW, "[side.fox]", '[side.fox]\nslide = ["forward"]', 8, "side.fox.slide", "no point of"),

@@ -1,6 +1,7 @@
 """The table of the language: an entry for every key, and in each whatever help, docs, sheets and page need of it."""
 
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -72,7 +73,7 @@ def test_every_key_is_explained_in_the_docs_with_its_example():
 
 def test_no_heading_of_the_docs_is_empty():
     lines = [line for line in DOCS.read_text(encoding="utf-8").splitlines() if line]
-    for line, following in zip(lines, lines[1:], strict=False):
+    for line, following in pairwise(lines):
         assert not (line.startswith("#") and following.startswith("#")), line
 
 

@@ -61,7 +61,7 @@ CHANGES = [
     ("tapatan", '"lines":3', '"lines":2', "the file says row 2 wins"),
     ("tapatan", '"hand":3', '"hand":2', "the file says hand 2"),
     ("tapatan", '"hand":3', '"hand":3,"on":["a1"]', "the file says on a1"),
-    ("tapatan", '"step":["links"]', '"step":["links"],"enter":{"points":["b2"],"beside":"own"}', "the file says enter b2 own"),
+    ("tapatan", '"step":["links"]', '"step":["links"],"enter":{"points":["b2"],"beside":"own"}', "file says enter b2"),
 ]  # fmt: skip
 
 

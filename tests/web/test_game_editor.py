@@ -362,7 +362,7 @@ MISTAKEN = {
     "value_list": HEXAPAWN.replace('step = ["forward"]', "step = {}", 1),
     "value_list_far": HEXAPAWN.replace('goal = "far"', "goal = {}", 1),
     "value_table": HEXAPAWN.replace("[side.white]", "[side.white]\nenter = 3"),
-    "value_points": 'name = "Gap"\n[board]\npoints = { a = [0, 0] }\n\n[side.white]\nhand = "any"\n\n[side.black]\nhand = "any"\n',
+    "value_points": 'name = "x"\n[board]\npoints = { a = [0, 0] }\n[side.white]\nhand = 1\n[side.black]\nhand = 1\n',
     "value_text": HEXAPAWN.replace("start = [", "start = [3, "),
     "value_word": f"first = 3\n{HEXAPAWN}",
     "value_shape": HEXAPAWN.replace("[side.white]", "[side.white]\nlooks = 3"),

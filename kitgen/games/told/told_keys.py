@@ -1,7 +1,7 @@
-"""The table of the language: everything that kitgen knows of each key of a told game's file, in one place.
+"""The table of the language: all that kitgen knows of each key of a told game's file, in one place.
 
-Help, the comments of ``kitgen new game``, the tables of docs/inventing-a-game.md, refusals, the words on the sheets, the
-drawing and the page "Invent a game" are taken from these entries or held against them (tests/told/test_told_keys.py).
+Help, the comments of ``kitgen new game``, the tables of docs/inventing-a-game.md, refusals, the words on the sheets,
+the drawing and the page "Invent a game" come from these entries or are held against them (tests/told/test_told_keys.py).
 """
 
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ KEYS: tuple[ToldKey, ...] = (
     ),
     ToldKey(
         "game", "board",
-        "the board: squares (columns x rows), points in a row, in a circle, in a circle round a hub, or a table [board]",
+        "the board: squares (columns x rows), points in a row, in a circle or round a hub, or a table [board]",
         'board = "3x4"',
         "board = 3x4", 'board = "3x4"',
         drawn="centres", control="size.columns",
@@ -248,7 +248,8 @@ KEYS: tuple[ToldKey, ...] = (
         "'looks' does not",
         'piece = "pawn"',
         'piece = "pawns"', 'piece = "pawn"',
-        choices=NOUNS, control="side.SIDE.piece",
+        choices=NOUNS,
+        control="side.SIDE.piece",
     ),
     ToldKey(
         "pieces", "called",
@@ -269,7 +270,8 @@ KEYS: tuple[ToldKey, ...] = (
         "where ahead is in the picture: 'up', 'down', 'left' or 'right'",
         'faces = "right"',
         'faces = "east"', 'faces = "right"',
-        sentences=("ahead_rows", "ahead_columns"), drawn="fronts", choices=("up", "down", "left", "right"), control="side.SIDE.faces",
+        sentences=("ahead_rows", "ahead_columns"),
+        drawn="fronts", choices=("up", "down", "left", "right"), control="side.SIDE.faces",
     ),
     ToldKey(
         "side", "name",
@@ -319,7 +321,8 @@ KEYS: tuple[ToldKey, ...] = (
         "what it is for a side that makes a line: 'wins' (if left out) or 'loses'",
         'line = "loses"',
         'line = "lose"', 'line = "loses"',
-        sentences=("end.row_wins", "end.row_loses", "end.list_wins", "end.list_loses"), choices=("wins", "loses"), control="end.line",
+        sentences=("end.row_wins", "end.row_loses", "end.list_wins", "end.list_loses"),
+        choices=("wins", "loses"), control="end.line",
     ),
     ToldKey(
         "end", "taken",
@@ -334,7 +337,8 @@ KEYS: tuple[ToldKey, ...] = (
         'stuck = "draws"',
         'stuck = "draw"', 'stuck = "draws"',
         sentences=("end.stuck_wins", "end.stuck_loses", "end.stuck_draws", "end.only_stuck_wins"),
-        choices=("loses", "wins", "draws"), control="end.stuck",
+        choices=("loses", "wins", "draws"),
+        control="end.stuck",
     ),
     ToldKey(
         "end", "endless",

@@ -202,7 +202,7 @@ def read_game(path: Path) -> Told:
 
 
 def check_file(path: Path) -> None:
-    """Refuse the file of a game with a mistake that older kits may have: a side without moves, pieces that look alike."""
+    """Refuse a file with a mistake that older kits may have: a side without moves, pieces that look alike."""
     if (mistake := mistake_in_game(_text_of(path))) is not None:
         raise TemplateError(f"{quoted(path)}, line {mistake.line}: {mistake.says}")
 

@@ -28,9 +28,9 @@ class Mistake(NamedTuple):
 
 
 def first_mistake(text: str) -> Mistake | None:
-    """Return the first mistake of a file that is refused; None if it is none that classes make.
+    r"""Return the first mistake of a file that is refused; None if it is none that classes make.
 
-    >>> first_mistake('name = "Hens"\\nboard = 3x3')
+    >>> first_mistake('name = "Hens"\nboard = 3x3')
     Mistake(line=2, says='this line cannot be read; write board = "3x3"')
     """
     if text.count(".") > MAX_DOTS:
@@ -332,8 +332,7 @@ class _Checks:
     def _missing(self) -> Iterator[Mistake]:
         for name in ("name", "board"):
             if name not in self.data and not any(name in table for _, table in self._side_tables()):
-                entry = key_at("game", name)
-                assert entry is not None
+                entry = next(keys_named(name))
                 yield Mistake(1, f"key '{name}' is missing; write, for example, {entry.example} at the top")
 
     def _sides(self) -> Iterator[Mistake]:
