@@ -1,7 +1,7 @@
 """The table of the language: all that kitgen knows of each key of a told game's file, in one place.
 
-Help, the comments of ``kitgen new game``, the tables of docs/inventing-a-game.md, refusals, the words on the sheets,
-the drawing and the page "Invent a game" come from these entries or are held against them (tests/told/test_told_keys.py).
+Help, the comments of ``kitgen new game``, the tables of docs/inventing-a-game.md, refusals, the words on sheets, the
+drawing and the page "Invent a game" come from these entries or are held against them: tests/told/test_told_keys.py.
 """
 
 from collections.abc import Iterator
