@@ -12,6 +12,7 @@ from kitgen.errors import KitFileError
 from kitgen.kit import frozen_formats
 from kitgen.kit.format_fields import frozen, other_version, schema_of, thawed
 from kitgen.kit.frozen_formats import FirstJobFile, JobPartFile, JobStockFile, SecondJobFile, ThirdJobFile
+from kitgen.model import Diagram
 from kitgen.schema import read_json
 
 #: The current version, and the first, which does not hold everything that a print was made from.
@@ -22,8 +23,18 @@ VERSIONS: dict[str, type[FirstJobFile | ThirdJobFile]] = {
     frozen_formats.JOB_2: SecondJobFile,
     JOB_SCHEMA: ThirdJobFile,
 }
-#: The number of the contract by which marks are drawn and read (docs/reading-a-card.md).
-CONTRACT = 1
+#: The numbers of the contracts by which marks are drawn and read (docs/reading-a-card.md). The second one has lines
+#: that lead one way or belong to one side, and closed places; drawings without these are those of the first.
+PLAIN_CONTRACT = 1
+LINES_CONTRACT = 2
+
+
+def contract_of(diagram: Diagram) -> int:
+    """Return the number of the contract by which boards of a diagram are drawn."""
+    closed = "block" in diagram.pieces.values()
+    return LINES_CONTRACT if closed or diagram.one_way or any(diagram.own_lines) else PLAIN_CONTRACT
+
+
 #: Its name in a PDF.
 JOB_FILE = "job.json"
 #: The most parts that share a page: more titles would leave no room.

@@ -19,7 +19,7 @@ from kitgen.errors import KitFileError, KitgenError, TemplateError, UnknownNameE
 from kitgen.extras import MissingExtraError
 from kitgen.kit.choices import arguments_for
 from kitgen.kit.editions import TOLD_FILE
-from kitgen.kit.job_json import CONTRACT, JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobPart, JobStock, write_job
+from kitgen.kit.job_json import JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobPart, JobStock, contract_of, write_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
 from kitgen.kit_sources import KIT_PDF, load_kit
@@ -95,7 +95,7 @@ def job_file(job: Job) -> JobFile:
     games = _own_text(Path(game_and_file(story)[0])) if story else ""
     return JobFile(
         JOB_SCHEMA, job.command, job.page.name, JobStock(stock.name, stock.width, stock.height), asdict(job.options),
-        (), job.parts, own_templates(job), label, games, __version__, WRITER, CONTRACT,
+        (), job.parts, own_templates(job), label, games, __version__, WRITER, contract_of(job.kit.game.diagram),
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from kitgen import __version__
 from kitgen.attachments import attached_kit
 from kitgen.errors import KitFileError, many
-from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile, page_count
+from kitgen.kit.job_json import JOB_FILE, LINES_CONTRACT, JobFile, contract_of, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.process import PrintedPdf
@@ -22,6 +22,7 @@ BELONGS = "the PDF belongs to the kit"
 #: The check that proves a PDF.
 PROOF = "the file is the one that kitgen prints"
 #: The check that names what a page shows instead.
+READABLE = "the marks can be read"
 SHOWN = "the marks are those that kitgen prints"
 BYTES, OBJECTS = "the same bytes", "the same objects"
 ORIGINAL = "print the original"
@@ -40,6 +41,10 @@ def pdf_checks(kit: Kit, pdf: PrintedPdf, again: Again, bound: PrintedPdf, *, ma
     checks.append(proof)
     if proof.passed and all(check.passed is not False for check in checks) and not marks:
         return tuple(said_by(Witness.FILE, checks)), ()
+    wanted = contract_of(kit.game.diagram)
+    if again.job is not None and again.job.contract < wanted:
+        old = f"contract {again.job.contract} lacks lines of one side, one-way lines or closed places; print it again"
+        return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [left_out(READABLE, old)])), ()
     drawn, wrong = again.drawn, tuple[Mismatch, ...]()
     if not (proof.passed and drawn):
         pages = {difference.page for difference in differences if difference.path == CONTENTS}
@@ -47,7 +52,7 @@ def pdf_checks(kit: Kit, pdf: PrintedPdf, again: Again, bound: PrintedPdf, *, ma
     if any(ELSE not in mismatch.things for mismatch in wrong):
         faults = [str(mismatch) for mismatch in wrong]
         checks.append(found_faults(SHOWN, "on each page", many(len(faults), "difference"), faults))
-    return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *drawn])), wrong
+    return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job, wanted), *drawn])), wrong
 
 
 def _belongs(kit: Kit, pdf: PrintedPdf) -> Check:
@@ -66,10 +71,10 @@ def _described(job: JobFile, document: Remade) -> Check:
     return found_faults("the print run says what is printed", should, is_, faults, warning=warning)
 
 
-def _contract(job: JobFile | None) -> Check:
-    number = CONTRACT if job is None else job.contract
-    faults = [] if number == CONTRACT else [f"they are drawn by contract {number}, which a newer kitgen reads"]
-    return found_faults("the marks can be read", f"contract {CONTRACT}", f"contract {number}", faults)
+def _contract(job: JobFile | None, wanted: int) -> Check:
+    number = wanted if job is None else job.contract
+    faults = [] if number <= LINES_CONTRACT else [f"they are drawn by contract {number}, which a newer kitgen reads"]
+    return found_faults(READABLE, f"contract {wanted}", f"contract {number}", faults)
 
 
 def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool) -> tuple[Check, list[ObjectDifference]]:

@@ -144,7 +144,11 @@ def _sign(passed: bool | None) -> str:
 @options(section("Table", table_options), section("Proofs", proof_options), progress_options)
 @click.option("--kit", "paper", metavar="KIT", help="The kit of a PDF without attachments, or of a scan.")
 @click.option("--junit", type=FILE_PATH, metavar="FILE.xml", help="Write the checks as JUnit XML.")
-@click.option("--marks", is_flag=True, help="Also read the marks on the pages of a PDF back, and check them.")
+@click.option(
+    "--marks",
+    is_flag=True,
+    help="Also read the marks of a PDF back, as is always done for told games.",
+)
 @click.option("--details", is_flag=True, help="Show every check, even those that passed.")
 @json_option
 def command(
