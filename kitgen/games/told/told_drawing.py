@@ -120,7 +120,9 @@ def shapes(kinds: Mapping[int, Pieces], *, moves: bool) -> dict[int, str]:
 def _usual_shape(content: int, pieces: Pieces, *, moves: bool) -> str:
     if content > SIDES:
         return COMMON_SHAPE
-    word = pieces.piece if pieces.piece in SHAPES_OF else "pawn" if moves else "mark"
+    word: str = pieces.piece or ""
+    if word not in SHAPES_OF:
+        word = "pawn" if moves else "mark"
     return SHAPES_OF[word][content - 1]
 
 
@@ -147,7 +149,9 @@ def diagram_of(
     """
     common = told.common
     drawn = drawn_lines(told, board, (*own, common))
-    cell = "points" if drawn.joined else "open" if marking == "place" else "square"
+    cell = "open" if marking == "place" else "square"
+    if drawn.joined:
+        cell = "points"
     centres = point_centres(board)
     width, height = (max(axis) + 0.5 for axis in zip(*centres, strict=True))
     matters = [board.grid is not None and turning_matters(kind) for kind in own]

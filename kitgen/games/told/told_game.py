@@ -397,7 +397,9 @@ class ToldGame(Game):
     def _diagram(self) -> Diagram:
         moves = any(any(kind.ways) for kind in self._all_movements)
         puts = any(kind.puts for kind in self._all_movements)
-        marking = "mixed" if moves and puts else "arrow" if moves else "place"
+        marking = "place"
+        if moves:
+            marking = "mixed" if puts else "arrow"
         # A side without pieces of its own needs none to cut out.
         kinds: dict[int, Pieces] = {
             content: own for content, own in enumerate(self._own, FIRST) if content in self.signs

@@ -574,10 +574,12 @@ def _mended_list(value: object) -> object:
 
 def _mended_ways(value: object) -> object:
     words = _mended_list(value)
-    if words is _EXAMPLE:
+    if words is None:
+        words = value
+    if not isinstance(words, list):
         return _EXAMPLE
     new = []
-    for word in words if isinstance(words, list) else value if isinstance(value, list) else ():
+    for word in words:
         if not isinstance(word, str):
             return _EXAMPLE
         plain = word.lower().replace(" ", "-").replace("_", "-")

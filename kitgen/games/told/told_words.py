@@ -352,7 +352,11 @@ class _Speech:
         if end.stuck != "draws" and alone and not any(pieces.goal for pieces in self.own):
             return [self("end.only_stuck_wins" if end.stuck == "loses" else "end.only_stuck_loses")]
         if end.stuck != "draws" and not self._never_stuck():
-            key = "stuck_loses" if end.stuck == "wins" else "stuck_wins_too" if end.taken == "wins" else "stuck_wins"
+            key = "stuck_wins"
+            if end.stuck == "wins":
+                key = "stuck_loses"
+            elif end.taken == "wins":
+                key = "stuck_wins_too"
             ways["wins"].append(self(f"end.{key}"))
         also = isinstance(self.game.told.lines, int) and end.line == "wins"
         keys = {"wins": "also" if also else "wins", "loses": "loses"}
