@@ -13,7 +13,7 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts, texts_in
 from kitgen.templates import Templates
 from kitgen.verification.report import Check, found_faults, left_out
-from kitgen.verification.told_rules import GROUPS, PARTS, TURNS, ToldRules
+from kitgen.verification.told_rules import TURNS, WAY_GROUPS, WAY_PARTS, ToldRules
 
 #: A statement: its kind, then what it is about.
 Fact = tuple[object, ...]
@@ -248,11 +248,11 @@ def _pattern(raw: str) -> str:
 
 def _directions_of(word: str) -> set[complex]:
     if word.endswith("-any"):
-        ahead = PARTS[word.removesuffix("-any")]
+        ahead = WAY_PARTS[word.removesuffix("-any")]
         return {ahead, ahead + 1, ahead - 1}
-    if word in GROUPS:
-        return set(GROUPS[word])
-    return {sum(PARTS[part] for part in word.split("-"))}
+    if word in WAY_GROUPS:
+        return set(WAY_GROUPS[word])
+    return {sum(WAY_PARTS[part] for part in word.split("-"))}
 
 
 def _middle(rules: ToldRules) -> int:
