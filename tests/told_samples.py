@@ -18,16 +18,11 @@ _SPEC.loader.exec_module(random_told)
 def game_at_random(number):
     """Return a game as a kit could have it, perhaps with keys that change nothing; None where the data are refused."""
     try:
-        return ToldGame(msgspec.convert(data_at_random(number), Told))
+        return ToldGame(msgspec.convert(told_at_random(number), Told))
     except KitgenError:
         return None
 
 
-def data_at_random(number):
-    """Return the data of a game, as a file has them; they may be refused."""
+def told_at_random(number):
+    """Return the data of a game; many are refused, as nobody can move or their words do not fit each other."""
     return random_told.Game(f"Game {number}", random.Random(number)).data
-
-
-def text_at_random(seed, number):
-    """Return the text of a game's file; None where there is none, or one of too many positions."""
-    return random_told.game_text(seed, number)

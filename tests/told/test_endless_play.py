@@ -1,11 +1,12 @@
 """Games in which a side wins if nobody ends them: what that is worth, and to whom it makes a difference."""
 
 import pytest
+from certificates import GENERAL, loaded
 from jobs import kit_of
 
 from kitgen.games import make_game
 from kitgen.games.told.told_game import ToldGame
-from kitgen.kit.build import build_kit
+from kitgen.kit.build import build_kit, settled_edge
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit_json import write_kit
 from kitgen.machine.match import Adviser, PolicyPlayer, parse_policy
@@ -94,3 +95,15 @@ def test_a_kit_of_1_0_is_wrong_and_verify_says_why(monkeypatch, tmp_path, side):
 def test_games_that_nobody_wins_by_going_on_have_no_such_check():
     names = {check.name for check in verify(kit_of("told:pong-hau-ki")).checks}
     assert "endless play has its value" not in names
+
+
+def test_a_machine_without_a_box_prefers_a_win_that_ends():
+    """Both moves win; after one of them the game may go on for ever."""
+    game = make_game("told:hens-on-guard")
+    solution = Oracle(game).solution
+    node = solution.graph.find(game.parse("..f/.hh/... h"))
+    worths = {solution.worth_of(edge) for edge in solution.graph.nodes[node].edges}
+    assert worths == {Value(1, 1), Value(1, None)}
+    assert solution.worth_of(settled_edge(solution, node)) == Value(1, 1)
+    haste = loaded(GENERAL).haste
+    assert haste(1, 1) < haste(1, None) < haste(0, None) < haste(0, 5)

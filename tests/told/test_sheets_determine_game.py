@@ -10,7 +10,7 @@ from itertools import count, islice
 
 import msgspec
 import pytest
-from told_samples import data_at_random
+from told_samples import told_at_random
 
 from kitgen.errors import KitgenError
 from kitgen.games.told.told_game import ToldGame
@@ -206,11 +206,11 @@ def test_no_change_of_any_shipped_game_can_hide(name):
 
 @pytest.mark.parametrize("number", range(6))
 def test_no_change_of_a_random_game_can_hide(number):
-    check(data_at_random(number), data_at_random(number + 1000))
+    check(told_at_random(number), told_at_random(number + 1000))
 
 
 @pytest.mark.every
 def test_no_change_of_300_random_games_can_hide():
-    games = (number for number in count() if made(data_at_random(number)) is not None)
-    changed = sum(check(data_at_random(number), data_at_random(number + 1000)) for number in islice(games, 300))
+    games = (number for number in count() if made(told_at_random(number)) is not None)
+    changed = sum(check(told_at_random(number), told_at_random(number + 1000)) for number in islice(games, 300))
     assert changed > 5000

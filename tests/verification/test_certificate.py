@@ -32,6 +32,7 @@ KITS = [
     ("awari:2x2", {}), ("tictactoe:3x2", {"merged": False, "forced": "skip"}), ("connect:3x3", {"express": True}),
     ("told:hexapawn", {}), ("told:mu-torere", {}), ("told:notakto", {"express": True}), ("told:hare-hounds-end", {}),
     ("told:hens-on-guard", {}), ("told:hens-on-guard", {"express": True, "side": "fox"}),
+    ("told:hens-on-guard", {"express": True, "side": "hens"}),
     ("told:dawson-9", {"side": "either"}), ("told:connect3-3x3", {"forced": "skip", "opponent": "sensible"}),
 ]  # fmt: skip
 
@@ -301,6 +302,18 @@ def test_a_win_that_is_put_off_is_believed_of_the_side_that_wins_endless_play():
         for other in (0, -own):
             with pytest.raises(SystemExit, match="put off"):
                 worth(node, nodes, points=False, endless=other)
+
+
+@pytest.mark.parametrize(("endless", "plies"), [(0, 2), (-1, 2), (1, 4)])
+def test_a_draw_is_put_off_by_the_side_that_wins_endless_play(endless, plies):
+    """Of two moves that draw, in two plies or in four."""
+    draw = {"mover": 1, "result": None, "moves": {}, "value": 0}
+    nodes = [
+        {"position": "a", "mover": 0, "result": None, "moves": {"x": 1, "y": 2}, "value": 0, "plies": plies},
+        {**draw, "position": "b", "plies": 1},
+        {**draw, "position": "c", "plies": 3},
+    ]
+    assert loaded(GENERAL).worth(nodes[0], nodes, points=False, endless=endless)["plies"] == plies
 
 
 def test_points_that_all_positions_claim_alike_are_refused():
