@@ -44,7 +44,8 @@ class SideTrial:
         choices, mattering: the boxes with a choice, and with a choice that matters.
         rule, forecasts: the learning rule with which it improves most, and what a class can expect with it, by
             opponent; empty until all are tried.
-        label: the smallest label that holds its boxes, ``WxH`` in mm; empty for the usual one, None if none does.
+        label: the smallest label that holds its boxes, ``WxH`` in mm; empty for the usual one, None if none does. It is
+            found for the side that improves most.
     """
 
     side: str
@@ -141,8 +142,11 @@ def trials(
                 tried.append((rule, tuple(forecast(FirstGames(machine, opponent), MACHINES) for opponent in OPPONENTS)))
             yield known()
         best, forecasts = max(tried, key=lambda result: max(each.gain for each in result[1]))
-        label = "" if label_of is None else label_of(kit)
-        sides[number] = replace(sides[number], rule=best, forecasts=forecasts, label=label)
+        sides[number] = replace(sides[number], rule=best, forecasts=forecasts)
+        yield known()
+    if label_of is not None:
+        best_side = max(range(len(sides)), key=lambda number: sides[number].gain)
+        sides[best_side] = replace(sides[best_side], label=label_of(kits[best_side]))
         yield known()
 
 
