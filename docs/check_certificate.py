@@ -4,9 +4,10 @@
 
 The game is taken from the certificate: its positions, their moves, where these lead and what they win, and how games
 end. Everything else is worked out again and compared: what each position is worth (a game that never ends wins no more
-points, and is a draw), the symmetries, the boxes, and, in games that end, that good beads keep the outcome in every
-line. With the kit's file, its hash, choices, boxes and beads are compared, too. Whether the positions and moves are
-those of the game is not checked; check_hexapawn.py does that for Hexapawn, check_told.py for games told as data.
+points, and is a draw, or won by the side that the rules name), the symmetries, the boxes, and, in games that end, that
+good beads keep the outcome in every line. With the kit's file, its hash, choices, boxes and beads are compared, too.
+Whether the positions and moves are those of the game is not checked; check_hexapawn.py does that for Hexapawn,
+check_told.py for games told as data.
 """
 
 import json
@@ -16,6 +17,11 @@ from graphlib import CycleError, TopologicalSorter
 from hashlib import sha256
 
 VERSIONS = ("kitgen/certificate@2", "kitgen/certificate@3")  # the first has no symmetries
+#: What is wrong with certificates of 1.0 for games that somebody wins by going on for ever, and what to do.
+EARLIER = "values of 1.0 for endless games"
+ANEW = "write it anew: kitgen verify KIT --certificate FILE.json"
+#: The plies to the end of a game that has none.
+NEVER = float("inf")
 CHOICES = ("forced", "express", "opponent", "merged", "mirrors")
 KEYS = {"schema", "game", "kit", "machine", "sides", "points", *CHOICES, "claims", "boxes", "positions"}
 #: The usual choices, which the hash of a kit leaves out.
@@ -68,23 +74,25 @@ def check(data, kit=None, maps=None):
     need(sha256(text(data).encode()).hexdigest() == seal, "the certificate is not as it was written")
     need(data["schema"] in VERSIONS, "it is of another version")
     new, points, nodes, boxes = data["schema"] != VERSIONS[0], data["points"], data["positions"], data["boxes"]
+    keys = set(data) - {"endless"}  # which only games have that somebody wins by going on for ever
     need(
-        set(data) == KEYS | ({"symmetries"} if new else set()),
+        keys == KEYS | ({"symmetries"} if new else set()),
         "a key is missing, or there is one that only a newer checker knows",
     )
     need(texts([data["game"]]) and re.fullmatch("[0-9a-f]{64}", data["kit"]), "it does not name its game and its kit")
     need(texts(data["sides"]) and len(data["sides"]) == 2, "a game has two sides")
-    sides = [[side] for side in data["sides"]] + [data["sides"]]
-    need(data["machine"] in sides, "it does not say which side the machine plays")
+    machines = [[side] for side in data["sides"]] + [data["sides"]]
+    need(data["machine"] in machines, "it does not say which side the machine plays")
     need(data["forced"] in ("box", "skip"), "it does not say whether forced moves have boxes")
     need(data["opponent"] in ("any", "sensible"), "it does not say whether the opponent may pass up a win")
     need({type(data[key]) for key in ("points", "express", "merged")} == {bool}, "a choice is neither true nor false")
     need(texts(data["mirrors"]) and texts([node["position"] for node in nodes]), "a position is given twice")
     always = None if kit is None else check_kit(data, kit)
-    wanted = [worth(node, nodes, points) for node in nodes]
-    for number, mover in movers(nodes).items():
+    sides, order = movers(nodes), in_order(nodes)
+    endless = endless_play(data, order)
+    wanted = [worth(node, nodes, points, endless[sides[number]]) for number, node in enumerate(nodes)]
+    for number, mover in sides.items():
         wanted[number]["mover"] = mover
-    order = in_order(nodes)
     maps = symmetries(data, nodes) if new else maps or []
     opened = Boxes(data, maps, always).check()
     for number, node in enumerate(nodes):
@@ -124,6 +132,13 @@ def check_kit(data, kit):
     return {entry["position"]: entry["move"] for entry in kit["always"]}
 
 
+def haste(value, plies):
+    """Return what the machine makes least where it has no box; a draw by endless play comes before one that ends."""
+    if plies is None:
+        return -value, NEVER if value > 0 else 0
+    return -value, plies
+
+
 def after(node, nodes, points):
     """Return for each move what it wins, the position after it, what it is worth and its plies, as a slot has them."""
     outcomes = {}
@@ -135,16 +150,34 @@ def after(node, nodes, points):
     return outcomes
 
 
-def worth(node, nodes, points):
-    """Return a position as its moves make it: what it is worth, in so many plies that it is not put off for ever."""
+def endless_play(data, order):
+    """Return what a game that never ends is worth to each side. A game told as data says so in its text."""
+    winner = data.get("endless", "draws")
+    told = json.loads(data["game"][len("told:") :]) if data["game"].startswith("told:") else {}
+    if told:
+        rule = told.get("end", {}).get("endless", "draws")
+        earlier = winner == "draws" != rule and order is None
+        need(not earlier, f"{EARLIER}: the rules give endless play to {rule}; {ANEW}")
+        need(winner in ("draws", rule), f"who wins endless play: it says {winner}, but its rules say {rule}")
+    need(winner in ("draws", *data["sides"]), "it does not say who wins endless play")
+    need(winner == "draws" or not data["points"], "nobody wins endless play in a game of points")
+    return [0 if winner == "draws" else 1 if side == winner else -1 for side in data["sides"]]
+
+
+def worth(node, nodes, points, endless):
+    """Return a position as its moves make it: what it is worth, in so many plies that it is not put off for ever.
+
+    ``endless`` is what its side has from a game that never ends. Whoever has less from the best move delays.
+    """
     where, result, moves = node["position"], node["result"], after(node, nodes, points)
     need(bool(moves) == (result is None), f"{where}: an end with moves, or none without")
     need(result is None or (type(result) is int and (points or abs(result) <= 1)), f"{where}: no game ends like that")
     best = max((value for _, _, value, _ in moves.values()), default=result)
     steps = [0 if won else child["plies"] for won, child, value, _ in moves.values() if value == best]
-    steps = [step for step in steps if step is not None]
-    plies = (1 + (max if best < 0 else min)(steps) if steps else None) if moves else 0
-    need(best == 0 or plies is not None, f"{where}: what it is worth may be put off for ever")
+    steps = [NEVER if step is None else step for step in steps]
+    plies = 1 + (max if best < max(endless, 0) else min)(steps) if moves else 0
+    plies = None if plies == NEVER else plies
+    need(best == endless or plies is not None, f"{where}: what it is worth may be put off for ever")
     wanted = {key: node[key] for key in ("position", "result", "moves")} | {"value": best, "plies": plies}
     if points:  # each that is won brings the end of winning nearer
         wins = node["wins"]
@@ -303,7 +336,7 @@ class Boxes:
     def decision(self, number, node):
         """Return the box that a position opens, with the slot of each move and the moves drawn, or what is played."""
         where, moves, images = node["position"], after(node, self.nodes, self.data["points"]), self.images(number)
-        ranks = {move: (-value, plies or 0) for move, (_, _, value, plies) in moves.items()}
+        ranks = {move: haste(value, plies) for move, (_, _, value, plies) in moves.items()}
         signs = {sign(value) for _, _, value, _ in moves.values()}
         # Version 2 does not say which moves are images of each other; these are worth the same.
         distinct = self.distinct(number) if self.symmetries or "box" in node else set(ranks.values())

@@ -1,6 +1,6 @@
 """Whether a game is good for a machine: what it needs, who wins it, and how quickly a machine learns it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -32,6 +32,8 @@ LARGEST = 50_000
 MANY_BOXES, FEW, SOON = 120, 3, 3
 #: Half of 100 machines.
 HALF = 50
+#: Finds the smallest label that holds the boxes of a kit, as ``SideTrial.label`` has it.
+LabelOf = Callable[[Kit], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class SideTrial:
         choices, mattering: the boxes with a choice, and with a choice that matters.
         rule, forecasts: the learning rule with which it improves most, and what a class can expect with it, by
             opponent; empty until all are tried.
+        label: the smallest label that holds its boxes, ``WxH`` in mm; empty for the usual one, None if none does. It is
+            found for the side that improves most.
     """
 
     side: str
@@ -52,6 +56,7 @@ class SideTrial:
     colours: int
     rule: str
     forecasts: tuple[Forecast, ...]
+    label: str | None = ""
 
     @property
     def gain(self) -> int:
@@ -80,8 +85,15 @@ class Trial:
     remarks: tuple[str, ...]
 
 
-def try_game(game: Game | str, templates: Templates | None = None, progress: Progress | None = None) -> Trial:
+def try_game(
+    game: Game | str,
+    templates: Templates | None = None,
+    progress: Progress | None = None,
+    label_of: LabelOf | None = None,
+) -> Trial:
     """Return what a class should know about a game before printing a machine for it.
+
+    ``label_of`` finds ``SideTrial.label`` of each machine; without it labels are not tried.
 
     Raises:
         TooLargeError: the game has more positions than could be boxes.
@@ -90,12 +102,17 @@ def try_game(game: Game | str, templates: Templates | None = None, progress: Pro
     >>> trial.winner, trial.plies, [side.boxes for side in trial.sides], trial.remarks
     ('black', 6, [18, 19], ('good',))
     """
-    *_, trial = trials(game, templates, progress)
+    *_, trial = trials(game, templates, progress, label_of=label_of)
     return trial
 
 
 def trials(
-    game: Game | str, templates: Templates | None = None, progress: Progress | None = None, *, limit: int = LARGEST
+    game: Game | str,
+    templates: Templates | None = None,
+    progress: Progress | None = None,
+    *,
+    limit: int = LARGEST,
+    label_of: LabelOf | None = None,
 ) -> Iterator[Trial]:
     """Yield trials of a game that know more and more, so that nobody has to wait for everything.
 
@@ -126,6 +143,10 @@ def trials(
             yield known()
         best, forecasts = max(tried, key=lambda result: max(each.gain for each in result[1]))
         sides[number] = replace(sides[number], rule=best, forecasts=forecasts)
+        yield known()
+    if label_of is not None:
+        best_side = max(range(len(sides)), key=lambda number: sides[number].gain)
+        sides[best_side] = replace(sides[best_side], label=label_of(kits[best_side]))
         yield known()
 
 

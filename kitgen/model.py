@@ -128,7 +128,8 @@ class Diagram:
             hollows with seeds), ``rung`` (a ladder) or ``points`` (places joined by lines). Each is a class in
             ``paper/card/styles.py``.
         pieces: the shape that is drawn for a cell's content, one of ``paper/marks/pieces.py``: ``pawn-light``,
-            ``pawn-dark``, ``cross``, ``ring`` or ``counter``. A content without an entry draws nothing.
+            ``pawn-dark``, ``cross``, ``ring``, ``counter`` or ``block`` (a closed place). A content without an entry
+            draws nothing.
         seeds: True when a cell's content is a number of seeds: on boards with pits.
         moves: how a move is marked: ``arrow`` (from cell to cell), ``place`` (in the target cell), ``mixed`` (either,
             as it is) or ``sow`` (at the source pit). Each is a class in ``paper/card/moves.py``.
@@ -137,6 +138,11 @@ class Diagram:
         turns: True when the board is turned by half, so that the machine always sits at the top.
         shaded: the cells with the darker tint of a chequered board.
         lines: pairs of points that are joined by a line.
+        one_way: of these lines those that lead only from the first to the second point.
+        own_lines: for each side the lines that only its pieces follow, from the first point to the second.
+        goals: for each side the cells that it tries to reach.
+        fronts: for each side where ahead is in the picture (``up``, ``down``, ``left`` or ``right``); None where the
+            seats say it, or where it does not matter.
         letters: the capitals that are seen on the board or along its edges besides ``names``: of columns, and of
             pieces that look like a letter. Beads are not called by them.
     """
@@ -153,6 +159,10 @@ class Diagram:
     turns: bool = False
     shaded: frozenset[int] = frozenset()
     lines: tuple[tuple[int, int], ...] = ()
+    one_way: frozenset[tuple[int, int]] = frozenset()
+    own_lines: tuple[tuple[tuple[int, int], ...], ...] = ((), ())
+    goals: tuple[frozenset[int], ...] = (frozenset(), frozenset())
+    fronts: tuple[str | None, ...] = (None, None)
     letters: str = ""
 
     @property
@@ -267,7 +277,10 @@ class Game(OptionalMembers, Protocol):
         """Return the value for the side to move when the game is over, otherwise None."""
 
     def repeated(self, position: Position) -> int:
-        """Return the value for the side to move when the game ends here by repetition: a draw unless overridden."""
+        """Return the value for the side to move when the game ends here by repetition: a draw unless overridden.
+
+        It depends on the side alone; in games of points it is 0.
+        """
         del position
         return 0
 

@@ -1,15 +1,16 @@
 """Documents that several tests read back, drawn once, and PDFs that say what is in them, as printed ones do."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cache
 
 from jobs import make_job
 
 from kitgen.attachments import attached_job
 from kitgen.errors import KitFileError
-from kitgen.kit.job_json import CONTRACT, JOB_SCHEMA, JobFile, JobStock, write_job
+from kitgen.kit.job_json import JOB_SCHEMA, JobFile, JobStock, contract_of, write_job
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.document import Document
+from kitgen.paper.job import written_options
 from kitgen.paper.make import run_parts
 from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.page_marks import MarkIndex
@@ -33,9 +34,10 @@ def attached(job, parts):
     """What travels in a PDF of some parts."""
     stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
     about = JobFile(
-        schema=JOB_SCHEMA, kitgen="1.0.0", writer="another", contract=CONTRACT, command=job.command,
-        page=job.page.name, stock=stock,
-        options=asdict(job.options), parts=tuple(parts), printed=tuple(part.name for part in parts) or ("cover",),
+        schema=JOB_SCHEMA, kitgen="1.0.0", writer="another",
+        contract=contract_of(job.kit.game.diagram), command=job.command, page=job.page.name, stock=stock,
+        options=written_options(job.options),
+        parts=tuple(parts), printed=tuple(part.name for part in parts) or ("cover",),
     )  # fmt: skip
     return {"kit.json": write_kit(job.kit), "job.json": write_job(about)}
 

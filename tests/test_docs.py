@@ -18,7 +18,7 @@ from places import ROOT
 from sampling import sample
 
 from kitgen.cli.main import COMMANDS, main
-from kitgen.games.told.told_game import game_at
+from kitgen.games.told.told_file import game_at
 from kitgen.kit.build import build_kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.rule import read_rule

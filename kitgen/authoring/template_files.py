@@ -16,8 +16,11 @@ from msgspec.inspect import CollectionType, DictType, Field, IntType, LiteralTyp
 from kitgen.authoring.place import write_new
 from kitgen.errors import KitgenError, OutputError, TemplateError, TooLargeError, UnknownNameError, UsageError, quoted
 from kitgen.games import game_names, make_game
-from kitgen.games.told.told_game import read_told
-from kitgen.games.told.told_language import Ends, Entrance, OwnBoard, OwnPieces, Pieces, Told
+from kitgen.games.told.told_board import DIRECTIONS, DRAWN, GROUPS
+from kitgen.games.told.told_file import read_told
+from kitgen.games.told.told_keys import KEYS, PLACES
+from kitgen.games.told.told_language import Told
+from kitgen.games.told.told_mistakes import GameWords
 from kitgen.journal.slip_candidates import SlipKind, slip_kinds
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices
@@ -120,6 +123,7 @@ def _use_style(name: str, templates: Templates) -> object:
 #: The same for each table that kitgen reads.
 TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "braille": (SignFile, lambda _, templates: read_braille(PartOptions().tactile_braille, USUAL_LANGUAGE, templates)),
+    "game_words": (GameWords, lambda _, templates: templates.read("tables", "game_words", GameWords)),
     "papers": (PaperFile, lambda _, templates: read_carton(PartOptions(), templates)),
     "slips": (dict[str, SlipKind], lambda _, templates: slip_kinds(templates)),
     "sheet_style": (SheetStyle, _use_style),
@@ -344,27 +348,21 @@ def _title(name: str) -> str:
     return re.sub("[-_]+", " ", name).strip().capitalize() or name
 
 
-#: The parts of a game's file, with the classes whose docstrings explain the keys there.
-_GAME_PARTS: dict[str, tuple[type, ...]] = {
-    "At the top, before any line in brackets": (Told,),
-    "Below [side.NAME], one for each side; below [common], too, but for name and faces": (OwnPieces, Pieces),
-    "In enter = {...}": (Entrance,),
-    "Below [end]": (Ends,),
-    "Below [board], in place of the line board = ...": (OwnBoard,),
-}
-
-
 def _game(name: str, like: str, templates: Templates) -> str:
     text = templates.path("games", like).read_text(encoding="utf-8")
     body = re.sub(r"^(names? = .*\n)+", f"name = {toml_value(_title(name))}\n", text, count=1, flags=re.MULTILINE)
     head = f"A game told as data. 'kitgen games try told:{name}' tries it, 'kitgen print told:{name}' prints it."
-    lines = [*_comment(head), "", body.rstrip(), "", "", *_comment("All keys that there are:"), "#"]
-    for part, classes in _GAME_PARTS.items():
-        lines += _comment(part)
-        for key, about in chain.from_iterable(map(meanings, classes)):
-            lines += _comment(f"{key.replace('_', '-')}: {about}", "#   ")
-        lines.append("#")
-    return "\n".join(lines[:-1]) + "\n"
+    lines = [*_comment(head), "", body.rstrip(), "", "", *_comment("All keys that there are:")]
+    for table, place in PLACES.items():
+        lines += ["#", *_comment(capitalised(place))]
+        for key in KEYS:
+            if key.table == table:
+                lines += _comment(f"{key.name}: {key.about}", "#   ")
+                lines += [f"#     {key.example}"]
+    words = ", ".join((*DIRECTIONS, *GROUPS))
+    lines += ["#", *_comment("Directions, as the side itself sees them"), *_comment(words, "#   ")]
+    lines += [*_comment("Directions of common pieces, in the picture"), *_comment(", ".join(DRAWN), "#   ")]
+    return "\n".join(lines) + "\n"
 
 
 def _guide(name: str, like: str, language: str, templates: Templates) -> str:

@@ -23,7 +23,8 @@ def show_sizes(name: str) -> None:
 
 
 def _size_cells(row: SizeRow) -> tuple[str, ...]:
-    wins = winner_text(row.winner, row.plies, row.value, make_game(row.game).points)
+    game = make_game(row.game)
+    wins = winner_text(row.winner, row.plies, row.value, game.points if game.scoring else "")
     printed = "no: too large for a kit"
     if row.sheets is not None:
         printed = many(row.sheets, "sheet") + ", after a question" * (row.sheets > MANY_SHEETS)
@@ -31,15 +32,19 @@ def _size_cells(row: SizeRow) -> tuple[str, ...]:
 
 
 def winner_text(winner: str | None, plies: int | None, value: int, points: str) -> str:
-    """Return in words who should win a game: a side, None for a draw; with ``plies`` None, points decide.
+    """Return in words who should win a game: a side, None for a draw; ``points`` are empty in a game without points.
 
-    >>> winner_text("black", 6, -1, "points"), winner_text("south", None, 1, "seeds"), winner_text(None, None, 0, "")
+    >>> winner_text("black", 6, -1, ""), winner_text("south", None, 1, "seeds"), winner_text(None, None, 0, "")
     ('black in 6 plies', 'south by 1 seed', 'nobody: a draw')
+    >>> winner_text("hare", None, 1, "")
+    'hare, as nobody can force an end'
     """
     if winner is None:
         return "nobody: a draw"
     if plies is not None:
         return f"{winner} in {many(plies, 'ply')}"
+    if not points:
+        return f"{winner}, as nobody can force an end"
     return f"{winner} by {abs(value)} {points.removesuffix('s') if abs(value) == 1 else points}"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from kitgen.errors import KitgenError
 from kitgen.games import game_names, make_game
-from kitgen.games.told.told_game import game_at
+from kitgen.games.told.told_file import game_at
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

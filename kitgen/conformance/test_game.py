@@ -176,7 +176,11 @@ def test_positions_recur_only_where_the_game_says_so(game: Game, record: RandomG
         assert len({position for position, _ in record}) == len(record)
     else:
         assert game.repetition > 1
-        assert isinstance(game.repeated(record[-1][0]), int)
+        start = game.start()
+        for position, _ in record:
+            same_side = position.to_move == start.to_move
+            assert game.repeated(position) == (1 if same_side else -1) * game.repeated(start)
+        assert game.repeated(start) in ((0,) if game.scoring else (1, 0, -1))
 
 
 def test_games_without_repetition_end(game: Game) -> None:

@@ -47,7 +47,7 @@ def make_game(spec: str) -> Game:
     ('hexapawn:4x3', 'hexapawn:4x3')
     """
     if spec.startswith(TOLD):
-        from kitgen.games.told.told_game import read_told  # noqa: PLC0415 - few games are told
+        from kitgen.games.told.told_file import read_told  # noqa: PLC0415 - few games are told
 
         return read_told(spec.removeprefix(TOLD), Templates())
     head, *pairs = standard_name(spec).split(",")

@@ -8,10 +8,10 @@ a row at the top, for cars that drive up, and a column at the right, for cars th
      8 a2    9 b2   10 c2   11 d2 (out)
     12 a1   13 b1   14 c1   15 d1 (out)
 
-A car goes one cell ahead or to either side, never back, onto an empty cell; ahead it may leave the board. Whoever has
-no move wins: their cars are all out, or the other side has shut them in, which it must not do. The side that starts
-wins on 3x3 (the table of all positions in Winning Ways). The book has no rule for endless play; here the third
-occurrence of a position is a draw.
+A car goes one cell ahead or to either side, never back, onto an empty cell; ahead it may leave the board. A side wins
+as soon as its last car is out, and if it has no move because the other side has shut it in, which that must not do. The
+side that starts wins on 3x3 (the table of all positions in Winning Ways). The book has no rule for endless play; here
+the third occurrence of a position is a draw.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ EMPTY, RIGHT, UP = 0, 1, 2
 
 
 class Dodgem(GridGame):
-    """Drive all your cars off the board, to the right or up; whoever has no move left has won.
+    """Drive all your cars off the board, to the right or up; a side that is shut in has won, too.
 
     The board has 2 to 5 columns and rows, and each side has one car less.
 
@@ -61,6 +61,8 @@ class Dodgem(GridGame):
         return Position(tuple(cells), 0)
 
     def _moves(self, position: Position) -> Iterator[Move]:
+        if self._is_out(position):
+            return
         cells, side = position.cells, position.to_move
         ahead, *aside = (1, -self._wide, self._wide) if side == 0 else (-self._wide, -1, 1)
         for cell, content in enumerate(cells):
@@ -88,13 +90,21 @@ class Dodgem(GridGame):
         return Step(Position(tuple(cells), 1 - position.to_move), 0)
 
     def result(self, position: Position) -> int | None:
-        """Return 1 when the side to move has no move, and so has won; otherwise None."""
-        return None if any(True for _ in self._moves(position)) else 1
+        """Return -1 when the other side has driven its last car out, 1 when the side to move has no move; or None."""
+        if self._is_out(position):
+            return -1
+        if next(self._moves(position), None) is None:
+            return 1
+        return None
+
+    def _is_out(self, position: Position) -> bool:
+        """Return whether the side that has just moved has no car left."""
+        own = RIGHT if position.to_move == 1 else UP
+        return own not in position.cells
 
     def ending(self, position: Position) -> str:
-        """Return why a game is over: a side has no ``move``."""
-        del position
-        return "move"
+        """Return why a game is over: a side's cars are all ``out``, or it has no ``move``."""
+        return "out" if self._is_out(position) else "move"
 
     def text(self, position: Position) -> str:
         """Return the rows of the board from the top joined by ``/``, then the side to move: ``r../r../.uu R``."""

@@ -19,7 +19,7 @@ from kitgen.model import Move, Position, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
-from kitgen.theory.solve import Solution, solve_graph
+from kitgen.theory.solve import Solution, plies_to_the_end, solve_graph
 
 # A box whose moves are all equally good has nothing to learn. An express kit leaves such boxes out and lists the move
 # to play there. A box with only losing moves stays, because it must run empty for the machine to learn to avoid it.
@@ -47,6 +47,8 @@ class Decision:
 def settled_edge(solution: Solution, node: int) -> Edge | None:
     """Return the move to play without a box where nothing can be learned: the first of the fastest best; or None.
 
+    A draw by endless play comes before one that ends, which is the order of all kits made so far.
+
     >>> from kitgen.games import make_game
     >>> from kitgen.theory.explore import explore
     >>> from kitgen.theory.solve import solve_graph
@@ -60,7 +62,13 @@ def settled_edge(solution: Solution, node: int) -> Edge | None:
     worths = [solution.worth_of(edge) for edge in edges]
     if {worth.verdict for worth in worths} not in ({"wins"}, {"draws"}):
         return None
-    return min(zip(worths, edges, strict=True), key=lambda pair: (-pair[0].score, pair[0].plies or 0))[1]
+
+    def haste(number: int) -> tuple[int, float]:
+        worth = worths[number]
+        endless_draw = worth.score == 0 and worth.plies is None
+        return -worth.score, 0 if endless_draw else plies_to_the_end(worth)
+
+    return edges[min(range(len(edges)), key=haste)]
 
 
 def decisions(plan: KitPlan, solution: Solution) -> list[Decision]:

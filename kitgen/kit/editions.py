@@ -156,7 +156,7 @@ def _game_named(kit: str, templates: Templates) -> Game:
     told = kit.startswith(TOLD)
     if not told and not kit.endswith(TOLD_FILE):
         return make_game(kit)
-    from kitgen.games.told.told_game import game_at, read_told  # noqa: PLC0415 - few games are told
+    from kitgen.games.told.told_file import game_at, read_told  # noqa: PLC0415 - few games are told
 
     name = kit.removeprefix(TOLD) if told else Path(kit).stem
     own = not told and not Path(kit).exists() and kit == Path(kit).name and name in templates.names("games")

@@ -11,12 +11,23 @@ from msgspec import Meta
 
 from kitgen.errors import KitFileError
 from kitgen.kit.file_table import FileTable, as_in_1_0, other_version, read_written, schema_of
+from kitgen.model import Diagram
 from kitgen.schema import Millimetres, TextLine
 
 #: The version that is written and read.
 JOB_SCHEMA = "kitgen/job@3"
-#: The number of the contract by which marks are drawn and read (docs/reading-a-card.md).
-CONTRACT = 1
+#: The numbers of the contracts by which marks are drawn and read (docs/reading-a-card.md). The second one has lines
+#: that lead one way or belong to one side, and closed places; drawings without these are those of the first.
+PLAIN_CONTRACT = 1
+LINES_CONTRACT = 2
+
+
+def contract_of(diagram: Diagram) -> int:
+    """Return the number of the contract by which boards of a diagram are drawn."""
+    closed = "block" in diagram.pieces.values()
+    return LINES_CONTRACT if closed or diagram.one_way or any(diagram.own_lines) else PLAIN_CONTRACT
+
+
 #: Its name in a PDF.
 JOB_FILE = "job.json"
 #: The most parts that share a page: more titles would leave no room.

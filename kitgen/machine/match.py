@@ -20,7 +20,7 @@ from kitgen.machine.learning import Update, with_rule
 from kitgen.machine.paper_machine import PaperMachine, Player, PositionLearner, Shelf, Table, pick_bead
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.theory.oracle import Oracle
-from kitgen.theory.solve import Value
+from kitgen.theory.solve import Value, endless_score, plies_to_the_end
 
 if TYPE_CHECKING:
     from kitgen.machine.game_graph import Foresight
@@ -77,16 +77,27 @@ def any_move(seen: Seen) -> Sequence[Move]:
 
 
 def best_moves(seen: Seen) -> Sequence[Move]:
-    """Return the moves of best value."""
+    """Return the moves of best value.
+
+    Where endless play would be worth less, a move of best value can lead round in circles, so these are the fastest.
+    """
     scores = [seen.worth(move).score for move in seen.legal]
-    return [move for move, score in zip(seen.legal, scores, strict=True) if score == max(scores)]
+    best = [move for move, score in zip(seen.legal, scores, strict=True) if score == max(scores)]
+    recurs = seen.game.repetition is not None and not seen.game.scoring
+    if recurs and max(scores) > endless_score(seen.game, seen.position.to_move):
+        return _soonest(seen, best)
+    return best
 
 
 def fastest_moves(seen: Seen) -> Sequence[Move]:
     """Return the moves of best value that end the game soonest."""
-    best = best_moves(seen)
-    plies = [seen.worth(move).plies or 0 for move in best]
-    return [move for move, number in zip(best, plies, strict=True) if number == min(plies)]
+    return _soonest(seen, best_moves(seen))
+
+
+def _soonest(seen: Seen, moves: Sequence[Move]) -> Sequence[Move]:
+    """Return the moves after which the game ends in the fewest plies: all of them if it never ends."""
+    plies = [plies_to_the_end(seen.worth(move)) for move in moves]
+    return [move for move, number in zip(moves, plies, strict=True) if number == min(plies)]
 
 
 def winning_moves(seen: Seen) -> Sequence[Move]:
@@ -109,7 +120,8 @@ def worst_moves(seen: Seen) -> Sequence[Move]:
 #: All opponents without boxes, by name.
 OPPONENTS = {
     "random": Opponent("any legal move, each as likely", any_move),
-    "perfect": Opponent("any of the moves of best value, however long they take", best_moves, Needs.VALUES),
+    "perfect": Opponent("any of the moves of best value; the fastest, where a repetition would spoil it",
+                        best_moves, Needs.VALUES),
     "fastest": Opponent("of the moves of best value any of those with the fewest plies to the end", fastest_moves,
                         Needs.VALUES),
     "winning-move": Opponent("random, but takes an immediate win", winning_moves, Needs.LEADS),

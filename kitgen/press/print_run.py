@@ -19,8 +19,9 @@ from kitgen import __version__
 from kitgen.errors import KitFileError, KitgenError, TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.kit.choices import arguments_for
+from kitgen.kit.editions import TOLD_FILE
 from kitgen.kit.file_table import written_by
-from kitgen.kit.job_json import CONTRACT, JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobPart, JobStock, write_job
+from kitgen.kit.job_json import JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobPart, JobStock, contract_of, write_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
 from kitgen.kit_sources import KIT_PDF, load_kit
@@ -102,7 +103,7 @@ def job_file(job: Job) -> JobFile:
         schema=JOB_SCHEMA,
         kitgen=__version__,
         writer=WRITER,
-        contract=CONTRACT,
+        contract=contract_of(job.kit.game.diagram),
         command=job.command,
         page=job.page.name,
         stock=JobStock(stock.name, stock.width, stock.height),
@@ -334,6 +335,7 @@ def print_kit(
     templates: Templates | None = None,
     approve: Callable[[int, bool], object] | None = None,
     report: Callable[[str, int, int], object] | None = None,
+    file: str = "",
     **options: Any,
 ) -> Printed:
     """Print a kit: a whole folder, all of it or nothing, or its PDF alone to a stream.
@@ -354,6 +356,7 @@ def print_kit(
         approve: gets the number of sheets, first estimated (True), then exact (False), before they are written; an
             exception ends the work with nothing changed.
         report: gets the part that is being drawn, how many are done, and how many there are.
+        file: the name of the file that tells the kit's game, for the command at the foot of the sheets.
         **options: settings of single parts, see ``kitgen.paper.job.PartOptions``; lengths in mm.
 
     Raises:
@@ -370,6 +373,7 @@ def print_kit(
     b'%PDF-'
     """
     templates = templates or Templates()
+    kit_name = kit
     kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
     settings = part_options(**options)
     label = _stock(kit, stock, settings, templates)
@@ -417,7 +421,9 @@ def print_kit(
         from kitgen.extras import need  # noqa: PLC0415
 
         need("--laser", "shapely", "fontTools")
-    job = _job(kit, label, page, parts, settings, templates)
+    if isinstance(kit_name, str) and kit_name.endswith(TOLD_FILE):
+        file = Path(kit_name).name
+    job = _job(kit, label, page, parts, settings, templates, file=file)
     if approve is not None:
         count, pages = len(kit.boxes), 1
         with suppress(UsageError):  # a label that does not fit is refused later, with its reason
@@ -483,7 +489,14 @@ def _names(kit: Kit, stock: Stock, parts: Sequence[str] | None, options: PartOpt
 
 
 def _job(
-    kit: Kit, stock: Stock, page: str | None, parts: Sequence[str] | None, options: PartOptions, templates: Templates
+    kit: Kit,
+    stock: Stock,
+    page: str | None,
+    parts: Sequence[str] | None,
+    options: PartOptions,
+    templates: Templates,
+    *,
+    file: str = "",
 ) -> Job:
     paper, names = _page(page, stock), _names(kit, stock, parts, options)
     chosen = {
@@ -494,8 +507,16 @@ def _job(
     }
     words = [word for option, value in chosen.items() if value is not None for word in (option, value)]
     words += arguments_for(options, PartOptions(), PART_OPTIONS)
-    command = f"{kit.command} {shlex.join(words)}".rstrip()
+    command = f"{_from_file(kit.command, file)} {shlex.join(words)}".rstrip()
     return print_run(kit, PAGES[paper], stock, command, options, templates, names)
+
+
+def _from_file(command: str, file: str) -> str:
+    """Return a kit's command with the name of the file that was printed, which a kit does not keep."""
+    if not file:
+        return command
+    program, act, _, *options = shlex.split(command)
+    return shlex.join([program, act, file, *options])
 
 
 def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> Stock:

@@ -1,17 +1,29 @@
 """Retrograde analysis: the value of every explored position, and in how many plies it is reached.
 
-Works from the ends of the game back to the start, so cycles do no harm: what no side can force is worth 0, as in
+Works from the ends of the game back to the start, in two steps. First what a side can force by ending the game, as in
 K. Thompson, Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986, and for points in J. Romein and H. Bal,
-Solving Awari with Parallel Retrograde Analysis, Computer 36(10), 2003.
+Solving Awari with Parallel Retrograde Analysis, Computer 36(10), 2003. Then the positions that are left have the value
+of endless play: a draw, or a win for the side that the game names (``Game.repeated``).
+
+On the table endless play ends when a position occurs for the third time, and the values are those of that rule:
+
+- A side that can force an end has a way on which the plies to it become fewer with every move of either side. No
+  position recurs on such a way, so the rule never interrupts it.
+- A side that wins endless play, or draws by it, has moves that never leave the positions of that value. Whatever end
+  the game then has, a third occurrence included, it has that value at least.
+
+So it makes no difference when a repetition ends the game, as A. Ehrenfeucht and J. Mycielski show for more general
+games in Positional Strategies for Mean Payoff Games, International Journal of Game Theory 8(2), 1979.
 """
 
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Literal, NamedTuple
 
 from kitgen.errors import many
-from kitgen.model import Position
+from kitgen.model import Game, Position
 from kitgen.theory.explore import Edge, Graph
 
 
@@ -20,7 +32,8 @@ class Value(NamedTuple):
 
     Attributes:
         score: 1, 0 or -1, or in games of points those still to come, own minus other.
-        plies: to the end when the winner hurries and the loser delays; None in games of points and for endless draws.
+        plies: to the end when the winner hurries and the loser delays; None in games of points and where best play
+            never ends.
     """
 
     score: int
@@ -59,7 +72,7 @@ def in_plies(plies: int | None, before: str = " in ") -> str:
 
 
 def best_of(values: Sequence[Value]) -> Value:
-    """Return the value of a position from the values of its moves to the side to move.
+    """Return the value of a position from the values of its moves to the side to move, where no position recurs.
 
     The winner hurries, the loser delays, and a draw is reached by the shortest way that keeps it.
 
@@ -69,6 +82,15 @@ def best_of(values: Sequence[Value]) -> Value:
     score = max(value.score for value in values)
     plies = [value.plies for value in values if value.score == score and value.plies is not None]
     return Value(score, max(plies, default=None) if score < 0 else min(plies, default=None))
+
+
+def plies_to_the_end(value: Value) -> float:
+    """Return in how many plies best play ends: infinity if it never does, or in games of points.
+
+    >>> plies_to_the_end(Value(1, 5)), plies_to_the_end(Value(1, None))
+    (5, inf)
+    """
+    return inf if value.plies is None else value.plies
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,33 +126,103 @@ def solve_graph(graph: Graph) -> Solution:
     return Solution(graph, tuple(values), tuple(plies))
 
 
+def endless_score(game: Game, side: int) -> int:
+    """Return what play that never ends is worth to a side: 1, 0 or -1; 0 in games that always end.
+
+    >>> from kitgen.games import make_game
+    >>> endless_score(make_game("told:hare-hounds-end"), 1), endless_score(make_game("told:mu-torere"), 1)
+    (1, 0)
+    """
+    if game.repetition is None:
+        return 0
+    start = game.start()
+    score = game.repeated(start)
+    return score if start.to_move == side else -score
+
+
+class _Wins:
+    """The values of the positions of a game without points, from its ends back.
+
+    Attributes:
+        values: those found so far; None for the others.
+        plies: to the end, for those found so far.
+        open_edges: how many moves of each position lead to positions without a value yet.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._parents: list[list[int]] = [[] for _ in graph.nodes]
+        for number, node in enumerate(graph.nodes):
+            for edge in node.edges:
+                self._parents[edge.child].append(number)
+        self.values: list[int | None] = [None] * len(graph.nodes)
+        self.plies: list[int | None] = [None] * len(graph.nodes)
+        self.open_edges = [len(node.edges) for node in graph.nodes]
+
+    def force_wins(self) -> None:
+        """Find the positions in which a side can force an end that it wins."""
+        queue: deque[int] = deque()
+        for number, node in enumerate(self._graph.nodes):
+            if node.result:
+                self.values[number] = node.result
+                self.plies[number] = 0
+                queue.append(number)
+        while queue:
+            number = queue.popleft()
+            lost = self.values[number] == -1
+            for parent in self._parents[number]:
+                self.open_edges[parent] -= 1
+                if self.values[parent] is None and (lost or self.open_edges[parent] == 0):
+                    # The queue runs by plies, so the first lost child is the nearest, the last won one the farthest.
+                    self._settle(parent, 1 if lost else -1, number, queue)
+
+    def force_draws(self, winner: int) -> None:
+        """Find the positions left in which a drawn end can be forced on the side that wins endless play."""
+        queue = self._drawn_ends()
+        while queue:
+            number = queue.popleft()
+            for parent in self._parents[number]:
+                self.open_edges[parent] -= 1
+                evades = self._graph.nodes[parent].position.to_move == winner and self.open_edges[parent] > 0
+                if self.values[parent] is None and not evades:
+                    self._settle(parent, 0, number, queue)
+
+    def count_draws(self) -> None:
+        """Take the positions left for draws, with the plies of the shortest way to a drawn end where there is one."""
+        queue = self._drawn_ends()
+        while queue:
+            number = queue.popleft()
+            for parent in self._parents[number]:
+                if self.values[parent] is None:
+                    self._settle(parent, 0, number, queue)
+
+    def _drawn_ends(self) -> deque[int]:
+        queue: deque[int] = deque()
+        for number, node in enumerate(self._graph.nodes):
+            if node.result == 0:
+                self.values[number] = 0
+                self.plies[number] = 0
+                queue.append(number)
+        return queue
+
+    def _settle(self, number: int, value: int, child: int, queue: deque[int]) -> None:
+        self.values[number] = value
+        self.plies[number] = (self.plies[child] or 0) + 1
+        queue.append(number)
+
+
 def _wins(graph: Graph) -> tuple[list[int], list[int | None]]:
-    parents: list[list[int]] = [[] for _ in graph.nodes]
-    values: list[int | None] = [node.result or None for node in graph.nodes]
-    plies = [None if node.result is None else 0 for node in graph.nodes]
-    open_edges = [len(node.edges) for node in graph.nodes]
-    for number, node in enumerate(graph.nodes):
-        for edge in node.edges:
-            parents[edge.child].append(number)
-    queue = deque(number for number, node in enumerate(graph.nodes) if node.result)
-    drawn = deque(number for number, node in enumerate(graph.nodes) if node.result == 0)
-    while queue:
-        number = queue.popleft()
-        lost = values[number] == -1
-        for parent in parents[number]:
-            open_edges[parent] -= 1
-            if values[parent] is None and (lost or open_edges[parent] == 0):
-                # The queue runs by plies, so the first lost child is the nearest, the last won one the farthest.
-                values[parent] = 1 if lost else -1
-                plies[parent] = (plies[number] or 0) + 1
-                queue.append(parent)
-    while drawn:
-        number = drawn.popleft()
-        for parent in parents[number]:
-            if values[parent] is None and plies[parent] is None:
-                plies[parent] = (plies[number] or 0) + 1
-                drawn.append(parent)
-    return [value or 0 for value in values], plies
+    wins = _Wins(graph)
+    wins.force_wins()
+    endless = endless_score(graph.game, 0), endless_score(graph.game, 1)
+    if any(endless):
+        wins.force_draws(endless.index(1))
+    else:
+        wins.count_draws()
+    values = []
+    for node, value in zip(graph.nodes, wins.values, strict=True):
+        values.append(endless[node.position.to_move] if value is None else value)
+    return values, wins.plies
 
 
 def _points(graph: Graph) -> list[int]:

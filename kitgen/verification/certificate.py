@@ -5,7 +5,8 @@ those of the kit and of the search in ``reference.py``, not of the code that sol
 
 If a game can go on for ever, the plies prove the worth: a won position has a best move after which fewer plies remain,
 and every best move of a lost one leads to such a position, so nobody can escape by going round in circles. In games of
-points these are the plies until points are won, or until the end (``countdown``).
+points these are the plies until points are won, or until the end (``countdown``). A side that wins endless play needs
+no plies: it need only stay among its won positions, and each has a move to another, while the loser has no other.
 """
 
 import json
@@ -63,7 +64,8 @@ def certificate(kit: Kit) -> dict[str, Any]:
     """Return the certificate of a kit; values are for the side to move, plies are moves of both sides.
 
     Raises:
-        UsageError: a box has no bead for a move that keeps its outcome, or the worth of a position takes too much work.
+        UsageError: a box has no bead for a move that keeps its outcome, or is drawn as no game reaches it, or the worth
+            of a position takes too much work.
         TooLargeError: the game has more positions than ``LIMIT``.
 
     >>> from kitgen.kit.build import build_kit
@@ -79,6 +81,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
                 f"box {box.id} has no bead for a move that keeps its outcome, so {quoted(kit.name)} has no certificate"
             )
     positions = sorted(walk(game, LIMIT), key=lambda position: (position != game.start(), position))
+    _check_drawn(kit, positions)
     nodes = _nodes(kit, positions)
     symmetries = _symmetries(game, positions)
     _show_boxes(kit, positions, nodes)
@@ -93,6 +96,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
         "machine": [game.sides[side].name for side in kit.players],
         "sides": [side.name for side in game.sides],
         "points": game.scoring,
+        **_endless(game),
         "forced": kit.choices.forced,
         "express": kit.choices.express,
         "opponent": kit.choices.expect,
@@ -104,6 +108,27 @@ def certificate(kit: Kit) -> dict[str, Any]:
         **({"symmetries": symmetries} if symmetries else {}),
     })  # fmt: skip
     return data | {"sha256": seal(data)}
+
+
+def _check_drawn(kit: Kit, positions: list[Position]) -> None:
+    """Refuse a kit with a box whose drawing no game reaches: an image by a symmetry that does not keep the start."""
+    reached = {(position.cells, position.to_move) for position in positions}
+    for box in kit.boxes:
+        movers = kit.players if len(kit.players) == 2 else (box.position.to_move,)
+        if not any((box.position.cells, mover) in reached for mover in movers):
+            raise UsageError(
+                f"box {box.id} is drawn as an image that no game reaches, because the start is less symmetrical "
+                f"than the rules, so {quoted(kit.name)} has no certificate"
+            )
+
+
+def _endless(game: Game) -> dict[str, str]:
+    """Return who wins endless play; nothing if it is a draw, or does not occur."""
+    start = game.start()
+    if game.repetition is None or game.scoring or game.repeated(start) == 0:
+        return {}
+    winner = start.to_move if game.repeated(start) > 0 else 1 - start.to_move
+    return {"endless": game.sides[winner].name}
 
 
 def _symmetries(game: Game, positions: list[Position]) -> list[dict[str, str]] | None:

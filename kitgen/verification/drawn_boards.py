@@ -89,7 +89,10 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> Iterator
         pairs = [(place, group) for places, group in wanted for place in places]
         marked = [[shape for shape in group if math.dist(shape.centre, place) < OFF] for place, group in pairs]
         if all(len(shapes) == 1 for shapes in marked):
-            parts = [frame, *chain(*marked), *(lines if diagram.cell in ("rung", "points") else ())]
+            parts = [frame, *chain(*marked), *(lines if diagram.cell == "rung" else ())]
+            if diagram.cell == "points":  # lines with all their marks lie under the points
+                lowest = min(shape.order for shape in chain(*marked))
+                parts += [shape for shape in shapes if shape.order < lowest]
             yield DrawnBoard(frame, cells, (wide / 2, high / 2), frozenset(part.order for part in parts))
 
 

@@ -18,6 +18,7 @@ from kitgen.paper.marks.scene import apart, to_segment, within_polygon
 from kitgen.papers import Bounds, Point
 from kitgen.sandbox.page_marks import Letters, MarkIndex, Shape, holds, middle, turn_page, turn_point, within
 from kitgen.verification.drawn_boards import NEAR, DrawnBoard, find_boards, find_cards
+from kitgen.verification.drawn_lines import line_faults
 from kitgen.verification.recognise import DrawnArrow, find_arrow, find_piece, find_symbol, is_circle, luminance
 
 #: A bead count in the legend.
@@ -184,6 +185,9 @@ class CardReader:
             neck = middle((*arrow.shaft[2], *arrow.shaft[3]))
             if self.index.hidden(middle((*arrow.tip, *neck)), arrow.shape.order):
                 self.faults.append(f"the head of the arrow to {self._say_target(arrow)} is covered")
+        if self.diagram.cell == "points":
+            ground = [s for s in self.index.shapes(self.board.frame.bounds) if s.order in self.board.parts]
+            self.faults += line_faults(ground, self.board.cells, 2 * min(self.board.reach), self.diagram)
         cells = self._seeds() if self.diagram.seeds else self._pieces()
         for source, _ in (*(ends for ends, _, _ in moves), *twins):
             if source is not None and not cells[source]:

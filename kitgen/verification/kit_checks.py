@@ -14,10 +14,12 @@ from kitgen.kit.kit_json import with_hash
 from kitgen.machine.lines import Walk, good_beads, promised, sign
 from kitgen.model import Move, Position
 from kitgen.record.rows import Passages
+from kitgen.theory.solve import Value
 from kitgen.verification.reference import LIMIT, Reference, Searcher, least_image
 from kitgen.verification.remade_kit import made_again, safe
 from kitgen.verification.report import Check, does_not_apply, found_faults, not_decided, row_faults
 from kitgen.verification.told_rules import told_faults
+from kitgen.verification.told_speech import board_check, words_check
 
 
 def policy(kit: Kit) -> Check:
@@ -305,6 +307,24 @@ def draws(kit: Kit, reference: Reference) -> Check:
     return found_faults("draws are right", words[reference.draws], words[kit.draws], faults)
 
 
+def endless(kit: Kit) -> Check:
+    """Check that no move is said to draw by endless play, which the rules give to a side; kits of 1.0 say so."""
+    start = kit.game.start()
+    winner = start.to_move if kit.game.repeated(start) > 0 else 1 - start.to_move
+    name = kit.game.sides[winner].name
+    claims = [kit.outcome]
+    for box in kit.all_boxes:
+        claims += [Value(slot.value, slot.plies) for slot in box.slots]
+    drawn = many(claims.count(Value(0, None)), "endless draw")
+    faults = []
+    if Value(0, None) in claims:
+        faults.append(
+            f"values of 1.0 for endless games: {drawn}, but {name} wins a game that goes on for ever; make the kit "
+            f"anew: {kit.command}"
+        )
+    return found_faults("endless play has its value", f"a win for {name}", drawn, faults)
+
+
 def express(kit: Kit, searcher: Searcher) -> Check:
     """Check that an express kit leaves out nothing that could be learned, and names the best move there."""
 
@@ -361,6 +381,8 @@ def _against_rules(kit: Kit, own_files: Mapping[str, str] | None) -> Iterator[Ch
     yield made_again(kit, small=reference is not None, own_files=own_files)
     if kit.game_spec.startswith(TOLD):
         yield told_game(kit)
+        yield words_check(kit)
+        yield board_check(kit)
     if reference is None:
         yield not_decided("every decision has a box", f"{kit.game.called} has too many positions to walk them all")
     else:
@@ -373,6 +395,8 @@ def _against_rules(kit: Kit, own_files: Mapping[str, str] | None) -> Iterator[Ch
         yield _bead_check("starting beads are right", kit, right, "starts with")
     searcher = Searcher(kit.game)
     yield from (check(kit, searcher) for check in (outcome, verdicts))
+    if kit.game.repetition is not None and kit.game.repeated(kit.game.start()):
+        yield endless(kit)
     yield policy(kit)
     if kit.choices.express or kit.always:
         yield express(kit, searcher)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from kitgen import __version__
 from kitgen.attachments import attached_kit
 from kitgen.errors import KitFileError, OutOfBoundsError, many
-from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile, page_count
+from kitgen.kit.job_json import JOB_FILE, LINES_CONTRACT, JobFile, contract_of, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit.releases import is_later, never_existed
@@ -33,6 +33,7 @@ from kitgen.verification.same_objects import CONTENTS, PAGE_OBJECT, ObjectDiffer
 
 BELONGS = "the PDF belongs to the kit"
 #: The check that names what a page shows instead.
+READABLE = "the marks can be read"
 SHOWN = "the marks are those that kitgen prints"
 BYTES, OBJECTS = "the same bytes", "the same objects"
 ORIGINAL = "print the original"
@@ -55,6 +56,10 @@ def pdf_checks(
     is_proven = proof.verdict is Verdict.RIGHT
     if is_proven and not marks and not any(check.faults for check in checks):
         return tuple(said_by(Witness.FILE, checks)), ()
+    wanted = contract_of(kit.game.diagram)
+    if again.job is not None and again.job.contract < wanted:
+        old = f"contract {again.job.contract} lacks lines of one side, one-way lines or closed places; print it again"
+        return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [not_decided(READABLE, old)])), ()
     drawn = again.drawn
     wrong = tuple[Mismatch, ...]()
     if not (is_proven and drawn):
@@ -63,7 +68,7 @@ def pdf_checks(
     if any(ELSE not in mismatch.things for mismatch in wrong):
         faults = [str(mismatch) for mismatch in wrong]
         checks.append(found_faults(SHOWN, "on each page", many(len(faults), "difference"), faults))
-    return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job), *drawn])), wrong
+    return (*said_by(Witness.FILE, checks), *said_by(Witness.MARKS, [_contract(again.job, wanted), *drawn])), wrong
 
 
 def _belongs(kit: Kit, pdf: PrintedPdf) -> Check:
@@ -88,10 +93,10 @@ def _described(job: JobFile, document: Remade | None) -> Check:
     return found_faults("the print run says what is printed", should, is_, faults, warning=warning)
 
 
-def _contract(job: JobFile | None) -> Check:
-    number = CONTRACT if job is None else job.contract
-    faults = [] if number == CONTRACT else [f"they are drawn by contract {number}, which a newer kitgen reads"]
-    return found_faults("the marks can be read", f"contract {CONTRACT}", f"contract {number}", faults)
+def _contract(job: JobFile | None, wanted: int) -> Check:
+    number = wanted if job is None else job.contract
+    faults = [] if number <= LINES_CONTRACT else [f"they are drawn by contract {number}, which a newer kitgen reads"]
+    return found_faults(READABLE, f"contract {wanted}", f"contract {number}", faults)
 
 
 def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool, proven: bool) -> tuple[Check, list[ObjectDifference]]:

@@ -122,6 +122,8 @@ def find_piece(shape: Shape) -> str | None:
         return "counter" if dark else None
     if shape.curves >= 2 and len(shape.corners) > shape.curves and _stands(shape):
         return "pawn-dark" if dark else "pawn-light" if light else None
+    if is_rectangle(shape) and dark and shape.stroke is None:
+        return "block"
     if len(shape.corners) == 12 and not shape.curves and not _level(shape.corners) and dark:
         return "cross"
     return None

@@ -187,6 +187,9 @@ def walk(
 # only if it can force them in a number of plies; what neither side can force is worth 0. This is computed from the most
 # points down, and for each number in rounds, one ply farther from the end in each. As points that are won stay won,
 # positions are settled in steps, beginning with those after which no more points can be won.
+#
+# If the rules give endless play to a side, that side has whatever the other cannot force, a draw at least, in a number
+# of plies.
 
 #: The steps from each position that is not over.
 Steps = Mapping[Position, tuple[Step, ...]]
@@ -203,7 +206,7 @@ def settle(game: Game, start: Position, *, limit: int) -> dict[Position, Value]:
     known, steps = _follow(game, start, limit)
     heights = most_wins({at: [(step.position, step.gain != 0) for step in out] for at, out in steps.items()})
     for _, group in groupby(sorted(steps, key=heights.__getitem__), key=heights.__getitem__):
-        _settle_group([*group], steps, known)
+        _settle_group(game, [*group], steps, known)
     if game.scoring:
         return {position: Value(value.score, None) for position, value in known.items()}
     return known
@@ -251,29 +254,37 @@ def most_wins(steps: Mapping[K, Iterable[tuple[K, bool]]]) -> Mapping[K, int]:
     return most
 
 
-def _settle_group(group: Sequence[Position], steps: Steps, known: dict[Position, Value]) -> None:
+def _settle_group(game: Game, group: Sequence[Position], steps: Steps, known: dict[Position, Value]) -> None:
     """Find the values of the positions of one height; lower ones and finished games are known."""
     own = set(group)
     outside = [step for position in group for step in steps[position] if step.position not in own]
     highest = max((abs(step.gain - known[step.position].score) for step in outside), default=0)
     remaining = list(group)
+    endless = {} if game.repetition is None else {position: game.repeated(position) for position in group}
     for points in range(highest, -1, -1):
         for plies in count(1):  # one ply farther from the end each round
-            scores = [(position, _forced(points, steps[position], known)) for position in remaining]
-            settled = {position: Value(score, plies) for position, score in scores if score is not None}
+            settled = {}
+            for position in remaining:
+                score = _forced(points, steps[position], known, evades=endless.get(position, 0) > 0)
+                if score is not None:
+                    settled[position] = Value(score, plies)
             if not settled:
                 break
             known |= settled
             remaining = [position for position in remaining if position not in settled]
-    known |= dict.fromkeys(remaining, Value(0, None))
+    for position in remaining:
+        known[position] = Value(endless.get(position, 0), None)
 
 
-def _forced(points: int, steps: Iterable[Step], known: Mapping[Position, Value]) -> int | None:
-    """Return the score of a position in which a side can force so many points, 0 for a draw; None if none can."""
+def _forced(points: int, steps: Iterable[Step], known: Mapping[Position, Value], *, evades: bool) -> int | None:
+    """Return the score of a position in which a side can force so many points, 0 for a draw; None if none can.
+
+    A side that wins endless play ``evades`` a draw while a move of unknown worth is left.
+    """
     after = ((step.gain, known.get(step.position)) for step in steps)
     scores = [None if value is None else value.before(gain).score for gain, value in after]
     if points == 0:
-        return 0 if 0 in scores else None
+        return 0 if 0 in scores and not (evades and None in scores) else None
     if any(score is not None and score >= points for score in scores):
         return points
     return -points if all(score is not None and score <= -points for score in scores) else None

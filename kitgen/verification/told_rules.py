@@ -18,10 +18,10 @@ EMPTY, BLOCKED, HOLE = ".", "*", "#"
 #: The turn of a side that faces somewhere, from one that faces up.
 TURNS = {"up": 1, "right": -1j, "down": -1, "left": 1j}
 #: The parts of directions, and words for several directions.
-PARTS = {"forward": 1j, "back": -1j, "left": -1, "right": 1, "up": 1j, "down": -1j}
+WAY_PARTS = {"forward": 1j, "back": -1j, "left": -1, "right": 1, "up": 1j, "down": -1j}
 SIDE, STRAIGHT, DIAGONAL = {1 + 0j, -1 + 0j}, {1 + 0j, -1 + 0j, 1j, -1j}, {1 + 1j, -1 + 1j, 1 - 1j, -1 - 1j}
 SLANTED = {"forward-diagonal": {1 + 1j, -1 + 1j}, "back-diagonal": {1 - 1j, -1 - 1j}}
-GROUPS = {"any": STRAIGHT | DIAGONAL, "orthogonal": STRAIGHT, "diagonal": DIAGONAL, "side": SIDE} | SLANTED
+WAY_GROUPS = {"any": STRAIGHT | DIAGONAL, "orthogonal": STRAIGHT, "diagonal": DIAGONAL, "side": SIDE} | SLANTED
 #: How far a drawn board may be from its image: less than the first is a symmetry, more than the second is none.
 NEAR, FAR = 1e-7, 1e-5
 
@@ -254,7 +254,7 @@ class ToldRules:
 
 def _fits(word: str, way: complex) -> bool:
     """Return whether a step goes in a direction, or in one of a group of directions; their longest part is 1."""
-    return way in GROUPS.get(word, {sum(PARTS.get(part, 9) for part in word.split("-"))})
+    return way in WAY_GROUPS.get(word, {sum(WAY_PARTS.get(part, 9) for part in word.split("-"))})
 
 
 def told_faults(game: Game, text: str, limit: int) -> tuple[int, list[str]]:

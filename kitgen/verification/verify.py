@@ -9,6 +9,7 @@ from kitgen.attachments import attached_job, attached_kit
 from kitgen.errors import KitFileError, quoted
 from kitgen.extras import need
 from kitgen.files import write_whole
+from kitgen.games.told import TOLD
 from kitgen.journal import is_journal
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit import Kit
@@ -41,7 +42,7 @@ def verify_kit(
         source: the file of a kit that somebody else may have made: like every kit with a PDF, it is checked in a
             process with bounds.
         again: the PDF printed again with the checks of its kit, if that has been done.
-        marks: whether to read the marks of a proven PDF, too.
+        marks: whether to read the marks of a proven PDF, too; those of told games are always read.
         proven: whether a PDF that cannot be proven, as another version has printed it, is not decided.
         attached: the attached files of a PDF that may have lost its own.
 
@@ -55,6 +56,7 @@ def verify_kit(
 
         return Report(subject, kit.name, kit.hash, checked_apart(kit, source) if source else kit_checks(kit))
     bound = printed if attached is None else replace(printed, files=attached)
+    marks = marks or kit.game_spec.startswith(TOLD)
     again = again or Again.of(kit, bound, checked=True, marks=marks)
     from kitgen.verification.pdf_proof import pdf_checks  # noqa: PLC0415 - a kit alone needs no reader of PDFs
 
@@ -120,6 +122,7 @@ def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool
     if printed is None:
         report, gone = verify_kit(str(folder), kit, None, source=file), without_pdf(folder)
         return report if gone is None else report.with_check(replace(gone, witness=Witness.FILES))
+    marks = marks or kit.game_spec.startswith(TOLD)
     again, files = check_printed_folder(folder, kit, printed, marks=marks, proven=proven)
     report = verify_kit(str(folder), kit, printed, again=again, marks=marks, proven=proven)
     return report.with_check(replace(files, witness=Witness.FILES))

@@ -15,8 +15,10 @@ from typing import Any, NamedTuple
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.games.told import TOLD
 from kitgen.games.told.told_board import GROUPS, across, check_grid, grid_of, resized
+from kitgen.games.told.told_file import game_of_file, read_game
 from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, side_order, sign_of
-from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, OwnPieces, Told, parsed, read_game, with_line
+from kitgen.games.told.told_keys import KEYS
+from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, OwnPieces, Told, parsed
 from kitgen.templates import Templates, toml_key, toml_value
 
 #: The longest text of a game, in letters.
@@ -35,13 +37,9 @@ _TOGETHER = {
 EMPTY_SIGN, HOLE = ".", "#"
 #: The name of pieces of both sides, among the sides.
 BOTH = "common"
-#: The keys of ``[end]`` that a control changes, with their values, the default first.
-ENDS = {
-    "line": ("wins", "loses"),
-    "reach": ("wins", "loses"),
-    "taken": ("", "wins", "loses"),
-    "stuck": ("loses", "wins", "draws"),
-}
+#: The keys of ``[end]`` that a control changes, with their values, the default first; and those of pieces.
+ENDS = {key.name: key.choices for key in KEYS if key.table == "end" and key.choices}
+SIDE_CHOICES = ("faces", "not-beside", "only-beside", "piece")
 
 
 # Reading.
@@ -60,9 +58,9 @@ def read_game_text(text: str) -> tuple[Told, ToldGame | KitgenError]:
         path.write_text(text, encoding="utf-8", errors="replace", newline="")
         told = read_game(path)
         try:
-            return told, ToldGame(told)
-        except UsageError as error:
-            return told, UsageError(with_line(f"{quoted(path)}: {error}", path))
+            return told, game_of_file(told, path)
+        except KitgenError as error:
+            return told, error
 
 
 def text_of(spec: str) -> str:
@@ -238,6 +236,17 @@ def _changes(told: Told, name: str, value: str, language: str) -> _Changes:
         case ["lines"]:
             yield _NO_SENTENCES
             yield ("lines",), int(value) if value else None
+        case ["first"]:
+            yield ("first",), None if value == next(iter(told.side)) else value
+        case ["falls"]:
+            yield _NO_SENTENCES
+            yield ("falls",), bool(value) or None
+        case ["leaves"]:
+            yield _NO_SENTENCES
+            yield ("leaves",), "block" if value else None
+        case ["end", "endless"]:
+            yield _NO_SENTENCES
+            yield ("end", "endless"), value if value in told.side else None
         case ["end", key]:
             yield _NO_SENTENCES
             yield ("end", key), value if ENDS[key].index(value) else None
@@ -260,6 +269,9 @@ def _side_changes(pieces: OwnPieces, side: str, what: str, way: Sequence[str], v
                 del called[language]
             yield ("side", side, "called"), called or None
         case "looks":
+            yield ("side", side, what), value or None
+        case "faces" | "not-beside" | "only-beside" | "piece":
+            yield _NO_SENTENCES
             yield ("side", side, what), value or None
         case "hand":
             yield _NO_SENTENCES

@@ -11,7 +11,10 @@ import msgspec
 from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, trials
 from kitgen.games.told import TOLD
-from kitgen.games.told.told_game import COMMON_SHAPE, ToldGame, read_told, side_order, usual_shapes
+from kitgen.games.told.told_drawing import shapes
+from kitgen.games.told.told_file import read_told
+from kitgen.games.told.told_game import ToldGame, side_order
+from kitgen.games.told.told_keys import SHAPES, key_at
 from kitgen.games.told.told_language import OwnPieces, Pieces, Told
 from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
@@ -28,8 +31,6 @@ from kitgen.web.tasks import MOST_POSITIONS, SiteTask, inline, too_large
 SIMPLEST = "hexapawn"
 #: The names of what a page sends: the text, changes of controls as JSON, and the step of a trial.
 GAME_TEXT, EDITS, TRIAL_STEP = "text", "edits", "step"
-#: The shapes of pieces that a game can have.
-SHAPES = ("pawn-light", "pawn-dark", "cross", "ring", "counter")
 #: The most pieces that a control puts in a hand, and in a row.
 MOST_IN_HAND, LONGEST_ROW = 9, 6
 #: The value of a choice that the text makes in a way no control can.
@@ -123,6 +124,10 @@ class GameForm:
         self._language = language
         self._size = game_editing.size_of(told)
         self._contents = dict(game_editing.contents_of(told))
+        names = [*side_order(told), *([game_editing.BOTH] if told.common is not None else [])]
+        kinds = dict(enumerate(map(self._pieces, names), 1))
+        moves = any(pieces.step or pieces.take or pieces.slide for pieces in told.kinds)
+        self._shapes = dict(zip(names, shapes(kinds, moves=moves).values(), strict=True))
 
     def drawn(self) -> Markup:
         """Return all controls."""
@@ -187,11 +192,7 @@ class GameForm:
     def _piece(self, side: str) -> Markup | None:
         if not side:
             return None
-        moves = any(pieces.step or pieces.take or pieces.slide for pieces in self._told.side.values())
-        shapes = dict(
-            zip(side_order(self._told), usual_shapes(moves=moves), strict=True), **{game_editing.BOTH: COMMON_SHAPE}
-        )
-        shape = self._pieces(side).looks or shapes[side]
+        shape = self._shapes[side]
         return fill('<img src="{src}" alt="">', src=_picture(shape)) if shape in PIECES else None
 
     def _side(self, side: str, pieces: OwnPieces) -> Markup:
@@ -213,6 +214,7 @@ class GameForm:
                 self._choice(f"{start}.looks", "looks", shapes, pieces.looks),
                 self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
                 self._choice(f"{start}.goal", "goal", goals, goal),
+                *self._own_choices(side, pieces),
             ]
             for what, word in zip(("one", "many"), pieces.called.get(self._language, ("", "")), strict=True):
                 words.append(self._input(f"{start}.{what}", f"called_{what}", word))
@@ -221,6 +223,17 @@ class GameForm:
             app_file("game_side.html"), self._language, title=title, id=_id(f"words.{side}"), fields=controls,
             word_fields=words, moves=moves,
         )  # fmt: skip
+
+    def _own_choices(self, side: str, pieces: OwnPieces) -> Iterator[Markup]:
+        """Yield the controls of a side's keys that have few values."""
+        for name in game_editing.SIDE_CHOICES:
+            key = key_at("side", name)
+            if key is None or (name == "faces" and self._size is None):
+                continue
+            label = name.replace("-", "_")
+            words = {"": self.texts(f"invent.{label}_none")}
+            words |= {value: self.texts(f"invent.{label}.{value}") for value in key.choices}
+            yield self._choice(f"side.{side}.{name}", f"{label}_label", words, getattr(pieces, label) or "")
 
     def _ways(self, side: str) -> Markup:
         """Return a table with a checkbox for each direction and what pieces of a side may do there."""
@@ -248,10 +261,18 @@ class GameForm:
         lines = self._told.lines
         rows = {"": self.texts("invent.lines_none")} | {str(n): str(n) for n in range(2, LONGEST_ROW + 1)}
         row = str(lines) if isinstance(lines, int) else IN_TEXT if lines else ""
-        controls = [self._choice("lines", "lines", rows, row)]
+        names = {side: self._name(side) for side in self._told.side}
+        controls = [
+            self._choice("first", "first", names, side_order(self._told)[0]),
+            self._switch("falls", "falls", self._told.falls),
+            self._switch("leaves", "leaves", self._told.leaves == "block"),
+            self._choice("lines", "lines", rows, row),
+        ]
         for key, values in game_editing.ENDS.items():
             words = {value: self.texts(f"invent.outcome.{value or 'none'}") for value in values}
             controls.append(self._choice(f"end.{key}", f"end_{key}", words, getattr(self._told.end, key) or ""))
+        endless = {"draws": self.texts("invent.outcome.draws")} | names
+        controls.append(self._choice("end.endless", "end_endless", endless, self._told.end.endless))
         return controls
 
     def _input(self, name: str, label: str, value: str) -> Markup:
@@ -364,11 +385,19 @@ def _largest(steps: _Steps, texts: Texts, words: Mapping[str, str]) -> Iterator[
         yield texts("invent.no_larger") if is_own else texts("invent.largest", board=game.told.board, boxes=counts)
 
 
+def _outcome(trial: Trial, texts: Texts, words: Mapping[str, str]) -> str:
+    """Return who wins if both sides play as well as possible."""
+    if trial.winner is None:
+        return texts("invent.drawn")
+    wins = words[f"wins.{trial.winner}"]
+    if trial.plies is None:
+        return texts("invent.won_without_end", wins=wins)
+    return texts("invent.won", wins=wins, plies=trial.plies)
+
+
 def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str], last: Sequence[str] = ()) -> Markup:
     """Return the results of a trial so far; ``last`` are the lines at its end."""
-    key, wins = ("drawn", "") if trial.winner is None else ("won", words[f"wins.{trial.winner}"])
-    outcome = texts(f"invent.{key}", wins=wins, plies=trial.plies)
-    lines = [texts("invent.positions", positions=figure(trial.positions)), outcome]
+    lines = [texts("invent.positions", positions=figure(trial.positions)), _outcome(trial, texts, words)]
     lines += [texts("invent.recurs")] if trial.recurs else []
     remarks = [texts(f"invent.remark.{remark}", most=MANY_BOXES) for remark in trial.remarks]
     learned = all(side.forecasts for side in trial.sides)

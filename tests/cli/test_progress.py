@@ -197,7 +197,6 @@ def test_exploring_says_how_far_it_is(monkeypatch):
     kitgen.make_kit("dodgem", progress=lambda *words: told.append(words))
     assert told == [
         ("exploring dodgem:3x3", 1000, None),
-        ("exploring dodgem:3x3", 2000, None),
         ("solving dodgem:3x3", 0, None),
         ("making the boxes of dodgem:3x3", 0, None),
     ]

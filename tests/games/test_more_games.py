@@ -82,6 +82,8 @@ def dodgem_boxes():
 
     def after(light, dark, side):
         own, both = (light, dark)[side], light | dark
+        if not (dark, light)[side]:
+            return
         for x, y in own:
             for dx, dy in ((1, 0), (0, 1), (0, -1)) if side == 0 else ((0, 1), (1, 0), (-1, 0)):
                 to = (x + dx, y + dy)
@@ -98,8 +100,8 @@ def dodgem_boxes():
         if one not in graph:
             graph[one] = list(after(*one))
             new += graph[one]
-    won = {one for one, following in graph.items() if not following}
-    lost = set()
+    lost = {one for one in graph if not (one[1], one[0])[one[2]]}  # the other side's last car is out
+    won = {one for one, following in graph.items() if not following} - lost
     while True:
         more = {one for one, following in graph.items() if one not in won and lost.intersection(following)}
         less = {one for one, following in graph.items() if one not in lost and following and won >= set(following)}
@@ -203,16 +205,16 @@ def test_moves_and_sizes_of_connect_that_cannot_be():
 
 def test_the_boxes_of_dodgem_are_those_counted_otherwise():
     boxes, first_wins, graph = dodgem_boxes()
-    assert boxes == [991, 964]
+    assert boxes == [946, 919]
     assert first_wins  # as the table in Winning Ways has it
     game = make_game("dodgem")
     explored = explore(game)
-    assert len(explored.nodes) == len(graph) == 2055
+    assert len(explored.nodes) == len(graph) == 1963
     assert [
         sum(not node.result and node.position.to_move == side for node in explored.nodes) for side in (0, 1)
     ] == boxes
     solution = solve_graph(explored)
-    assert (solution.values[0], 0 in solution.values) == (1, False)
+    assert (solution.values[0], solution.plies[0], 0 in solution.values) == (1, 19, False)
 
 
 def moves(game, text):
@@ -221,20 +223,28 @@ def moves(game, text):
 
 def test_cars_go_ahead_and_aside_and_out_but_never_back():
     game = make_game("dodgem")
-    assert moves(game, ".../.r./... R") == "b2b3 b2c2 b2b1"
-    assert moves(game, ".../.u./... U") == "b2b3 b2a2 b2c2"
-    assert moves(game, "..r/.../... R") == "c3d3 c3c2"
-    assert moves(game, "u../.../... U") == "a3a4 a3b3"
+    assert moves(game, "u../.r./... R") == "b2b3 b2c2 b2b1"
+    assert moves(game, "r../.u./... U") == "b2b3 b2a2 b2c2"
+    assert moves(game, "u.r/.../... R") == "c3d3 c3c2"
+    assert moves(game, "u.r/.../... U") == "a3a4 a3b3"
     assert moves(game, ".../..r/..u R") == "c2c3 c2d2"
     position = game.parse("..r/.../.u. R")
     assert game.text(game.play(position, game.parse_move(position, "c3d3")).position) == ".../.../.u. U"
 
 
-def test_whoever_has_no_move_has_won():
+def test_the_game_is_over_as_soon_as_a_side_has_no_car_left():
     game = make_game("dodgem")
     for out in (".../u../... R", "r../.../... U"):
         assert game.result(game.parse(out)) == 1
-    assert game.result(game.parse("ru./u../... R")) == 1  # shut in, by whoever has just moved
+    for out in (".../u../... U", "r../.../... R"):
+        position = game.parse(out)
+        assert (game.result(position), game.legal_moves(position), game.ending(position)) == (-1, (), "out")
+
+
+def test_whoever_has_no_move_has_won():
+    game = make_game("dodgem")
+    shut_in = game.parse("ru./u../... R")  # by whoever has just moved
+    assert (game.result(shut_in), game.ending(shut_in)) == (1, "move")
     assert game.result(game.parse("ru./.../... R")) is None
 
 

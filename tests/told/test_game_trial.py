@@ -1,12 +1,21 @@
 """What ``kitgen games try`` says of games: figures of others, and remarks that fit."""
 
 import json
+import re
+import shlex
 
 import pytest
+from answers import run
 from click.testing import CliRunner
 
 from kitgen.cli.main import main
+from kitgen.errors import UsageError
 from kitgen.game_trial import largest_board, try_game
+from kitgen.kit.build import build_kit
+from kitgen.paper.card.faces import Cards, label_for
+from kitgen.paper.job import read_stock
+from kitgen.paper.texts import texts_in
+from kitgen.templates import Templates
 from kitgen.theory.explore import explore
 
 
@@ -139,3 +148,37 @@ def test_a_file_with_a_mistake_is_refused_with_its_line(tmp_path):
     refused = CliRunner().invoke(main, ["games", "try", path])
     assert refused.exit_code == 1
     assert "line 2: board 'cube'" in refused.output
+
+
+#: Sixteen points in a row: their moves do not fit the usual label.
+ROAD = """name = "Long road"
+board = "path 16"
+start = ["w..............b"]
+[side.white]
+step = ["links"]
+[side.black]
+step = ["links"]
+"""
+
+
+def test_a_label_is_proposed_that_holds_all_boxes(tmp_path):
+    templates = Templates()
+    usual = read_stock("matchbox", templates)
+    kit = build_kit(written(tmp_path, ROAD))
+    wide, high = map(int, label_for(kit, usual, texts_in("en")).split("x"))
+    for box in kit.boxes:
+        Cards(kit, wide, high, texts_in("en")).draw(box)
+    small = Cards(kit, usual.width, usual.height, texts_in("en"))
+    with pytest.raises(UsageError, match="are too small"):
+        [small.draw(box) for box in kit.boxes]
+    assert label_for(build_kit("told:hexapawn"), usual, texts_in("en")) == ""
+
+
+@pytest.mark.every
+@pytest.mark.parametrize("name", ["told:hexapawn", "told:pong-hau-ki", "told:clobber-3x3", ROAD])
+def test_the_command_that_is_proposed_prints(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    tried = run("games", "try", written(tmp_path, name) if "\n" in name else name)
+    command = shlex.split(re.search("Print one: kitgen (.*)", tried.stdout)[1])
+    done = run(*command, "--yes", "--dry-run")
+    assert done.exit_code == 0, done.output

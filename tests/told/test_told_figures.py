@@ -7,6 +7,7 @@ least two, or at least two that the symmetries of its own position do not exchan
 import re
 from collections import defaultdict
 from functools import cache
+from math import inf
 
 import pytest
 from counting import some
@@ -19,7 +20,7 @@ from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
 
 #: Positions and those at the end, running ones by the side to move, symmetries, classes, boxes of each side, the most
-#: moves, the value with its plies, and whether positions can recur.
+#: moves, the value with its plies, and whether positions can recur. Plies are infinite where endless play decides.
 FIGURES = {
     "ttt": (5478, 958, (2423, 2097), 8, (765, 138), (338, 304, 304), (289, 289, 280), 9, "draw", False),
     "notakto": (450, 220, (117, 113), 8, (87, 41), (25, 25, 25), (21, 21, 21), 9, "A 6", False),
@@ -39,7 +40,32 @@ FIGURES = {
     "clobber-4x3": (13343, 996, (6348, 5999), 4, (5311, 285), (2575, 2085, 2059), (2451, 2128, 2115), 17, "B 8", False),
     "dawson-9": (89, 12, (34, 43), 2, (51, 8), (20, 17, 17), (23, 17, 15), 9, "A 5", False),
     "queen-5x8": (77, 2, (37, 38), 1, (77, 2), (37, 35, 35), (38, 36, 36), 15, "B 6", False),
+    "hens-on-guard": (199, 38, (82, 79), 2, (105, 21), (42, 40, 40), (42, 38, 36), 5, "A inf", True),
     "connect3-3x3": (694, 189, (276, 229), 2, (359, 98), (142, 90, 90), (119, 92, 87), 3, "draw", False),
+}
+
+#: The boxes of each side in which some move keeps the value of the position and another does not.
+MATTERING = {
+    "ttt": (234, 197),
+    "notakto": (15, 13),
+    "nine-holes": (266, 298),
+    "tmm-ortho": (235, 290),
+    "tapatan": (234, 290),
+    "pong-hau-ki": (3, 3),
+    "mu-torere": (11, 11),
+    "hare-hounds-end": (164, 175),
+    "fox-hounds-4x4": (6, 14),
+    "hexapawn": (4, 10),
+    "hexapawn-misere": (4, 9),
+    "hexapawn-4x3": (61, 57),
+    "hexapawn-back-3x4": (337, 344),
+    "breakthrough-3x3-1row": (44, 31),
+    "clobber-3x3": (12, 5),
+    "clobber-4x3": (676, 1235),
+    "dawson-9": (8, 5),
+    "queen-5x8": (31, 33),
+    "connect3-3x3": (55, 53),
+    "hens-on-guard": (23, 15),
 }
 
 
@@ -71,8 +97,8 @@ def boxes(game, positions):
     return tuple(counts)
 
 
-def value(game, after):
-    """Return who wins from the start and in how many plies, the winner as fast and the loser as slowly as can be."""
+def values(game, after):
+    """Return the value of each position and its plies, the winner as fast and the loser as slowly as can be."""
     before, left = defaultdict(list), {}
     for position, children in after.items():
         left[position] = len(children)
@@ -92,12 +118,21 @@ def value(game, after):
                     known[parent], lasts[parent] = -1, plies
                     found.append(parent)
         front = found
-    result = known.get(game.start(), 0)
-    return "draw" if not result else f"{'A' if result > 0 else 'B'} {lasts[game.start()]}"
+    for position in after.keys() - known.keys():
+        # No shipped game has both drawn ends and a side that wins endless play.
+        known[position] = 0 if game.repetition is None else game.repeated(position)
+        lasts[position] = inf
+    return {position: (known[position], lasts[position]) for position in after}
+
+
+def value(game, after):
+    """Return who wins from the start and in how many plies."""
+    result, plies = values(game, after)[game.start()]
+    return "draw" if not result else f"{'A' if result > 0 else 'B'} {plies}"
 
 
 def test_all_shipped_games_have_figures():
-    assert set(Templates().names("games")) == set(FIGURES)
+    assert set(Templates().names("games")) == set(FIGURES) == set(MATTERING)
 
 
 @pytest.mark.parametrize("name", few(FIGURES, one_in=2))
@@ -115,6 +150,33 @@ def test_a_told_game_has_its_figures(name):
     assert max(map(len, after.values())) == most
     assert value(game, after) == worth
     assert (game.repetition is not None) == recurs
+
+
+@pytest.mark.parametrize("name", few(FIGURES, one_in=2))
+def test_a_told_game_has_its_boxes_where_it_matters(name):
+    game, after = reached(name)
+    worth = values(game, after)
+    counts = [0, 0]
+    for position in {drawn_alike(game, position) for position, children in after.items() if children}:
+        # Some images of positions are never reached: then any that is.
+        image = next(each for symmetry in game.symmetries if (each := symmetry.position(position)) in after)
+        counts[position.to_move] += len({worth[child][0] for child in after[image]}) > 1
+    assert tuple(counts) == MATTERING[name]
+
+
+@pytest.mark.parametrize("name", ["hens-on-guard", "hare-hounds-end"])
+def test_endless_play_is_worth_what_the_file_says(name):
+    """The start of one game is decided by it; in the other, positions on the way are. Neither has a draw."""
+    game, after = reached(name)
+    worth = values(game, after)
+    solution = solve_graph(explore(game))
+    endless = 0
+    for position, (score, plies) in worth.items():
+        found = solution.worth(position)
+        assert (found.score, inf if found.plies is None else found.plies) == (score, plies)
+        endless += plies == inf
+    assert endless > 50
+    assert {score for score, _ in worth.values()} == {1, -1}
 
 
 #: Told nowhere else: noughts and crosses in which a row loses.

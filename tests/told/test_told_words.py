@@ -7,7 +7,7 @@ from jobs import make_job
 
 from kitgen.errors import TemplateError
 from kitgen.games import make_game
-from kitgen.games.told.told_game import game_at
+from kitgen.games.told.told_file import game_at
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts.operator import sheets
 from kitgen.paper.texts import Texts
@@ -25,7 +25,8 @@ goal = "far"
 step = ["forward"]
 goal = "far"
 """
-HENS = PAWNS.replace("white", "hens").replace("www", "hhh") + "[end]\nendless = 'hens'\n"
+HENS = PAWNS.replace("white", "hens").replace("www", "hhh")
+ENDLESS = HENS.replace('"forward"', '"forward", "back"') + "[end]\nendless = 'hens'\n"
 
 
 def said(game, language: str) -> dict[str, str]:
@@ -69,9 +70,9 @@ def test_every_game_has_its_words_in_every_language(name: str, language: str) ->
 )
 def test_hexapawn_is_said_as_a_teacher_says_it(language: str, first: str, take: str) -> None:
     lines = said(make_game("told:hexapawn"), language)["rules"].splitlines()
-    assert lines[0].startswith(first)
-    assert lines[2].startswith(take)
-    assert len(lines) == 5
+    assert lines[1].startswith(first)
+    assert lines[3].startswith(take)
+    assert len(lines) == 6
 
 
 def test_sides_in_sentences_carry_their_article_and_number(tmp_path: Path) -> None:
@@ -80,8 +81,8 @@ def test_sides_in_sentences_carry_their_article_and_number(tmp_path: Path) -> No
         '[side.hens]\nname = { en = "Hens", it = "Galline" }\nseveral = true\n'
         'with-article = { en = "the hens", it = "le galline" }',
     )
-    assert of(tmp_path, named)["rules"].startswith("The hens start; then")
-    assert of(tmp_path, named, "it")["rules"].startswith("Cominciano le galline; poi")
+    assert "\nThe hens start; then" in of(tmp_path, named)["rules"]
+    assert "\nCominciano le galline; poi" in of(tmp_path, named, "it")["rules"]
     assert of(tmp_path, named)["machine.black"] == "The machine plays Black. Its opponent plays the hens and starts."
 
 
@@ -110,8 +111,8 @@ def test_sides_in_sentences_carry_their_article_and_number(tmp_path: Path) -> No
 )
 def test_sides_without_an_article_stand_where_neither_it_nor_number_shows(tmp_path, language, first, third, machine):
     """A verb would have to agree: *Hens starts* is wrong, and so is *comincia galline*."""
-    words = of(tmp_path, HENS.replace('"forward"', '"forward", "back"'), language)
-    assert words["rules"].startswith(first)
+    words = of(tmp_path, ENDLESS, language)
+    assert f"\n{first}" in words["rules"]
     assert third in words["rules"]
     assert words["machine.hens"].startswith(machine)
 
@@ -164,7 +165,8 @@ def test_rules_that_find_no_room_on_a_card_are_refused(tmp_path: Path, sentences
 
 
 def test_directions_and_conditions_are_joined_without_repeating(tmp_path: Path) -> None:
-    both = PAWNS.replace('"forward"', '"forward-left", "forward-right", "back"') + '[end]\ntaken = "wins"\n'
+    both = PAWNS.replace('step = ["forward"]', 'step = ["forward-left", "forward-right", "back"]\ntake = ["forward"]')
+    both += '[end]\ntaken = "wins"\n'
     rules = of(tmp_path, both)["rules"]
     assert "one square diagonally ahead or straight back, onto" in rules
     ahead = PAWNS.replace('"forward"', '"forward-left", "forward-right", "forward"')
@@ -173,9 +175,9 @@ def test_directions_and_conditions_are_joined_without_repeating(tmp_path: Path) 
 
 
 def test_a_piece_of_both_sides_is_said_to_be_theirs(tmp_path: Path) -> None:
-    shared = PAWNS.replace('"..."', '".r."') + "[common]\nsign = 'r'\nlooks = 'disc'\nstep = ['left', 'right']\n"
+    shared = PAWNS.replace('"..."', '".r."') + "[common]\nsign = 'r'\nlooks = 'ring'\nstep = ['left', 'right']\n"
     assert "Both sides move the same piece." in of(tmp_path, shared)["rules"]
-    assert "All pieces belong to both sides." in of(tmp_path, shared.replace('".r."', '"rr."'))["rules"]
+    assert "All common pieces belong to both sides." in of(tmp_path, shared.replace('".r."', '"rr."'))["rules"]
 
 
 @pytest.mark.parametrize(
@@ -214,3 +216,39 @@ def test_the_operator_card_of_a_game_that_puts_pieces_speaks_of_marks_and_not_of
     drawn = " ".join(mark.text for scene in sheets(job) for mark in scene.marks if isinstance(mark, Text))
     assert "for each coloured mark" in drawn
     assert "arrow" not in drawn
+
+
+#: For each rule that a sentence once left out or told wrongly: the lines of both sides, and what is then said.
+SAID = {
+    "where pieces are put": ('hand = 4\non = ["b2"]\nstep = ["forward"]', "Put pieces only here: b2."),
+    "a hand that never moves": (
+        "hand = 4",
+        "You have one mark beside the board. On your turn put it on an empty square. It",
+    ),
+    "only what is missing is put": ("hand = 5", "You have 2 marks beside the board."),
+    "who always puts": ('hand = "any"', "On your turn put one of your marks on an empty square."),
+    "what is next to what": ('hand = "any"\nonly-beside = "own"', "Next to means along an edge: not at a corner."),
+    "a side that looks aside": ('step = ["right"]\nfaces = "left"', "Ahead is from column c to column a."),
+    "own lines": ('links = ["a1>a2", "a3>a2"]\nstep = ["links"]', "White: a piece moves along a double line"),
+}
+
+
+@pytest.mark.parametrize("what", SAID)
+def test_no_rule_is_left_out_or_told_wrongly(tmp_path: Path, what: str) -> None:
+    lines, says = SAID[what]
+    rules = of(tmp_path, PAWNS.replace('step = ["forward"]\ngoal = "far"', lines))["rules"]
+    assert says in rules
+    if lines == 'hand = "any"':
+        assert "move" not in rules.partition("square.")[0]
+
+
+def test_pieces_fall_only_where_they_may_be_put(tmp_path: Path) -> None:
+    """The lowest square of a column need not be one where the file lets pieces be put."""
+    lines = 'hand = "any"\non = ["b2"]\nnot-beside = "other"'
+    falls = PAWNS.replace('step = ["forward"]\ngoal = "far"', lines).replace(
+        "[side.white]", "falls = true\n[side.white]"
+    )
+    rules = of(tmp_path, falls.replace("bbb", "...").replace("www", ".w."))["rules"]
+    assert "let one of your marks fall" in rules
+    assert "Put marks only here: b2." in rules
+    assert "Never put a mark next to a mark of the other side." in rules

@@ -31,6 +31,8 @@ KITS = [
     ("awari-mini", {}), ("awari-3x1", {"express": True}), ("dodgem", {}),
     ("awari:2x2", {}), ("tictactoe:3x2", {"merged": False, "forced": "skip"}), ("connect:3x3", {"express": True}),
     ("told:hexapawn", {}), ("told:mu-torere", {}), ("told:notakto", {"express": True}), ("told:hare-hounds-end", {}),
+    ("told:hens-on-guard", {}), ("told:hens-on-guard", {"express": True, "side": "fox"}),
+    ("told:hens-on-guard", {"express": True, "side": "hens"}),
     ("told:dawson-9", {"side": "either"}), ("told:connect3-3x3", {"forced": "skip", "expect": "sensible"}),
 ]  # fmt: skip
 
@@ -264,12 +266,17 @@ def ring(value, plies):
     ]
 
 
+@pytest.mark.parametrize("endless", [0, 1, -1])
 @pytest.mark.parametrize("plies", [(1, 2), (2, 1), (3, 2), (None, None), (0, 0)])
-def test_going_round_in_circles_wins_nothing(plies):
+def test_going_round_in_circles_wins_nothing_that_the_other_side_can_end(plies, endless):
     """Side 1 wins from here; that side 0 does, because it never ends, no count of plies makes believe."""
     nodes = ring(1, plies)
+    sides = endless, -endless, endless
     try:
-        worths = [loaded(GENERAL).worth(node, nodes, points=False) for node in nodes]
+        worths = [
+            loaded(GENERAL).worth(node, nodes, points=False, endless=own)
+            for node, own in zip(nodes, sides, strict=True)
+        ]
     except SystemExit as reason:
         assert "put off" in str(reason)  # noqa: PT017
     else:
@@ -280,7 +287,33 @@ def test_going_round_in_circles_wins_nothing(plies):
 def test_a_draw_on_a_ring_is_believed(plies):
     nodes = ring(0, plies)
     for node in some(nodes):
-        assert loaded(GENERAL).worth(node, nodes, points=False).items() <= node.items()
+        assert loaded(GENERAL).worth(node, nodes, points=False, endless=0).items() <= node.items()
+
+
+def test_a_win_that_is_put_off_is_believed_of_the_side_that_wins_endless_play():
+    """Two positions that lead only to each other."""
+    nodes = [
+        {"position": "a", "mover": 0, "result": None, "moves": {"x": 1}, "value": 1, "plies": None},
+        {"position": "b", "mover": 1, "result": None, "moves": {"x": 0}, "value": -1, "plies": None},
+    ]
+    worth = loaded(GENERAL).worth
+    for node, own in zip(some(nodes), (1, -1), strict=True):
+        assert worth(node, nodes, points=False, endless=own).items() <= node.items()
+        for other in (0, -own):
+            with pytest.raises(SystemExit, match="put off"):
+                worth(node, nodes, points=False, endless=other)
+
+
+@pytest.mark.parametrize(("endless", "plies"), [(0, 2), (-1, 2), (1, 4)])
+def test_a_draw_is_put_off_by_the_side_that_wins_endless_play(endless, plies):
+    """Of two moves that draw, in two plies or in four."""
+    draw = {"mover": 1, "result": None, "moves": {}, "value": 0}
+    nodes = [
+        {"position": "a", "mover": 0, "result": None, "moves": {"x": 1, "y": 2}, "value": 0, "plies": plies},
+        {**draw, "position": "b", "plies": 1},
+        {**draw, "position": "c", "plies": 3},
+    ]
+    assert loaded(GENERAL).worth(nodes[0], nodes, points=False, endless=endless)["plies"] == plies
 
 
 def test_points_that_all_positions_claim_alike_are_refused():

@@ -32,6 +32,7 @@ TOLD_KITS = [
     ("told:hexapawn", {}, 150), ("told:notakto", {}, 150), ("told:pong-hau-ki", {}, 200), ("told:mu-torere", {}, 60),
     ("told:dawson-9", {"side": "either"}, 150), ("told:notakto", {"express": True}, 150),
     ("told:hexapawn", {"merged": False}, 150), ("told:hare-hounds-end", {}, 20),
+    ("told:hens-on-guard", {}, 60), ("told:hens-on-guard", {"side": "fox"}, 60),
     ("told:connect3-3x3", {"forced": "skip", "expect": "sensible"}, 60),
 ]  # fmt: skip
 #: What check_certificate.py takes from a certificate: the game.

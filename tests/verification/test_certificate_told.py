@@ -70,6 +70,15 @@ DAMAGED = {
     "a symmetry is missing": ("notakto", fewer_symmetries, "its symmetries: there are 8"),
     "a position too many": ("hexapawn", longer, "there are 135 positions"),
     "another end": ("hexapawn", end_of_the_game, "mover and result in"),
+    "endless play as in 1.0": (
+        "hens-on-guard", lambda data: data.pop("endless"), "values of 1.0 for endless games: the rules give endless",
+    ),
+    "endless play for the other side": (
+        "hens-on-guard", lambda data: data.update(endless="fox"), "it says fox, but its rules say hens",
+    ),
+    "endless play in a game that has none": (
+        "hexapawn", lambda data: data.update(endless="white"), "it says white, but its rules say draws",
+    ),
 }  # fmt: skip
 
 

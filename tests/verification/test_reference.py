@@ -29,7 +29,7 @@ def test_the_reference_knows_nothing_of_the_code_that_explores_solves_and_builds
     rooms = Path(kitgen.__file__).parent
     own = ("reference", "kit_checks", "certificate")  # not made_again, which makes the kit again to compare
     files = [*(rooms / "verification" / f"{name}.py" for name in own), rooms / "machine" / "lines.py"]
-    others = ("kitgen.theory.", "kitgen.search", "kitgen.kit.build", "kitgen.lab")
+    others = ("kitgen.theory.", "kitgen.tree_search", "kitgen.kit.build", "kitgen.lab")
     seen = 0
     for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -76,11 +76,13 @@ class Maze:
         doors: for each room the rooms that it leads to, each with the points that the step wins.
         ends: for each room without doors, its value for the side to move.
         scoring: whether it is a game of points.
+        endless: the value of endless play for the side that begins.
     """
 
     doors: list[dict[int, int]]
     ends: list[int]
     scoring: bool
+    endless: int = 0
     spec = "maze"
     repetition = 3
 
@@ -100,6 +102,9 @@ class Maze:
         room = position.cells[0]
         return None if self.doors[room] else self.ends[room]
 
+    def repeated(self, position):
+        return self.endless if position.to_move == 0 else -self.endless
+
 
 @st.composite
 def mazes(draw, *, scoring):
@@ -116,7 +121,8 @@ def mazes(draw, *, scoring):
                 out |= draw(st.dictionaries(down, st.integers(1, 4), max_size=2))
             doors.append(out)
     worth = st.integers(-3, 3) if scoring else st.integers(-1, 1)
-    return Maze(doors, draw(st.lists(worth, min_size=size, max_size=size)), scoring)
+    endless = 0 if scoring else draw(st.integers(-1, 1))
+    return Maze(doors, draw(st.lists(worth, min_size=size, max_size=size)), scoring, endless)
 
 
 @given(st.booleans().flatmap(lambda scoring: mazes(scoring=scoring)))
@@ -128,6 +134,28 @@ def test_games_that_may_never_end_are_settled_as_retrograde_analysis_settles_the
     assert maze.start() in found
 
 
+def by_the_third_occurrence(maze, position, met, known):
+    """Return the value of a position after others, where the third occurrence of one ends the game."""
+    met = {**met, position: met.get(position, 0) + 1}
+    state = position, tuple(sorted(met.items()))
+    if state not in known:
+        known[state] = maze.result(position)
+        if known[state] is None and met[position] == maze.repetition:
+            known[state] = maze.repeated(position)
+        elif known[state] is None:
+            after = (maze.play(position, move).position for move in maze.legal_moves(position))
+            known[state] = max(-by_the_third_occurrence(maze, child, met, known) for child in after)
+    return known[state]
+
+
+@given(mazes(scoring=False).filter(lambda maze: len(maze.doors) < 5))
+def test_the_values_are_those_of_the_rule_on_the_table(maze):
+    """With every game to its end by that rule, which depends on all positions met before."""
+    worth = settle(maze, maze.start(), limit=100)[maze.start()]
+    assert worth.score == by_the_third_occurrence(maze, maze.start(), {}, {})
+    assert worth.plies is not None or worth.score == maze.endless
+
+
 @pytest.mark.parametrize(
     ("maze", "worth"),
     [
@@ -135,6 +163,12 @@ def test_games_that_may_never_end_are_settled_as_retrograde_analysis_settles_the
         (Maze([{1: 0}, {0: 0, 2: 0}, {}], [0, 0, 1], scoring=False), Value(0, None)),
         (Maze([{1: 0, 2: 0}, {0: 0}, {}], [0, 0, -1], scoring=False), Value(1, 1)),
         (Maze([{1: 0}, {2: 0}, {}], [0, 0, 0], scoring=False), Value(0, 2)),
+        # Round for ever is what the side in room 1, or the other one, wants.
+        (Maze([{1: 0}, {0: 0, 2: 0}, {}], [0, 0, 1], scoring=False, endless=1), Value(1, None)),
+        (Maze([{1: 0}, {0: 0, 2: 0}, {}], [0, 0, 1], scoring=False, endless=-1), Value(-1, None)),
+        # A drawn way out is forced on the side that wins endless play, and refused by it.
+        (Maze([{1: 0}, {0: 0, 2: 0}, {}], [0, 0, 0], scoring=False, endless=1), Value(0, 2)),
+        (Maze([{1: 0}, {0: 0, 2: 0}, {}], [0, 0, 0], scoring=False, endless=-1), Value(-1, None)),
         # Two points can be won at once; three only if the other side went on into room 2 of its own will.
         (Maze([{1: 0, 3: 2}, {0: 0, 2: 0}, {3: 5}, {}], [0, 0, 0, 0], scoring=True), Value(2, None)),
     ],

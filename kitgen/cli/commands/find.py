@@ -76,7 +76,9 @@ def _show(finder: Finder, place: Found) -> None:
         points = f"; {judgement.worth.score:+d} for {side}" if game.scoring and judgement.worth else ""
         click.echo(f"The game is over{winner}{points}.")
     else:
-        click.echo(f"{side.capitalize()} is to move{_prospect(finder, judgement.worth)}.")
+        # An English name of a side in the plural, such as hens, ends in s.
+        verb = "are" if side.endswith("s") else "is"
+        click.echo(f"{side.capitalize()} {verb} to move{_prospect(finder, judgement.worth)}.")
     if judgement.reachable is None:
         click.echo("The game is too large to tell whether this position occurs in it.")
     elif not judgement.reachable:
@@ -108,7 +110,9 @@ def _box_text(finder: Finder, place: Found) -> str:
     if kit is None:
         return "There is no box for it: the game is too large for a kit."
     if not place.judgement.over and place.position.to_move not in kit.players:
-        return f"There is no box for it: the machine plays {kit.choices.side}."
+        other = finder.game.sides[place.position.to_move].name
+        why = f"the machine plays {kit.choices.side}"
+        return f"There is no box for it: {why}. For a machine of the other side, add --side {other}."
     if place.unboxed is not None:
         return f"There is no box for it: the machine always plays {finder.game.move_text(place.unboxed)} here."
     return "There is no box for it in this kit."

@@ -14,6 +14,8 @@ from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, try_g
 from kitgen.games.told.told_game import ToldGame
 from kitgen.kit.editions import game_of
 from kitgen.machine.first_games import Forecast
+from kitgen.paper.card.faces import label_for
+from kitgen.paper.job import DEFAULT_STOCK, read_stock
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -56,7 +58,9 @@ def try_command(game: str, language: str, templates: Templates) -> None:
     rules = made.spoken(Texts(language, templates), language).get("rules", "").splitlines()
     with working(f"trying {made.called}") as progress:
         try:
-            trial = try_game(made, templates, progress)
+            usual = read_stock(DEFAULT_STOCK, templates)
+            texts = Texts(language, templates)
+            trial = try_game(made, templates, progress, label_of=lambda kit: label_for(kit, usual, texts))
             largest = largest_board(made, templates, progress, trial)
         except (TooLargeError, UsageError) as error:
             largest = largest_board(made, templates, progress)
@@ -94,7 +98,11 @@ def _show(words: list[object], trial: Trial, rules: list[str]) -> None:
     click.echo("\nagainst …: of 100 games those won/drawn/lost, of the first ten games and of the last ten of fifty\n")
     echo_lines(REMARKS[remark] for remark in trial.remarks)
     best = max(trial.sides, key=lambda side: side.gain)
-    click.echo(f"Print one: {command_line('kitgen', 'print', *words, '--side', best.side, '--rule', best.rule)}")
+    if best.label is None:
+        click.echo("No label holds its fullest box: it needs fewer moves in a position.")
+        return
+    size = ["--stock", best.label] if best.label else []
+    click.echo(f"Print one: {command_line('kitgen', 'print', *words, '--side', best.side, '--rule', best.rule, *size)}")
 
 
 def _course(forecast: Forecast) -> str:

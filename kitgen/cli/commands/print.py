@@ -18,6 +18,7 @@ from kitgen.cli.terminal import agree, echo_lines, json_option, note, progress_o
 from kitgen.errors import OutputError, TooLargeError, UsageError, command_line, many, quoted
 from kitgen.journal import is_journal
 from kitgen.kit.colours import look_alikes
+from kitgen.kit.editions import TOLD_FILE
 from kitgen.kit.job_json import JOB_FILE, read_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
@@ -294,7 +295,7 @@ def command(
 
         printed = print_kit(
             made, output or usual, svg=svg, force=force, write=not dry_run, templates=templates, approve=approve,
-            report=drawing, **options,
+            report=drawing, file=Path(kit).name if kit.endswith(TOLD_FILE) else "", **options,
         )  # fmt: skip
     for part, reason in printed.left_out.items():
         note(f"without part {part}: {reason}")

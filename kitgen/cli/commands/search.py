@@ -65,7 +65,8 @@ def _show(searched: Searched) -> None:
     if searched.over:
         click.echo(f"The game is over: {worth} for {side}.")
         return
-    click.echo(f"{side} is to move. Looking {many(prospect.depth, 'ply')} ahead: {worth}.\n")
+    verb = "are" if side.endswith("s") else "is"
+    click.echo(f"{side} {verb} to move. Looking {many(prospect.depth, 'ply')} ahead: {worth}.\n")
     variations = {line.moves[0]: " ".join(map(game.move_text, line.moves)) for line in prospect.lines}
     ranked = sorted(prospect.moves, key=lambda pair: -pair[1])
     rows = [(game.move_text(move), worth_text(game, value), variations.get(move, "")) for move, value in ranked]

@@ -170,7 +170,7 @@ def _sign(verdict: Verdict | None) -> str:
 @options(section("Table", table_options), section("Proofs", proof_options), progress_options)
 @click.option("--kit", "paper", metavar="KIT", help="The kit of a PDF without attachments, or of a scan.")
 @click.option("--junit", type=FILE_PATH, metavar="FILE.xml", help="Write the checks as JUnit XML.")
-@click.option("--marks", is_flag=True, help="Also read the marks on the pages of a PDF back, and check them.")
+@click.option("--marks", is_flag=True, help="Also read the marks of a PDF back, as is always done for told games.")
 @click.option("--proven", is_flag=True, help="Ask for a proof: a PDF by another version is then not decided.")
 @click.option("--details", is_flag=True, help="Show every check, even those that passed.")
 @json_option

@@ -8,24 +8,24 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
 from math import pi
-from pathlib import Path
 
-from kitgen.errors import NotationError, TemplateError, UsageError, quoted
+from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.games.notation import read_grid, split_side, write_grid
 from kitgen.games.told import TOLD
-from kitgen.games.told.told_board import BLOCK, COMMON, EMPTY, FIRST, SECOND, make_board, read_links, read_ways
-from kitgen.games.told.told_language import MOST_LETTERS, Pieces, Told, canonical, parsed, read_game, with_line
-from kitgen.games.told.told_words import told_words
+from kitgen.games.told.told_board import make_board, read_links, read_ways
+from kitgen.games.told.told_drawing import CLOSED_SHAPE, diagram_of, shapes
+from kitgen.games.told.told_language import MOST_LETTERS, Pieces, Told, canonical
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 from kitgen.papers import Point
-from kitgen.templates import Templates
 
+#: The contents of a point: nothing, a piece of the side that begins or of the other, a common one, or no entry.
+EMPTY, FIRST, SECOND, COMMON, BLOCK = range(5)
 #: What a text shows where a grid has no point.
 HOLE = -1
 #: The sign of an empty point and of a blocked one, in texts.
 NOTHING, BLOCKED = ".", "*"
-#: The usual sign and shape of pieces that belong to both sides.
-COMMON_SIGN, COMMON_SHAPE = "o", "counter"
+#: The usual sign of pieces that belong to both sides.
+COMMON_SIGN = "o"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,8 @@ class ToldGame(Game):
         self._lines = tuple(map(tuple, self._read_lines()))
         self._below = self._fall() if told.falls else {}
         self._start = self._read_start()
+        if told.leaves == "block":  # each move closes a point, and opens none
+            self.hands[BLOCK] = self._start.cells.count(EMPTY)
         self._check()
         self.symmetries = self._symmetries()
         # Pieces are put and taken, and points blocked, only so often. Turns alternate, so positions recur only if
@@ -109,6 +111,16 @@ class ToldGame(Game):
     def called(self) -> str:
         """The name of the game, whatever the language."""
         return self.told.name
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether the board has a line that can be filled."""
+        return bool(self._lines)
+
+    @property
+    def movements(self) -> Sequence[tuple[Movement, ...]]:
+        """What the pieces do that each side may play."""
+        return self._movements
 
     def _side_moves(self, side: int) -> Iterator[Movement]:
         if has_pieces(self._own[side]):
@@ -257,7 +269,11 @@ class ToldGame(Game):
         return Step(Position(tuple(cells), 1 - position.to_move), 0)
 
     def _decided(self, position: Position) -> tuple[str, int] | None:
-        """Return why the last move has ended the game, and its value for the side to move."""
+        """Return why the last move has ended the game, and its value for the side to move.
+
+        The ends are looked at in this order: a line, a goal, the last piece taken. Only those of the side that has
+        moved count, whether the move brought its pieces there or they stood there before.
+        """
         cells, mover = position.cells, 1 - position.to_move
         end, own = self.told.end, FIRST + mover
         for line in self._lines:
@@ -305,7 +321,9 @@ class ToldGame(Game):
 
     def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
         """Return the names of game and sides, and the rules, in a language; see ``told_words.py``."""
-        return told_words(self, self.told, self.board, texts, language)
+        from kitgen.games.told.told_words import told_words  # noqa: PLC0415 - the words know the game
+
+        return told_words(self, texts, language)
 
     # Symmetries.
 
@@ -377,32 +395,21 @@ class ToldGame(Game):
         return Move(sources[0] if sources else None, target)
 
     def _diagram(self) -> Diagram:
-        left = min(x for x, _ in self.board.places)
-        top = max(y for _, y in self.board.places)
-        centres = tuple((x - left + 0.5, top - y + 0.5) for x, y in self.board.places)
         moves = any(any(kind.ways) for kind in self._all_movements)
         puts = any(kind.puts for kind in self._all_movements)
-        joined = self.board.grid is None or any("links" in (*kind.step, *kind.take) for kind in self.told.kinds)
-        cell = "points" if joined else "square" if moves else "open"
-        links = [(point, other) for point, others in enumerate(self.board.links) for other in others if point < other]
-        # Pieces that may go anywhere need no lines.
-        drawn = joined and len(links) < len(centres) * (len(centres) - 1) / 2
-        lines = tuple(sorted(links)) if drawn else ()
+        marking = "place"
+        if moves:
+            marking = "mixed" if puts else "arrow"
         # A side without pieces of its own needs none to cut out.
-        kinds = zip((FIRST, SECOND), self._own, usual_shapes(moves=moves), strict=True)
-        pieces = {content: own.looks or usual for content, own, usual in kinds if content in self.signs}
+        kinds: dict[int, Pieces] = {
+            content: own for content, own in enumerate(self._own, FIRST) if content in self.signs
+        }
         if self.told.common is not None:
-            pieces[COMMON] = self.told.common.looks or COMMON_SHAPE
-        width, height = (max(axis) + 0.5 for axis in zip(*centres, strict=True))
-        marking = "mixed" if moves and puts else "arrow" if moves else "place"
-        turns = self.board.grid is not None and self._faces == ["up", "down"] and any(map(_goes_ahead, self._own))
-        return Diagram(width, height, centres, cell, marking, pieces, lines=lines, turns=turns)
-
-
-def _goes_ahead(pieces: Pieces) -> bool:
-    """Return whether it matters to pieces where their front is."""
-    ways = (*pieces.step, *pieces.take, *pieces.slide)
-    return pieces.goal == "far" or any(way.startswith(("forward", "back")) for way in ways)
+            kinds[COMMON] = self.told.common
+        pieces = shapes(kinds, moves=moves)
+        if self.told.leaves == "block":
+            pieces[BLOCK] = CLOSED_SHAPE
+        return diagram_of(self.told, self.board, self._own, self._faces, self._goals, pieces, marking)
 
 
 @contextmanager
@@ -422,11 +429,6 @@ def side_order(told: Told) -> list[str]:
 def has_pieces(pieces: Pieces) -> bool:
     """Return whether a side has pieces of its own."""
     return bool(pieces.hand or pieces.step or pieces.take or pieces.slide or pieces.sign)
-
-
-def usual_shapes(*, moves: bool) -> tuple[str, str]:
-    """Return the shapes of both sides' pieces."""
-    return ("pawn-light", "pawn-dark") if moves else ("cross", "ring")
 
 
 def sign_of(told: Told, side: str) -> str:
@@ -495,21 +497,3 @@ def _isometries(places: Sequence[Point]) -> list[Symmetry]:
             usual = f"{'mirror-' * mirrored}turn-{degrees:g}"
             names.setdefault(to, _NAMES.get((degrees, mirrored), usual))
     return [Symmetry(names[to], to) for to in sorted(names, key=lambda to: (to[far], to[aside]))]
-
-
-def game_at(path: Path) -> ToldGame:
-    """Return the game of a file; a mistake in it is refused with its line."""
-    told = read_game(path)
-    try:
-        return ToldGame(told)
-    except UsageError as error:
-        raise TemplateError(with_line(f"{quoted(path)}: {error}", path)) from None
-
-
-def read_told(text: str, templates: Templates) -> ToldGame:
-    """Return a game: the text itself in JSON, or the file with this name in a folder of templates.
-
-    >>> read_told("notakto", Templates()).impartial
-    True
-    """
-    return ToldGame(parsed(text)) if text.startswith("{") else game_at(templates.path("games", text))

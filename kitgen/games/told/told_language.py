@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import NotationError, TemplateError, UsageError, quoted
+from kitgen.games.told.told_mistakes import first_mistake, mistake_in_game
 from kitgen.schema import Key, Language, Letter, TextLine, Title, Words, read_json
 from kitgen.templates import read_toml
 
@@ -44,6 +45,8 @@ MOST_LETTERS = 1200
 MOST_POINTS, MOST_LINES = 64, 200
 #: The longest game as one line of JSON.
 MOST_SIGNS = 20_000
+#: The longest file whose mistakes are explained.
+MAX_BYTES_TO_EXPLAIN = 20_000
 
 
 #: Some points; lines of a board; a coordinate of a point.
@@ -179,27 +182,8 @@ class Told(Strict, frozen=True, kw_only=True):
         return (*self.side.values(), *((self.common,) if self.common else ()))
 
 
-#: Keys that users may try, with the rules that they would stand for.
-BEYOND = {
-    "connect": "sides to connect, as in Hex",
-    "counter": "counting of moves",
-    "cover": "pieces that cover two points, as dominoes do",
-    "dice": "dice",
-    "double": "double first steps",
-    "exit": "pieces that leave the board, as in Dodgem",
-    "jump": "jumps over pieces",
-    "kinds": "several kinds of pieces of one side",
-    "must-take": "forced captures",
-    "pass": "turns that are left out",
-    "promote": "pieces that become others",
-    "remove": "pieces that are taken away by choice",
-    "sow": "sowing of seeds",
-    "turn": "several moves in one turn",
-}
-
-
 def read_game(path: Path) -> Told:
-    """Return the game of a file, or refuse it with file, line and key."""
+    """Return the game of a file, or refuse it with file, line and what to write instead."""
     try:
         told = read_toml(path, Told)
     except TemplateError as error:
@@ -208,13 +192,37 @@ def read_game(path: Path) -> Told:
                 f"{quoted(path)} tells no game; an edition is named without .toml, and found in your own folder "
                 "('kitgen new edition NAME' puts one there) or in DIR/editions with --templates DIR"
             ) from None
-        raise TemplateError(with_line(_beyond(_of_side(str(error), path)), path)) from None
+        raise refused_file(path, _of_side(str(error), path)) from None
     # Only files are refused: a kit that was made with such a game stays readable.
     for key, pieces in zip((*(f"side.{name}" for name in told.side), "common"), told.kinds, strict=False):
         if "links" in pieces.slide:
             fault = f"{key}.slide holds 'links', but pieces slide in directions only; along lines they step"
             raise TemplateError(with_line(f"{quoted(path)}: {fault}", path))
     return told
+
+
+def check_file(path: Path) -> None:
+    """Refuse a file with a mistake that older kits may have: a side without moves, pieces that look alike."""
+    if (mistake := mistake_in_game(_text_of(path))) is not None:
+        raise TemplateError(f"{quoted(path)}, line {mistake.line}: {mistake.says}")
+
+
+def refused_file(path: Path, message: str) -> TemplateError:
+    """Return the refusal of a file: of the mistake in it that classes make, or with a message about it."""
+    mistake = first_mistake(_text_of(path))
+    if mistake is None:
+        return TemplateError(with_line(message, path))
+    return TemplateError(f"{quoted(path)}, line {mistake.line}: {mistake.says}")
+
+
+def _text_of(path: Path) -> str:
+    """Return the text of a file; nothing of one that is no game by its length or its kind."""
+    try:
+        if path.is_file() and path.stat().st_size <= MAX_BYTES_TO_EXPLAIN:
+            return path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError:
+        pass
+    return ""
 
 
 def _of_side(message: str, path: Path) -> str:
@@ -226,14 +234,6 @@ def _of_side(message: str, path: Path) -> str:
             except msgspec.ValidationError:
                 return message.replace("side[…]", f"side.{name}")
     return message
-
-
-def _beyond(message: str) -> str:
-    """Return a message, with the reason where an unknown key stands for a rule that no file can express."""
-    key = re.search(r"unknown key '([\w-]+)'[^;]*", message)
-    if key is None or key[1] not in BEYOND:
-        return message
-    return f"{message[: key.end()]}: a game told as data has no {BEYOND[key[1]]}"
 
 
 def canonical(told: Told) -> str:

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import dist
+from string import ascii_lowercase
 from typing import Any
 
-from kitgen.games.told.told_board import COMMON, EMPTY, FIRST, GROUPS, SECOND, ToldBoard
-from kitgen.games.told.told_language import Pieces, Told
-from kitgen.model import Game
+from kitgen.games.told.told_board import GROUPS
+from kitgen.games.told.told_drawing import links_of_board, looks_beside
+from kitgen.games.told.told_game import BLOCK, COMMON, EMPTY, FIRST, SECOND, ToldGame
+from kitgen.games.told.told_language import Neighbour, Pieces
 from kitgen.templates import capitalised
 
 #: What gives a text its words: ``Texts`` of a language.
@@ -14,29 +16,30 @@ Say = Callable[..., str]
 #: Sides that every language has names for, in ``told.toml``.
 KNOWN = frozenset({"white", "black", "x", "o", "first", "second"})
 #: Those of games in which no side has pieces of its own.
-PLACES = frozenset({"first", "second"})
+PLACES = ("first", "second")
 #: The words for two directions together.
 PAIRS = ("forward-diagonal", "back-diagonal", "side")
 #: The forms of a noun that sentences use.
 NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "another")
 
 
-def told_words(game: Game, told: Told, board: ToldBoard, say: Say, language: str) -> dict[str, str]:
+def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
     """Return the words for a game: its ``name`` and ``rules``, and words for each side and each shape of piece.
-
-    ``told`` is the file that the game was made of, ``board`` its points.
 
     For a side: its name (``side.…``) and the sentences that the machine plays it (``machine.…``) and that it wins
     (``wins.…``). For a shape: the side that owns it (``owner.…``), the key of its noun (``noun.…``), and any names of
     its own, ``one.…`` and ``many.…``.
     """
-    speech = _Speech(game, told, board, say, language)
-    words = {"name": told.names.get(language) or told.name, "rules": "\n".join(speech.rules())}
+    speech = _Speech(game, say, language)
+    words = {"name": game.told.names.get(language) or game.told.name, "rules": "\n".join(speech.rules())}
     for number, side in enumerate(game.sides):
         words[f"side.{side.name}"] = speech.names[number]
         words[f"machine.{side.name}"] = speech.machine(number)
         words[f"wins.{side.name}"] = speech.wins(number)
     for content, shape in game.diagram.pieces.items():
+        if content == BLOCK:
+            words[f"noun.{shape}"] = "told.noun.closed"
+            continue
         pieces = speech.pieces[content]
         if content != COMMON:
             words[f"owner.{shape}"] = speech.names[content - FIRST]
@@ -49,17 +52,15 @@ def told_words(game: Game, told: Told, board: ToldBoard, say: Say, language: str
 class _Speech:
     """The sentences about a game in one language."""
 
-    def __init__(self, game: Game, told: Told, board: ToldBoard, say: Say, language: str) -> None:
+    def __init__(self, game: ToldGame, say: Say, language: str) -> None:
         self.game = game
-        self.told = told
-        self.board = board
         self.say = say
         self.language = language
         self.place = "point" if game.diagram.cell == "points" else "square"
-        self.own = [told.side[side.name] for side in game.sides]
+        self.own = [game.told.side[side.name] for side in game.sides]
         self.pieces = dict[int, Pieces](enumerate(self.own, FIRST))
-        if told.common is not None:
-            self.pieces[COMMON] = told.common
+        if game.told.common is not None:
+            self.pieces[COMMON] = game.told.common
         self.names = [self.named(number, "name") for number in (0, 1)]
 
     def __call__(self, key: str, **values: Any) -> str:
@@ -70,7 +71,11 @@ class _Speech:
     def _known(self, side: int) -> str:
         """Return the key of a side that has a name in every language, but none in the file; empty otherwise."""
         name = self.game.sides[side].name
-        return name if name in KNOWN and not self.own[side].name.get(self.language) else ""
+        if name not in KNOWN or self.own[side].name.get(self.language):
+            return ""
+        if {each.name for each in self.game.sides} == {*PLACES}:  # whoever begins is the first player
+            return PLACES[side]
+        return name
 
     def named(self, side: int, form: str) -> str:
         """Return a side by its ``name`` alone, as ``the`` side in a sentence, or with a verb (``starts``, ``wins``).
@@ -105,6 +110,8 @@ class _Speech:
         """Return the key of the noun for a kind of pieces."""
         if (piece := self.pieces[content].piece) is not None:
             return piece
+        if content == COMMON and any(map(can_act, self.own)):
+            return "common"
         if self.game.diagram.moves != "place":
             return "piece"
         return "mark" if self.game.diagram.pieces.get(content) in ("cross", "ring") else "counter"
@@ -117,29 +124,48 @@ class _Speech:
 
     def rules(self) -> list[str]:
         """Return the rules of the game, one short paragraph each: the file's own, or those that follow from it."""
-        told, game = self.told, self.game
+        told = self.game.told
         if self.language in told.rules:
             return [*told.rules[self.language]]
-        nobody = game.impartial and {side.name for side in game.sides} == PLACES
-        if nobody:
-            begins = self("turns")
-        elif starts := self.named(0, "starts"):
-            begins = self("begins", starts=capitalised(starts))
-        else:
-            begins = self("named.begins", side=self.names[0])
-        bare = all(content == EMPTY for content in game.start().cells)
-        lines = [f"{self('empty')} {begins}" if bare else begins]
+        lines = [self.setup(), self.begins()]
         if told.common is not None:
-            single = self._is_single(COMMON)
-            if single or any(pieces.step or pieces.take or pieces.slide or pieces.hand for pieces in self.own):
-                lines.append(self("common_one" if single else "common_more", **self._forms(COMMON)))
-            lines += self.acts(COMMON)
-        lines += self.of_sides([[*self.acts(FIRST + side)] for side in (0, 1)])
+            lines += self.common()
+        lines += self.of_sides([[*self.ahead(side), *self.acts(FIRST + side)] for side in (0, 1)])
+        lines += self.between()
         if told.leaves == "block":
             lines.append(self("closed"))
-        lines += self.rows()
+        lines += self.of_sides([[*self.rows(side)] for side in (0, 1)])
+        if told.common is not None:
+            lines += self.common_rows()
         lines += self.of_sides([self.goals(side) for side in (0, 1)])
         return [*lines, *self.draws()]
+
+    def setup(self) -> str:
+        """Return what stands where at the start."""
+        cells = self.game.start().cells
+        names = self.game.board.names
+        places = []
+        for content in (FIRST, SECOND, COMMON):
+            points = [names[point] for point, there in enumerate(cells) if there == content]
+            if points:
+                who = self("start_common") if content == COMMON else self.names[content - FIRST]
+                places.append(self("start_on", who=who, points=" ".join(points)))
+        return self("start", places="; ".join(places)) if places else self("empty")
+
+    def begins(self) -> str:
+        """Return who begins."""
+        if self.game.impartial and {side.name for side in self.game.sides} == {*PLACES}:
+            return self("turns")
+        if starts := self.named(0, "starts"):
+            return self("begins", starts=capitalised(starts))
+        return self("named.begins", side=self.names[0])
+
+    def common(self) -> Iterator[str]:
+        """Yield what is said of pieces that belong to both sides."""
+        single = self._is_single(COMMON)
+        if single or any(pieces.step or pieces.take or pieces.slide or pieces.hand for pieces in self.own):
+            yield self("common_one" if single else "common_more", **self._forms(COMMON))
+        yield from self.acts(COMMON)
 
     def of_sides(self, lines: Sequence[Sequence[str]]) -> list[str]:
         """Return sentences that are the same for both sides once; otherwise a paragraph for each side."""
@@ -152,59 +178,167 @@ class _Speech:
         """Return whether there is one piece of a kind, and never more."""
         return not self.pieces[content].hand and self.game.start().cells.count(content) == 1
 
+    def ahead(self, side: int) -> Iterator[str]:
+        """Yield where ahead is for a side, if no seat at the board says it."""
+        front = self.game.diagram.fronts[side]
+        grid = self.game.board.grid
+        if front is None or grid is None:
+            return
+        columns, rows = grid
+        if front in ("up", "down"):
+            key, ends = "ahead_rows", ["1", str(rows)]
+        else:
+            key, ends = "ahead_columns", [ascii_lowercase[0], ascii_lowercase[columns - 1]]
+        if front in ("down", "left"):
+            ends.reverse()
+        yield self(key, near=ends[0], far=ends[1])
+
     def acts(self, content: int) -> Iterator[str]:
         """Yield what a player can do with pieces of a kind on a turn."""
-        pieces, told = self.pieces[content], self.told
-        forms, common, single = self._forms(content), content == COMMON, self._is_single(content)
-        foe = forms["foe"] if common else self._forms(SECOND if content == FIRST else FIRST)["foe"]
-        piece = forms[("that" if common else "only") if single else "a"]
-        hand = forms["a" if common else "mine"]
-        whom = {"own": forms["mine"], "other": foe, "any": forms["another"]}
+        pieces = self.pieces[content]
+        yield from self.puts(content)
+        if pieces.hand != "any":  # whoever always puts never moves
+            yield from self.moves(content)
 
-        def sentence(key: str, **values: Any) -> str:
-            return capitalised(self(f"{self.place}.{key}", **{**forms, "piece": piece, "foe": foe, **values}))
+    def _sentence(self, content: int, key: str, **values: Any) -> str:
+        """Return a sentence about pieces of a kind, with the forms of their noun."""
+        forms = self._forms(content)
+        only = forms["that" if content == COMMON else "only"]
+        piece = only if self._is_single(content) else forms["a"]
+        whole = {**forms, "piece": piece, "foe": self._foe(content), **values}
+        return capitalised(self(key, **whole))
 
-        neighbours = ("beside", pieces.only_beside), ("not_beside", pieces.not_beside)
-        beside = "".join(self(key, whom=whom[whose]) for key, whose in neighbours if whose is not None)
-        if pieces.hand:
-            act = "drop" if told.falls else "hand" if pieces.hand != "any" else "put_on" if pieces.on else "put"
-            count = pieces.hand if act == "hand" else None
-            yield sentence(act, count=count, piece=hand, points=", ".join(pieces.on), beside=beside)
-        if "links" in pieces.step:
-            yield sentence("all" if "all" in (pieces.links or told.links) else "links")
-        if ways := self._ways(pieces.step):
-            yield sentence("step", ways=ways)
-        if pieces.slide:
-            yield sentence("slide", ways=self._ways(pieces.slide))
-        if "links" in pieces.take:
-            yield sentence("take_links")
-        if pieces.links and (links := [link for link in pieces.links if ">" in link]):
-            yield self("one_way", links=", ".join(link.replace(">", "→") for link in links))
-        if takes := self._ways(pieces.take):
-            if pieces.step or pieces.slide or pieces.hand:
-                aslant = "forward" in pieces.step and all(way.startswith("forward-") for way in pieces.take)
-                yield sentence("take", ways=takes, never=self("never_ahead") if aslant else "")
-            else:
-                yield sentence("take_only", ways=takes, piece=forms["only" if single else "mine"])
-        if pieces.enter:
-            yield sentence("enter", where=self.where(pieces.enter.points), whom=whom[pieces.enter.beside])
+    def _foe(self, content: int) -> str:
+        """Return a piece that pieces of a kind can take, in words."""
+        other = {FIRST: SECOND, SECOND: FIRST}.get(content, COMMON)
+        return self._forms(other)["foe"]
 
-    def rows(self) -> Iterator[str]:
-        """Yield which lines win or lose."""
-        told, outcome = self.told, self.told.end.line
-        if not told.lines:
+    def _whom(self, content: int, whose: Neighbour) -> str:
+        """Return pieces next to a point, in words."""
+        match whose:
+            case "own":
+                return self._forms(content)["mine"]
+            case "other":
+                return self._foe(content)
+        nouns = {self.noun(each) for each in self.pieces}
+        return self(f"noun.{nouns.pop() if len(nouns) == 1 else 'piece'}.another")
+
+    def puts(self, content: int) -> Iterator[str]:
+        """Yield how pieces of a kind are put on the board."""
+        pieces = self.pieces[content]
+        stock = self._stock(content)
+        if stock == 0:
             return
-        kind, content = ("_common", COMMON) if told.common is not None else ("", FIRST)
+        forms = self._forms(content)
+        if self.game.told.falls:
+            if stock is not None:
+                yield self._sentence(content, "stock", count=stock)
+            hand = forms["a" if content == COMMON else "mine"]
+            yield self._sentence(content, f"{self.place}.drop", piece=hand)
+        elif stock is None:
+            hand = forms["a" if content == COMMON else "mine"]
+            yield self._sentence(content, f"{self.place}.put", piece=hand)
+        else:
+            key = "hand" if pieces.step or pieces.take or pieces.slide else "hand_stays"
+            yield self._sentence(content, f"{self.place}.{key}", count=stock)
+        if pieces.on:
+            yield self._sentence(content, "on", points=" ".join(pieces.on))
+        if pieces.only_beside is not None:
+            yield self._sentence(content, "only_beside", whom=self._whom(content, pieces.only_beside))
+        if pieces.not_beside is not None:
+            yield self._sentence(content, "not_beside", whom=self._whom(content, pieces.not_beside))
+
+    def _stock(self, content: int) -> int | None:
+        """Return how many pieces of a kind lie beside the board at the start; None if there are always more."""
+        hand = self.pieces[content].hand
+        if hand == "any":
+            return None
+        return max(0, hand - self.game.start().cells.count(content))
+
+    def moves(self, content: int) -> Iterator[str]:
+        """Yield how pieces of a kind move and take."""
+        pieces = self.pieces[content]
+        place = self.place
+        everywhere = "all" in (pieces.links or links_of_board(self.game.told))
+        line = self._line(content)
+        if "links" in (*pieces.step, *pieces.slide):
+            yield self._sentence(content, f"{place}.{'all' if everywhere else 'links'}", line=line)
+        if ways := self._ways(pieces.step):
+            yield self._sentence(content, f"{place}.step", ways=ways)
+        if ways := self._ways(pieces.slide):
+            yield self._sentence(content, f"{place}.slide", ways=ways)
+        if "links" in pieces.take:
+            yield self._sentence(content, f"{place}.{'take_all' if everywhere else 'take_links'}", line=line)
+        if ways := self._ways(pieces.take):
+            yield self._takes(content, ways)
+        if pieces.enter is not None and (pieces.step or pieces.slide or pieces.take):
+            whom = self._whom(content, pieces.enter.beside)
+            yield self._sentence(content, f"{place}.enter", where=self.where(pieces.enter.points), whom=whom)
+
+    def _takes(self, content: int, ways: str) -> str:
+        pieces = self.pieces[content]
+        if pieces.step or pieces.slide or pieces.hand or "links" in pieces.take:
+            aslant = "forward" in pieces.step and all(way.startswith("forward-") for way in pieces.take)
+            never = self("never_ahead") if aslant else ""
+            return self._sentence(content, f"{self.place}.take", ways=ways, never=never)
+        forms = self._forms(content)
+        piece = forms["only" if self._is_single(content) else "mine"]
+        return self._sentence(content, f"{self.place}.take_only", ways=ways, piece=piece)
+
+    def _line(self, content: int) -> str:
+        """Return the lines that pieces of a kind follow, by their look."""
+        own = self.game.diagram.own_lines
+        if not any(own):
+            return self("line.only")
+        look = ("first", "second", "both")[content - FIRST] if own[content - FIRST] else "plain"
+        return self(f"line.{look}")
+
+    def between(self) -> Iterator[str]:
+        """Yield what holds for pieces of all kinds: the choice between them, arrows on lines, what is next to what."""
+        told = self.game.told
+        diagram = self.game.diagram
+        if told.common is not None and can_act(told.common) and any(map(can_act, self.own)):
+            yield self("choose")
+        if diagram.one_way or any((end, start) not in own for own in diagram.own_lines for start, end in own):
+            yield self("arrows")
+        if any(map(looks_beside, self.pieces.values())):
+            yield from self._near()
+
+    def _near(self) -> Iterator[str]:
+        """Yield what next to means, unless plain lines without arrows show it."""
+        diagram = self.game.diagram
+        words = links_of_board(self.game.told)
+        if "all" in words:
+            yield self("near.all")
+        elif diagram.cell != "points":
+            yield self("near.any" if "any" in words else "near.orthogonal")
+        else:
+            if any(diagram.own_lines):
+                yield self("near.plain")
+            if diagram.one_way:
+                yield self("near.arrows")
+
+    def rows(self, side: int) -> Iterator[str]:
+        """Yield which lines of its own pieces end the game for a side."""
+        if self.game.told.lines and FIRST + side in self.game.signs:
+            yield self._row("", FIRST + side)
+
+    def common_rows(self) -> Iterator[str]:
+        """Yield which lines of common pieces end the game."""
+        if self.game.told.lines:
+            yield self._row("_common", COMMON)
+
+    def _row(self, kind: str, content: int) -> str:
+        told = self.game.told
         forms = self._forms(content)
         if isinstance(told.lines, int):
-            yield self(f"end.row{kind}_{outcome}", pieces=told.lines, **forms)
-        else:
-            lines = "; ".join("-".join(line) for line in told.lines)
-            yield self(f"end.list{kind}_{outcome}", points=lines, **forms)
+            return self(f"end.row{kind}_{told.end.line}", pieces=told.lines, **forms)
+        lines = "; ".join("-".join(line) for line in told.lines)
+        return self(f"end.list{kind}_{told.end.line}", points=lines, **forms)
 
     def goals(self, side: int) -> list[str]:
         """Return how a side wins, and how it loses, besides by lines."""
-        end, goal = self.told.end, self.own[side].goal
+        end, goal = self.game.told.end, self.own[side].goal
         forms, other = self._forms(FIRST + side), self._forms(FIRST + 1 - side)
         ways: dict[str, list[str]] = {"wins": [], "loses": []}
         yours = forms["only" if self._is_single(FIRST + side) else "yours"]
@@ -214,13 +348,17 @@ class _Speech:
             ways[end.reach].append(self(f"{self.place}.reach", yours=yours, where=self.where(goal)))
         if end.taken:
             ways[end.taken].append(self(f"end.taken_{end.taken}", **other))
-        alone = not (ways["wins"] or ways["loses"] or self.told.lines)
+        alone = not (ways["wins"] or ways["loses"] or self.game.told.lines)
         if end.stuck != "draws" and alone and not any(pieces.goal for pieces in self.own):
             return [self("end.only_stuck_wins" if end.stuck == "loses" else "end.only_stuck_loses")]
         if end.stuck != "draws" and not self._never_stuck():
-            key = "stuck_loses" if end.stuck == "wins" else "stuck_wins_too" if end.taken == "wins" else "stuck_wins"
+            key = "stuck_wins"
+            if end.stuck == "wins":
+                key = "stuck_loses"
+            elif end.taken == "wins":
+                key = "stuck_wins_too"
             ways["wins"].append(self(f"end.{key}"))
-        also = isinstance(self.told.lines, int) and end.line == "wins"
+        also = isinstance(self.game.told.lines, int) and end.line == "wins"
         keys = {"wins": "also" if also else "wins", "loses": "loses"}
         return [self(f"end.{keys[outcome]}", ways=self._joined(kept)) for outcome, kept in ways.items() if kept]
 
@@ -229,23 +367,28 @@ class _Speech:
 
         A full board of common pieces always has a line; pieces that can go anywhere have a move while a point is empty.
         """
-        told, game = self.told, self.game
+        told, game = self.game.told, self.game
         kinds = self.pieces.values()
         limits = [kind.on or kind.not_beside or kind.only_beside or kind.enter or kind.take for kind in kinds]
+        cells = game.start().cells
         if told.leaves == "block" or any(limits):
             return False
         if told.common is not None:
-            return told.common.hand == "any" and bool(told.lines)
+            alone = not any(map(can_act, self.own)) and not {FIRST, SECOND} & {*cells}
+            return alone and told.common.hand == "any" and game.has_lines
         hands = [kind.hand for kind in kinds if isinstance(kind.hand, int) and kind.hand]
-        roams = all("links" in kind.step and "all" in (kind.links or told.links) for kind in kinds)
-        points = game.start().cells
-        return roams and len(hands) == 2 and sum(hands) < len(points) and points.count(EMPTY) == len(points)
+        roams = all("links" in kind.step and "all" in (kind.links or links_of_board(told)) for kind in kinds)
+        return roams and len(hands) == 2 and sum(hands) < len(cells) and cells.count(EMPTY) == len(cells)
 
     def draws(self) -> Iterator[str]:
         """Yield when a game is drawn."""
-        end, game = self.told.end, self.game
+        end, game = self.game.told.end, self.game
         if end.stuck == "draws":
-            fills = self.told.lines and game.diagram.moves == "place"
+            fills = game.told.lines and all(
+                kind.hand == "any" and not (kind.on or kind.only_beside or kind.not_beside)
+                for kind in self.pieces.values()
+                if can_act(kind)
+            )
             yield self(f"{self.place}.full" if fills else "end.stuck_draws")
         if game.repetition is not None:
             winners = [number for number, side in enumerate(game.sides) if side.name == end.endless != "draws"]
@@ -260,9 +403,9 @@ class _Speech:
 
     def where(self, names: Sequence[str]) -> str:
         """Return the names of points to reach; the one in the middle of the board is the centre."""
-        places = self.board.places
+        places = self.game.board.places
         middle = [(min(axis) + max(axis)) / 2 for axis in zip(*places, strict=True)]
-        central = [name for name in names if dist(places[self.board.point(name)], middle) < 1e-6]
+        central = [name for name in names if dist(places[self.game.board.point(name)], middle) < 1e-6]
         others = [name for name in names if name not in central]
         parts = [self(f"{self.place}.at", points=self._joined(others))] if others else []
         return self._joined([*parts, *(self("centre") for _ in central)])
@@ -285,6 +428,11 @@ class _Speech:
         *most, last = [*parts] or [""]
         comma = f"{self('join.comma')} "
         return f"{comma.join(most)} {self('join.last')} {last}" if most else last
+
+
+def can_act(pieces: Pieces) -> bool:
+    """Return whether pieces are ever put or moved."""
+    return bool(pieces.hand or pieces.step or pieces.take or pieces.slide)
 
 
 def _small(text: str) -> str:

@@ -106,6 +106,19 @@ def draw_board(
     raise CrowdedError
 
 
+def has_room(kit: Kit, box: Box, width: float, height: float, least: float) -> bool:
+    """Return whether a box's moves find room on a board in a room in mm, with pieces and badges as small as need be."""
+    grid = fit_grid(kit.game.diagram, width, height, turned=machine_below(kit))
+    marking = marking_of(kit.game.diagram)
+    low = min(1.4, max(0.0, (8 - grid.height) / 3)) if kit.game.diagram.turns and marking.facing else 0.0
+    letters = marking.letters(grid, least)[-1]
+    for size in (1.0, *SMALLER):
+        with suppress(CrowdedError):
+            marking.mark(Setting(grid, box.position, 0.135 * low, size), box.slots, letters)
+            return True
+    return False
+
+
 def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]:
     """Return a ring round the arrow of each slot: apart from the others, and covering as little as possible."""
     drawn = marking_of(setting.grid.diagram).drawn(setting, slots)

@@ -14,7 +14,7 @@ from itertools import product
 from kitgen.errors import UsageError, many
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move
-from kitgen.paper.card.board import SMALLER, draw_box, fit_grid, machine_below
+from kitgen.paper.card.board import SMALLER, draw_box, fit_grid, has_room, machine_below
 from kitgen.paper.card.box_words import has_rows, on_card
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, marking_of
 from kitgen.paper.card.styles import style_of
@@ -320,6 +320,30 @@ def _holds(box: Box, face: CardFace) -> bool:
         face.draw(box)
         return True
     return False
+
+
+#: Boxes with fewer moves than the fullest one by more than this are not crowded where that one is not.
+FEWER = 2
+#: The largest label that is proposed, in mm, and by how much each is larger than the one before.
+LARGEST_PROPOSED, GROWTH = 190, 1.1
+
+
+def label_for(kit: Kit, usual: Stock, texts: Texts) -> str | None:
+    """Return the label to choose for a kit: nothing if the usual one holds all boxes, else ``WxH``; None without any.
+
+    Only the fullest boxes are tried, each as small as it may be drawn.
+    """
+    most = max(len(box.slots) for box in kit.boxes)
+    full = [box for box in kit.boxes if len(box.slots) >= most - FEWER]
+    width, height = usual.width, usual.height
+    while width <= LARGEST_PROPOSED:
+        face = CardFace(kit, texts, math.ceil(width), math.ceil(height))
+        with suppress(CrowdedError):
+            room = face.measures.board[2:]
+            if all(has_room(kit, box, *room, face.least) for box in full):
+                return "" if width == usual.width else f"{math.ceil(width)}x{math.ceil(height)}"
+        width, height = width * GROWTH, height * GROWTH
+    return None
 
 
 #: The smallest width to try, in mm.

@@ -5,7 +5,7 @@ A style is a class after ``Style`` and an entry in ``STYLES``; ``Style`` holds w
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from string import ascii_lowercase
@@ -13,6 +13,15 @@ from typing import TYPE_CHECKING
 
 from kitgen.kit.kit import Kit
 from kitgen.model import Diagram, Game, Move, Position
+from kitgen.paper.card.vocabulary import (
+    Legend,
+    draw_front,
+    drawn_line,
+    front_words,
+    goal_flags,
+    one_way_heads,
+    own_lines,
+)
 from kitgen.paper.job import Job, side_name
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, SEED, TOUCH_REACH
 from kitgen.paper.marks.scene import (
@@ -38,7 +47,7 @@ from kitgen.paper.marks.scene import (
     rectangle,
 )
 from kitgen.paper.style import BODY, CAPITAL, GREY, LEAST_LETTERS, MIDDLE, SMALL, STYLE, letter_box, text_width
-from kitgen.papers import Point
+from kitgen.papers import Bounds, Point
 
 if TYPE_CHECKING:
     from kitgen.paper.marks.braille import Braille
@@ -99,6 +108,22 @@ def draw_seats(job: Job, scene: Scene, top: float, bottom: float, *, turned: boo
     for side, y in ((0, top), (1, bottom)) if turned else ((1, top), (0, bottom)):
         words = job.texts("board.machine" if side in job.kit.players else "board.opponent", side=side_name(job, side))
         scene.add(Text((scene.width / 2, y), words, SMALL, "middle", bold=True))
+
+
+def _draw_fronts(scene: Scene, fronts: Mapping[str, Sequence[str]], bounds: Bounds, edge: float) -> None:
+    """Write at each edge of a board which sides look away from it; ``edge`` is the room of names below it."""
+    x0, y0, x1, y1 = bounds
+    middle = (x0 + x1) / 2, (y0 + y1) / 2
+    for where, sides in fronts.items():
+        for number, words in enumerate(sides):
+            away = SEAT * number
+            at = {
+                "above": (middle[0], y0 - 1.8 - away),
+                "below": (middle[0], y1 + edge + 4.2 + away),
+                "left": (x0 - edge - 2 - away, middle[1]),
+                "right": (x1 + 5.2 + away, middle[1]),
+            }[where]
+            draw_front(scene, where, words, at)
 
 
 #: Cells are quiet: thin grey lines; and their names.
@@ -183,18 +208,27 @@ class Style(ABC):
     def playing(self, job: Job, cell: float, width: float, height: float, *, turned: bool) -> Scene:
         """Return the playing board with names and seats, in a room in mm; ``cell`` is the preferred side of a cell."""
         diagram = job.kit.game.diagram
-        cell = min(cell, (width - 2 * EDGE) / diagram.width, (height - 2 * EDGE - 2 * SEAT) / diagram.height)
+        legend, fronts = Legend(job, width), front_words(job)
+        above, below = (SEAT * len(fronts[edge]) for edge in ("above", "below"))
+        side = EDGE + SEAT * max(len(fronts["left"]), len(fronts["right"]))
+        high = height - 2 * EDGE - 2 * SEAT - above - below - legend.height
+        cell = min(cell, (width - 2 * side) / diagram.width, high / diagram.height)
         grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height, turned=turned)
         inner = Scene(*grid.size)
-        inner.add(*self.empty(grid), *self.playing_names(job.kit.game, grid))
+        inner.add(*self.empty(grid), *goal_flags(grid), *self.playing_names(job.kit.game, grid))
         seats = SEAT if diagram.turns else 0.0
         edge = EDGE if self.lettered and not diagram.names else 0.0
-        scene = Scene(inner.width + 2 * EDGE, inner.height + edge + 2 * seats + 2)
-        scene.place(inner, EDGE, seats)
+        top = seats + above
+        foot = top + inner.height + edge + seats + below + 2
+        scene = Scene(max(inner.width + 2 * side, width if legend.height else 0), foot + legend.height)
+        left = (scene.width - inner.width) / 2
+        scene.place(inner, left, top)
         if edge:
-            scene.add(*self.edge_names(grid, EDGE, seats))
+            scene.add(*self.edge_names(grid, left, top))
         if diagram.turns:
             draw_seats(job, scene, SEAT - 1.4, seats + inner.height + edge + 3.5, turned=turned)
+        _draw_fronts(scene, fronts, (left, top, left + inner.width, top + inner.height), edge)
+        legend.draw(scene, foot)
         return scene
 
     def playing_names(self, _game: Game, grid: Grid) -> Iterator[Mark]:
@@ -391,6 +425,8 @@ class Points(Style):
         line = Stroke(LINE, max(0.2, grid.unit / 30))
         yield self.ground(grid)
         yield from self._joined(grid, line)
+        yield from one_way_heads(grid)
+        yield from own_lines(grid, SPOT * grid.unit)
         yield from (Disc(centre, SPOT * grid.unit, WHITE, line) for centre in grid.centres)
         yield self.round(grid)
 
@@ -410,12 +446,8 @@ class Points(Style):
     @staticmethod
     def _joined(grid: Grid, line: Stroke) -> Iterator[Mark]:
         """Yield the lines from point to point, as far as the rims of both."""
-        rim = SPOT * grid.unit
         for start, end in grid.diagram.lines:
-            (x, y), (x2, y2) = grid.centre(start), grid.centre(end)
-            share = rim / math.dist((x, y), (x2, y2))
-            dx, dy = share * (x2 - x), share * (y2 - y)
-            yield Line((x + dx, y + dy), (x2 - dx, y2 - dy), line)
+            yield drawn_line(grid, start, end, SPOT * grid.unit, line)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines, and a circle at each point."""

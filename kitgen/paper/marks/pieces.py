@@ -128,10 +128,27 @@ class _Seed(_Counter):
     loose = True
 
 
+class _Brick(Piece):
+    """A brick: nothing can stand on this place."""
+
+    height, sign, plain = 0.5, "■", "#"
+
+    def draw(self, at: Point, height: float) -> Mark:
+        return Polygon(_moved(_BRICK, at, height), fill=DARK)
+
+    def hull(self, at: Point, height: float) -> Hull:
+        return _moved(_BRICK, at, height)
+
+    def touch(self, at: Point, unit: float) -> list[Mark]:
+        return [Polygon(_moved(_BRICK, at, 2 * TOUCH_REACH * unit), fill=BLACK)]
+
+
 #: The sign of an empty cell in a terminal.
 EMPTY_SIGN = "·"
 #: The shape of pieces that are only counted, where the content of a cell is a number.
 SEED = "seed"
+#: The shape of a place that nobody may enter.
+CLOSED = "block"
 #: The shapes by the names in ``Diagram.pieces``.
 PIECES: dict[str, Piece] = {
     "pawn-light": _Pawn(dark=False),
@@ -140,6 +157,7 @@ PIECES: dict[str, Piece] = {
     "ring": _Ring(),
     "counter": _Counter(),
     SEED: _Seed(),
+    CLOSED: _Brick(),
 }
 
 
@@ -169,6 +187,10 @@ _PLUS = ((0.11, 0.11), (0.62, 0.11), (0.62, -0.11), (0.11, -0.11), (0.11, -0.62)
 _SLANT = math.sqrt(0.5)
 _CROSS = tuple(((x - y) * _SLANT, (x + y) * _SLANT) for x, y in (*_PLUS, *((-x, -y) for x, y in _PLUS)))
 _CROSS_HULL = convex_hull(_CROSS)
+
+
+#: A brick of width 1, its corners clockwise.
+_BRICK = ((-0.5, -0.32), (0.5, -0.32), (0.5, 0.32), (-0.5, 0.32))
 
 
 def _moved(points: Iterable[Point], at: Point, scale: float) -> tuple[Point, ...]:

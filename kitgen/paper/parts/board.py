@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from kitgen.errors import UsageError
 from kitgen.paper.card.board import LINES, disc, draw_position, fit_grid, machine_below, piece_counts, rows_of, tent
 from kitgen.paper.card.styles import style_of
+from kitgen.paper.card.vocabulary import goal_flags
 from kitgen.paper.job import Job, game_rules, pieces_in_words
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below, text_height
 from kitgen.paper.marks.pieces import PIECES
@@ -184,7 +185,7 @@ def _board_of_set(job: Job, cell: float) -> Scene:
     diagram, style = job.kit.game.diagram, style_of(job.kit.game.diagram)
     grid = fit_grid(diagram, cell * diagram.width, style.tall * cell * diagram.height, turned=machine_below(job.kit))
     inner = Scene(*grid.size)
-    inner.add(*style.empty(grid), *style.names(grid))
+    inner.add(*style.empty(grid), *goal_flags(grid), *style.names(grid))
     scene = Scene(inner.width + 2 * RIM, inner.height + 2 * RIM)
     scene.add(rectangle(0, 0, scene.width, scene.height, None, LINES["cut"]))
     scene.place(inner, RIM, RIM)

@@ -1,0 +1,174 @@
+"""How the board of a told game is drawn: its lines, goals, shapes, and where ahead is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kitgen.errors import UsageError
+from kitgen.games.told.told_board import FACING, GROUPS, ToldBoard, read_links, read_ways
+from kitgen.games.told.told_keys import SHAPES
+from kitgen.games.told.told_language import Pieces, Told
+from kitgen.model import Diagram
+
+#: The usual shape of pieces that belong to both sides, and that of a closed place.
+COMMON_SHAPE, CLOSED_SHAPE = "counter", "block"
+#: The shapes of both sides' pieces by their word in the file.
+SHAPES_OF = {"pawn": ("pawn-light", "pawn-dark"), "mark": ("cross", "ring"), "counter": ("ring", "counter")}
+#: The number of sides; contents above it are common pieces.
+SIDES = 2
+#: Words for links of which a board of squares needs no lines.
+UNDRAWN = frozenset({"orthogonal", "any", "all"})
+
+#: A line from one point to another.
+Pair = tuple[int, int]
+
+
+def follows_links(pieces: Pieces) -> bool:
+    """Return whether pieces move along lines."""
+    return "links" in (*pieces.step, *pieces.take, *pieces.slide)
+
+
+def looks_beside(pieces: Pieces) -> bool:
+    """Return whether it matters what pieces are next to."""
+    return any((pieces.not_beside, pieces.only_beside, pieces.enter))
+
+
+def links_of_board(told: Told) -> tuple[str, ...]:
+    """Return the words and pairs that link the points of a board."""
+    return told.links if isinstance(told.board, str) else told.board.links
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLines:
+    """The lines of a board.
+
+    Attributes:
+        lines, one_way: those of the board, as in ``Diagram``.
+        own: those of the first side, of the second, and of common pieces alone.
+        joined: whether points are drawn, with or without lines, instead of squares.
+    """
+
+    lines: tuple[Pair, ...]
+    one_way: frozenset[Pair]
+    own: tuple[tuple[Pair, ...], ...]
+    joined: bool
+
+
+def drawn_lines(told: Told, board: ToldBoard, kinds: Sequence[Pieces | None]) -> DrawnLines:
+    """Return the lines of a board; ``kinds`` are the pieces of the first side, of the second, and common ones."""
+    there = [kind for kind in kinds if kind is not None]
+    beside = any(map(looks_beside, there))
+    words = {*links_of_board(told)}
+    joined = board.grid is None or any(map(follows_links, there)) or (beside and not words <= UNDRAWN)
+    on_board = [kind for kind in there if follows_links(kind) and not kind.links]
+    needed = board.grid is None or beside or bool(on_board)
+    pairs: set[Pair] = set()
+    # Pieces that may go anywhere need no lines.
+    if joined and needed and "all" not in words:
+        pairs = {(point, other) for point, others in enumerate(board.links) for other in others}
+    one_way = frozenset((point, other) for point, other in pairs if (other, point) not in pairs)
+    lines = tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
+    own = tuple(_own_lines(board, kind) if kind is not None and joined else () for kind in kinds)
+    return DrawnLines(lines, one_way, own, joined)
+
+
+def _own_lines(board: ToldBoard, pieces: Pieces) -> tuple[Pair, ...]:
+    if not pieces.links or not follows_links(pieces) or "all" in pieces.links:
+        return ()
+    reach = read_links(board, pieces.links)
+    return tuple(sorted((point, other) for point, others in enumerate(reach) for other in others))
+
+
+def turning_matters(pieces: Pieces) -> bool:
+    """Return whether pieces move, or win, in another way if they face another way.
+
+    >>> turning_matters(Pieces(step=("orthogonal",))), turning_matters(Pieces(step=("left",)))
+    (False, True)
+    """
+    if pieces.goal == "far":
+        return True
+    for words in (pieces.step, pieces.take, pieces.slide):
+        directions = [word for word in words if word != "links"]
+        try:
+            turned = {frozenset(read_ways(directions, faces)) for faces in FACING}
+        except UsageError:  # no direction, which another check says
+            return False
+        if len(turned) > 1:
+            return True
+    return False
+
+
+def has_upright_ways(pieces: Pieces) -> bool:
+    """Return whether common pieces tell apart above and below, or left and right."""
+    words = {*pieces.step, *pieces.take, *pieces.slide} - {"links", *GROUPS}
+    return bool(words)
+
+
+def shapes(kinds: Mapping[int, Pieces], *, moves: bool) -> dict[int, str]:
+    """Return the shape of each kind of pieces, by content: 1 for the first side, 2 for the second, else common ones.
+
+    ``moves`` says whether pieces move. Kinds look alike only if the file says so.
+    """
+    found = {content: pieces.looks for content, pieces in kinds.items() if pieces.looks}
+    for content, pieces in kinds.items():
+        if content not in found:
+            wanted = _usual_shape(content, pieces, moves=moves)
+            free = [shape for shape in (wanted, *SHAPES) if shape not in found.values()]
+            found[content] = free[0]
+    return {content: found[content] for content in kinds}
+
+
+def _usual_shape(content: int, pieces: Pieces, *, moves: bool) -> str:
+    if content > SIDES:
+        return COMMON_SHAPE
+    word: str = pieces.piece or ""
+    if word not in SHAPES_OF:
+        word = "pawn" if moves else "mark"
+    return SHAPES_OF[word][content - 1]
+
+
+def point_centres(board: ToldBoard) -> tuple[tuple[float, float], ...]:
+    """Return the middle of each point from the top left corner, y down."""
+    left = min(x for x, _ in board.places)
+    top = max(y for _, y in board.places)
+    return tuple((x - left + 0.5, top - y + 0.5) for x, y in board.places)
+
+
+def diagram_of(
+    told: Told,
+    board: ToldBoard,
+    own: Sequence[Pieces],
+    fronts: Sequence[str],
+    goals: Sequence[frozenset[int]],
+    pieces: Mapping[int, str],
+    marking: str,
+) -> Diagram:
+    """Return the drawing of a game.
+
+    ``own`` are the pieces of the first side and of the second, ``fronts`` where they look, ``goals`` what they try to
+    reach; ``pieces`` are the shapes by content, and ``marking`` is ``Diagram.moves``.
+    """
+    common = told.common
+    drawn = drawn_lines(told, board, (*own, common))
+    cell = "open" if marking == "place" else "square"
+    if drawn.joined:
+        cell = "points"
+    centres = point_centres(board)
+    width, height = (max(axis) + 0.5 for axis in zip(*centres, strict=True))
+    matters = [board.grid is not None and turning_matters(kind) for kind in own]
+    upright = told.falls or (common is not None and has_upright_ways(common))
+    turns = any(matters) and [*fronts] == ["up", "down"] and not upright
+    shown = tuple(front if there and not turns else None for front, there in zip(fronts, matters, strict=True))
+    return Diagram(
+        width,
+        height,
+        centres,
+        cell,
+        marking,
+        pieces,
+        lines=drawn.lines,
+        one_way=drawn.one_way,
+        own_lines=drawn.own,
+        goals=tuple(goals),
+        turns=turns,
+        fronts=shown,
+    )

@@ -1,0 +1,263 @@
+"""A told game from its file: what the file leaves unsaid, and what it says in vain.
+
+A kit holds its game in one form, as ``canonical`` writes it, in which a side without ``faces`` faces up if it begins
+and down if it does not. A file says less: a side faces as it stands in the start picture, whoever begins.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from kitgen.errors import TemplateError, UsageError, quoted
+from kitgen.games.told import told_language
+from kitgen.games.told.told_board import grid_of
+from kitgen.games.told.told_drawing import turning_matters
+from kitgen.games.told.told_game import COMMON, EMPTY, FIRST, SECOND, Movement, ToldGame, side_order, sign_of
+from kitgen.games.told.told_language import Pieces, Told, check_file, parsed, refused_file, with_line
+from kitgen.templates import Templates, read_toml
+
+#: Why the key ``taken`` can have no effect.
+NOTHING_TAKES = "no piece takes another; it goes with take"
+
+
+def game_at(path: Path) -> ToldGame:
+    """Return the game of a file; a mistake in it is refused with its line."""
+    return game_of_file(read_game(path), path)
+
+
+def read_told(text: str, templates: Templates) -> ToldGame:
+    """Return a game: the text itself in JSON, or the file with this name in a folder of templates.
+
+    >>> read_told("notakto", Templates()).impartial
+    True
+    """
+    return ToldGame(parsed(text)) if text.startswith("{") else game_at(templates.path("games", text))
+
+
+def read_game(path: Path) -> Told:
+    """Return what a file tells, or refuse it with file, line and what to write instead."""
+    return facing_as_placed(told_language.read_game(path))
+
+
+def game_of_file(told: Told, path: Path) -> ToldGame:
+    """Return the game of a file that has been read.
+
+    Rules that cannot work are refused with their line, and so is a key that has no effect. Kits keep both: only files
+    are refused.
+    """
+    check_file(path)
+    ends = read_toml(path, dict[str, Any]).get("end", {})
+    if "taken" in ends and not any(pieces.take for pieces in told.kinds):
+        # Before anything else: a side that has put no piece yet would be one that has lost them all.
+        raise _idle("end.taken", NOTHING_TAKES, path)
+    try:
+        game = ToldGame(told)
+    except UsageError as error:
+        raise refused_file(path, f"{quoted(path)}: {error}") from None
+    for key, reason in idle_keys(game, ends):
+        raise _idle(key, reason, path)
+    return game
+
+
+def _idle(key: str, reason: str, path: Path) -> TemplateError:
+    return TemplateError(with_line(f"{quoted(path)}: {key} has no effect here: {reason}", path))
+
+
+# Where sides face.
+
+
+def facing_as_placed(told: Told) -> Told:
+    """Return a game in which each side faces as it stands in the start picture, or else as it stands in the file.
+
+    The side whose pieces stand lower faces up, and the other one down. If they stand equally high, or not both of them
+    are in the picture, the side that comes first in the file faces up.
+
+    >>> from kitgen.games.told.told_language import OwnPieces
+    >>> sides = {"hens": OwnPieces(step=("forward",)), "fox": OwnPieces(step=("any",), goal="far")}
+    >>> told = Told(name="Hens", board="3x3", start=(".f.", "...", "hhh"), side=sides, first="fox")
+    >>> [side.faces for side in facing_as_placed(told).side.values()]
+    ['up', 'down']
+    """
+    if not isinstance(told.board, str) or grid_of(told.board) is None or len(told.side) != 2:
+        return told
+    usual = dict(zip(side_order(told), ("up", "down"), strict=True))
+    sides = dict(told.side)
+    for name, faces in zip(_from_below(told), ("up", "down"), strict=True):
+        pieces = told.side[name]
+        if pieces.faces is None and faces != usual.get(name) and turning_matters(pieces):
+            sides[name] = replace(pieces, faces=faces)
+    return told if sides == told.side else replace(told, side=sides)
+
+
+def _from_below(told: Told) -> list[str]:
+    """Return the names of both sides, the one that stands lower in the start picture first."""
+    first, second = told.side
+    height = _mean_height(told, sign_of(told, first))
+    other = _mean_height(told, sign_of(told, second))
+    if height is not None and other is not None and other < height:
+        return [second, first]
+    return [first, second]
+
+
+def _mean_height(told: Told, sign: str) -> float | None:
+    heights = []
+    for height, row in enumerate(reversed(told.start)):
+        heights += [height] * row.count(sign)
+    return sum(heights) / len(heights) if heights else None
+
+
+# Keys without effect.
+
+
+def idle_keys(game: ToldGame, ends: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield each key that changes nothing in a game, whatever its value, with the reason.
+
+    Args:
+        ends: the keys of ``[end]`` as the file has them, those with their usual values too.
+    """
+    effects = _Effects(game)
+    yield from effects.of_the_board()
+    for number, side in enumerate(game.sides):
+        for key, reason in effects.of_side(number):
+            yield f"side.{side.name}.{key}", reason
+    for key, reason in effects.of_common():
+        yield f"common.{key}", reason
+    for key, reason in effects.of_ends():
+        if key in ends:
+            yield f"end.{key}", reason
+
+
+#: A key with the reason why it has no effect.
+_Idle = Iterator[tuple[str, str]]
+
+
+class _Effects:
+    """What each key of a game brings about."""
+
+    def __init__(self, game: ToldGame) -> None:
+        self.game = game
+        self.told = game.told
+        self.cells = game.start().cells
+        self.movements = [movement for side in game.movements for movement in side]
+        self.acts = {act for movement in self.movements for act in self._acts(movement)}
+
+    # What there is in a game.
+
+    def _acts(self, movement: Movement) -> set[str]:
+        """Return what pieces of one kind do: ``step``, ``take`` or ``slide``."""
+        if not self._is_there(movement.content) or _never_moves(movement):
+            return set()
+        return {act for ways in movement.ways for act, wanted, _ in ways if self._is_there(wanted)}
+
+    def _is_there(self, content: int) -> bool:
+        """Return whether pieces of a kind are on the board, at the start or later."""
+        return content == EMPTY or content in self.cells or self._puts(content)
+
+    def _puts(self, content: int) -> bool:
+        """Return whether pieces of a kind are ever put on the board."""
+        for movement in self.movements:
+            if movement.content == content and movement.puts:
+                return movement.hand is None or self.cells.count(content) < movement.hand
+        return False
+
+    # Whether each key has an effect.
+
+    def of_the_board(self) -> _Idle:
+        told = self.told
+        if told.links and self.game.board.grid is None:
+            yield "links", "at the top it is for boards of squares"
+        elif told.links and not self._uses_links():
+            yield "links", "no piece goes along links, and none asks what is next to a point"
+        if isinstance(told.lines, int) and not self.game.board.straight(told.lines):
+            yield "lines", "no straight row of the board is so long"
+        if told.leaves == "block" and not self.acts:
+            yield "leaves", "no piece ever leaves a point"
+
+    def of_side(self, number: int) -> _Idle:
+        pieces = self.told.side[self.game.sides[number].name]
+        content = FIRST + number
+        yield from self._of_pieces(pieces, content)
+        if pieces.goal and not self._is_there(content):
+            yield "goal", "the side has no piece in start and none in its hand"
+        if pieces.faces is not None and not (self.game.board.grid and turning_matters(pieces)):
+            yield "faces", "the pieces move alike wherever they face"
+
+    def of_common(self) -> _Idle:
+        pieces = self.told.common
+        if pieces is None:
+            return
+        yield from self._of_pieces(pieces, COMMON)
+        if pieces.goal:
+            yield "goal", "only a side has a goal, and common pieces are of no side"
+
+    def of_ends(self) -> _Idle:
+        has_goal = False
+        for content, side in enumerate(self.game.sides, FIRST):
+            has_goal |= bool(self.told.side[side.name].goal) and self._is_there(content)
+        if not has_goal:
+            yield "reach", "no side has a goal"
+        if not self.told.lines:
+            yield "line", "there are no lines"
+        if "take" not in self.acts:
+            yield "taken", NOTHING_TAKES
+        if self.game.repetition is None or not all(map(self._moves_on, (0, 1))):
+            yield "endless", "no position can come again"
+
+    def _moves_on(self, side: int) -> bool:
+        """Return whether a side moves pieces without taking any."""
+        return any(self._acts(movement) - {"take"} for movement in self.game.movements[side])
+
+    def _of_pieces(self, pieces: Pieces, content: int) -> _Idle:
+        movements = [each for each in self.movements if each.content == content]
+        acts = {act for movement in movements for act in self._acts(movement)}
+        if pieces.hand and not self._puts(content):
+            yield "hand", "start already has so many of these pieces"
+        for key in ("on", "not-beside", "only-beside"):
+            if getattr(pieces, key.replace("-", "_")) and not self._puts(content):
+                yield key, "no piece is put; it goes with hand"
+        for key in ("step", "slide", "take"):
+            if getattr(pieces, key) and key not in acts:
+                yield key, self._why_idle(key, content, movements)
+        along_links = "links" in (*pieces.step, *pieces.take) and not all(map(_never_moves, movements))
+        if pieces.links and not along_links:
+            yield "links", "these pieces do not step or take along links"
+        if pieces.enter is not None and not any(self._enters(movement, acts) for movement in movements):
+            yield "enter", "no piece can move onto these points"
+
+    def _why_idle(self, act: str, content: int, movements: Sequence[Movement]) -> str:
+        if not self._is_there(content):
+            return "there are no such pieces: none in start, and none in a hand"
+        if all(map(_never_moves, movements)):
+            return "a piece is put on each turn, as there are always more; none ever moves"
+        if act == "take" and not any(map(self._is_there, self._taken_by(content))):
+            return "there are no pieces to take"
+        return "no point of the board lies there"
+
+    @staticmethod
+    def _taken_by(content: int) -> tuple[int, ...]:
+        return {FIRST: (SECOND,), SECOND: (FIRST,)}.get(content, (FIRST, SECOND))
+
+    @staticmethod
+    def _enters(movement: Movement, acts: set[str]) -> bool:
+        for ways in movement.ways:
+            for act, _, points in ways:
+                if act in acts and not movement.entries.isdisjoint(points):
+                    return True
+        return False
+
+    def _uses_links(self) -> bool:
+        """Return whether moves depend on the lines of the board, or its drawing has them."""
+        for pieces in self.told.kinds:
+            moves = pieces.hand != "any"
+            if moves and ("links" in (*pieces.step, *pieces.take) or pieces.enter is not None):
+                return True
+            if pieces.hand and (pieces.not_beside or pieces.only_beside):
+                return True
+        return False
+
+
+def _never_moves(movement: Movement) -> bool:
+    """Return whether there are always more pieces to put, so that those on the board stay where they are."""
+    return bool(movement.puts) and movement.hand is None

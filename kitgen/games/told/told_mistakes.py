@@ -1,0 +1,661 @@
+"""Mistakes in the file of a told game: what is wrong, in which line, and the line to write instead."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from kitgen.errors import quoted
+from kitgen.games.told.told_keys import KEYS, PLACES, SHAPES, ToldKey, key_at, keys_named
+from kitgen.schema import TextLine
+from kitgen.templates import Templates, toml_key, toml_value
+
+#: The most dots in a file that is explained: reading a key with many of them is slow.
+MAX_DOTS = 2000
+#: The longest value that a message shows, in letters.
+LONGEST_SHOWN = 80
+
+
+class Mistake(NamedTuple):
+    """A mistake: the number of its line, from 1, and what is wrong with the line to write instead."""
+
+    line: int
+    says: str
+
+
+def first_mistake(text: str) -> Mistake | None:
+    r"""Return the first mistake of a file that is refused; None if it is none that classes make.
+
+    >>> first_mistake('name = "Hens"\nboard = 3x3')
+    Mistake(line=2, says='this line cannot be read; write board = "3x3"')
+    """
+    if text.count(".") > MAX_DOTS:
+        return None
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return _syntax_mistake(text, str(error))
+    except (RecursionError, ValueError):  # tables in tables, numbers without end
+        return None
+    return next(_Checks(text, data).mistakes(), None)
+
+
+def mistake_in_game(text: str) -> Mistake | None:
+    """Return the first mistake of a file that holds a game all the same.
+
+    A side has no moves although nothing belongs to both sides, a shape is unknown, or two kinds of pieces look alike.
+    """
+    checks = _Checks(text, tomllib.loads(text))
+    return next(checks.in_game(), None)
+
+
+# Lines that are no TOML.
+
+#: Quotation marks that word processors write.
+CURLY = str.maketrans(dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys("‘’‚′", "'"))
+#: A word without quotation marks, where TOML wants them.
+_BARE = r"[A-Za-zÀ-ÿ][\w -]*|\d+[A-Za-z×*][\w -]*"
+
+
+def _syntax_mistake(text: str, message: str) -> Mistake | None:
+    lines = text.splitlines()
+    place = re.search(r"at line (\d+)", message)
+    number = int(place[1]) if place else len(lines)
+    if (twice := _said_twice(lines, number, message)) is not None:
+        return twice
+    for at in range(min(number, len(lines)), max(number - 3, 0), -1):
+        for repaired in _repairs(lines[at - 1]):
+            if repaired != lines[at - 1] and _reads_further(lines, at, repaired, number):
+                return Mistake(at, f"this line cannot be read; write {repaired.strip()}")
+    return None
+
+
+def _said_twice(lines: list[str], number: int, message: str) -> Mistake | None:
+    if not re.search("Cannot (overwrite|declare|mutate)", message) or number > len(lines):
+        return None
+    line = lines[number - 1].strip()
+    key = line.partition("=")[0].strip()
+    earlier = next((n for n, other in enumerate(lines[: number - 1], 1) if other.strip().startswith(key)), 0)
+    if not earlier:
+        return None
+    return Mistake(number, f"{key} stands in line {earlier} already; keep one of them")
+
+
+def _repairs(line: str) -> Iterator[str]:
+    """Yield a line with one thing changed after the other, each kept for the next."""
+    changes: tuple[Callable[[str], str], ...] = (
+        lambda line: line.translate(CURLY),
+        lambda line: re.sub(r"^(\s*)[({]?\s*(side|end|board|common)\s*[. ]?\s*(\w*)\s*[)}:]\s*$", _as_head, line),
+        lambda line: re.sub(r"^\s*\[\s*(\w+)[ .]+(\w+)\s*\]?\s*$", r"[\1.\2]", line),
+        lambda line: re.sub(r"^\s*\[\s*(\w+)\s*\]?\s*$", r"[\1]", line),
+        lambda line: re.sub(r"^(\s*[\w-]+)\s*(?:==|:=?|->|\bis\b)\s*", r"\1 = ", line),
+        lambda line: re.sub(r"^(\s*[\w-]+) +(?=[\"'\[\d])", r"\1 = ", line),
+        lambda line: line.replace(";", ","),
+        lambda line: re.sub(r"([{,]\s*\w+)\s*:", r"\1 =", line),
+        lambda line: re.sub(r"(?<==)\s*(?:True|Yes|yes)\s*$", " true", line),
+        lambda line: re.sub(r"(?<==)\s*(?:False|No|no)\s*$", " false", line),
+        lambda line: re.sub(r"(?<==)(\s*)\(([^)]*)\)\s*$", r"\1[\2]", line),
+        lambda line: re.sub(rf"(?<==)\s*({_BARE})\s*$", r' "\1"', line),
+        lambda line: re.sub(rf"(?<=[\[,])(\s*)({_BARE})\s*(?=[,\]]|$)", r'\1"\2"', line),
+        lambda line: re.sub(r'"\s+"(?=[^,\]])', '", "', line) if "[" in line else line,
+        _closed,
+    )
+    for change in changes:
+        line = change(line)
+        yield line
+
+
+def _as_head(match: re.Match[str]) -> str:
+    return f"[{match[2]}.{match[3]}]" if match[3] else f"[{match[2]}]"
+
+
+def _closed(line: str) -> str:
+    """Return a line with the quotation mark and the bracket that it opens and does not close."""
+    if line.count('"') % 2:
+        end = len(line.rstrip("] \t"))
+        line = f'{line[:end]}"{line[end:]}'
+    missing = line.count("[") - line.count("]")
+    return line + "]" * max(missing, 0)
+
+
+def _reads_further(lines: list[str], at: int, repaired: str, number: int) -> bool:
+    changed = [*lines[: at - 1], repaired, *lines[at:]]
+    try:
+        tomllib.loads("\n".join(changed))
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"at line (\d+)", str(error))
+        return place is not None and int(place[1]) > number
+    except (RecursionError, ValueError):
+        return False
+    return True
+
+
+# Keys and values that are not those of the language.
+
+
+class Means(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words for one rule.
+
+    Attributes:
+        means: what a told game does not have, in the plural; empty for words of which the language has one.
+        words: the words, in any form.
+    """
+
+    words: tuple[TextLine, ...]
+    means: str = ""
+
+
+class GameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file ``tables/game_words.toml``.
+
+    Attributes:
+        instead: for keys of the language other words.
+        cannot: rules that no file can express.
+    """
+
+    instead: dict[str, Means]
+    cannot: dict[str, Means]
+
+
+@cache
+def game_words() -> GameWords:
+    """Return the words that kitgen knows, those of users' own folders left out."""
+    return Templates().read("tables", "game_words", GameWords)
+
+
+def stem(word: str) -> str:
+    """Return a word without its endings, so that forms of one word are equal.
+
+    >>> [stem(word) for word in ("Jumping", "jumps", "covers", "cover", "dice", "moved")]
+    ['jump', 'jump', 'cov', 'cov', 'dic', 'mov']
+    """
+    word = word.lower()
+    endings = ("ing", "ed", "er", "s", "e")
+    while (ending := next((e for e in endings if word.endswith(e) and len(word) > len(e) + 2), None)) is not None:
+        word = word.removesuffix(ending)
+    return word
+
+
+def _stems(phrase: str) -> tuple[str, ...]:
+    return tuple(stem(word) for word in re.split("[-_ ]+", phrase) if word)
+
+
+def meant(phrase: str, table: Mapping[str, Means]) -> str | None:
+    """Return the name of the entry that means the same as a phrase, or as the longest part of it that any means.
+
+    >>> meant("can-jump", game_words().cannot), meant("forced", game_words().cannot)
+    ('jump', 'forced')
+    """
+    stems = _stems(phrase)
+    for length in range(len(stems), 0, -1):
+        for first in range(len(stems) - length + 1):
+            part = stems[first : first + length]
+            for name, entry in table.items():
+                if part in map(_stems, entry.words):
+                    return name
+    return None
+
+
+def beyond(word: str) -> str | None:
+    """Return what a told game does not have that a word stands for, in the plural."""
+    name = meant(word, game_words().cannot)
+    return None if name is None else game_words().cannot[name].means
+
+
+class _Checks:
+    """The checks of a file's data, in the order in which mistakes are named."""
+
+    def __init__(self, text: str, data: dict[str, Any]) -> None:
+        self.text = text
+        self.data = data
+        self.lines = text.splitlines()
+
+    def mistakes(self) -> Iterator[Mistake]:
+        yield from self._table((), "game", self.data)
+        yield from self._missing()
+        yield from self._sides()
+        yield from self._letters()
+        yield from self._without_moves()
+
+    # Places.
+
+    def line(self, *path: str) -> int:
+        """Return the number of the line with a key, or of that of the innermost table on the way to it."""
+        table: tuple[str, ...] = ()
+        found = 1
+        depth = 0
+        for number, line in enumerate(self.lines, 1):
+            head = re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line)
+            key = re.match(r"\s*\"?([\w -]+?)\"?\s*[=.]", line)
+            if head is not None:
+                table = tuple(part.strip(" \"'") for part in head[1].split("."))
+                here = table
+            elif key is not None:
+                here = (*table, key[1])
+            else:
+                continue
+            if len(here) > depth and path[: len(here)] == here:
+                found, depth = number, len(here)
+        return found
+
+    def _first_table(self) -> int:
+        return next((number for number, line in enumerate(self.lines, 1) if line.lstrip().startswith("[")), 1)
+
+    # Keys.
+
+    def _table(self, path: tuple[str, ...], kind: str, table: Mapping[str, Any]) -> Iterator[Mistake]:
+        for name, value in table.items():
+            entry = key_at(kind, name)
+            if entry is None:
+                yield Mistake(self.line(*path, name), self._unknown(path, kind, name, value))
+                continue
+            if isinstance(value, dict):
+                yield from self._inner(path, kind, entry, value)
+                continue
+            new = mended(entry, value, self.data)
+            if new is not None and new != value:
+                yield self._instead(path, entry, value, new)
+
+    def _inner(self, path: tuple[str, ...], kind: str, entry: ToldKey, table: Mapping[str, Any]) -> Iterator[Mistake]:
+        inside = (*path, entry.name)
+        if kind == "game" and entry.name == "side":
+            for side, pieces in self._side_tables():
+                yield from self._table((*inside, side), "side", pieces)
+        elif entry.name in ("common", "end", "board", "enter"):
+            yield from self._table(inside, entry.name, table)
+
+    def _unknown(self, path: tuple[str, ...], kind: str, name: str, value: object) -> str:
+        where = f" in {'.'.join(path)}" if path else ""
+        problem = f"unknown key {quoted(name)}{where}"
+        small = name.lower().replace("_", "-").replace(" ", "-")
+        if small != name and (entry := key_at(kind, small)) is not None:
+            return f"{problem}; write {written(entry, value, self.data)}"
+        if kind == "game" and isinstance(value, dict) and self._is_side(name, value):
+            return f"{problem}; write [side.{toml_key(small)}]"
+        if small in ("sides", "players") and isinstance(value, dict):
+            return f"{problem}; write [side.NAME] for each of the two sides, such as [side.white]"
+        if (elsewhere := next(keys_named(small), None)) is not None:
+            return f"{problem}; {self._belongs(elsewhere, value)}"
+        return f"{problem}{self._meaning(kind, name, value)}"
+
+    @staticmethod
+    def _is_side(name: str, value: Mapping[str, object]) -> bool:
+        keys = [key.lower().replace("_", "-") for key in value]
+        return name.lower() not in ("sides", "players") and (not keys or any(key_at("side", key) for key in keys))
+
+    def _belongs(self, entry: ToldKey, value: object) -> str:
+        line = written(entry, value, self.data)
+        if entry.table == "game":
+            return f"write {line} {PLACES['game']} (above line {self._first_table()})"
+        return f"write {line} {PLACES[entry.table]}"
+
+    def _meaning(self, kind: str, name: str, value: object) -> str:
+        """Return what an unknown key may stand for: another key, or a rule that no file can express."""
+        words = game_words()
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        other = next((key for key, each in words.instead.items() if _stems(name) in map(_stems, each.words)), None)
+        entry = None if other is None else next(keys_named(other), None)
+        if entry is not None and entry.is_list and is_number and other in ("step", "take", "slide"):
+            return f"; a told game has no {words.cannot['moves'].means}"
+        if entry is not None and isinstance(value, bool) and entry.name != "falls":
+            entry = None
+        if entry is not None:
+            line = written(entry, value, self.data)
+            there = "" if key_at(kind, entry.name) else f" {PLACES[entry.table]}"
+            return f"; write {line}{there}"
+        if isinstance(value, dict) and kind == "side":
+            return f"; a told game has no {words.cannot['kinds'].means}"
+        if (means := beyond(name)) is not None:
+            return f"; a told game has no {means}"
+        close = get_close_matches(name.lower(), [key.name for key in KEYS], n=1, cutoff=0.6)
+        return f"; did you mean {quoted(close[0])}?" if close else ""
+
+    def _instead(self, path: tuple[str, ...], entry: ToldKey, value: object, new: object) -> Mistake:
+        line = self.line(*path, entry.name)
+        place = ".".join((*path, entry.name))
+        if isinstance(new, _Refused):
+            return Mistake(line, f"{place} is {_shown(value)}; {new.why}")
+        write = entry.example if new is _EXAMPLE else f"{toml_key(entry.name)} = {toml_value(new)}"
+        return Mistake(line, f"{place} is {_shown(value)}; write {write}")
+
+    # Sides.
+
+    def _side_tables(self) -> list[tuple[str, dict[str, Any]]]:
+        sides = self.data.get("side")
+        items = sides.items() if isinstance(sides, dict) else ()
+        return [(name, pieces) for name, pieces in items if isinstance(pieces, dict)]
+
+    def _missing(self) -> Iterator[Mistake]:
+        for name in ("name", "board"):
+            if name not in self.data and not any(name in table for _, table in self._side_tables()):
+                entry = next(keys_named(name))
+                yield Mistake(1, f"key '{name}' is missing; write, for example, {entry.example} at the top")
+
+    def _sides(self) -> Iterator[Mistake]:
+        sides = self.data.get("side")
+        names = [*sides] if isinstance(sides, dict) else []
+        if len(names) == 2:
+            return
+        if not names:
+            yield Mistake(
+                len(self.lines), "a game has two sides; write [side.white] and [side.black], each with its moves"
+            )
+        elif len(names) == 1:
+            other = "[side.black]" if names[0] != "black" else "[side.white]"
+            line = self.line("side", names[0])
+            yield Mistake(line, f"a game has two sides, and here is only {names[0]}; write {other} for the other")
+        else:
+            third = self.line("side", names[2])
+            yield Mistake(third, f"a game has two sides, and here are {len(names)}; keep two of {', '.join(names)}")
+
+    def _letters(self) -> Iterator[Mistake]:
+        used: dict[str, str] = {}
+        start = self.data.get("start")
+        rows = "".join(row for row in start if isinstance(row, str)) if isinstance(start, list) else ""
+        for name, pieces in self._side_tables():
+            sign = pieces.get("sign", name[:1])
+            if not isinstance(sign, str):
+                continue
+            if sign in used:
+                free = next((letter for letter in f"{name.lower()}xyz" if letter.isalnum() and letter not in used), "x")
+                problem = f"{used[sign]} and {name} have the same letter {quoted(sign)}"
+                write = f'write sign = "{free}" below [side.{toml_key(name)}], and {free} for its pieces in start'
+                yield Mistake(self.line("side", name), f"{problem}; {write}")
+            used[sign] = name
+            if sign != sign.lower() and sign.lower() in rows and sign not in rows:
+                write = f'write sign = "{sign.lower()}" below [side.{toml_key(name)}]'
+                problem = f"start has {quoted(sign.lower())}, and the letter of {name} is {quoted(sign)}"
+                yield Mistake(self.line("side", name), f"{problem}; {write}")
+
+    def in_game(self) -> Iterator[Mistake]:
+        """Yield the mistakes of a file that holds a game all the same."""
+        yield from self._without_moves()
+        yield from self._looks()
+
+    def _looks(self) -> Iterator[Mistake]:
+        used: dict[str, str] = {}
+        tables = [(("side", name), pieces) for name, pieces in self._side_tables()]
+        for path, pieces in [*tables, (("common",), self.data.get("common", {}))]:
+            looks = pieces.get("looks")
+            if looks is None:
+                continue
+            line = self.line(*path, "looks")
+            if looks not in SHAPES:
+                yield Mistake(line, f"{'.'.join(path)}.looks is {_shown(looks)}; there are {', '.join(SHAPES)}")
+            elif looks in used:
+                other = next(shape for shape in SHAPES if shape not in used)
+                yield Mistake(line, f'{path[-1]} looks like {used[looks]}; write, for example, looks = "{other}"')
+            used[looks] = path[-1]
+
+    def _without_moves(self) -> Iterator[Mistake]:
+        if "common" in self.data:
+            return
+        for name, pieces in self._side_tables():
+            if all(pieces.get(act) in (None, 0, []) for act in ("step", "take", "slide", "hand")):
+                example = 'step = ["forward"]' if "x" in str(self.data.get("board")) else 'step = ["links"]'
+                says = f"side.{name} has no moves; write, for example, {example} below [side.{toml_key(name)}]"
+                yield Mistake(self.line("side", name), says)
+
+
+def _shown(value: object) -> str:
+    """Return a value as the file has it, if it is short."""
+    text = toml_value(value) if isinstance(value, list | bool | int) else quoted(value)
+    return text if len(text) <= LONGEST_SHOWN else quoted(value)
+
+
+# Values.
+
+#: A value for which only the example of its key can be written.
+_EXAMPLE = object()
+
+
+class _Refused(NamedTuple):
+    """A value that stands for a rule that no file can express, or has its own advice."""
+
+    why: str
+
+
+#: What people write for a direction.
+_DIRECTIONS = {
+    "ahead": "forward", "straight": "forward", "forwards": "forward", "front": "forward", "north": "forward",
+    "backward": "back", "backwards": "back", "south": "back", "sideways": "side", "sidewards": "side",
+    "horizontal": "side", "diagonally": "diagonal", "straights": "orthogonal", "all": "any", "everywhere": "any",
+    "line": "links", "lines": "links", "link": "links", "along": "links", "diagonal-forward": "forward-diagonal",
+    "diagonal-back": "back-diagonal", "avanti": "forward", "indietro": "back", "adelante": "forward", "atras": "back",
+}  # fmt: skip
+_NUMBERS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
+_YES = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+_WHOSE = {"others": "other", "enemy": "other", "opponent": "other", "mine": "own", "all": "any"}
+#: The words that a key may have, and what people write instead.
+_WORDS = {
+    "reach": {"win": "wins", "lose": "loses", "loss": "loses"},
+    "line": {"win": "wins", "lose": "loses", "loss": "loses"},
+    "taken": {"win": "wins", "lose": "loses", "loss": "loses"},
+    "stuck": {"win": "wins", "lose": "loses", "loss": "loses", "draw": "draws", "tie": "draws", "pass": "draws"},
+    "endless": {"draw": "draws", "tie": "draws"},
+    "leaves": {"blocks": "block", "blocked": "block", "closed": "block", "close": "block", "true": "block"},
+    "faces": {"north": "up", "south": "down", "east": "right", "west": "left", "forward": "up"},
+    "looks": {"pawn": "pawn-light", "white": "pawn-light", "black": "pawn-dark", "o": "ring", "x": "cross",
+              "circle": "ring", "nought": "ring", "disc": "counter", "disk": "counter", "pawns": "pawn-light"},
+    "piece": {"pieces": "piece", "pawns": "pawn", "marks": "mark", "counters": "counter"},
+    "beside": _WHOSE, "not-beside": _WHOSE, "only-beside": _WHOSE,
+}  # fmt: skip
+_ALLOWED = {key.name: tuple(filter(None, key.choices)) for key in KEYS if key.choices}
+
+
+def written(entry: ToldKey, value: object, data: Mapping[str, Any]) -> str:
+    """Return the line of a key with a value, mended if it has to be; its example where the value says nothing."""
+    if isinstance(value, dict) and entry.table == "game" and entry.example.startswith("["):
+        return f"[{entry.name}]"
+    new = mended(entry, value, data)
+    if new is _EXAMPLE or isinstance(new, _Refused):
+        return entry.example
+    return f"{toml_key(entry.name)} = {toml_value(value if new is None else new)}"
+
+
+def mended(entry: ToldKey, value: Any, data: Mapping[str, Any]) -> Any:
+    """Return the value that is meant by a wrong one of a key; None if nothing is wrong with it that is known here."""
+    match entry.name:
+        case "board":
+            return None if isinstance(value, dict) else _mended_board(value)
+        case "start":
+            return _mended_start(value, data)
+        case "hand" | "lines":
+            return _mended_number(entry.name, value)
+        case "falls" | "several":
+            return None if isinstance(value, bool) else _YES.get(str(value).lower(), True)
+        case "sign":
+            return _mended_sign(value)
+        case "goal":
+            return _mended_goal(value)
+        case "step" | "take" | "slide":
+            return _mended_ways(value)
+        case "on" | "links" | "points" if entry.is_list:
+            return _mended_list(value)
+        case "first" | "endless":
+            return _mended_side(entry.name, value, data)
+        case "name" | "names" | "with-article" | "rules" | "called" if entry.example.partition(" = ")[2][:1] == "{":
+            return _mended_words(entry, value)
+        case "enter":
+            points = _mended_list(value) or value
+            return {"points": points, "beside": "other"} if isinstance(points, list) else None
+        case "side" | "common" | "end":
+            return None if isinstance(value, dict) else _EXAMPLE
+        case "points":
+            return None if isinstance(value, dict) else _EXAMPLE
+    return _mended_word(entry.name, value)
+
+
+def _mended_board(value: object) -> object:
+    text = str(value).lower().strip()
+    if grid := re.fullmatch(r"(\d{1,2})\s*(?:x|×|\*|,|by|per|por|/|-)\s*(\d{1,2})", text):
+        return f"{grid[1]}x{grid[2]}"
+    if other := re.fullmatch(r"(path|line|row|strip|ring|circle|wheel)\s*(?:of\s*)?(\d{1,2})", text):
+        kind = {"line": "path", "row": "path", "strip": "path", "circle": "ring"}.get(other[1], other[1])
+        return f"{kind} {other[2]}"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value}x{value}"
+    return None if isinstance(value, str) else _EXAMPLE
+
+
+def _mended_start(value: object, data: Mapping[str, Any]) -> object:
+    if isinstance(value, list):
+        return _joined_rows(value)
+    if not isinstance(value, str):
+        return _EXAMPLE
+    rows = [row for row in re.split(r"[\n|/,; ]+", value.strip()) if row]
+    grid = re.fullmatch(r"(\d+)x(\d+)", str(_mended_board(data.get("board")) or data.get("board")))
+    if len(rows) == 1 and grid is not None and len(value) == int(grid[1]) * int(grid[2]):
+        wide = int(grid[1])
+        rows = [value[at : at + wide] for at in range(0, len(value), wide)]
+    return rows
+
+
+def _joined_rows(rows: list[object]) -> object:
+    """Return rows that are written as lists of signs, or with blanks between the signs, as texts."""
+    if rows and all(isinstance(row, list) for row in rows):
+        return ["".join(map(str, row)) for row in rows if isinstance(row, list)]
+    if all(isinstance(row, str) for row in rows) and any(" " in str(row) for row in rows):
+        return [str(row).replace(" ", "") for row in rows]
+    return None
+
+
+def _mended_number(name: str, value: object) -> object:
+    if isinstance(value, bool):
+        return _EXAMPLE
+    if isinstance(value, list):
+        if name == "lines" and all(isinstance(line, list) for line in value):
+            return None
+        if len(value) == 1:
+            return _mended_number(name, value[0]) or value[0]
+        return [value] if all(isinstance(point, str) for point in value) else _EXAMPLE
+    if not isinstance(value, str) or (name == "hand" and value == "any"):
+        return None
+    text = value.strip().lower()
+    if text.isdecimal():
+        return int(text)
+    if name == "hand" and text in ("all", "infinite", "unlimited", "many", "any"):
+        return "any"
+    return _NUMBERS.get(text, _EXAMPLE)
+
+
+def _mended_sign(value: object) -> object:
+    if isinstance(value, list) or (isinstance(value, str) and len(value) > 1 and len(set(value)) == len(value) < 4):
+        return _Refused(f"a told game has no {game_words().cannot['kinds'].means}, so a side has one letter")
+    text = str(value)
+    return None if len(text) == 1 else text[:1] or _EXAMPLE
+
+
+def _mended_goal(value: object) -> object:
+    far = ("far", "far row", "far-row", "top", "last row", "end", "back row", "other side", "opposite", "far side")
+    if value == "far":
+        return None
+    if isinstance(value, str) and value.lower() in far:
+        return "far"
+    if isinstance(value, list) and len(value) == 1 and str(value[0]).lower() in far:
+        return "far"
+    return _mended_list(value)
+
+
+def _mended_list(value: object) -> object:
+    if isinstance(value, str):
+        return [part.lower() for part in re.split(r"[,; ]+", value) if part]
+    if not isinstance(value, list):
+        return _EXAMPLE
+    if all(isinstance(part, int) and not isinstance(part, bool) for part in value):
+        return [str(part) for part in value]
+    small = [part.lower().strip() if isinstance(part, str) else part for part in value]
+    return None if small == value else small
+
+
+def _mended_ways(value: object) -> object:
+    words = _mended_list(value)
+    if words is None:
+        words = value
+    if not isinstance(words, list):
+        return _EXAMPLE
+    new = []
+    for word in words:
+        if not isinstance(word, str):
+            return _EXAMPLE
+        plain = word.lower().replace(" ", "-").replace("_", "-")
+        new.append(_DIRECTIONS.get(plain, plain))
+        if plain not in _DIRECTIONS and plain not in _KNOWN_WAYS and (means := beyond(plain)) is not None:
+            return _Refused(f"a told game has no {means}")
+    return None if new == value else new
+
+
+_KNOWN_WAYS = frozenset(
+    [
+        "forward",
+        "back",
+        "left",
+        "right",
+        "forward-left",
+        "forward-right",
+        "back-left",
+        "back-right",
+        "side",
+        "forward-diagonal",
+        "back-diagonal",
+        "diagonal",
+        "orthogonal",
+        "any",
+        "links",
+        "up",
+        "down",
+        "up-left",
+        "up-right",
+        "down-left",
+        "down-right",
+    ]
+)
+
+
+def _mended_side(name: str, value: object, data: Mapping[str, Any]) -> object:
+    sides = data.get("side")
+    names = [*sides] if isinstance(sides, dict) else []
+    if value in names or (name == "endless" and value == "draws"):
+        return None
+    text = str(value).lower()
+    if name == "endless" and text in _WORDS["endless"]:
+        return _WORDS["endless"][text]
+    same = [side for side in names if side.lower() == text]
+    return same[0] if same else None
+
+
+def _mended_words(entry: ToldKey, value: object) -> object:
+    if isinstance(value, dict):
+        return None
+    if entry.name == "called":
+        if isinstance(value, list) and len(value) == 2:
+            return {"en": value}
+        return {"en": [str(value), f"{value}s"]}
+    if entry.name == "rules":
+        return {"en": value if isinstance(value, list) else [str(value)]}
+    if entry.name == "names":
+        return {"it": str(value)}
+    return {"en": str(value)}
+
+
+def _mended_word(name: str, value: object) -> object:
+    allowed = _ALLOWED.get(name, ())
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+        if value in allowed:
+            return value
+    text = str(value).lower()
+    if name == "piece" and text not in _WORDS["piece"] and text not in allowed and beyond(text) is not None:
+        return _Refused(f'a told game has no {beyond(text)}; write piece = "piece" and called for its name')
+    if text in _WORDS.get(name, {}):
+        return _WORDS[name][text]
+    if not allowed or value in allowed:
+        return None
+    if text in allowed:
+        return text
+    close = get_close_matches(text, allowed, n=1, cutoff=0.5)
+    return close[0] if close else None

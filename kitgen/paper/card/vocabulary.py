@@ -1,0 +1,286 @@
+"""What a board says of the rules: lines that lead one way or are one side's own, goals, where ahead is; and a legend.
+
+The look of the first side is hollow: rails, a white arrowhead, a white flag. That of the second is filled: ties across
+the line, a dark arrowhead, a dark flag. Colours are never needed to tell them apart.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from kitgen.paper.job import Job, side_name
+from kitgen.paper.marks.pieces import CLOSED, PIECES
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Mark, Polygon, Scene, Stroke, Text, to_segment
+from kitgen.paper.style import MIDDLE, SMALL, STYLE, text_width
+from kitgen.papers import Point
+
+if TYPE_CHECKING:
+    from kitgen.paper.card.styles import Grid
+
+#: The colour of lines that both sides follow.
+LINE_GREY = STYLE.greys.line
+#: The length of an arrowhead, as a share of a cell; half its width as a share of its length; its least length in mm.
+HEAD, HEAD_HALF, LEAST_HEAD_MM = 0.15, 0.42, 0.9
+#: Where arrowheads lie on a line, from its start: of both sides, of the first, of the second.
+HEAD_AT_BOTH = 0.62
+HEAD_AT_OWNER = (0.38, 0.8, 0.5)
+#: How far rails lie beside the axis of a line, half the length of a tie, and from tie to tie, as shares of a cell.
+RAIL_APART, TIE_HALF, TIE_PITCH = 0.045, 0.06, 0.085
+#: The radius of a dot of a dotted line, and from dot to dot, as shares of a cell.
+DOT, DOT_PITCH = 0.025, 0.12
+#: A line bends that would pass nearer to a third point than this share of a cell. How far, as a share of its length and
+#: at most of a cell; and its number of straight pieces.
+THROUGH, BULGE, MOST_BULGE, BENDS = 0.15, 0.14, 0.38, 16
+#: A flag: its height and the length of its cloth, as shares of a cell.
+FLAG_HIGH, FLAG_LONG = 0.26, 0.17
+#: The height of a row of the legend, the room of a picture in it, and between entries, in mm.
+LEGEND_ROW_MM, ICON_MM, ENTRY_GAP_MM = 6.0, 12.0, 6.0
+
+#: The fill of marks of the first side, of the second, and of common pieces.
+FILLS = (WHITE, DARK, LINE_GREY)
+
+
+def course(grid: "Grid", start: int, end: int, owner: int | None = None) -> list[Point]:
+    """Return the corners of a line between the middles of two cells: bent where it would pass through a third one.
+
+    ``owner`` is the side that follows it alone, so that lines of both sides bend apart; None for lines of the board.
+    """
+    first, last = grid.centre(start), grid.centre(end)
+    others = (centre for cell, centre in enumerate(grid.centres) if cell not in (start, end))
+    if not any(to_segment(other, first, last) < THROUGH * grid.unit for other in others):
+        return [first, last]
+    length, (dx, dy) = _along(first, last)
+    bulge = min(BULGE * length, MOST_BULGE * grid.unit)
+    way = 1 if (owner == 1) == (first < last) else -1
+    corners = []
+    for step in range(BENDS + 1):
+        share = step / BENDS
+        out = 4 * bulge * share * (1 - share) * way
+        corners.append((first[0] + share * length * dx - out * dy, first[1] + share * length * dy + out * dx))
+    return corners
+
+
+def drawn_line(grid: "Grid", start: int, end: int, rim: float, stroke: Stroke) -> Mark:
+    """Return a line of the board, as far as the rims of both points, in mm."""
+    corners = _trimmed(course(grid, start, end), rim)
+    if len(corners) == 2:
+        return Line(corners[0], corners[1], stroke)
+    return Polygon(tuple(corners), None, stroke, closed=False)
+
+
+def _trimmed(corners: Sequence[Point], rim: float) -> list[Point]:
+    """Return a course without its ends."""
+    long = sum(math.dist(one, other) for one, other in pairwise(corners))
+    first, _ = _at(corners, rim)
+    last, _ = _at(corners, long - rim)
+    return [first, *corners[1:-1], last]
+
+
+def _at(corners: Sequence[Point], far: float) -> tuple[Point, Point]:
+    """Return the point of a course at a distance from its start, in mm, and its direction there."""
+    for one, other in pairwise(corners):
+        length, way = _along(one, other)
+        if far <= length or other == corners[-1]:
+            return (one[0] + far * way[0], one[1] + far * way[1]), way
+        far -= length
+    raise AssertionError
+
+
+def _length(corners: Sequence[Point]) -> float:
+    return sum(math.dist(one, other) for one, other in pairwise(corners))
+
+
+def one_way_heads(grid: "Grid") -> Iterator[Polygon]:
+    """Yield an arrowhead on each line that leads one way only."""
+    for start, end in sorted(grid.diagram.one_way):
+        corners = course(grid, min(start, end), max(start, end))
+        yield _head(grid.unit, corners if start < end else corners[::-1], HEAD_AT_BOTH, LINE_GREY)
+
+
+def own_lines(grid: "Grid", rim: float) -> Iterator[Mark]:
+    """Yield the lines of each side alone, as far as the rims of their points, in mm, with arrowheads."""
+    for owner, pairs in enumerate(grid.diagram.own_lines):
+        directed = {*pairs}
+        for start, end in pairs:
+            both = (end, start) in directed
+            corners = course(grid, start, end, owner)
+            if not both or start < end:
+                yield from LOOKS[owner](grid.unit, _trimmed(corners, rim))
+            if not both:
+                yield _head(grid.unit, corners, HEAD_AT_OWNER[owner], FILLS[owner])
+
+
+def _along(start: Point, end: Point) -> tuple[float, Point]:
+    """Return the length of a line, and its direction."""
+    length = math.dist(start, end)
+    return length, ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+
+
+def _head(unit: float, corners: Sequence[Point], share: float, fill: str) -> Polygon:
+    (x, y), (dx, dy) = _at(corners, share * _length(corners))
+    size = max(LEAST_HEAD_MM, HEAD * unit)
+    half = HEAD_HALF * size
+    tip = (x + size / 2 * dx, y + size / 2 * dy)
+    back = (x - size / 2 * dx, y - size / 2 * dy)
+    outline = (tip, (back[0] - half * dy, back[1] + half * dx), (back[0] + half * dy, back[1] - half * dx))
+    return Polygon(outline, fill, Stroke(DARK, 0.15) if fill == WHITE else None)
+
+
+def _rails(unit: float, corners: Sequence[Point]) -> Iterator[Polygon]:
+    apart = max(0.3, RAIL_APART * unit)
+    for side in (-apart, apart):
+        beside = []
+        for number, (x, y) in enumerate(corners):
+            before, after = corners[max(number - 1, 0)], corners[min(number + 1, len(corners) - 1)]
+            _, (dx, dy) = _along(before, after)
+            beside.append((x - side * dy, y + side * dx))
+        yield Polygon(tuple(beside), None, Stroke(DARK, max(0.12, unit / 120)), closed=False)
+
+
+def _steps(corners: Sequence[Point], pitch: float) -> Iterator[tuple[Point, Point]]:
+    """Yield the places of marks along a course at about equal distances, with its direction there."""
+    length = _length(corners)
+    count = max(2, round(length / pitch))
+    for number in range(1, count):
+        yield _at(corners, length * number / count)
+
+
+def _ties(unit: float, corners: Sequence[Point]) -> Iterator[Line]:
+    half = max(0.4, TIE_HALF * unit)
+    for (x, y), (dx, dy) in _steps(corners, max(0.7, TIE_PITCH * unit)):
+        ends = (x - half * dy, y + half * dx), (x + half * dy, y - half * dx)
+        yield Line(*ends, Stroke(DARK, max(0.15, unit / 90)))
+
+
+def _dots(unit: float, corners: Sequence[Point]) -> Iterator[Disc]:
+    for at, _ in _steps(corners, max(0.9, DOT_PITCH * unit)):
+        yield Disc(at, max(0.2, DOT * unit), DARK)
+
+
+#: How a line of the first side, of the second, and of common pieces is drawn.
+LOOKS: tuple[Callable[[float, Sequence[Point]], Iterator[Mark]], ...] = (_rails, _ties, _dots)
+#: The ends of the keys of texts for them.
+OWNERS = ("first", "second", "both")
+
+
+def goal_flags(grid: "Grid") -> Iterator[Mark]:
+    """Yield a flag on each cell that a side tries to reach: the first side's on the left, the second's on the right."""
+    joined = grid.diagram.cell == "points"
+    for side, goal in enumerate(grid.diagram.goals):
+        for cell in sorted(goal):
+            x, y = grid.centre(cell)
+            way = 1 if side else -1
+            if joined:
+                foot = (x + way * 0.03 * grid.unit, y - 0.1 * grid.unit)
+            else:
+                foot = (x + way * 0.2 * grid.unit, y - 0.14 * grid.unit)
+            yield from _flag(foot, grid.unit, side)
+
+
+def _flag(foot: Point, unit: float, side: int) -> Iterator[Mark]:
+    x, y = foot
+    way = 1 if side else -1
+    top = y - FLAG_HIGH * unit
+    pole = Stroke(DARK, max(0.15, unit / 90))
+    cloth = (x, top), (x + way * FLAG_LONG * unit, top + FLAG_HIGH * unit / 4), (x, top + FLAG_HIGH * unit / 2)
+    yield Line(foot, (x, top), pole)
+    yield Polygon(cloth, FILLS[side], Stroke(DARK, max(0.12, unit / 140)))
+
+
+#: A line as the legend shows it.
+ICON = ((0.0, 1.5), (ICON_MM, 1.5))
+
+
+class Legend:
+    """The rows below a playing board that explain its marks; ``height`` is theirs in mm."""
+
+    def __init__(self, job: Job, width: float) -> None:
+        self._width = width
+        self._entries = [*_entries(job)]
+        self._rows = self._in_rows()
+        self.height = LEGEND_ROW_MM * len(self._rows)
+
+    def _in_rows(self) -> list[list[tuple[Scene, str]]]:
+        rows: list[list[tuple[Scene, str]]] = []
+        left = 0.0
+        for icon, words in self._entries:
+            wide = icon.width + 2 + text_width(words, SMALL) + ENTRY_GAP_MM
+            if not rows or wide - ENTRY_GAP_MM > left:
+                rows.append([])
+                left = self._width
+            rows[-1].append((icon, words))
+            left -= wide
+        return rows
+
+    def draw(self, scene: Scene, y: float) -> None:
+        """Draw the rows, from a height downwards."""
+        for row in self._rows:
+            wides = [icon.width + 2 + text_width(words, SMALL) for icon, words in row]
+            x = (scene.width - sum(wides) - ENTRY_GAP_MM * (len(row) - 1)) / 2
+            middle = y + LEGEND_ROW_MM / 2
+            for (icon, words), wide in zip(row, wides, strict=True):
+                scene.place(icon, x, middle - icon.height / 2)
+                scene.add(Text((x + icon.width + 2, middle + MIDDLE * SMALL * POINT), words, SMALL))
+                x += wide + ENTRY_GAP_MM
+            y += LEGEND_ROW_MM
+
+
+def _entries(job: Job) -> Iterator[tuple[Scene, str]]:
+    """Yield a picture and its meaning for each kind of mark on the board."""
+    diagram = job.kit.game.diagram
+    names = [side_name(job, side) for side in (0, 1)]
+    if diagram.one_way:
+        head = _head(20, ICON, 0.5, LINE_GREY)
+        yield _icon([Line(*ICON, Stroke(LINE_GREY, 0.6)), head]), job.texts("board.mark.one_way")
+    for owner, pairs in enumerate(diagram.own_lines):
+        if pairs:
+            marks: list[Mark] = [*LOOKS[owner](25, ICON)]
+            if any((end, start) not in pairs for start, end in pairs):
+                marks.append(_head(15, ICON, 0.5, FILLS[owner]))
+            whose = job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=names[min(owner, 1)])
+            yield _icon(marks), whose
+    for side, goal in enumerate(diagram.goals):
+        if goal:
+            flag = Scene(4, 4, [*_flag((0.0 if side else 4.0, 4), 15, side)])
+            yield flag, job.texts("board.mark.goal", side=names[side])
+    if CLOSED in diagram.pieces.values():
+        yield Scene(4, 3, [PIECES[CLOSED].draw((2, 1.5), 4)]), job.texts("board.mark.closed")
+
+
+def _icon(marks: Sequence[Mark]) -> Scene:
+    return Scene(ICON_MM, 3, [*marks])
+
+
+# Where ahead is, at the edges of a playing board.
+
+#: For each direction the edge of the board behind it, and the direction on the page.
+BEHIND = {"up": "below", "down": "above", "left": "right", "right": "left"}
+WAYS: dict[str, Point] = {"below": (0, -1), "above": (0, 1), "right": (-1, 0), "left": (1, 0)}
+#: The length of an arrow at an edge, and its distance from the words, in mm.
+FRONT_ARROW_MM, BESIDE_WORDS_MM = 7.0, 3.0
+
+
+def front_words(job: Job) -> dict[str, list[str]]:
+    """Return for each edge of the board the sides that look away from it, in words."""
+    words: dict[str, list[str]] = {edge: [] for edge in WAYS}
+    for side, front in enumerate(job.kit.game.diagram.fronts):
+        if front is not None:
+            words[BEHIND[front]].append(job.texts("board.ahead", side=side_name(job, side)))
+    return words
+
+
+def draw_front(scene: Scene, edge: str, words: str, at: Point) -> None:
+    """Write at an edge which side looks away from it, about a point on the baseline, with an arrow beside the words."""
+    x, y = at
+    dx, dy = WAYS[edge]
+    upright = edge in ("left", "right")
+    scene.add(Text(at, words, SMALL, "middle", bold=True, turn=-90 if upright else 0))
+    aside = text_width(words, SMALL, bold=True) / 2 + BESIDE_WORDS_MM
+    middle = (x - 1.3, y - aside) if upright else (x + aside, y - 1.3)
+    half = FRONT_ARROW_MM / 2
+    tail = (middle[0] - half * dx, middle[1] - half * dy)
+    neck = (middle[0] + (half - 2.4) * dx, middle[1] + (half - 2.4) * dy)
+    tip = (middle[0] + half * dx, middle[1] + half * dy)
+    barbs = (neck[0] - 1.4 * dy, neck[1] + 1.4 * dx), (neck[0] + 1.4 * dy, neck[1] - 1.4 * dx)
+    scene.add(Line(tail, neck, Stroke(DARK, 0.8)), Polygon((tip, *barbs), DARK))

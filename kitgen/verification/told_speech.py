@@ -1,0 +1,504 @@
+"""The rules of a told game in words, read back: what the sentences on its sheets say, against what its file says.
+
+Each sentence is found by its text in ``told.toml`` and taken apart; nothing here knows the code that put it together.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kitgen.games.told import TOLD
+from kitgen.kit.kit import Kit
+from kitgen.paper.texts import Texts, texts_in
+from kitgen.templates import Templates
+from kitgen.verification.report import Check, does_not_apply, found_faults
+from kitgen.verification.told_rules import TURNS, WAY_GROUPS, WAY_PARTS, ToldRules
+
+#: A statement: its kind, then what it is about.
+Fact = tuple[object, ...]
+#: Texts that are sentences, by the ends of their keys; and those of places, which stand under ``square`` or ``point``.
+SENTENCES = (
+    "start", "empty", "turns", "begins", "named.begins", "closed", "common_one", "common_more", "ahead_rows",
+    "ahead_columns", "arrows", "choose", "on", "only_beside", "not_beside", "stock", "near.orthogonal", "near.any",
+    "near.all", "near.plain", "near.arrows", "third_draw", "third_win", "named.third_win", "no_draws", "end.wins",
+    "end.also", "end.loses", "end.row_wins", "end.row_loses", "end.list_wins", "end.list_loses", "end.row_common_wins",
+    "end.row_common_loses", "end.list_common_wins", "end.list_common_loses", "end.only_stuck_wins",
+    "end.only_stuck_loses", "end.stuck_draws",
+)  # fmt: skip
+PLACED = (
+    "put", "drop", "hand", "hand_stays", "step", "links", "all", "take", "take_only", "take_links", "take_all", "slide",
+    "enter", "full",
+)  # fmt: skip
+#: Who a statement is about: a side by its number, or both.
+BOTH = -1
+
+
+class UnreadSentenceError(Exception):
+    """A sentence that is none of those that kitgen has."""
+
+
+class SpokenRules:
+    """Sentences taken apart."""
+
+    def __init__(self, texts: Texts, rules: ToldRules, side_names: Sequence[str], articles: Sequence[str]) -> None:
+        self.texts = texts
+        self.rules = rules
+        self.side_names = side_names
+        self.subjects = [[*self._subjects(side, name, articles[side])] for side, name in enumerate(side_names)]
+        keys = [f"told.{key}" for key in SENTENCES]
+        keys += [f"told.{place}.{key}" for place in ("square", "point") for key in PLACED]
+        never = texts.raw("told.never_ahead")
+        raws = [(key, raw) for key in keys for raw in self._raws(key)]
+        raws += [(key, raw.replace("{never}", never)) for key, raw in raws if "{never}" in raw]
+        raws = [(key, raw.replace("{never}", "")) for key, raw in raws]
+        raws.sort(key=lambda pair: -len(re.sub(r"\{\w+\}", "", pair[1])))
+        self.patterns = [(key, re.compile(f"{_pattern(raw)}(?: |$)", re.IGNORECASE)) for key, raw in raws]
+        self.ways = self._phrases("told.way.")
+        self.whose = dict(self._neighbours())
+
+    def _subjects(self, side: int, name: str, article: str) -> Iterator[str]:
+        """Yield what a side is called in a sentence."""
+        yield from (word for word in (name, article) if word)
+        for form in ("name", "the", "starts", "wins"):
+            if word := self.texts.get(f"told.known.{self.rules.sides[side]}.{form}", ""):
+                yield word
+
+    def _side_in(self, text: str) -> int | None:
+        """Return the side that a sentence is about: the one with the longest of its names in it."""
+        longest = [0, 0]
+        for side, words in enumerate(self.subjects):
+            longest[side] = max((len(word) for word in words if word.casefold() in text.casefold()), default=0)
+        return None if longest[0] == longest[1] else int(longest[1] > longest[0])
+
+    def _raws(self, key: str) -> Iterator[str]:
+        if f"{key}.other" in self.texts.keys():  # noqa: SIM118 - texts are no mapping
+            yield self.texts.raw(f"{key}.one")
+            yield self.texts.raw(f"{key}.other")
+        else:
+            yield self.texts.raw(key)
+
+    def _phrases(self, start: str) -> dict[str, str]:
+        return {text: key for key, text in self.texts.raw_under(start).items()}
+
+    def _neighbours(self) -> Iterator[tuple[str, str]]:
+        for key, text in self.texts.raw_under("told.noun.").items():
+            whose = {"mine": "own", "foe": "other", "another": "any"}.get(key.rpartition(".")[2])
+            if whose is not None:
+                yield text, whose
+
+    def read(self, lines: Sequence[str]) -> Iterator[tuple[int, Fact]]:
+        """Yield each statement with the side that it is about; ``UnreadSentenceError`` for a sentence that is none."""
+        for line in lines:
+            owner = next((n for n, name in enumerate(self.side_names) if line.startswith(f"{name}: ")), BOTH)
+            rest = line if owner == BOTH else line.removeprefix(f"{self.side_names[owner]}: ")
+            while rest:
+                key, match = self._sentence(rest)
+                rest = rest[match.end() :]
+                for fact in self._facts(key, match.groupdict()):
+                    yield owner, fact
+
+    def _sentence(self, text: str) -> tuple[str, re.Match[str]]:
+        found = [(key, match) for key, pattern in self.patterns if (match := pattern.match(text)) is not None]
+        if not found:
+            raise UnreadSentenceError(text)
+        # A short pattern may match more than one sentence; the first end is the right one.
+        return min(found, key=lambda pair: pair[1].end())
+
+    def _facts(self, key: str, values: dict[str, str]) -> Iterator[Fact]:
+        name = key.removeprefix("told.").removeprefix("square.").removeprefix("point.")
+        match name:
+            case "start":
+                yield "start", self._start(values["places"])
+            case "empty":
+                yield "start", frozenset[object]()
+            case "choose" | "common_one" | "common_more":
+                return
+            case "turns":
+                yield "begins", 0
+            case "begins" | "named.begins":
+                yield "begins", self._side_in(" ".join(values.values()))
+            case "closed" | "put" | "drop" | "all" | "take_all" | "arrows":
+                yield (name,)
+            case "ahead_rows" | "ahead_columns":
+                yield "ahead", values["near"], values["far"]
+            case "stock" | "hand" | "hand_stays":
+                yield name, int(values.get("count") or 1)
+            case "on":
+                yield "on", frozenset(values["points"].split())
+            case "only_beside" | "not_beside":
+                yield name, self.whose.get(values["whom"])
+            case "step" | "slide" | "take" | "take_only":
+                yield name.removesuffix("_only"), self._directions(values["ways"])
+            case "links" | "take_links":
+                yield name, self._look(values["line"])
+            case "enter":
+                yield "enter", self._points(values["where"]), self.whose.get(values["whom"])
+            case "third_draw":
+                yield "endless", "draws"
+            case "third_win" | "named.third_win":
+                yield "endless", self._side_in(" ".join(values.values()))
+            case "no_draws":
+                yield "endless", None
+            case "full" | "end.stuck_draws":
+                yield "stuck", "draws"
+            case "end.only_stuck_wins":
+                yield "stuck", "loses"
+            case "end.only_stuck_loses":
+                yield "stuck", "wins"
+            case "end.wins" | "end.also" | "end.loses":
+                yield from self._ends(values["ways"], "loses" if name == "end.loses" else "wins")
+            case _:
+                yield from self._line(name, values)
+
+    def _line(self, name: str, values: dict[str, str]) -> Iterator[Fact]:
+        if name.startswith("near."):
+            yield "near", name.removeprefix("near.")
+            return
+        kind, _, outcome = name.removeprefix("end.").rpartition("_")
+        if kind.startswith("row"):
+            yield kind, int(values["pieces"]), outcome
+        else:
+            lines = frozenset(frozenset(line.split("-")) for line in values["points"].split("; "))
+            yield kind, lines, outcome
+
+    def _start(self, places: str) -> frozenset[object]:
+        pattern = re.compile(_pattern(self.texts.raw("told.start_on")))
+        found = set()
+        for place in places.split("; "):
+            match = pattern.fullmatch(place)
+            if match is None:
+                raise UnreadSentenceError(place)
+            names = [*self.side_names, self.texts.raw("told.start_common")]
+            found.add((names.index(match["who"]), frozenset(match["points"].split())))
+        return frozenset(found)
+
+    def _directions(self, text: str) -> frozenset[complex]:
+        """Return the directions of a list of phrases, as their side sees them."""
+        directions: set[complex] = set()
+        rest = text
+        comma, last = self.texts.raw("told.join.comma"), self.texts.raw("told.join.last")
+        phrases = sorted(self.ways, key=len, reverse=True)
+        while rest:
+            phrase = next(
+                (phrase for phrase in phrases if re.match(rf"{re.escape(phrase)}(?:{comma} | {last} |$)", rest)), None
+            )
+            if phrase is None:
+                raise UnreadSentenceError(text)
+            directions |= _directions_of(self.ways[phrase])
+            rest = re.sub(rf"^(?:{comma} | {last} )", "", rest[len(phrase) :])
+        return frozenset(directions)
+
+    def _look(self, text: str) -> str:
+        return next((key for key, look in self.texts.raw_under("told.line.").items() if look == text), text)
+
+    def _points(self, text: str) -> frozenset[str]:
+        """Return the points that a text names; the middle is a point by its place."""
+        points = set()
+        centre = self.texts.raw("told.centre")
+        if centre in text:
+            text = text.replace(centre, " ")
+            points.add(self.rules.names[_middle(self.rules)])
+        for word in (self.texts.raw("told.join.comma"), f" {self.texts.raw('told.join.last')} "):
+            text = text.replace(word, " ")
+        points |= {word for word in text.split() if word in self.rules.names}
+        return frozenset(points)
+
+    def _ends(self, text: str, outcome: str) -> Iterator[Fact]:
+        """Yield what a list of conditions says; each of them begins with the same word."""
+        begins = self.texts.raw("told.end.stuck_wins").partition(" ")[0]
+        last = self.texts.raw("told.join.last")
+        conditions = re.split(rf",? (?:{last} )?(?={begins} )", text)
+        keys = ["told.end.taken_wins", "told.end.taken_loses", "told.end.stuck_wins", "told.end.stuck_wins_too"]
+        keys += [
+            "told.end.stuck_loses",
+            *(f"told.{place}.{key}" for place in ("square", "point") for key in ("far", "reach")),
+        ]
+        for condition in conditions:
+            for key in keys:
+                match = re.fullmatch(_pattern(self.texts.raw(key)), condition)
+                if match is None:
+                    continue
+                what = key.rpartition(".")[2]
+                if what.startswith("taken"):
+                    yield "taken", outcome
+                elif what.startswith("stuck"):
+                    yield "stuck", "wins" if what == "stuck_loses" else "loses"
+                elif what == "far":
+                    yield "far", outcome
+                else:
+                    yield "reach", self._points(match["where"]), outcome
+                break
+            else:
+                raise UnreadSentenceError(condition)
+
+
+def _pattern(raw: str) -> str:
+    """Return a text as a pattern with a group for each place; a place that comes twice is the same both times."""
+    seen: set[str] = set()
+
+    def group(match: re.Match[str]) -> str:
+        if match[1] in seen:
+            return f"(?P={match[1]})"
+        seen.add(match[1])
+        return f"(?P<{match[1]}>.+?)"
+
+    return re.sub(r"\\\{(\w+)\\\}", group, re.escape(raw))
+
+
+def _directions_of(word: str) -> set[complex]:
+    if word.endswith("-any"):
+        ahead = WAY_PARTS[word.removesuffix("-any")]
+        return {ahead, ahead + 1, ahead - 1}
+    if word in WAY_GROUPS:
+        return set(WAY_GROUPS[word])
+    return {sum(WAY_PARTS[part] for part in word.split("-"))}
+
+
+def _middle(rules: ToldRules) -> int:
+    xs, ys = [place.real for place in rules.places], [place.imag for place in rules.places]
+    middle = complex((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    return min(range(len(rules.places)), key=lambda point: abs(rules.places[point] - middle))
+
+
+# What the file says.
+
+
+class WrittenRules:
+    """The statements that follow from a file."""
+
+    def __init__(self, kit: Kit, rules: ToldRules, told: dict[str, Any]) -> None:
+        self.kit = kit
+        self.rules = rules
+        self.told = told
+        self.own = [told["side"][side] for side in rules.sides]
+        self.common = told.get("common")
+        links = told["board"].get("links", []) if isinstance(told["board"], dict) else told.get("links", [])
+        self.words = links
+
+    def start(self) -> Iterator[Fact]:
+        """Yield what stands where."""
+        cells, _ = self.rules.start
+        signs = [*self.rules.signs, self.rules.common]
+        places = []
+        for number, sign in enumerate(signs):
+            points = frozenset(name for name, there in zip(self.rules.names, cells, strict=True) if there == sign)
+            if sign is not None and points:
+                places.append((number, points))
+        yield "start", frozenset(places)
+
+    def of_kind(self, table: dict[str, Any], sign: str | None, owner: int) -> Iterator[Fact]:
+        """Yield what pieces of one kind do."""
+        cells, _ = self.rules.start
+        hand = table.get("hand", 0)
+        moves = any(table.get(key) for key in ("step", "take", "slide"))
+        left = None if hand == "any" else max(0, hand - cells.count(sign or ""))
+        if left != 0:
+            if self.told.get("falls"):
+                yield from [("stock", left)] if left is not None else []
+                yield ("drop",)
+            elif left is None:
+                yield ("put",)
+            else:
+                yield ("hand" if moves else "hand_stays"), left
+            if table.get("on"):
+                yield "on", frozenset(table["on"])
+            for key in ("only-beside", "not-beside"):
+                if table.get(key):
+                    yield key.replace("-", "_"), table[key]
+        if hand != "any":
+            yield from self._moves(table, owner)
+
+    def _moves(self, table: dict[str, Any], owner: int) -> Iterator[Fact]:
+        everywhere = "all" in (table.get("links") or self.words)
+        if "links" in (*table.get("step", ()), *table.get("slide", ())):
+            yield ("all",) if everywhere else ("links", self.look(table, owner))
+        for key in ("step", "slide", "take"):
+            if ways := _ways(table.get(key, ())):
+                yield key, ways
+        if "links" in table.get("take", ()):
+            yield ("take_all",) if everywhere else ("take_links", self.look(table, owner))
+        if "enter" in table and any(table.get(key) for key in ("step", "take", "slide")):
+            yield "enter", frozenset(table["enter"]["points"]), table["enter"]["beside"]
+
+    def look(self, table: dict[str, Any], owner: int) -> str:
+        """Return the look of the lines that pieces follow."""
+        if not any(map(_has_own_lines, self.tables())):
+            return "only"
+        return ("first", "second", "both")[owner] if _has_own_lines(table) else "plain"
+
+    def needs_lines(self) -> bool:
+        """Return whether the lines of the board have to be drawn: pieces follow them, or are put beside others."""
+        if "all" in self.words:
+            return False
+        beside = any(table.get(key) for table in self.tables() for key in ("not-beside", "only-beside", "enter"))
+        follows = any(
+            "links" in (*table.get("step", ()), *table.get("take", ())) and not table.get("links")
+            for table in self.tables()
+        )
+        if self.rules.grid is None:
+            return True
+        plain = {*self.words} <= {"orthogonal", "any"} and not any(map(_has_own_lines, self.tables()))
+        return follows or (beside and not plain)
+
+    def tables(self) -> list[dict[str, Any]]:
+        """The tables of all kinds of pieces, common ones last."""
+        return [*self.own, *([self.common] if self.common is not None else [])]
+
+    def ends(self, side: int) -> Iterator[Fact]:
+        """Yield how the game ends for a side."""
+        end = self.told.get("end", {})
+        goal = self.own[side].get("goal", [])
+        if self.rules.signs[side] is not None:
+            yield from self._lines("", end)
+        if goal:
+            reach = end.get("reach", "wins")
+            yield ("far", reach) if goal == "far" else ("reach", frozenset(goal), reach)
+        if "taken" in end:
+            yield "taken", end["taken"]
+        yield "stuck", end.get("stuck", "loses")
+
+    def _lines(self, kind: str, end: dict[str, Any]) -> Iterator[Fact]:
+        lines = self.told.get("lines", [])
+        outcome = end.get("line", "wins")
+        if isinstance(lines, int):
+            yield f"row{kind}", lines, outcome
+        elif lines:
+            yield f"list{kind}", frozenset(map(frozenset, lines)), outcome
+
+    def of_all(self) -> Iterator[Fact]:
+        """Yield what holds for all."""
+        end = self.told.get("end", {})
+        yield "begins", 0
+        yield from self.start()
+        if self.rules.blocks:
+            yield ("closed",)
+        if self.common is not None:
+            yield from self.of_kind(self.common, self.rules.common, 2)
+            yield from self._lines("_common", end)
+        if self.kit.game.repetition is not None:
+            winner = end.get("endless", "draws")
+            yield "endless", winner if winner == "draws" else self.rules.sides.index(winner)
+        elif end.get("stuck") != "draws":
+            yield "endless", None
+        yield from self._arrows()
+
+    def _arrows(self) -> Iterator[Fact]:
+        diagram = self.kit.game.diagram
+        pairs = {*self.rules.links} if diagram.lines else set()
+        sets = [pairs, *(self.rules.pairs(table["links"]) for table in self.tables() if _has_own_lines(table))]
+        if any((end, start) not in each for each in sets for start, end in each):
+            yield ("arrows",)
+
+    def ahead(self, side: int) -> Iterator[Fact]:
+        """Yield where a side looks, if it matters and the seats at the board do not say it."""
+        table = self.own[side]
+        turn = TURNS[table.get("faces", ("up", "down")[side])]
+        words = [_ways(table.get(key, ())) for key in ("step", "take", "slide")]
+        same = all(
+            {way * each for way in ways} == {way * other for way in ways}
+            for ways in words
+            for each in TURNS.values()
+            for other in TURNS.values()
+        )
+        if self.rules.grid is None or (same and table.get("goal") != "far") or self.kit.game.diagram.turns:
+            return
+        columns, rows = self.rules.grid
+        last = "abcdefghijklmnopqrstuvwxyz"[columns - 1]
+        ends = {1: ("1", str(rows)), -1: (str(rows), "1"), -1j: ("a", last), 1j: (last, "a")}
+        yield "ahead", *ends[turn]
+
+
+def _has_own_lines(table: dict[str, Any]) -> bool:
+    follows = any("links" in table.get(key, ()) for key in ("step", "take", "slide"))
+    return bool(table.get("links")) and follows and "all" not in table["links"]
+
+
+def _ways(words: Sequence[str]) -> frozenset[complex]:
+    ways: set[complex] = set()
+    for word in words:
+        if word != "links":
+            ways |= _directions_of(word)
+    return frozenset(ways)
+
+
+def words_check(kit: Kit) -> Check:
+    """Check that the sentences of a told game say what its file says, and nothing else."""
+    name = "the rules in words are those that the file tells"
+    language = kit.choices.language
+    text = kit.game_spec.removeprefix(TOLD)
+    told = json.loads(text)
+    if language in told.get("rules", {}):
+        return does_not_apply(name, f"the file has sentences of its own in {language}")
+    if language not in Templates().languages():
+        return does_not_apply(name, f"kitgen has no sentences in {language}")
+    rules, texts = ToldRules(text), texts_in(language)
+    articles = [told["side"][side].get("with-article", {}).get(language, "") for side in rules.sides]
+    words = kit.game.spoken(texts, language)
+    names = [words[f"side.{side}"] for side in rules.sides]
+    spoken = SpokenRules(texts, rules, names, articles)
+    lines = words["rules"].splitlines()
+    try:
+        facts = [*spoken.read(lines)]
+    except UnreadSentenceError as error:
+        return found_faults(name, "sentences that can be read back", "", [f"no sentence that kitgen has: {error}"])
+    written = WrittenRules(kit, rules, told)
+    faults: list[str] = []
+    for side in (0, 1):
+        said = {fact for owner, fact in facts if owner in (BOTH, side)}
+        wanted = {*written.of_all(), *written.ahead(side), *written.ends(side)}
+        wanted |= {*written.of_kind(written.own[side], rules.signs[side], side)}
+        faults += _differences(names[side], said, wanted)
+    expected = "each rule of the file, and no other"
+    how = "each sentence is taken apart by the texts that it is made of"
+    return found_faults(name, expected, f"{len(facts)} statements in {len(lines)} lines", faults, how)
+
+
+def board_check(kit: Kit) -> Check:
+    """Check that the board is drawn with the points, lines and goals that the file tells."""
+    rules = ToldRules(kit.game_spec.removeprefix(TOLD))
+    written = WrittenRules(kit, rules, json.loads(kit.game_spec.removeprefix(TOLD)))
+    diagram = kit.game.diagram
+    faults = []
+    if len(diagram.centres) != len(rules.names):
+        faults.append(f"{len(diagram.centres)} points are drawn, and the file has {len(rules.names)}")
+    drawn = {*diagram.lines, *((end, start) for start, end in diagram.lines)}
+    drawn -= {(end, start) for start, end in diagram.one_way}
+    if written.needs_lines():
+        faults += _line_faults("a line", drawn, rules.links, rules)
+    tables = dict(enumerate(written.own))
+    if written.common is not None:
+        tables[2] = written.common
+    for owner, pairs in enumerate(diagram.own_lines):
+        table = tables.get(owner, {})
+        wanted = rules.pairs(table["links"]) if _has_own_lines(table) else set()
+        faults += _line_faults("an own line", {*pairs}, wanted, rules)
+    for side, goal in enumerate(diagram.goals):
+        if goal != rules.goals[side]:
+            faults.append(f"the goal of {rules.sides[side]} is drawn on other points than the file has")
+    expected = "the points, lines and goals of the file"
+    count = len(diagram.lines) + sum(map(len, diagram.own_lines))
+    return found_faults("the board is the one that the file tells", expected, f"{count} lines", faults)
+
+
+def _line_faults(
+    what: str, drawn: set[tuple[int, int]], wanted: set[tuple[int, int]], rules: ToldRules
+) -> Iterator[str]:
+    for start, end in sorted(drawn ^ wanted):
+        where = f"{what} from {rules.names[start]} to {rules.names[end]}"
+        yield f"{where} is drawn, and the file has none" if (start, end) in drawn else f"{where} is not drawn"
+
+
+def _differences(name: str, said: set[Fact], wanted: set[Fact]) -> Iterator[str]:
+    near = {fact for fact in said if fact[0] == "near"}
+    for fact in sorted(said - wanted - near, key=str):
+        yield f"for {name} the words say {_shown(fact)}, and the file does not"
+    for fact in sorted(wanted - said, key=str):
+        # Where both sides can always move, nothing is said of a side that cannot.
+        if fact != ("stuck", "loses"):
+            yield f"for {name} the file says {_shown(fact)}, and the words do not"
+
+
+def _shown(fact: Fact) -> str:
+    parts = [" ".join(sorted(map(str, part))) if isinstance(part, frozenset) else str(part) for part in fact]
+    return " ".join(parts)

@@ -1,0 +1,301 @@
+"""Mistakes that classes make in the file of a game: each is refused in one line, with its line and what to write."""
+
+import re
+import tomllib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mutants import changed
+
+from kitgen.errors import TemplateError
+from kitgen.games.told.told_file import game_at
+from kitgen.games.told.told_keys import KEYS
+from kitgen.games.told.told_mistakes import first_mistake, game_words
+from kitgen.templates import Templates, toml_value
+
+#: The first file of the docs.
+HENS = """\
+name = "Hens and fox"
+board = "3x3"
+start = [".f.", "...", "hhh"]
+
+[side.hens]
+step = ["forward"]
+
+[side.fox]
+step = ["orthogonal"]
+goal = "far"
+"""
+
+#: What is changed in the file, and what the refusal says after the file's name.
+MISTAKES = {
+    "a goal without brackets": ('"far"', '"a1"', "line 10: side.fox.goal is 'a1'; write goal = [\"a1\"]"),
+    "a table without side": ("[side.fox]", "[fox]", "line 8: unknown key 'fox'; write [side.fox]"),
+    "one side": (
+        HENS[HENS.index("\n[side.fox]") :],
+        "",
+        "line 5: a game has two sides, and here is only hens; write [side.black]",
+    ),
+    "no side": (HENS[HENS.index("\n[side.hens]") :], "", "a game has two sides; write [side.white] and [side.black]"),
+    "three sides": (
+        "[side.fox]",
+        '[side.owl]\nstep = ["any"]\n\n[side.fox]',
+        "line 11: a game has two sides, and here are 3; keep two of",
+    ),
+    "a key of the top below a side": (
+        'goal = "far"',
+        "lines = 3",
+        "unknown key 'lines' in side.fox; write lines = 3 at the top, before any line in brackets (above line 5)",
+    ),
+    "the same letter twice": (
+        "[side.fox]",
+        "[side.hawk]",
+        "line 8: hens and hawk have the same letter 'h'; write sign = \"a\" below [side.hawk]",
+    ),
+    "start as one text": (
+        '[".f.", "...", "hhh"]',
+        '".f....hhh"',
+        'line 3: start is \'.f....hhh\'; write start = [".f.", "...", "hhh"]',
+    ),
+    "start with strokes": ('[".f.", "...", "hhh"]', '".f. / ... / hhh"', 'write start = [".f.", "...", "hhh"]'),
+    "start as a text of rows": (
+        '[".f.", "...", "hhh"]',
+        '"""\n.f.\n...\nhhh"""',
+        'write start = [".f.", "...", "hhh"]',
+    ),
+    "blanks between the pieces": (
+        '".f."',
+        '". f ."',
+        'line 3: start is [". f .", "...", "hhh"]; write start = [".f.", "...", "hhh"]',
+    ),
+    "curly quotes": ('"3x3"', "“3x3”", 'line 2: this line cannot be read; write board = "3x3"'),
+    "a key in capitals": ("board", "Board", "line 2: unknown key 'Board'; write board = \"3x3\""),
+    "a size in capitals": ('"3x3"', '"3X3"', "line 2: board is '3X3'; write board = \"3x3\""),
+    "a direction in capitals": (
+        '"forward"',
+        '"Forward"',
+        'line 6: side.hens.step is ["Forward"]; write step = ["forward"]',
+    ),
+    "a table in capitals": ("[side.fox]", "[Side.fox]", "write [side"),
+    "a side in capitals": (
+        "[side.fox]",
+        "[side.Fox]",
+        "start has 'f', and the letter of Fox is 'F'; write sign = \"f\"",
+    ),
+    "a point in capitals": ('"far"', '["A1"]', 'line 10: side.fox.goal is ["A1"]; write goal = ["a1"]'),
+    "a side without moves": (
+        'step = ["orthogonal"]\n',
+        "",
+        'line 8: side.fox has no moves; write, for example, step = ["forward"]',
+    ),
+    "a way without brackets": (
+        '["forward"]',
+        '"forward"',
+        "line 6: side.hens.step is 'forward'; write step = [\"forward\"]",
+    ),
+    "a way without quotes": ('["forward"]', "[forward]", 'line 6: this line cannot be read; write step = ["forward"]'),
+    "a word without quotes": ('"far"', "far", 'line 10: this line cannot be read; write goal = "far"'),
+    "a size without quotes": ('"3x3"', "3x3", 'line 2: this line cannot be read; write board = "3x3"'),
+    "a name without quotes": (
+        '"Hens and fox"',
+        "Hens and fox",
+        'line 1: this line cannot be read; write name = "Hens and fox"',
+    ),
+    "no sign of equality": ("board =", "board", 'line 2: this line cannot be read; write board = "3x3"'),
+    "a colon": ("board =", "board:", 'line 2: this line cannot be read; write board = "3x3"'),
+    "no comma": (
+        '"...", "hhh"',
+        '"..." "hhh"',
+        'line 3: this line cannot be read; write start = [".f.", "...", "hhh"]',
+    ),
+    "a semicolon": (
+        '"...", "hhh"',
+        '"..."; "hhh"',
+        'line 3: this line cannot be read; write start = [".f.", "...", "hhh"]',
+    ),
+    "no bracket at the end": (
+        '"hhh"]',
+        '"hhh"',
+        'line 3: this line cannot be read; write start = [".f.", "...", "hhh"]',
+    ),
+    "no quote at the end": ('"3x3"', '"3x3', 'line 2: this line cannot be read; write board = "3x3"'),
+    "no bracket round a table": ("[side.fox]", "[side.fox", "line 8: this line cannot be read; write [side.fox]"),
+    "no brackets round a table": ("[side.fox]", "side.fox:", "line 8: this line cannot be read; write [side.fox]"),
+    "a blank in a table": ("[side.fox]", "[side fox]", "line 8: this line cannot be read; write [side.fox]"),
+    "round brackets": ('["forward"]', '("forward")', 'line 6: this line cannot be read; write step = ["forward"]'),
+    "a key twice": ('goal = "far"', 'goal = "far"\ngoal = "far"', "line 11: goal stands in line 10 already"),
+    "a table twice": ("[side.fox]", "[side.hens]", "line 8: [side.hens] stands in line 5 already"),
+    "a key of the end at the top": (
+        "start =",
+        'stuck = "draws"\nstart =',
+        "line 3: unknown key 'stuck'; write stuck = \"draws\" below [end]",
+    ),
+    "a key of a side at the top": (
+        "start =",
+        'step = ["any"]\nstart =',
+        "line 3: unknown key 'step'; write step = [\"any\"] below [side.NAME]",
+    ),
+    "a key of a side in the end": (
+        'goal = "far"',
+        '[end]\ngoal = "far"',
+        "unknown key 'goal' in end; write goal = \"far\" below [side.NAME]",
+    ),
+    "rows of different lengths": ('"..."', '".."', "line 3: start is not 3 rows of 3 signs (its rows have 3, 2, 3)"),
+    "a letter of nobody": ('".f."', '".g."', "line 3: start has 'g'; there are . h f"),
+    "the far row in words": ('"far"', '"far row"', "line 10: side.fox.goal is 'far row'; write goal = \"far\""),
+    "far in brackets": ('"far"', '["far"]', 'line 10: side.fox.goal is ["far"]; write goal = "far"'),
+    "a point off the board": (
+        '"far"',
+        '["d4"]',
+        "line 10: side.fox: there is no point 'd4' on the board; its points are a3",
+    ),
+    "taking as yes": (
+        'goal = "far"',
+        "take = true",
+        'line 10: side.fox.take is true; write take = ["forward-diagonal"]',
+    ),
+    "a number in quotes": ('goal = "far"', 'hand = "3"', "line 10: side.fox.hand is '3'; write hand = 3"),
+    "a number in words": ('goal = "far"', 'hand = "three"', "line 10: side.fox.hand is 'three'; write hand = 3"),
+    "lines in quotes": ("start =", 'lines = "3"\nstart =', "line 3: lines is '3'; write lines = 3"),
+    "lines in brackets": ("start =", "lines = [3]\nstart =", "line 3: lines is [3]; write lines = 3"),
+    "one line of points": ("start =", 'lines = ["a1", "b1"]\nstart =', 'write lines = [["a1", "b1"]]'),
+    "a draw in the singular": (
+        'goal = "far"',
+        '[end]\nstuck = "draw"',
+        "line 11: end.stuck is 'draw'; write stuck = \"draws\"",
+    ),
+    "a loss in the singular": ('goal = "far"', '[end]\nreach = "lose"', 'write reach = "loses"'),
+    "a side that begins in capitals": (
+        "start =",
+        'first = "Hens"\nstart =',
+        "line 3: first is 'Hens'; write first = \"hens\"",
+    ),
+    "a side that is none": (
+        "start =",
+        'first = "cow"\nstart =',
+        "line 3: first is 'cow', but the sides are hens and fox",
+    ),
+    "endless in the singular": ('goal = "far"', '[end]\nendless = "draw"', 'write endless = "draws"'),
+    "two moves": (
+        'goal = "far"',
+        "moves = 2",
+        "line 10: unknown key 'moves' in side.fox; a told game has no several moves in one turn",
+    ),
+    "forced": ("start =", "forced = true\nstart =", "line 3: unknown key 'forced'; a told game has no forced captures"),
+    "covers": ('goal = "far"', "covers = 2", "a told game has no pieces that cover two points"),
+    "becomes": ('goal = "far"', 'becomes = "queen"', "a told game has no pieces that become others"),
+    "pieces": ('goal = "far"', 'pieces = ["king", "pawn"]', "a told game has no several kinds of pieces of one side"),
+    "a table in a side": (
+        'goal = "far"',
+        '[side.fox.king]\nstep = ["any"]',
+        "a told game has no several kinds of pieces of one side",
+    ),
+    "two letters": ('goal = "far"', 'sign = ["f", "k"]', "a told game has no several kinds of pieces of one side"),
+    "a jump": ('goal = "far"', "jumps = true", "a told game has no jumps over pieces"),
+    "a jump as a step": ('"orthogonal"', '"jump"', "a told game has no jumps over pieces"),
+    "dice": ("start =", "dice = 6\nstart =", "line 3: unknown key 'dice'; a told game has no dice or chance"),
+    "no name": ('name = "Hens and fox"\n', "", "line 1: key 'name' is missing; write, for example, name = "),
+    "no board": ('board = "3x3"\n', "", "line 1: key 'board' is missing; write, for example, board = "),
+    "another word for a direction": (
+        '"forward"',
+        '"ahead"',
+        'line 6: side.hens.step is ["ahead"]; write step = ["forward"]',
+    ),
+    "another word for a key": (
+        "step =",
+        "moves =",
+        "line 6: unknown key 'moves' in side.hens; write step = [\"forward\"]",
+    ),
+    "capture": (
+        'goal = "far"',
+        'captures = ["diagonal"]',
+        "unknown key 'captures' in side.fox; write take = [\"diagonal\"]",
+    ),
+    "win": ('goal = "far"', 'win = "a1"', "unknown key 'win' in side.fox; write goal = [\"a1\"]"),
+    "a truth in words": ("start =", 'falls = "yes"\nstart =', "line 3: falls is 'yes'; write falls = true"),
+    "a size with blanks": ('"3x3"', '"3 x 3"', 'write board = "3x3"'),
+    "a size as a number": ('"3x3"', "3", 'line 2: board is 3; write board = "3x3"'),
+    "an underscore": ('goal = "far"', 'not_beside = "any"', 'write not-beside = "any"'),
+    "a kind of piece": ('goal = "far"', 'piece = "king"', "a told game has no several kinds of pieces of one side"),
+    "a name of a side as text": (
+        'goal = "far"',
+        'name = "Fox"',
+        "line 10: side.fox.name is 'Fox'; write name = { en = \"Fox\" }",
+    ),
+    "points as numbers": ('"far"', "[1]", 'line 10: side.fox.goal is [1]; write goal = ["1"]'),
+}
+
+
+def refusal(folder, text):
+    path = folder / "hens.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(TemplateError) as caught:
+        game_at(path)
+    message = str(caught.value)
+    assert message.startswith(f"'{path}'"), message
+    assert "\n" not in message
+    return message.removeprefix(f"'{path}'").removeprefix(", ").removeprefix(": ")
+
+
+@pytest.mark.parametrize("what", MISTAKES)
+def test_a_mistake_is_refused_with_the_line_to_write(tmp_path, what):
+    old, new, says = MISTAKES[what]
+    assert old in HENS
+    message = refusal(tmp_path, HENS.replace(old, new, 1))
+    assert re.match(r"line \d+: ", message), message
+    assert says in message, message
+
+
+#: For each table of the language the text before a line of it.
+BEFORE = {
+    "game": "",
+    "board": 'name = "Gap"\nstart = ["ab"]\n[side.a]\nstep = ["links"]\n[side.b]\nstep = ["links"]\n[board]\n',
+    "pieces": f"{HENS}",
+    "side": f"{HENS}",
+    "enter": f"{HENS}[side.fox.enter]\n",
+    "end": f"{HENS}[end]\n",
+}
+
+
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: f"{key.table}.{key.name}")
+def test_every_key_has_a_mistake_whose_refusal_has_its_line(tmp_path, key):
+    rest = "".join(line for line in HENS.splitlines(keepends=True) if not line.startswith((f"{key.name} =", "goal")))
+    if key.table == "game":
+        text = f"{rest}\n{key.mistake}\n" if key.mistake.startswith("[") else f"{key.mistake}\n{rest}"
+        if key.name == "side":
+            text = HENS.replace("[side.hens]", key.mistake)
+    else:
+        before = BEFORE[key.table].replace('goal = "far"\n', "")
+        text = f"{before}{key.mistake}\n"
+        if key.name in ("step", "name") and key.table in ("pieces", "side"):
+            text = text.replace('step = ["orthogonal"]\n', "")
+    assert key.mended in refusal(tmp_path, text)
+
+
+@pytest.mark.parametrize("name", [*game_words().cannot])
+def test_every_rule_beyond_the_language_is_refused_by_what_it_means(tmp_path, name):
+    entry = game_words().cannot[name]
+    for word in entry.words:
+        for form in (word, f"{word}s", f"can-{word}"):
+            message = refusal(tmp_path, HENS.replace('goal = "far"', f"{form} = true"))
+            assert "a told game has no " in message, (form, message)
+    assert entry.means in refusal(tmp_path, HENS.replace('goal = "far"', f"{entry.words[0]} = true"))
+
+
+GAMES = [Templates().path("games", name).read_text(encoding="utf-8") for name in Templates().names("games")]
+
+
+@given(st.data())
+def test_whatever_a_file_says_is_explained_without_failing(data):
+    table = data.draw(changed(tomllib.loads(data.draw(st.sampled_from([HENS, *GAMES])))))
+    text = "".join(f"{key} = {toml_value(value)}\n" for key, value in table.items())
+    cut = data.draw(st.integers(0, len(text)))
+    for each in (text, text[:cut], text[cut:]):
+        mistake = first_mistake(each)
+        assert mistake is None or (1 <= mistake.line <= len(each.splitlines()) + 1 and "\n" not in mistake.says)
+
+
+@pytest.mark.parametrize("text", GAMES, ids=Templates().names("games"))
+def test_a_game_without_a_mistake_has_none(text):
+    assert first_mistake(text) is None

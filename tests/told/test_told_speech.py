@@ -1,0 +1,100 @@
+"""``verify`` reads the words and the lines of told games back, and holds them against the file."""
+
+from types import SimpleNamespace
+
+import pytest
+from answers import run
+from told_samples import game_at_random
+
+from kitgen.games import make_game
+from kitgen.paper.card import styles
+from kitgen.templates import Templates
+from kitgen.verification.told_speech import board_check, words_check
+
+LANGUAGES = ("en", "it", "es")
+ONE_WAY = """name = "One way street"
+start = ["w...b"]
+[board]
+points = { 1 = [0, 0], 2 = [1, 1], 3 = [2, 0], 4 = [3, 1], 5 = [4, 0] }
+links = ["1-2", "1>3", "5>3", "4-5", "4>2", "3-4"]
+[side.white]
+step = ["links"]
+goal = ["5"]
+[side.black]
+links = ["5>4", "4-2", "2-1"]
+step = ["links"]
+goal = ["1"]
+"""
+
+
+def kit_of(game, language="en", spec=None):
+    """As much of a kit as the checks look at; ``spec`` is the file that they read."""
+    return SimpleNamespace(game=game, game_spec=spec or game.spec, choices=SimpleNamespace(language=language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", Templates().names("games"))
+def test_the_words_of_every_shipped_game_say_what_its_file_says(name, language):
+    game = make_game(f"told:{name}")
+    check = words_check(kit_of(game, language))
+    assert check.verdict == (None if language in game.told.rules else "right"), check.faults
+    assert board_check(kit_of(game)).passed
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_the_words_of_a_random_game_say_what_its_data_say(number):
+    game = game_at_random(number)
+    if game is not None:
+        for language in LANGUAGES:
+            check = words_check(kit_of(game, language))
+            assert check.verdict == "right", (game.spec, check.faults)
+        assert board_check(kit_of(game)).passed
+
+
+#: A change of the file of Hexapawn or Tapatan, after which its old words are wrong, and what is said of it.
+CHANGES = [
+    ("hexapawn", '"step":["forward"]', '"step":["back"]', "the file says step"),
+    ("hexapawn", '"take":["forward-diagonal"]', '"take":["diagonal"]', "the file says take"),
+    ("hexapawn", '"goal":"far"', '"goal":["b2"]', "the file says reach b2 wins"),
+    ("hexapawn", '"bbb"', '"b.b"', "the file says start"),
+    ("hexapawn", '"side":{', '"first":"black","side":{', "the words say begins"),
+    ("tapatan", '"lines":3', '"lines":2', "the file says row 2 wins"),
+    ("tapatan", '"hand":3', '"hand":2', "the file says hand 2"),
+    ("tapatan", '"hand":3', '"hand":3,"on":["a1"]', "the file says on a1"),
+    ("tapatan", '"step":["links"]', '"step":["links"],"enter":{"points":["b2"],"beside":"own"}', "file says enter b2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "old", "new", "says"), CHANGES)
+def test_words_that_are_not_those_of_the_file_are_found(name, old, new, says):
+    game = make_game(f"told:{name}")
+    assert old in game.spec
+    check = words_check(kit_of(game, spec=game.spec.replace(old, new)))
+    assert check.verdict == "wrong"
+    assert any(says in fault for fault in check.faults), check.faults
+
+
+def test_lines_that_are_not_those_of_the_file_are_found():
+    game = make_game("told:pong-hau-ki")
+    check = board_check(kit_of(game, spec=game.spec.replace('"1-2"', '"1>2"')))
+    assert check.faults == ("a line from 2 to 1 is drawn, and the file has none",)
+
+
+@pytest.mark.parametrize(
+    ("left_out", "says"),
+    [
+        ("one_way_heads", "the arrowhead from point 1 to 3 is missing"),
+        ("own_lines", "the line with cross-strokes between points 1 and 2 is missing"),
+    ],
+)
+def test_marks_of_lines_that_are_not_drawn_are_found(tmp_path, monkeypatch, left_out, says):
+    """Without asking: the marks of told games are always read."""
+    (tmp_path / "street.toml").write_text(ONE_WAY, encoding="utf-8")
+    printed = ("print", str(tmp_path / "street.toml"), "--parts", "labels", "-o", str(tmp_path / "out"), "--force")
+    assert run(*printed).exit_code == 0
+    assert run("verify", str(tmp_path / "out" / "kit.pdf")).exit_code == 0
+    monkeypatch.setattr(styles, left_out, lambda *_: iter(()))
+    assert run(*printed).exit_code == 0
+    checked = run("verify", str(tmp_path / "out" / "kit.pdf"))
+    assert checked.exit_code == 1
+    assert says in checked.output
