@@ -89,7 +89,7 @@ class Command(click.Command):
 def old_names() -> dict[str, dict[str, str]]:
     """Return the options of version 1.0 that have another name now, by command, each with the new one.
 
-    >>> old_names()["print"]["--stock"]
+    >>> old_names()["print"]["--for"]
     '--stock'
     """
     return tomllib.loads(Path(__file__).with_name("old_names.toml").read_text(encoding="utf-8"))
@@ -98,7 +98,7 @@ def old_names() -> dict[str, dict[str, str]]:
 def in_todays_words(command: str, words: Iterable[str]) -> list[str]:
     """Return the words of a command line of version 1.0 with today's names of its options.
 
-    >>> in_todays_words("print", ["print", "her", "--language=it", "--stock", "35x15"])
+    >>> in_todays_words("print", ["print", "her", "--lang=it", "--for", "35x15"])
     ['print', 'her', '--language=it', '--stock', '35x15']
     """
     names = old_names().get(command, {})

@@ -212,7 +212,7 @@ class Choices(FileTable, frozen=True):
     )
     language: Annotated[
         Language,
-        Offer("--language", "The language: en, it, es or your own.", "LANGUAGE", edition=False, written="--language"),
+        Offer("--language", "The language: en, it, es or your own.", "LANGUAGE", edition=False, written="--lang"),
     ] = as_in_1_0("en")
     rows_by: Annotated[RowsBy, Offer(edition=False, wish=False)] = as_in_1_0("turn")
 
@@ -229,7 +229,7 @@ def written_command(command: str) -> str:
     """Return the command of a kit as its file has it, whose hash covers it: in the words of version 1.0.
 
     >>> written_command("kitgen print her --expect sensible --language it")
-    'kitgen print her --expect sensible --language it'
+    'kitgen print her --opponent sensible --lang it'
     """
     return _with_options(command, _WRITTEN)
 
@@ -237,7 +237,7 @@ def written_command(command: str) -> str:
 def todays_command(written: str) -> str:
     """Return the command in a kit's file in today's words.
 
-    >>> todays_command("kitgen print her --expect sensible --language it")
+    >>> todays_command("kitgen print her --opponent sensible --lang it")
     'kitgen print her --expect sensible --language it'
     """
     return _with_options(written, {before: now for now, before in _WRITTEN.items()})

@@ -118,7 +118,7 @@ def test_an_option_that_has_gone_answers_with_the_command_in_todays_words(comman
 
 
 def test_a_command_that_version_1_0_printed_is_answered_whole():
-    done = run("print", "her", "--expect", "sensible", "--language=it", "--stock", "35x15")
+    done = run("print", "her", "--opponent", "sensible", "--lang=it", "--for", "35x15")
     assert done.exit_code == 2
     assert "type 'kitgen print her --expect sensible --language=it --stock 35x15'" in done.stderr
 
