@@ -17,7 +17,9 @@ from pypdf.errors import PyPdfError
 
 from kitgen.sandbox.child import blaming
 from kitgen.sandbox.limits import MB, Limits
-from kitgen.sandbox.pdf_structure import PdfStructure, StructureError, unpacked
+from kitgen.sandbox.pdf_linearised import check_linearised
+from kitgen.sandbox.pdf_structure import PdfStructure
+from kitgen.sandbox.pdf_syntax import StructureError, unpacked
 from kitgen.sandbox.process import ask
 
 #: The path of what is drawn on a page, and of a whole page.
@@ -32,8 +34,6 @@ _FOR_SCREENS = {"/Outlines", "/PageMode", "/Lang"}
 _INHERITED = ("/Resources", "/MediaBox", "/CropBox", "/Rotate")
 #: What a node of the tree of pages may hold beside these.
 _NODE = {"/Type", "/Kids", "/Count", "/Parent", *_INHERITED}
-#: What the dictionary of a linearised file holds, which tells a viewer where its first page is.
-_LINEARISED = {"Linearized", "L", "H", "O", "E", "N", "T"}
 
 
 class ObjectDifference(msgspec.Struct, frozen=True):
@@ -82,17 +82,13 @@ def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[Object
 
 
 def _opened(data: bytes) -> PdfReader:
-    structure, size = PdfStructure(data), len(data)
+    structure = PdfStructure(data)
     if structure.encrypted:
         from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415 - pypdf cannot decrypt AES by itself
 
         data = without_password(data)
     reader = PdfReader(BytesIO(data), strict=True)
-    if (linearised := structure.linearised) is not None:
-        numbers = [number for number, _ in _pages(reader)]
-        known = {"L": size, "O": numbers[0], "N": len(numbers)}
-        if linearised.keys() != _LINEARISED or known != {key: linearised[key] for key in known}:
-            raise StructureError("says something else than it holds about its first page")
+    check_linearised(structure, [number for number, _ in _pages(reader)])
     return reader
 
 
