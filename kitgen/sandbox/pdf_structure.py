@@ -232,6 +232,8 @@ class PdfStructure:
                 raise StructureError(f"has an index with something at byte {at} that is no entry")
             _list_entry(entries, number, _place_in_table(entry, number))
             at = entry.end()
+        if _RANGE.match(self.data, at):
+            raise StructureError("has an index in several parts, as programs make that leave numbers out")
         if not _TABLE_END.match(self.data, at):
             raise StructureError(f"has an index without a trailer at byte {at}")
         self._words.add(("trailer", at))

@@ -122,6 +122,7 @@ def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterato
     kind = "added" if len(pages) > len(sheets) else "missing"
     extra = range(len(pairs) + 1, max(len(pages), len(sheets)) + 1)
     yield from (ObjectDifference(number, PAGE_OBJECT, kind) for number in extra)
+    _check_for_programs(own)
     roots = [_but(reader.trailer["/Root"], {*_FOR_PROGRAMS, "/Pages"}) for reader in (own, model)]
     if stripped:
         optional = {key for key in _FOR_SCREENS if key not in roots[0]}
@@ -129,6 +130,23 @@ def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterato
     about = [_but(_resolved(reader.trailer.get("/Info", {})), _FOR_PROGRAMS) for reader in (own, model)]
     whole = chain(_dictionaries(roots[0], roots[1], "", seen), _dictionaries(about[0], about[1], "Info", seen))
     yield from (ObjectDifference(0, *place) for place in whole)
+
+
+def _check_for_programs(own: PdfReader) -> None:
+    """Refuse anything but plain values under the keys that are not compared, since other objects could hang there."""
+    for values in (own.trailer["/Root"], _resolved(own.trailer.get("/Info", {}))):
+        for key in _FOR_PROGRAMS & values.keys():
+            if not _is_plain(dict(values)[key]):
+                raise StructureError(f"has something else than a text as its {key}")
+
+
+def _is_plain(value: Any) -> bool:
+    """Return whether a value is whole by itself: it refers to no other object."""
+    if isinstance(value, pdf.DictionaryObject):
+        return all(map(_is_plain, dict(value).values()))
+    if isinstance(value, pdf.ArrayObject):
+        return all(map(_is_plain, list(value)))
+    return not isinstance(value, pdf.IndirectObject)
 
 
 #: The pairs of numbers of objects that have been compared.
