@@ -3,6 +3,7 @@
 JSON is read straight into its schema, so that a file of anything else is refused at its first wrong byte.
 """
 
+import codecs
 import json
 import re
 from difflib import get_close_matches
@@ -35,6 +36,8 @@ def read_json(data: bytes, schema: type[T], where: str, error_type: type[Excepti
                 raise error_type(f"{where}: key {quoted(key)} is twice in one table")
             keys.add(key)
 
+    if data.startswith(codecs.BOM_UTF8):
+        raise error_type(f"{where} begins with a byte order mark, which some editors add; save it as UTF-8 without one")
     try:
         value = msgspec.json.decode(data, type=schema)
         json.loads(data, object_pairs_hook=each_once)

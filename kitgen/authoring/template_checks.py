@@ -17,6 +17,7 @@ from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, Texts, check_keys, did_you_mean, texts_in
 from kitgen.templates import Templates, capitalised, flat, known_folders, read_toml
+from kitgen.user_file import plain_text
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.
 COLOURS = "colours"
@@ -139,7 +140,7 @@ def faults_of_guide(path: Path, english: English) -> Iterator[str]:
     """Yield the faults of a guide: places that are not filled in; or raise one, such as unsupported Markdown."""
     places = [name for name, _ in meanings(figures)]
     try:
-        text = path.read_text(encoding="utf-8")
+        text = plain_text(path)
     except UnicodeDecodeError as error:
         raise TemplateError(f"is not written in UTF-8: {error}") from None
     faults = list(_faults_of_places(text, english.general.union(places)))

@@ -47,6 +47,12 @@ _INDEX = _TRAILER | {"Type", "W", "Index", "Length", "Filter", "DecodeParms"}
 #: What the dictionary of an object stream may hold.
 _PACKED = {"Type", "N", "First", "Length", "Filter"}
 
+#: What the dictionary about a password may hold, and the bits of its permissions that allow printing in all detail.
+_ENCRYPT = {
+    "Filter", "V", "R", "Length", "P", "O", "U", "OE", "UE", "Perms", "CF", "StmF", "StrF", "EncryptMetadata",
+}  # fmt: skip
+_MAY_PRINT = 1 << 2 | 1 << 11
+
 _HEADER = re.compile(rb"%PDF-(?:1\.[0-7]|2\.0)[\r\n]")
 _OBJECT = re.compile(OBJECT_NUMBER + rb" 0 obj" + WORD_END)
 _OBJECT_END = re.compile(rb"endobj(?=[\t\n\r ])")
@@ -119,7 +125,9 @@ class PdfStructure:
         self._check_indexes()
         self._check_search()
         self._check_reached()
-        self.encrypted = any("Encrypt" in index.values for index in self.indexes)
+        self.encrypted = "Encrypt" in self.indexes[0].values
+        if self.encrypted:
+            self._check_password()
 
     @property
     def first_object(self) -> int:
@@ -364,6 +372,19 @@ class PdfStructure:
             waiting += found
         if unneeded := self.places.keys() - needed:
             raise StructureError(f"has an object {min(unneeded)} that nothing in it needs")
+
+
+    def _check_password(self) -> None:
+        """Check that the file is encrypted in one of the usual ways, as a whole, and may be printed in all detail."""
+        values = self.indexes[0].values["Encrypt"]
+        if isinstance(values, ObjectNumber):
+            values = self._values[values]
+        known = isinstance(values, dict) and values.keys() <= _ENCRYPT and values.get("Filter") == "Standard"
+        if not known or values.get("StmF") != values.get("StrF"):
+            raise StructureError("is encrypted in a way that kitgen does not know")
+        permissions = values.get("P")
+        if not isinstance(permissions, int) or ~permissions & _MAY_PRINT:
+            raise StructureError("forbids printing it, or allows only a coarse print")
 
 
 def _place_in_table(entry: re.Match[bytes], number: int) -> Place | None:

@@ -13,6 +13,7 @@ from kitgen.errors import KitFileError, many
 from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
+from kitgen.sandbox.pdf_writer import other_writer
 from kitgen.sandbox.process import PrintedPdf
 from kitgen.verification.remake import Again, Findings, Remade, read_marks
 from kitgen.verification.report import ELSE, Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
@@ -24,7 +25,7 @@ PROOF = "the file is the one that kitgen prints"
 #: The check that names what a page shows instead.
 SHOWN = "the marks are those that kitgen prints"
 BYTES, OBJECTS = "the same bytes", "the same objects"
-ORIGINAL = "print the original"
+ORIGINAL = "verify and print the original"
 
 
 def pdf_checks(kit: Kit, pdf: PrintedPdf, again: Again, bound: PrintedPdf, *, marks: bool = False) -> Findings:
@@ -79,10 +80,10 @@ def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool) -> tuple[Check, lis
         return found_faults(PROOF, BYTES, BYTES, [], "made again; this is a proof"), []
     try:
         differences = object_differences(pdf.path, pdf.data, again.document.data, stripped=stripped)
-    except KitFileError as error:
-        differences, faults = [], [f"{error}; {ORIGINAL}"]
+    except KitFileError as error:  # whichever kitgen has printed it, programs may show something else
+        return found_faults(PROOF, OBJECTS, "a file that cannot be compared", [f"{error}; {ORIGINAL}"]), []
     else:
-        faults = difference_faults(differences, page_count(again.document.parts))
+        faults = difference_faults(differences, page_count(again.document.parts), other_writer(pdf.data))
     if not faults:
         return found_faults(PROOF, OBJECTS, OBJECTS, [], "made again; this is a proof"), []
     if again.job is not None and (makers := other_makers(again.job)):
@@ -100,18 +101,21 @@ def other_makers(job: JobFile) -> str:
     return " with ".join(maker for maker in (kitgen, writer) if maker)
 
 
-def difference_faults(differences: Sequence[ObjectDifference], pages: int) -> list[str]:
+def difference_faults(differences: Sequence[ObjectDifference], pages: int, writer: str = "") -> list[str]:
     """Return the differences of a PDF with ``pages`` pages in words: in one line if every page differs.
+
+    ``writer`` is the other program that has written it, if it says so.
 
     >>> difference_faults([ObjectDifference(1, "Annots", "added"), ObjectDifference(2, "Annots", "added")], 3)
     ['pages 1-2: Annots is added']
     >>> difference_faults([ObjectDifference(1, "Contents", "different")], 1)
-    ["it is not kitgen's file: another program has written every page anew; print the original"]
+    ["it is not kitgen's file: another program has written every page anew; verify and print the original"]
     """
     whole = [f"the file as a whole: {difference}" for difference in differences if not difference.page]
     gone = [difference for difference in differences if difference.path == PAGE_OBJECT]
     other = [difference for difference in differences if difference.page and difference.path != PAGE_OBJECT]
     same = set(range(1, pages + 1)) - {difference.page for difference in differences}
     if other and not same:
-        whole, other = [f"it is not kitgen's file: another program has written every page anew; {ORIGINAL}"], []
+        whole = [f"it is not kitgen's file: {writer or 'another program'} has written every page anew; {ORIGINAL}"]
+        other = []
     return over_pages((difference.page, str(difference)) for difference in (*gone, *other)) + whole
