@@ -20,6 +20,12 @@ T = TypeVar("T")
 _NOTHING = object()
 
 
+def refuse_mark(data: bytes, where: str, error_type: type[Exception]) -> None:
+    """Refuse JSON with a byte order mark, at which most programs that read it fail."""
+    if data.startswith(codecs.BOM_UTF8):
+        raise error_type(f"{where} begins with a byte order mark, which some editors add; save it as UTF-8 without one")
+
+
 def read_json(data: bytes, schema: type[T], where: str, error_type: type[Exception]) -> T:
     """Return JSON, of a size that the caller has checked, as an object of a schema.
 
@@ -36,8 +42,7 @@ def read_json(data: bytes, schema: type[T], where: str, error_type: type[Excepti
                 raise error_type(f"{where}: key {quoted(key)} is twice in one table")
             keys.add(key)
 
-    if data.startswith(codecs.BOM_UTF8):
-        raise error_type(f"{where} begins with a byte order mark, which some editors add; save it as UTF-8 without one")
+    refuse_mark(data, where, error_type)
     try:
         value = msgspec.json.decode(data, type=schema)
         json.loads(data, object_pairs_hook=each_once)

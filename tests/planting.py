@@ -368,29 +368,36 @@ def _generation_in_the_index(data: bytes) -> bytes:
 
 
 def _linearised_elsewhere(data: bytes) -> bytes:
-    """Lead programs that begin at the beginning to another second index, within a stream, for a page's contents."""
+    """Lead programs that begin at the beginning to another second index, within a stream, for a page's contents.
+
+    The first index gets an entry more for the object with that stream, in the place of blanks before it.
+    """
     data = saved_as(data, "for the web")
-    at = data.rindex(b"xref\n0 ")
-    count = int(re.search(rb"xref\n0 (\d+)", data[at:])[1])
+    main = data.rindex(b"xref\n0 ")
+    count = int(re.search(rb"xref\n0 (\d+)", data[main:])[1])
     size = int(re.search(rb"/Size (\d+)", data)[1])
-    number = next(n for n in map(int, re.findall(rb"/Contents (\d+) 0 R", data)) if n < count)
-    head = b"%d 0 obj\n<< /Length %d >>\nstream\n"
+    others = [n for n in map(int, re.findall(rb"/Contents (\d+) 0 R", data)) if n < count]
+    if not others:
+        raise ValueError("it has only a first page")
+    number = others[0]
     black = _black_contents(number)
-    entries = data[at:][len(b"xref\n0 %d\n" % count) :][: 20 * count]
-    length = len(black) + 1 + len(entries)
-    head %= (size, length)
-    fake_at = at + len(head)
+    entries = data[main:][len(b"xref\n0 %d\n" % count) :][: 20 * count]
+    head = b"%d 0 obj\n<< /Length %d >>\nstream\n" % (size, len(black) + 1 + len(entries))
+    fake_at = main + len(head)
     fake = entries[: 20 * number] + b"%010d 00000 n \n" % fake_at + entries[20 * number + 20 :]
     added = head + black + b"\n" + fake + b"\nendstream\nendobj\n"
-    index = data[at:].replace(b"trailer", b"%d 1\n%010d 00000 n \ntrailer" % (size, at), 1)
-    index = index.replace(b"/Size %d" % count, b"/Size %d" % (size + 1), 1)
-    first = data[:at].replace(b"/Size %d" % size, b"/Size %d" % (size + 1), 1)
-    first = first.replace(b"/Prev %d" % at, b"/Prev %d" % (at + len(added)), 1)
-    assert len(first) == at
-    table = fake_at + len(black)  # the byte before the first entry
-    whole = first + added + index
+    first = data.index(b"xref")
+    before, after = data[: first - 20], data[first:main]
+    assert data[first - 20 : first].isspace()
+    after = after.replace(b"xref\n%d %d\n" % (count, size - count), b"xref\n%d %d\n" % (count, size - count + 1), 1)
+    after = after.replace(b"trailer", b"%010d 00000 n \ntrailer" % main, 1)
+    after = after.replace(b"/Size %d" % size, b"/Size %d" % (size + 1), 1)
+    after = after.replace(b"/Prev %d" % main, b"/Prev %d" % (main + len(added)), 1)
+    tail = data[main:].replace(b"startxref\n%d\n" % first, b"startxref\n%d\n" % (first - 20))
+    whole = before + after + added + tail
+    assert len(before + after) == main
     old = re.search(rb"/L \d+ (.*)/T \d+ >>", whole)
-    new = b"/L %d %b/T %d >>" % (len(whole), old[1], table)
+    new = b"/L %d %b/T %d >>" % (len(whole), old[1], fake_at + len(black))
     assert len(new) == len(old[0])
     return whole.replace(old[0], new, 1)
 
@@ -402,9 +409,7 @@ def with_index_stream(data: bytes, widths: tuple[int, int, int]) -> bytes:
     places = [int(place) for place in re.findall(rb"(\d{10}) \d{5} [nf]", data[at:])]
     keys = b" ".join(re.findall(rb"/(?:Root|Info) \d+ 0 R", data[at:]))
     rows = [(0, 0, 255), *((1, place, 0) for place in [*places[1:], at])]
-    content = b"".join(
-        value.to_bytes(width) for row in rows for value, width in zip(row, widths, strict=True) if width
-    )
+    content = b"".join(value.to_bytes(width) for row in rows for value, width in zip(row, widths, strict=True) if width)
     head = b"%d 0 obj\n<< /Type /XRef /W [ %d %d %d ] /Size %d /Length %d %b >>\nstream\n"
     head %= (size, *widths, size + 1, len(content), keys)
     return data[:at] + head + content + b"\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % at

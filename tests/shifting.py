@@ -1,7 +1,8 @@
 """Changes to the structure of a printed PDF: to how programs find its objects, not to what these hold.
 
-Each is drawn at random: recipes that once were holes (``planting.ELSEWHERE``), and small ones, up to four at once. Where
-an index would lead elsewhere only by the change of lengths, it is made anew first, so that nothing but the change is wrong.
+Each is drawn at random: recipes that once were holes (``planting.ELSEWHERE``), and small ones, up to four
+at once. Where an index would lead elsewhere only by the change of lengths, it is made anew first, so that
+nothing but the change is wrong.
 """
 
 import random
@@ -69,7 +70,9 @@ def tidied(data: bytes) -> bytes:
 
 def blank_somewhere(data: bytes, rng: random.Random) -> bytes:
     """Put white space or a comment beside a word of the structure."""
-    pattern = rb"endobj()\s|\d obj()|[\r\n]()\d+ 0 obj|stream\r?\n?()|()endstream|startxref()|xref()\n|trailer()|%%EOF()"
+    pattern = (
+        rb"endobj()\s|\d obj()|[\r\n]()\d+ 0 obj|stream\r?\n?()|()endstream|startxref()|xref()\n|trailer()|%%EOF()"
+    )
     match = _at(data, pattern, rng)
     group = next(number for number in range(1, 10) if match[number] is not None)
     return tidied(_put(data, match, group, rng.choice(BLANKS)))
@@ -106,7 +109,16 @@ def name_spelled(data: bytes, rng: random.Random) -> bytes:
         return tidied(_put(data, match, 1, b"#%02x" % match[1][0]))
     match = _at(data, rb"[ \[](\d+(?:\.\d+)?)(?= [\d/\]])", rng)
     old = match[1]
-    ways = (b"+" + old, b"0" * 12 + old, old + b".", old + b".0", b"-" + old, b"--" + old, old + b"e0", old + b"." + b"0" * 40)
+    ways = (
+        b"+" + old,
+        b"0" * 12 + old,
+        old + b".",
+        old + b".0",
+        b"-" + old,
+        b"--" + old,
+        old + b"e0",
+        old + b"." + b"0" * 40,
+    )
     return tidied(_put(data, match, 1, rng.choice(ways)))
 
 
@@ -141,7 +153,9 @@ def object_moved(data: bytes, rng: random.Random) -> bytes:
 
 def index_as_stream(data: bytes, rng: random.Random) -> bytes:
     """Make the index a stream, with fields of other widths."""
-    return with_index_stream(data, rng.choice([(1, 4, 2), (1, 3, 1), (1, 8, 2), (2, 4, 2), (1, 4, 0), (1, 4, 8), (4, 4, 4)]))
+    return with_index_stream(
+        data, rng.choice([(1, 4, 2), (1, 3, 1), (1, 8, 2), (2, 4, 2), (1, 4, 0), (1, 4, 8), (4, 4, 4)])
+    )
 
 
 def hole(data: bytes, rng: random.Random) -> bytes:

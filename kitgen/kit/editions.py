@@ -111,9 +111,7 @@ def game_of(game: Game | str, templates: Templates | None) -> Game:
     return plan_kit(game, Wish(), templates or Templates()).game if isinstance(game, str) else completed(game)
 
 
-def plan_again(
-    kit: str, choices: Choices, templates: Templates, command: str, told: Game | None = None
-) -> KitPlan:
+def plan_again(kit: str, choices: Choices, templates: Templates, command: str, told: Game | None = None) -> KitPlan:
     """Return the plan for an edition or a game, with the choices that an earlier command made.
 
     A game that is ``told`` in a file is given, for the file that the command names may be anywhere.
@@ -141,7 +139,7 @@ def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices
         game, title = make_game(edition.game), title_in(language, edition.title, kit)
         chosen = edition.choices | {"side": side_named(game, edition.choices["side"])}
         return game, _usual_choices(game, language, templates, **chosen), title
-    elif ":" in kit or "," in kit or kit in game_names() or kit.endswith(TOLD_FILE):
+    if ":" in kit or "," in kit or kit in game_names() or kit.endswith(TOLD_FILE):
         game = _game_named(kit, templates)
         return game, _usual_choices(game, language, templates), ""
     raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)

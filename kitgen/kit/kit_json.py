@@ -21,7 +21,7 @@ from kitgen.kit.kit import EITHER, Box, Given, GivenBox, Kit, PlayedGame, Slot, 
 from kitgen.kit.palette import Colour, repeated
 from kitgen.kit.rule import Change, Rule, rule_faults
 from kitgen.model import Game, Move, Position
-from kitgen.schema import MOST_BEADS, read_json, to_schema
+from kitgen.schema import MOST_BEADS, read_json, refuse_mark, to_schema
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value, verdict
 
@@ -176,6 +176,7 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
 
 
 def _version(data: bytes, where: str) -> str:
+    refuse_mark(data, where, KitFileError)
     schema = schema_of(data)
     if not schema.startswith("kitgen/kit@"):
         try:

@@ -245,8 +245,11 @@ def write_folder(
 ) -> None:
     """Write the files of a kit, by their paths inside, and its manifest to a folder.
 
-    They replace those of an earlier print; with ``force`` also those of another kit. ``OutputError`` if the folder
-    holds something else, or cannot be written; ``PrintedMeanwhileError`` if it holds parts that are not among the files.
+    They replace those of an earlier print; with ``force`` also those of another kit.
+
+    Raises:
+        OutputError: the folder holds something else, or cannot be written.
+        PrintedMeanwhileError: it holds parts that are not among the files.
     """
     with folder_update(folder) as update:
         before = check_folder(folder, kit, run, force=force)  # again, because drawing takes time

@@ -388,7 +388,7 @@ def print_kit(
             check_folder,
             check_folder_now,
             write_folder,
-        )  # noqa: PLC0415
+        )
 
         def this_run() -> Run:  # how the kit is printed, as the folder records it
             size, own = JobStock(label.name, label.width, label.height), templates.own

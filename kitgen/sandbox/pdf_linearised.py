@@ -44,7 +44,13 @@ def check_linearised(structure: "PdfStructure", pages: Sequence[int]) -> None:
         return
     first, second = structure.indexes
     places = [place for place in second.entries.values() if isinstance(place, int)]
-    own = {"L": len(structure.data), "O": pages[0], "N": len(pages), "T": second.first_entry, "E": min(places, default=-1)}
+    own = {
+        "L": len(structure.data),
+        "O": pages[0],
+        "N": len(pages),
+        "T": second.first_entry,
+        "E": min(places, default=-1),
+    }
     for key, value in own.items():
         if values.get(key) != value:
             raise _wrong(f"{values.get(key)} instead of {value} as its /{key}")

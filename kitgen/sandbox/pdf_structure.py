@@ -1,11 +1,13 @@
 """Reads the structure of a PDF strictly, so that no two programs can find different objects in it.
 
-Programs find objects in several ways: from the end of the file by its index, from its beginning if it is linearised, and
-by searching all bytes for ``obj`` if they think that it is damaged. A file passes only if each of these ways leads to the
-same objects: it is a closed world, a row of objects and indexes with nothing but white space and comments between them,
-in which each object is given once, listed once and needed. The syntax is that of ISO 32000-1:2008, 7.2 to 7.5.
+Programs find objects in several ways: from the end of the file by its index, from its beginning if it
+is linearised, and by searching all bytes for ``obj`` if they think that it is damaged. A file passes
+only if each of these ways leads to the same objects. It is a closed world: a row of objects and indexes
+with nothing but white space and comments between them, in which each object is given once, listed once
+and needed. The syntax is that of ISO 32000-1:2008, 7.2 to 7.5.
 
-This module checks the extent and spelling of objects, and as much of their content as the structure depends on.
+This module checks the extent and spelling of objects, and as much of their content as the structure
+depends on.
 """
 
 import re
@@ -13,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from kitgen.sandbox.pdf_linearised import helpers
 from kitgen.sandbox.pdf_syntax import (
@@ -218,9 +220,7 @@ class PdfStructure:
 
     def _place(self, number: int, place: Place) -> None:
         if number in self.places:
-            raise StructureError(
-                f"gives object {number} twice, as programs do that add changes at the end of a file"
-            )
+            raise StructureError(f"gives object {number} twice, as programs do that add changes at the end of a file")
         self.places[number] = place
 
     # Indexes.
@@ -296,7 +296,7 @@ class PdfStructure:
     # The ways in which programs find objects.
 
     def _check_ends(self) -> None:
-        """Check that the end leads to the first index, that from there each index leads to the next, and what follows."""
+        """Check that the end leads to the first index, each index to the next, and that nothing follows."""
         parts = 1 if self.linearised is None else 2
         if len(self.indexes) != parts or not 1 <= len(self._leads) <= parts:
             raise StructureError("has several ends or indexes, as programs make that add changes at the end of a file")
@@ -373,7 +373,6 @@ class PdfStructure:
         if unneeded := self.places.keys() - needed:
             raise StructureError(f"has an object {min(unneeded)} that nothing in it needs")
 
-
     def _check_password(self) -> None:
         """Check that the file is encrypted in one of the usual ways, as a whole, and may be printed in all detail."""
         values = self.indexes[0].values["Encrypt"]
@@ -402,7 +401,7 @@ def _list_entry(entries: Entries, number: int, place: Place | None) -> None:
     entries[number] = place
 
 
-def _are_numbers(values: Any) -> bool:
+def _are_numbers(values: Any) -> TypeGuard[list[int]]:
     return isinstance(values, list) and all(type(value) is int and value >= 0 for value in values)
 
 

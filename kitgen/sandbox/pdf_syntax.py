@@ -1,4 +1,4 @@
-"""The values of a PDF, as far as they must be spelled so that every program reads the same (ISO 32000-1:2008, 7.2, 7.3).
+"""The values of a PDF, spelled so that every program reads the same (ISO 32000-1:2008, 7.2 and 7.3).
 
 pypdf builds the values that are compared; here their extent is found, and what the structure of a file depends on.
 """

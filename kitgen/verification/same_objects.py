@@ -134,9 +134,10 @@ def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterato
 
 def _check_for_programs(own: PdfReader) -> None:
     """Refuse anything but plain values under the keys that are not compared, since other objects could hang there."""
-    for values in (own.trailer["/Root"], _resolved(own.trailer.get("/Info", {}))):
+    for value in (own.trailer["/Root"], own.trailer.get("/Info", {})):
+        values = _but(_resolved(value), ())
         for key in _FOR_PROGRAMS & values.keys():
-            if not _is_plain(dict(values)[key]):
+            if not _is_plain(values[key]):
                 raise StructureError(f"has something else than a text as its {key}")
 
 
