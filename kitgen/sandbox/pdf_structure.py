@@ -57,14 +57,16 @@ _MAY_PRINT = 1 << 2 | 1 << 11
 
 _HEADER = re.compile(rb"%PDF-(?:1\.[0-7]|2\.0)[\r\n]")
 _OBJECT = re.compile(OBJECT_NUMBER + rb" 0 obj" + WORD_END)
-_OBJECT_END = re.compile(rb"endobj(?=[\t\n\r ])")
-_STREAM = re.compile(rb"stream\r?\n")
+_OBJECT_END = re.compile(rb"[\t\n\r ]*(endobj)(?=[\t\n\r ])")
+_STREAM = re.compile(rb"[\t\n\r ]*stream\r?\n")
 _STREAM_END = re.compile(rb"[\r\n]*(endstream)[\t\n\r ]+")
 _TABLE = re.compile(rb"xref *(?:\r\n|\r|\n)")
 _RANGE = re.compile(rb"(0|[1-9]\d{0,9}) (\d{1,10}) *(?:\r\n|\r|\n)")
 _ENTRY = re.compile(rb"(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)")
 _TABLE_END = re.compile(rb"trailer(?=[\t\n\r <])")
 _END = re.compile(rb"startxref[\r\n]+(0|[1-9]\d{0,9})[\r\n]+%%EOF(?=[\r\n]|\Z)")
+#: The numbers and places of packed objects, at the beginning of their stream.
+_PLACES = re.compile(rb"(?:[1-9]\d{0,9}[\t\n\r ]+\d{1,9}[\t\n\r ]+)*")
 #: The words by which programs search for objects, indexes and ends, wherever they stand.
 _FOUND = re.compile(
     rb"(?P<object>(?<!end)obj)|(?P<object_end>endobj)|(?P<stream_end>endstream)|(?P<trailer>trailer\s*<<)"
@@ -186,7 +188,6 @@ class PdfStructure:
         self._words.add(("object", start))
         self._place(number, start)
         value, at = read_value(self.data, at)
-        at = past_blank(self.data, at)
         begin = _STREAM.match(self.data, at)
         if begin is not None and isinstance(value, dict):
             size = self._length(value.get("Length"))
@@ -200,11 +201,12 @@ class PdfStructure:
             elif value.get("Type") == "ObjStm":
                 self._packed.append(number)
             at = end.end()
-        if not _OBJECT_END.match(self.data, at):
+        last = _OBJECT_END.match(self.data, at)
+        if last is None:
             raise StructureError(f"has an object {number} without an end")
-        self._words.add(("object_end", at))
+        self._words.add(("object_end", last.start(1)))
         self._values[number] = value
-        self.ends[number] = at + len(b"endobj")
+        self.ends[number] = last.end()
         if isinstance(value, dict) and "Linearized" in value:
             if len(self.places) > 1:
                 raise StructureError("says that it is linearised, but not in its first object")
@@ -279,10 +281,12 @@ class PdfStructure:
     def _unpack(self, number: int) -> None:
         """Find the objects in an object stream, which follow one another."""
         values = self._values[number]
-        if not values.keys() <= _PACKED:
+        first = values.get("First")
+        if not values.keys() <= _PACKED or not _are_numbers([first, values.get("N")]):
             raise StructureError(f"has packed objects in object {number} in a way that kitgen does not know")
         data = unpacked(self._reader.get_object(number), LARGEST)
-        first = values["First"]
+        if not _PLACES.fullmatch(data, 0, first):
+            raise StructureError(f"has packed objects in object {number}, but not where they are")
         words = [int(word) for word in data[:first].split()]
         at = first
         for index, (own, offset) in enumerate(zip(words[::2], words[1::2], strict=True)):
@@ -338,9 +342,8 @@ class PdfStructure:
         for number, place in listed.items():
             if self.places.get(number, -1) != place:
                 raise StructureError(f"has an index with object {number} where it is not")
-        starts = {index.start for index in self.indexes}
-        for number, place in self.places.items():
-            if number not in listed and place not in starts:
+        for number in self.places:
+            if number not in listed:
                 raise StructureError(f"has an object {number} that is in no index")
 
     def _check_search(self) -> None:
@@ -378,12 +381,23 @@ class PdfStructure:
         values = self.indexes[0].values["Encrypt"]
         if isinstance(values, ObjectNumber):
             values = self._values[values]
-        known = isinstance(values, dict) and values.keys() <= _ENCRYPT and values.get("Filter") == "Standard"
-        if not known or values.get("StmF") != values.get("StrF"):
+        if not _is_usual_password(values):
             raise StructureError("is encrypted in a way that kitgen does not know")
         permissions = values.get("P")
         if not isinstance(permissions, int) or ~permissions & _MAY_PRINT:
             raise StructureError("forbids printing it, or allows only a coarse print")
+
+
+def _is_usual_password(values: Any) -> bool:
+    """Return whether a file is encrypted by the standard way alone, all its texts and streams alike."""
+    if not isinstance(values, dict) or not values.keys() <= _ENCRYPT or values.get("Filter") != "Standard":
+        return False
+    if "CF" not in values:
+        return values.keys().isdisjoint({"StmF", "StrF"})
+    if values.get("StmF") != "StdCF" or values.get("StrF") != "StdCF" or values["CF"].keys() != {"StdCF"}:
+        return False
+    way = values["CF"]["StdCF"]
+    return way.keys() <= {"AuthEvent", "CFM", "Length", "Type"} and way.get("CFM") in ("V2", "AESV2", "AESV3")
 
 
 def _place_in_table(entry: re.Match[bytes], number: int) -> Place | None:
