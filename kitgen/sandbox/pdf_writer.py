@@ -13,11 +13,11 @@ _MOST_LETTERS = 40
 
 
 def other_writer(data: bytes) -> str:
-    r"""Return the name of the program that has written a PDF; empty if it is kitgen's or does not say so.
+    """Return the name of the program that has written a PDF; empty if it is kitgen's or does not say so.
 
     >>> other_writer(b"<< /Producer (cairo 1.16.0 (https://cairographics.org)) >>")
     'cairo 1.16.0'
-    >>> other_writer(b"<< /Producer (ReportLab PDF Library - \(opensource\)) >>")
+    >>> other_writer(b"<< /Producer (ReportLab PDF Library) >>")
     ''
     """
     found = _PRODUCER.search(data)
