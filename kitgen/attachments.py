@@ -6,6 +6,7 @@ from kitgen.errors import KitFileError, quoted
 from kitgen.kit.job_json import JOB_FILE, JobFile, read_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, read_kit
+from kitgen.sandbox.pdf_writer import other_writer
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 
 
@@ -15,7 +16,9 @@ def attached_kit(pdf: Path | PrintedPdf, *, trust: bool = False) -> Kit:
     where = quoted(printed.path)
     data = printed.files.get(KIT_FILE)
     if data is None:
-        raise KitFileError(f"{where} is a PDF, but not of a kit made by kitgen: it carries no {KIT_FILE}")
+        writer = other_writer(printed.data)
+        advice = f"; if {writer} has written it anew, verify and print the original" if writer else ""
+        raise KitFileError(f"{where} is a PDF, but not of a kit made by kitgen: it carries no {KIT_FILE}{advice}")
     return read_kit(data, f"{KIT_FILE} in {where}", trust=trust, file=printed.path)
 
 

@@ -3,6 +3,7 @@
 JSON is read straight into its schema, so that a file of anything else is refused at its first wrong byte.
 """
 
+import codecs
 import json
 import re
 from collections.abc import Callable
@@ -18,6 +19,12 @@ from kitgen.errors import quoted
 T = TypeVar("T")
 #: A missing value.
 _NOTHING = object()
+
+
+def refuse_mark(data: bytes, where: str, error_type: type[Exception]) -> None:
+    """Refuse JSON with a byte order mark, at which most programs that read it fail."""
+    if data.startswith(codecs.BOM_UTF8):
+        raise error_type(f"{where} begins with a byte order mark, which some editors add; save it as UTF-8 without one")
 
 
 def read_json(
@@ -39,6 +46,7 @@ def read_json(
                 raise error_type(f"{where}: key {quoted(key)} is twice in one table")
             keys.add(key)
 
+    refuse_mark(data, where, error_type)
     try:
         value = msgspec.json.decode(data, type=schema)
         json.loads(data, object_pairs_hook=each_once)

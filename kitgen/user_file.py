@@ -1,5 +1,7 @@
 """Files that a user names: their content and kind, so that messages name the real cause."""
 
+import errno
+import os
 import re
 import stat
 from contextlib import suppress
@@ -37,10 +39,13 @@ def read_user_file(
 ) -> bytes:
     """Return the bytes of a file that a user names; ``most + 1`` bytes of a file that is too large.
 
+    A pipe with a name of its own is refused: whoever reads it may wait for ever.
+
     Args:
         wanted: what to name instead, such as ``a file of games``.
         kinds: the kinds of files that are not refused; all if there are none.
-        pipes: False to refuse everything but plain files: reading a pipe may wait, and a device has no end.
+        pipes: False to refuse everything but plain files: a device has no end, and the pipe that a shell makes of a
+            command, as in ``<(sort games.csv)``, can be read only once.
 
     >>> read_user_file(Path("missing/photo.jpg"), 10, "a photo", KitgenError)
     Traceback (most recent call last):
@@ -49,7 +54,8 @@ def read_user_file(
     try:
         if path.is_dir():
             raise refusal(f"{quoted(path)} is a folder; name {wanted}")
-        if not pipes and not stat.S_ISREG(path.stat().st_mode):
+        mode = path.stat().st_mode
+        if _is_named_pipe(path, mode) or not (pipes or stat.S_ISREG(mode)):
             raise refusal(f"{quoted(path)} is not a plain file; name {wanted}")
         with path.open("rb") as file:
             data = file.read(most + 1)
@@ -62,6 +68,25 @@ def read_user_file(
     if kinds and kind_of(data) not in kinds:
         raise refusal(not_wanted(path, data, wanted))
     return data
+
+
+def _is_named_pipe(path: Path, mode: int) -> bool:
+    # The pipe of a shell is known by a number alone, to which no real path leads.
+    return stat.S_ISFIFO(mode) and os.path.lexists(os.path.realpath(path))
+
+
+def plain_bytes(path: Path) -> bytes:
+    """Return the bytes of a plain file; OSError for anything else, such as a pipe, which may never end."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "it is not a plain file", str(path))
+        return file.read()
+
+
+def plain_text(path: Path) -> str:
+    """Return the text of a plain file in UTF-8, perhaps with a byte order mark; OSError as for ``plain_bytes``."""
+    return plain_bytes(path).decode("utf-8-sig")
 
 
 def kind_of_file(path: Path) -> str:

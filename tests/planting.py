@@ -298,3 +298,157 @@ def saved_as(data: bytes, way: str) -> bytes:
 def saved_anew(data: bytes) -> dict[str, bytes]:
     """Return a PDF as another program saves it, in each of the ``WAYS``."""
     return {way: saved_as(data, way) for way in WAYS}
+
+
+# Files in which some program finds other objects than the end of the file leads to.
+
+
+def with_hidden(data: bytes, content: Callable[[int], bytes]) -> bytes:
+    """Return a PDF of kitgen with one object more, to which nothing refers.
+
+    Args:
+        content: makes the bytes of its stream, of the place in the file where they begin.
+    """
+    at = data.rindex(b"xref\n0 ")
+    size = int(re.search(rb"xref\n0 (\d+)", data[at:])[1])
+    length = len(content(10**6))
+    head = b"%d 0 obj\n<< /Length %d >>\nstream\n" % (size, length)
+    hidden = content(at + len(head)).ljust(length)
+    added = head + hidden + b"\nendstream\nendobj\n"
+    index = data[at:].replace(b"xref\n0 %d\n" % size, b"xref\n0 %d\n" % (size + 1), 1)
+    index = index.replace(b"trailer", b"%010d 00000 n \ntrailer" % at, 1)
+    index = index.replace(b"/Size %d" % size, b"/Size %d" % (size + 1), 1)
+    index = index.replace(b"startxref\n%d\n" % at, b"startxref\n%d\n" % (at + len(added)), 1)
+    return data[:at] + added + index
+
+
+#: What a page shows in the place of its own: the whole of it black.
+BLACK = b"0 0 2000 2000 re f"
+
+
+def _number_of_contents(data: bytes) -> int:
+    return int(re.search(rb"/Contents (\d+) 0 R", data)[1])
+
+
+def _black_contents(number: int) -> bytes:
+    return b"%d 0 obj\n<< /Length %d >>\nstream\n%s\nendstream\nendobj\n" % (number, len(BLACK), BLACK)
+
+
+def _end_in_a_comment(data: bytes) -> bytes:
+    """Lead some programs by a comment after the end to an index within a stream, with a page tree of its own."""
+    index_of: list[int] = []
+
+    def content(begin: int) -> bytes:
+        objects = [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Count 1 /Kids [ 3 0 R ] >>",
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [ 0 0 595 842 ] /Contents 4 0 R >>",
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(BLACK), BLACK),
+        ]
+        body = b""
+        table = b"xref\n0 5\n0000000000 65535 f \n"
+        for number, item in enumerate(objects, 1):
+            table += b"%010d 00000 n \n" % (begin + len(body))
+            body += b"%d 0 obj\n%s\nendobj\n" % (number, item)
+        index_of[:] = [begin + len(body)]
+        return body + table + b"trailer\n<< /Size 5 /Root 1 0 R >>\n"
+
+    data = with_hidden(data, content)
+    return data + b"%% startxref %d\n" % index_of[0]
+
+
+def _generation_in_the_index(data: bytes) -> bytes:
+    """Give the generation 1 to a page's contents in the index alone, and hide other contents with its number."""
+    number = _number_of_contents(data)
+    data = with_hidden(data, lambda _begin: b"\n" + _black_contents(number))
+    place = re.search(rb"^%d 0 obj" % number, data, re.MULTILINE).start()
+    old = b"%010d 00000 n" % place
+    assert old in data
+    return data.replace(old, b"%010d 00001 n" % place)
+
+
+def _linearised_elsewhere(data: bytes) -> bytes:
+    """Lead programs that begin at the beginning to another second index, within a stream, for a page's contents.
+
+    The first index gets an entry more for the object with that stream, in the place of blanks before it.
+    """
+    data = saved_as(data, "for the web")
+    main = data.rindex(b"xref\n0 ")
+    count = int(re.search(rb"xref\n0 (\d+)", data[main:])[1])
+    size = int(re.search(rb"/Size (\d+)", data)[1])
+    others = [n for n in map(int, re.findall(rb"/Contents (\d+) 0 R", data)) if n < count]
+    if not others:
+        raise ValueError("it has only a first page")
+    number = others[0]
+    black = _black_contents(number)
+    entries = data[main:][len(b"xref\n0 %d\n" % count) :][: 20 * count]
+    head = b"%d 0 obj\n<< /Length %d >>\nstream\n" % (size, len(black) + 1 + len(entries))
+    fake_at = main + len(head)
+    fake = entries[: 20 * number] + b"%010d 00000 n \n" % fake_at + entries[20 * number + 20 :]
+    added = head + black + b"\n" + fake + b"\nendstream\nendobj\n"
+    first = data.index(b"xref")
+    before, after = data[: first - 20], data[first:main]
+    assert data[first - 20 : first].isspace()
+    after = after.replace(b"xref\n%d %d\n" % (count, size - count), b"xref\n%d %d\n" % (count, size - count + 1), 1)
+    after = after.replace(b"trailer", b"%010d 00000 n \ntrailer" % main, 1)
+    after = after.replace(b"/Size %d" % size, b"/Size %d" % (size + 1), 1)
+    after = after.replace(b"/Prev %d" % main, b"/Prev %d" % (main + len(added)), 1)
+    tail = data[main:].replace(b"startxref\n%d\n" % first, b"startxref\n%d\n" % (first - 20))
+    whole = before + after + added + tail
+    assert len(before + after) == main
+    old = re.search(rb"/L \d+ (.*)/T \d+ >>", whole)
+    new = b"/L %d %b/T %d >>" % (len(whole), old[1], fake_at + len(black))
+    assert len(new) == len(old[0])
+    return whole.replace(old[0], new, 1)
+
+
+def with_index_stream(data: bytes, widths: tuple[int, int, int]) -> bytes:
+    """Return a PDF of kitgen whose index is a stream, with fields of so many bytes each."""
+    at = data.rindex(b"xref\n0 ")
+    size = int(re.search(rb"xref\n0 (\d+)", data[at:])[1])
+    places = [int(place) for place in re.findall(rb"(\d{10}) \d{5} [nf]", data[at:])]
+    keys = b" ".join(re.findall(rb"/(?:Root|Info) \d+ 0 R", data[at:]))
+    rows = [(0, 0, 255), *((1, place, 0) for place in [*places[1:], at])]
+    content = b"".join(value.to_bytes(width) for row in rows for value, width in zip(row, widths, strict=True) if width)
+    head = b"%d 0 obj\n<< /Type /XRef /W [ %d %d %d ] /Size %d /Length %d %b >>\nstream\n"
+    head %= (size, *widths, size + 1, len(content), keys)
+    return data[:at] + head + content + b"\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % at
+
+
+def _number_beyond_all(data: bytes) -> bytes:
+    """Give a page's contents a number that no program keeps an index for."""
+    number, new = _number_of_contents(data), 3_000_000_000
+    data = re.sub(rb"(?m)^%d 0 obj" % number, b"%d 0 obj" % new, data, count=1)
+    data = data.replace(b"/Contents %d 0 R" % number, b"/Contents %d 0 R" % new)
+    places = {int(found[1]): found.start() for found in re.finditer(rb"(?m)^(\d+) 0 obj", data)}
+    at = data.rindex(b"xref\n0 ")
+    trailer = data[data.index(b"trailer", at) : data.rindex(b"startxref")]
+    table = b"xref\n0 1\n0000000000 65535 f \n"
+    table += b"".join(b"%d 1\n%010d 00000 n \n" % place for place in sorted(places.items()))
+    trailer = re.sub(rb"/Size \d+", b"/Size %d" % (new + 1), trailer)
+    return data[:at] + table + trailer + b"startxref\n%d\n%%%%EOF\n" % at
+
+
+def _catalog_of_a_program(data: bytes) -> bytes:
+    """Hang a second catalog on what a program says of itself, which is not compared."""
+
+    def change(pdf: pikepdf.Pdf) -> None:
+        contents = pdf.make_stream(BLACK)
+        page = Dictionary(Type=Name.Page, MediaBox=Array([0, 0, 595, 842]), Contents=contents)
+        page = pdf.make_indirect(page)
+        pages = pdf.make_indirect(Dictionary(Type=Name.Pages, Count=1, Kids=Array([page])))
+        page.Parent = pages
+        pdf.docinfo["/Producer"] = pdf.make_indirect(Dictionary(Type=Name.Catalog, Pages=pages))
+
+    return changed(data, change)
+
+
+#: Files in which some program finds other objects, each as a change of the bytes that kitgen writes.
+ELSEWHERE: dict[str, Callable[[bytes], bytes]] = {
+    "an end in a comment": _end_in_a_comment,
+    "a generation in the index": _generation_in_the_index,
+    "a second index elsewhere": _linearised_elsewhere,
+    "an index with wide fields": lambda data: with_index_stream(data, (5, 4, 2)),
+    "a number beyond all": _number_beyond_all,
+    "a catalog of a program": _catalog_of_a_program,
+}

@@ -18,6 +18,7 @@ from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, check_keys, did_you_mean, guide_path, texts_in
 from kitgen.templates import Templates, capitalised, flat, known_folders, read_toml, shipped
+from kitgen.user_file import plain_text
 from kitgen.verdict import Verdict
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.
@@ -224,7 +225,7 @@ def faults_of_guide(path: Path, english: English) -> Iterator[str]:
     """Yield the faults of a guide: places that are not filled in; or raise one, such as unsupported Markdown."""
     places = [name for name, _ in meanings(figures)]
     try:
-        text = path.read_text(encoding="utf-8")
+        text = plain_text(path)
     except UnicodeDecodeError as error:
         raise TemplateError(f"is not written in UTF-8: {error}") from None
     faults = list(_faults_of_places(text, english.general.union(places)))

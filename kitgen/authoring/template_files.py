@@ -38,6 +38,7 @@ from kitgen.paper.texts import PluralFile, Plurals, did_you_mean, guide_names, g
 from kitgen.schema import allowed, bare, to_schema
 from kitgen.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
 from kitgen.theory.explore import SOON
+from kitgen.user_file import plain_text
 
 #: The most faults of one file to report, and the width of a new file, in letters.
 MOST, WIDTH = 20, 100
@@ -349,7 +350,7 @@ def _title(name: str) -> str:
 
 
 def _game(name: str, like: str, templates: Templates) -> str:
-    text = templates.path("games", like).read_text(encoding="utf-8")
+    text = plain_text(templates.path("games", like))
     body = re.sub(r"^(names? = .*\n)+", f"name = {toml_value(_title(name))}\n", text, count=1, flags=re.MULTILINE)
     head = f"A game told as data. 'kitgen games try told:{name}' tries it, 'kitgen print told:{name}' prints it."
     lines = [*_comment(head), "", body.rstrip(), "", "", *_comment("All keys that there are:")]

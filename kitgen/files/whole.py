@@ -177,6 +177,8 @@ def tidy(folder: Path, work: Path) -> None:
 
 def read_note(path: Path) -> Note | None:
     """Return a note; None if it is missing or incomplete, because then nothing has been moved yet."""
+    if not path.is_file():
+        return None
     try:
         return msgspec.json.decode(path.read_bytes(), type=Note)
     except (FileNotFoundError, msgspec.DecodeError):

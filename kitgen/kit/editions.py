@@ -122,14 +122,21 @@ def game_of(game: Game | str, templates: Templates | None) -> Game:
     return plan_kit(game, Wish(), templates or Templates()).game if isinstance(game, str) else completed(game)
 
 
-def plan_again(kit: str, choices: Choices, templates: Templates, command: str) -> KitPlan:
+def plan_again(kit: str, choices: Choices, templates: Templates, command: str, told: Game | None = None) -> KitPlan:
     """Return the plan for an edition or a game, with the choices that an earlier command made.
+
+    A game that is ``told`` in a file is given, for the file that the command names may be anywhere.
 
     >>> plan = plan_kit("her", Wish(rule="michie"), Templates())
     >>> plan_again("her", plan.choices, Templates(), plan.command).command
     'kitgen print her --rule michie'
     """
-    game, base, title = _usual(kit, choices.language, templates)
+    if told is None:
+        game, base, title = _usual(kit, choices.language, templates)
+    else:
+        game = told
+        base = _usual_choices(told, choices.language, templates)
+        title = ""
     words = shlex.split(command)
     palette = words[words.index("--palette") + 1] if "--palette" in words[:-1] else palette_name(base.palette)
     if palette != palette_name(choices.palette):  # with its version, or not what was chosen
@@ -142,13 +149,17 @@ def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices
         edition = read_edition(kit, templates)
         game, title = make_game(edition.game), title_in(language, edition.title, kit)
         chosen = edition.choices | {"side": side_named(game, edition.choices["side"])}
-    elif ":" in kit or "," in kit or kit in game_names() or kit.endswith(TOLD_FILE):
-        game, title = _game_named(kit, templates), ""
-        chosen = {"side": game.sides[1].name}
-    else:
-        raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
-    base = Choices(**chosen, language=language, rows_by=game.rows_by)
-    return game, replace(base, palette=newest_palette(base.palette, templates)), title
+        return game, _usual_choices(game, language, templates, **chosen), title
+    if ":" in kit or "," in kit or kit in game_names() or kit.endswith(TOLD_FILE):
+        game = _game_named(kit, templates)
+        return game, _usual_choices(game, language, templates), ""
+    raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
+
+
+def _usual_choices(game: Game, language: str, templates: Templates, **chosen: Any) -> Choices:
+    """Return the choices of an edition, or of a game where nothing is chosen."""
+    base = Choices(**{"side": game.sides[1].name, **chosen}, language=language, rows_by=game.rows_by)
+    return replace(base, palette=newest_palette(base.palette, templates))
 
 
 def _game_named(kit: str, templates: Templates) -> Game:
@@ -176,12 +187,18 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str, 
     name += "-express" * (choices.express and not base.express)
     name += f"-{choices.expect}" * (choices.expect != base.expect)
     name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
-    if game.spec.startswith(TOLD) and kit.removeprefix(TOLD) not in Templates().names("games"):
+    if game.spec.startswith(TOLD) and not _is_shipped(kit, game):
         # The same kit has the same command, wherever the file of its game is, and also if there is none.
         kit = "-".join(re.findall(r"\w+", game.called.lower())) + TOLD_FILE
     usual = replace(base, palette=palette_name(base.palette), language=USUAL_LANGUAGE)
     command = ["kitgen", "print", kit, *arguments_for(replace(choices, palette=palette), usual, CHOICES)]
     return KitPlan(name, title, game, choices, " ".join(command))
+
+
+def _is_shipped(kit: str, game: Game) -> bool:
+    """Return whether a told game is the one that comes with kitgen under a name: users may change their own copies."""
+    name = kit.removeprefix(TOLD)
+    return name in Templates().names("games") and make_game(f"{TOLD}{name}").spec == game.spec
 
 
 def side_named(game: Game, name: str) -> str:

@@ -33,7 +33,7 @@ from kitgen.kit.kit_file import (
 from kitgen.kit.palette import Colour, repeated
 from kitgen.kit.rule import rule_faults
 from kitgen.model import Game, Move, Position
-from kitgen.schema import MOST_BEADS, to_schema
+from kitgen.schema import MOST_BEADS, refuse_mark, to_schema
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value, verdict
 
@@ -164,6 +164,7 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
 
 
 def _version(data: bytes, where: str) -> str:
+    refuse_mark(data, where, KitFileError)
     schema = schema_of(data)
     if not schema.startswith("kitgen/kit@"):
         try:

@@ -23,6 +23,7 @@ from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.job import DEFAULT_PAGE, DEFAULT_STOCK, address_name, part_options, read_options, read_stock
 from kitgen.press.print_run import unknown_names
 from kitgen.templates import Templates
+from kitgen.user_file import plain_bytes
 
 #: The version that is written and read.
 MANIFEST_SCHEMA = "kitgen/manifest@1"
@@ -177,6 +178,17 @@ def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Ru
     return manifest.run
 
 
+def check_folder_now(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Run | None:
+    """Do as ``check_folder``; what is refused is looked at again when no other kitgen can be writing."""
+    try:
+        return check_folder(folder, kit, run, force=force)
+    except OutputError:
+        if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+            raise
+    with folder_update(folder):
+        return check_folder(folder, kit, run, force=force)
+
+
 def replaced(folder: Path, files: dict[str, bytes]) -> dict[str, str]:
     """Return the files that new ones replace, with their SHA-256; refuse files of others unless they are the same."""
     manifest, own = made_in(folder)
@@ -196,10 +208,14 @@ def replaced(folder: Path, files: dict[str, bytes]) -> dict[str, str]:
     return own | same
 
 
+class PrintedMeanwhileError(OutputError):
+    """Another kitgen has printed parts to the same folder while these were drawn; they are to be drawn, too."""
+
+
 def _another_kit(folder: Path, kit: Kit, sha: str) -> OutputError:
     """Return the error for a folder that holds a kit of another hash, with the differences."""
     try:
-        there = read_kit((folder / KIT_FILE).read_bytes(), quoted(folder / KIT_FILE), trust=True)
+        there = read_kit(plain_bytes(folder / KIT_FILE), quoted(folder / KIT_FILE), trust=True)
         name = f"{there.name}: {', '.join(_differences(there, kit)[:3])}"
     except (KitFileError, OSError):
         name = f"hash {sha[:8]}"
@@ -241,13 +257,16 @@ def write_folder(
 ) -> None:
     """Write the files of a kit, by their paths inside, and its manifest to a folder.
 
-    They replace those of an earlier print; with ``force`` also those of another kit. ``OutputError`` if the folder
-    holds something else, or cannot be written.
+    They replace those of an earlier print; with ``force`` also those of another kit.
+
+    Raises:
+        OutputError: the folder holds something else, or cannot be written.
+        PrintedMeanwhileError: it holds parts that are not among the files.
     """
     with folder_update(folder) as update:
         before = check_folder(folder, kit, run, force=force)  # again, because drawing takes time
         if more := [part for part in before.parts if part not in run.parts] if before else []:
-            raise OutputError(f"another kitgen has just printed {', '.join(more)} to {quoted(folder)}; try again")
+            raise PrintedMeanwhileError(f"another kitgen has just printed {', '.join(more)} to {quoted(folder)}")
         shas = {name: digest(data) for name, data in files.items()}
         manifest = manifest_of(command, kit.hash, run, shas)
         whole = {**files, MANIFEST: write_manifest(manifest)}

@@ -375,6 +375,20 @@ def print_kit(
     templates = templates or Templates()
     kit_name = kit
     kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
+    print_again = partial(
+        print_kit,
+        kit,
+        target,
+        page=page,
+        stock=stock,
+        parts=parts,
+        svg=svg,
+        force=force,
+        templates=templates,
+        approve=approve,
+        report=report,
+        **options,
+    )
     settings = part_options(**options)
     label = _stock(kit, stock, settings, templates)
     left_out: dict[str, str] = {}
@@ -391,7 +405,14 @@ def print_kit(
     target = Path(target) if isinstance(target, str) else target
     if isinstance(target, Path):
         from kitgen.files import recover  # noqa: PLC0415 - a stream does not need these
-        from kitgen.press.kit_folder import MANIFEST, Run, check_folder, write_folder  # noqa: PLC0415
+        from kitgen.press.kit_folder import (  # noqa: PLC0415 - as above
+            MANIFEST,
+            PrintedMeanwhileError,
+            Run,
+            check_folder,
+            check_folder_now,
+            write_folder,
+        )
 
         def this_run() -> Run:  # how the kit is printed, as the folder records it
             size, own = JobStock(label.name, label.width, label.height), templates.own
@@ -401,7 +422,8 @@ def print_kit(
         if write:
             recover(target)
         run = this_run()
-        earlier = check_folder(target, kit, run, force=force)
+        check = check_folder_now if write else check_folder
+        earlier = check(target, kit, run, force=force)
         if earlier is not None:
             # If parts are named, the others keep all their options; otherwise the new options hold for all. Drawings
             # for a laser cutter are always drawn again, and parts keep the options that they need.
@@ -439,7 +461,10 @@ def print_kit(
         files = kit_files(job, document, job_file(job), svg=svg)
         names = (*files, MANIFEST)
         if write:
-            write_folder(target, kit, run, job.command, files, force=force)
+            try:
+                write_folder(target, kit, run, job.command, files, force=force)
+            except PrintedMeanwhileError:
+                return print_again()
     elif write:
         target.write(pdf_bytes(with_attachments(document, write_kit(kit), job_file(job))))
     label_pages: dict[str, tuple[int, ...]] = {}

@@ -1,291 +1,466 @@
-"""Reads the structure of a PDF strictly, so that no two programs can read different objects in it.
+"""Reads the structure of a PDF strictly, so that no two programs can find different objects in it.
 
-Programs disagree about ambiguous files, such as those with an object that is given twice or an index that leads
-elsewhere. A file passes only if it is a row of objects and indexes with nothing but white space between them, in which
-each object is given once and every entry of every index leads to its object. The syntax is that of ISO 32000-1:2008,
-7.2 to 7.5.
+Programs find objects in several ways: from the end of the file by its index, from its beginning if it
+is linearised, and by searching all bytes for ``obj`` if they think that it is damaged. A file passes
+only if each of these ways leads to the same objects. It is a closed world: a row of objects and indexes
+with nothing but white space and comments between them, in which each object is given once, listed once
+and needed. The syntax is that of ISO 32000-1:2008, 7.2 to 7.5.
 
-This module checks the extent and spelling of objects, and as much of their content as the structure depends on.
+This module checks the extent and spelling of objects, and as much of their content as the structure
+depends on.
 """
 
 import re
-import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-from kitgen.errors import KitFileError
+from kitgen.sandbox.pdf_linearised import helpers
+from kitgen.sandbox.pdf_syntax import (
+    OBJECT_NUMBER,
+    WORD_END,
+    ObjectNumber,
+    StructureError,
+    inflated,
+    past_blank,
+    read_value,
+    references,
+    unpacked,
+)
 
 if TYPE_CHECKING:
     from pypdf import PdfReader
 
 #: The place of an object: its first byte, or the number of the object stream that holds it and its index there.
 Place = int | tuple[int, int]
+#: The entries of an index, by the number of the object: its place, or None for a number that is free.
+Entries = dict[int, Place | None]
 #: No object stream holds more bytes.
 LARGEST = 50_000_000
+#: The most white space after the end of a file: programs look for the end in its last 1,024 bytes.
+MOST_BLANK = 100
+#: The most bytes for each field of an index that is a stream: the kind, the place, and the index in an object stream.
+WIDEST = (1, 4, 2)
 #: What a dictionary of an index may hold, besides the keys that describe it as a stream.
 _TRAILER = {"Size", "Root", "Info", "ID", "Prev", "Encrypt"}
 _INDEX = _TRAILER | {"Type", "W", "Index", "Length", "Filter", "DecodeParms"}
+#: What the dictionary of an object stream may hold.
+_PACKED = {"Type", "N", "First", "Length", "Filter"}
 
-_SPACE = rb"[\0\t\n\f\r ]"
-_BLANK = re.compile(rb"(?:" + _SPACE + rb"|%[^\r\n]*[\r\n])*")
-_END = rb"(?=[\0\t\n\f\r ()<>\[\]/%]|\Z)"
-_NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)" + _END)
-_REFERENCE = re.compile(rb"(\d+)" + _SPACE + rb"+0" + _SPACE + rb"+R" + _END)
-_NAME = re.compile(rb"/((?:[!\"$&'*+,\-.0-9:;=?@A-Z\\^_`a-z|~]|#[0-9A-Fa-f]{2})*)" + _END)
-_HEX = re.compile(rb"<[0-9A-Fa-f\0\t\n\f\r ]*>")
-_WORD = re.compile(rb"(?:true|false|null)" + _END)
-_LETTERS = re.compile(rb"[^()\\]+|\\.|[()]", re.DOTALL)
+#: What the dictionary about a password may hold, and the bits of its permissions that allow printing in all detail.
+_ENCRYPT = {
+    "Filter", "V", "R", "Length", "P", "O", "U", "OE", "UE", "Perms", "CF", "StmF", "StrF", "EncryptMetadata",
+}  # fmt: skip
+_MAY_PRINT = 1 << 2 | 1 << 11
+
 _HEADER = re.compile(rb"%PDF-(?:1\.[0-7]|2\.0)[\r\n]")
-_OBJECT = re.compile(rb"(\d+)" + _SPACE + rb"+0" + _SPACE + rb"+obj" + _END)
-_STREAM = re.compile(rb"stream\r?\n")
-_STREAM_END = re.compile(rb"[\r\n]*endstream" + _SPACE + rb"+")
-_RANGE = re.compile(rb"(\d+) (\d+) *[\r\n]+")
+_OBJECT = re.compile(OBJECT_NUMBER + rb" 0 obj" + WORD_END)
+_OBJECT_END = re.compile(rb"[\t\n\r ]*(endobj)(?=[\t\n\r ])")
+_STREAM = re.compile(rb"[\t\n\r ]*stream\r?\n")
+_STREAM_END = re.compile(rb"[\r\n]*(endstream)[\t\n\r ]+")
+_TABLE = re.compile(rb"xref *(?:\r\n|\r|\n)")
+_RANGE = re.compile(rb"(0|[1-9]\d{0,9}) (\d{1,10}) *(?:\r\n|\r|\n)")
 _ENTRY = re.compile(rb"(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)")
-_START = re.compile(rb"startxref[\r\n]+(\d+)[\r\n]+%%EOF" + _END)
+_TABLE_END = re.compile(rb"trailer(?=[\t\n\r <])")
+_END = re.compile(rb"startxref[\r\n]+(0|[1-9]\d{0,9})[\r\n]+%%EOF(?=[\r\n]|\Z)")
+#: The numbers and places of packed objects, at the beginning of their stream.
+_PLACES = re.compile(rb"(?:[1-9]\d{0,9}[\t\n\r ]+\d{1,9}[\t\n\r ]+)*")
+#: The words by which programs search for objects, indexes and ends, wherever they stand.
+_FOUND = re.compile(
+    rb"(?P<object>(?<!end)obj)|(?P<object_end>endobj)|(?P<stream_end>endstream)|(?P<trailer>trailer\s*<<)"
+    rb"|(?P<end>startxref)|(?P<table>(?<!start)xref\s+\d)"
+)
+_BLANK_BYTES = b"\0\t\n\f\r "
+_DIGITS = b"0123456789"
 
 
-class StructureError(KitFileError):
-    """A PDF can be read in more than one way, or is built in a way that kitgen does not know."""
+@dataclass(frozen=True, slots=True)
+class Index:
+    """An index of objects.
 
+    Attributes:
+        start: its first byte.
+        values: its dictionary.
+        entries: what it lists.
+        first_entry: the byte before its first entry, where some programs begin to read it.
+    """
 
-class ObjectNumber(int):
-    """The number of an object that another one refers to."""
+    start: int
+    values: dict[str, Any]
+    entries: Entries
+    first_entry: int
 
 
 class PdfStructure:
     """The structure of a PDF.
 
     Attributes:
+        indexes: its indexes in the order of the file: one, or two if it is linearised.
+        places: the place of each object by its number.
+        ends: the byte after each object that lies in the file itself, by its number.
         encrypted: whether it has a password, which may be empty.
         linearised: the dictionary of a linearised one, or None.
     """
 
     def __init__(self, data: bytes) -> None:
-        """Read a PDF; raise ``StructureError`` if programs could read different objects in it."""
+        """Read a PDF; raise ``StructureError`` if programs could find different objects in it."""
         self.data = data
         self.linearised: dict[str, Any] | None = None
-        #: The place of each object by its number; the dictionary of each index by its place; all entries of them.
-        self._places: dict[int, Place] = {}
-        self._indexes: dict[int, dict[str, Any]] = {}
-        self._entries: list[tuple[int, Place | None]] = []
-        #: Where reading begins, and the dictionaries of object streams by their numbers.
-        self._start = -1
-        self._packed: list[tuple[int, dict[str, Any]]] = []
+        self.indexes: list[Index] = []
+        self.places: dict[int, Place] = {}
+        self.ends: dict[int, int] = {}
+        #: What each object holds, by its number; the dictionaries of object streams, too.
+        self._values: dict[int, Any] = {}
+        self._packed: list[int] = []
+        #: Where the bytes of each stream begin, and how many there are.
+        self._streams: dict[int, tuple[int, int]] = {}
+        #: Where each word by which programs search stands, and the indexes to which the ends of the file lead.
+        self._words: set[tuple[str, int]] = set()
+        self._leads: list[int] = []
+        #: The bytes after the ends of the file, and after the whole row of objects.
+        self._after_ends: list[int] = []
         self._read()
-        for number, values in self._packed:
-            self._unpack(number, values)
+        for number in self._packed:
+            self._unpack(number)
+        self._check_ends()
+        self._check_numbers()
         self._check_indexes()
-        self.encrypted = any("Encrypt" in index for index in self._indexes.values())
+        self._check_search()
+        self._check_reached()
+        self.encrypted = "Encrypt" in self.indexes[0].values
+        if self.encrypted:
+            self._check_password()
+
+    @property
+    def first_object(self) -> int:
+        """The number of the first object of the file."""
+        return next(iter(self.ends))
+
+    def object_at(self, place: int) -> tuple[int, Any] | None:
+        """Return the number and the value of the object that begins at a byte; None if none does."""
+        for number, own in self.places.items():
+            if own == place:
+                return number, self._values[number]
+        return None
+
+    def content_of(self, number: int) -> bytes:
+        """Return the bytes of a stream, as they are packed."""
+        begin, size = self._streams[number]
+        return self.data[begin : begin + size]
 
     @cached_property
     def _reader(self) -> "PdfReader":
-        """The whole file, opened only if something in one place depends on another."""
+        """The whole file, opened only if objects are packed into streams."""
         from pypdf import PdfReader  # noqa: PLC0415 - loads slowly
 
         return PdfReader(BytesIO(self.data), strict=True)
+
+    @cached_property
+    def _by_search(self) -> dict[int, int]:
+        """Where each object begins by its number, as a program finds it that searches all bytes."""
+        return {int(match[1]): match.start() for match in _OBJECT.finditer(self.data)}
+
+    # The row of objects and indexes.
 
     def _read(self) -> None:
         """Read the file from its first byte to its last."""
         header = _HEADER.match(self.data)
         if header is None:
             raise StructureError("does not begin as a PDF does")
-        at = _past_blank(self.data, header.end())
+        at = past_blank(self.data, header.end())
         while at < len(self.data):
             if match := _OBJECT.match(self.data, at):
                 at = self._object(int(match[1]), at, match.end())
-            elif self.data.startswith(b"xref", at):
-                at = self._table(at)
-            elif match := _START.match(self.data, at):
-                self._start, at = int(match[1]), match.end()
+            elif match := _TABLE.match(self.data, at):
+                at = self._table(at, match.end())
+            elif match := _END.match(self.data, at):
+                self._words.add(("end", at))
+                self._leads.append(int(match[1]))
+                self._after_ends.append(match.end())
+                at = match.end()
             else:
                 raise StructureError(f"has something at byte {at} that is neither an object nor an index")
-            at = _past_blank(self.data, at)
+            at = past_blank(self.data, at)
 
     def _object(self, number: int, start: int, at: int) -> int:
+        self._words.add(("object", start))
         self._place(number, start)
-        value, at = _value(self.data, at)
-        at = _past_blank(self.data, at)
-        if (match := _STREAM.match(self.data, at)) and isinstance(value, dict):
-            length: object = value.get("Length")
-            if isinstance(length, ObjectNumber):
-                length = self._reader.get_object(int(length))
-            size = length if isinstance(length, int) else -1
-            end = _STREAM_END.match(self.data, match.end() + size)
+        value, at = read_value(self.data, at)
+        begin = _STREAM.match(self.data, at)
+        if begin is not None and isinstance(value, dict):
+            size = self._length(value.get("Length"))
+            end = _STREAM_END.match(self.data, begin.end() + size)
             if size < 0 or end is None:
                 raise StructureError(f"has a stream in object {number} of another length than it says")
+            self._words.add(("stream_end", end.start(1)))
+            self._streams[number] = (begin.end(), size)
             if value.get("Type") == "XRef":
-                self._index(start, value, self.data[match.end() : match.end() + size])
+                self._index(start, value, self.content_of(number))
             elif value.get("Type") == "ObjStm":
-                self._packed.append((number, value))
+                self._packed.append(number)
             at = end.end()
-        if not self.data.startswith(b"endobj", at):
+        last = _OBJECT_END.match(self.data, at)
+        if last is None:
             raise StructureError(f"has an object {number} without an end")
+        self._words.add(("object_end", last.start(1)))
+        self._values[number] = value
+        self.ends[number] = last.end()
         if isinstance(value, dict) and "Linearized" in value:
-            if len(self._places) > 1:
+            if len(self.places) > 1:
                 raise StructureError("says that it is linearised, but not in its first object")
             self.linearised = value
-        return at + len(b"endobj")
+        return self.ends[number]
+
+    def _length(self, length: object) -> int:
+        """Return the length of a stream, which may be an object of its own; -1 if there is none."""
+        if isinstance(length, ObjectNumber):
+            match = _OBJECT.match(self.data, self._by_search.get(length, len(self.data)))
+            length = read_value(self.data, match.end())[0] if match else None
+        return length if isinstance(length, int) else -1
 
     def _place(self, number: int, place: Place) -> None:
-        if number in self._places:
-            raise StructureError(f"gives object {number} twice")
-        self._places[number] = place
+        if number in self.places:
+            raise StructureError(f"gives object {number} twice, as programs do that add changes at the end of a file")
+        self.places[number] = place
 
-    def _table(self, start: int) -> int:
-        at = _past_blank(self.data, start + len(b"xref"))
-        while match := _RANGE.match(self.data, at):
-            first, count, at = int(match[1]), int(match[2]), match.end()
-            for number in range(first, first + count):
-                entry = _ENTRY.match(self.data, at)
-                if entry is None:
-                    raise StructureError(f"has an index with something at byte {at} that is no entry")
-                self._entries.append((number, int(entry[1]) if entry[3] == b"n" else None))
-                at = entry.end()
-        at = _past_blank(self.data, at)
-        if not self.data.startswith(b"trailer", at):
+    # Indexes.
+
+    def _table(self, start: int, at: int) -> int:
+        entries: Entries = {}
+        self._words.add(("table", start))
+        match = _RANGE.match(self.data, at)
+        if match is None:
+            raise StructureError(f"has an index that lists nothing at byte {at}")
+        first = int(match[1])
+        at = match.end()
+        first_entry = at - 1
+        for number in range(first, first + int(match[2])):
+            entry = _ENTRY.match(self.data, at)
+            if entry is None:
+                raise StructureError(f"has an index with something at byte {at} that is no entry")
+            _list_entry(entries, number, _place_in_table(entry, number))
+            at = entry.end()
+        if _RANGE.match(self.data, at):
+            raise StructureError("has an index in several parts, as programs make that leave numbers out")
+        if not _TABLE_END.match(self.data, at):
             raise StructureError(f"has an index without a trailer at byte {at}")
-        values, at = _value(self.data, at + len(b"trailer"))
-        self._add_index(start, values, _TRAILER)
+        self._words.add(("trailer", at))
+        values, at = read_value(self.data, at + len(b"trailer"))
+        self._add_index(Index(start, values, entries, first_entry), _TRAILER)
         return at
 
-    def _add_index(self, start: int, values: Any, known: set[str]) -> None:
-        if not isinstance(values, dict) or not values.keys() <= known:
-            raise StructureError("has an index with something that kitgen does not know")
-        self._indexes[start] = values
-
     def _index(self, start: int, values: dict[str, Any], packed: bytes) -> None:
-        self._add_index(start, values, _INDEX)
-        if values.get("Filter", "FlateDecode") != "FlateDecode":
-            raise StructureError("has an index that is packed in a way that kitgen does not know")
-        if "Filter" in values:
-            inflated(packed, LARGEST)  # pypdf would repair it
-            from pypdf.filters import FlateDecode  # noqa: PLC0415 - as above
-            from pypdf.generic import DictionaryObject, NameObject, NumberObject  # noqa: PLC0415
-
-            known = {NameObject(f"/{key}"): NumberObject(value) for key, value in values.get("DecodeParms", {}).items()}
-            packed = FlateDecode.decode(packed, DictionaryObject(known))
-        rows = BytesIO(packed)
-        ranges = values.get("Index", [0, values["Size"]])
+        """Read an index that is a stream."""
+        widths = values.get("W")
+        if not _are_numbers(widths) or len(widths) != len(WIDEST):
+            raise StructureError("has an index whose fields cannot be read")
+        if widths[0] != 1 or any(not 1 <= width <= most for width, most in zip(widths, WIDEST, strict=True)):
+            raise StructureError(f"has an index with fields of {widths} bytes, which not every program reads")
+        ranges = values.get("Index", [0, values.get("Size")])
+        if not _are_numbers(ranges) or len(ranges) % 2:
+            raise StructureError("has an index that does not say what it lists")
+        rows = BytesIO(_index_rows(values, packed, sum(widths)))
+        if sum(ranges[1::2]) * sum(widths) != len(rows.getbuffer()):
+            raise StructureError("has an index of another length than it says")
+        entries: Entries = {}
         for first, count in zip(ranges[::2], ranges[1::2], strict=True):
             for number in range(first, first + count):
-                kind, place, rest = (int.from_bytes(rows.read(width)) for width in values["W"])
+                kind, place, rest = (int.from_bytes(rows.read(width)) for width in widths)
                 if kind > 2 or (kind == 1 and rest):
                     raise StructureError(f"has an index with an entry for object {number} that cannot be read")
-                self._entries.append((number, (None, place, (place, rest))[kind]))
-        if rows.read():
-            raise StructureError("has an index of another length than it says")
+                _list_entry(entries, number, (None, place, (place, rest))[kind])
+        self._add_index(Index(start, values, entries, start - 1), _INDEX)
 
-    def _unpack(self, number: int, values: dict[str, Any]) -> None:
+    def _add_index(self, index: Index, known: set[str]) -> None:
+        if not isinstance(index.values, dict) or not index.values.keys() <= known:
+            raise StructureError("has an index with something that kitgen does not know")
+        self.indexes.append(index)
+
+    def _unpack(self, number: int) -> None:
         """Find the objects in an object stream, which follow one another."""
-        data, first = unpacked(self._reader.get_object(number), LARGEST), values["First"]
+        values = self._values[number]
+        first = values.get("First")
+        if not values.keys() <= _PACKED or not _are_numbers([first, values.get("N")]):
+            raise StructureError(f"has packed objects in object {number} in a way that kitgen does not know")
+        data = unpacked(self._reader.get_object(number), LARGEST)
+        if not _PLACES.fullmatch(data, 0, first):
+            raise StructureError(f"has packed objects in object {number}, but not where they are")
         words = [int(word) for word in data[:first].split()]
         at = first
         for index, (own, offset) in enumerate(zip(words[::2], words[1::2], strict=True)):
             self._place(own, (number, index))
-            if _past_blank(data, at) != _past_blank(data, first + offset):
+            if past_blank(data, at) != past_blank(data, first + offset):
                 raise StructureError(f"has something between the objects in object {number}")
-            at = _value(data, first + offset)[1]
-        if _past_blank(data, at) != len(data) or len(words) != 2 * values["N"] or "Extends" in values:
+            self._values[own], at = read_value(data, first + offset)
+        if past_blank(data, at) != len(data) or len(words) != 2 * values["N"]:
             raise StructureError(f"has something in object {number} that belongs to no object")
 
-    def _check_indexes(self) -> None:
-        """Check that indexes are reached from the end of the file, entries lead to objects, and no object lacks one."""
-        indexes, start, seen = self._indexes, self._start, list[int]()
-        while start in indexes and start not in seen:
-            seen.append(start)
-            start = indexes[start].get("Prev", -1)
-        if not seen or len(seen) < len(indexes) or start != -1:
-            raise StructureError("has an index that is not reached from its end")
-        if max(self._places) >= indexes[seen[0]]["Size"]:
-            raise StructureError("has more objects than it says")
-        for number, place in self._entries:
-            if self._places.get(number) != place:
-                raise StructureError(f"has an index with object {number} where it is not")
-        listed = {number for number, place in self._entries if place is not None}
-        for number, place in self._places.items():
-            if number not in listed and place not in indexes:
-                raise StructureError(f"has an object {number} that is in no index")
-        for key in ("Root", "Encrypt"):
-            if len({repr(index[key]) for index in indexes.values() if key in index}) > 1:
+    # The ways in which programs find objects.
+
+    def _check_ends(self) -> None:
+        """Check that the end leads to the first index, each index to the next, and that nothing follows."""
+        parts = 1 if self.linearised is None else 2
+        if len(self.indexes) != parts or not 1 <= len(self._leads) <= parts:
+            raise StructureError("has several ends or indexes, as programs make that add changes at the end of a file")
+        rest = self.data[self._after_ends[-1] :]
+        if len(rest) > MOST_BLANK or rest.strip(_BLANK_BYTES):
+            raise StructureError("has something after its end")
+        starts: list[int | None] = [index.start for index in self.indexes]
+        # The first part of a linearised file may have an end that leads nowhere.
+        if self._leads[-1] != starts[0] or any(self._leads[:-1]):
+            raise StructureError("has an end that leads elsewhere than to its index")
+        if [index.values.get("Prev") for index in self.indexes] != [*starts[1:], None]:
+            raise StructureError("has an index that leads elsewhere than to the next one")
+
+    def _check_numbers(self) -> None:
+        """Check that objects are numbered without gaps, and that each index says as many."""
+        count = len(self.places)
+        size = self.indexes[0].values.get("Size")
+        if max(self.places, default=0) > count:
+            raise StructureError(f"has {count} objects, but one with the number {max(self.places)}, as after pdfunite")
+        if size != count + 1:
+            raise StructureError(f"says that it has {size} objects instead of {count + 1}")
+        for index in self.indexes:
+            if max(index.entries, default=0) >= index.values["Size"]:
+                raise StructureError("has an index that lists more objects than it says")
+        for key in ("Root", "Info", "ID", "Encrypt"):
+            if len({repr(index.values[key]) for index in self.indexes if key in index.values}) > 1:
                 raise StructureError(f"has two of /{key}")
+        if "Root" not in self.indexes[0].values:
+            raise StructureError("has an index without /Root")
+
+    def _check_indexes(self) -> None:
+        """Check that the indexes together list each object once, where it is."""
+        listed: Entries = {}
+        for index in self.indexes:
+            for number, place in index.entries.items():
+                _list_entry(listed, number, place)
+        if listed.pop(0, 0) is not None:
+            raise StructureError("has an index without an entry for object 0")
+        for number, place in listed.items():
+            if self.places.get(number, -1) != place:
+                raise StructureError(f"has an index with object {number} where it is not")
+        for number in self.places:
+            if number not in listed:
+                raise StructureError(f"has an object {number} that is in no index")
+
+    def _check_search(self) -> None:
+        """Check that a search through all bytes finds the same objects, indexes and ends, and nothing else."""
+        for match in _FOUND.finditer(self.data):
+            kind = str(match.lastgroup)
+            at: int | None = match.start()
+            if kind == "object":
+                at = _start_of_object(self.data, match.start())
+            if at is not None and (kind, at) not in self._words:
+                word = match[0].decode("latin-1").split()[0]
+                raise StructureError(f"has {word!r} at byte {match.start()}, which some programs take for a part of it")
+
+    def _check_reached(self) -> None:
+        """Check that the file needs each object, and has each that it needs."""
+        starts = {index.start for index in self.indexes}
+        needed = set(self._packed) | {number for number, place in self.places.items() if place in starts}
+        for index in self.indexes:
+            needed.update(references(index.values))
+        if self.linearised is not None:
+            needed |= set(helpers(self))
+        waiting = list(needed)
+        while waiting:
+            number = waiting.pop()
+            if number not in self._values:
+                raise StructureError(f"refers to object {number}, which it does not have")
+            found = set(references(self._values[number])) - needed
+            needed |= found
+            waiting += found
+        if unneeded := self.places.keys() - needed:
+            raise StructureError(f"has an object {min(unneeded)} that nothing in it needs")
+
+    def _check_password(self) -> None:
+        """Check that the file is encrypted in one of the usual ways, as a whole, and may be printed in all detail."""
+        values = self.indexes[0].values["Encrypt"]
+        if isinstance(values, ObjectNumber):
+            values = self._values[values]
+        if not _is_usual_password(values):
+            raise StructureError("is encrypted in a way that kitgen does not know")
+        permissions = values.get("P")
+        if not isinstance(permissions, int) or ~permissions & _MAY_PRINT:
+            raise StructureError("forbids printing it, or allows only a coarse print")
 
 
-def unpacked(stream: Any, most: int) -> bytes:
-    """Return the content of a stream, plain or deflated, at most one byte more than ``most``."""
-    packed = bytes(stream._data)  # noqa: SLF001 - what pypdf unpacks it has mended
-    if "/Filter" not in stream:
+def _is_usual_password(values: Any) -> bool:
+    """Return whether a file is encrypted by the standard way alone, all its texts and streams alike."""
+    if not isinstance(values, dict) or not values.keys() <= _ENCRYPT or values.get("Filter") != "Standard":
+        return False
+    if "CF" not in values:
+        return values.keys().isdisjoint({"StmF", "StrF"})
+    if values.get("StmF") != "StdCF" or values.get("StrF") != "StdCF" or values["CF"].keys() != {"StdCF"}:
+        return False
+    way = values["CF"]["StdCF"]
+    return way.keys() <= {"AuthEvent", "CFM", "Length", "Type"} and way.get("CFM") in ("V2", "AESV2", "AESV3")
+
+
+def _place_in_table(entry: re.Match[bytes], number: int) -> Place | None:
+    """Return what an entry of a table says of an object."""
+    if entry[3] == b"f":
+        return None
+    if entry[2] != b"00000":
+        raise StructureError(f"has an index with another generation of object {number}")
+    return int(entry[1])
+
+
+def _list_entry(entries: Entries, number: int, place: Place | None) -> None:
+    if number in entries:
+        raise StructureError(f"lists object {number} twice")
+    entries[number] = place
+
+
+def _are_numbers(values: Any) -> TypeGuard[list[int]]:
+    return isinstance(values, list) and all(type(value) is int and value >= 0 for value in values)
+
+
+def _index_rows(values: dict[str, Any], packed: bytes, width: int) -> bytes:
+    """Return the rows of an index that is a stream, each of as many bytes as ``width``."""
+    if "Filter" not in values and "DecodeParms" not in values:
         return packed
-    if "/DecodeParms" in stream or stream["/Filter"] not in ("/FlateDecode", ["/FlateDecode"]):
-        raise StructureError("has a stream that is packed in a way that kitgen does not know")
-    return inflated(packed, most)
+    if values.get("Filter") != "FlateDecode":
+        raise StructureError("has an index that is packed in a way that kitgen does not know")
+    rows = inflated(packed, LARGEST)
+    if "DecodeParms" not in values:
+        return rows
+    if values["DecodeParms"] != {"Predictor": 12, "Columns": width}:
+        raise StructureError("has an index that is packed in a way that kitgen does not know")
+    return b"".join(_rows_from_differences(rows, width))
 
 
-def inflated(packed: bytes, most: int) -> bytes:
-    """Return deflated data, at most one byte more than ``most``; programs repair damaged ones in different ways."""
-    inflater = zlib.decompressobj()
-    try:
-        data = inflater.decompress(packed, most + 1)
-    except zlib.error as error:
-        raise StructureError(f"has a damaged stream ({error})") from error
-    if len(data) <= most and (not inflater.eof or inflater.unused_data.strip()):
-        raise StructureError("has a damaged stream, which does not end where it should")
-    return data
+def _rows_from_differences(packed: bytes, width: int) -> Iterator[bytes]:
+    """Yield rows each of which is written as its difference from the one before (the predictor *up* of PNG)."""
+    if len(packed) % (width + 1):
+        raise StructureError("has an index of another length than it says")
+    before = bytes(width)
+    for start in range(0, len(packed), width + 1):
+        if packed[start] != 2:
+            raise StructureError("has an index that is packed in a way that kitgen does not know")
+        row = packed[start + 1 : start + 1 + width]
+        before = bytes((own + above) % 256 for own, above in zip(row, before, strict=True))
+        yield before
 
 
-# Values: pypdf builds them; here they must be spelled so that every program reads the same.
+def _start_of_object(data: bytes, at: int) -> int | None:
+    """Return where the number begins of an object whose word ``obj`` is at a byte; None if no number is there.
 
-
-def _past_blank(data: bytes, at: int) -> int:
-    return blank.end() if (blank := _BLANK.match(data, at)) else at
-
-
-def _value(data: bytes, at: int) -> tuple[Any, int]:
-    """Return a value and where it ends: a number, a name as ``str``, a list, a dictionary; None for anything else."""
-    at = _past_blank(data, at)
-    if data.startswith(b"<<", at):
-        return _dictionary(data, at + 2)
-    if data.startswith(b"[", at):
-        values, at = list[Any](), at + 1
-        while not data.startswith(b"]", at := _past_blank(data, at)):
-            value, at = _value(data, at)
-            values.append(value)
-        return values, at + 1
-    if data.startswith(b"(", at):
-        return None, _past_text(data, at)
-    if match := _REFERENCE.match(data, at):
-        return ObjectNumber(match[1]), match.end()
-    if match := _NUMBER.match(data, at):
-        return float(match[0]) if b"." in match[0] else int(match[0]), match.end()
-    if match := _NAME.match(data, at):
-        return _name(match[1]), match.end()
-    if match := _HEX.match(data, at) or _WORD.match(data, at):
-        return None, match.end()
-    raise StructureError(f"has something at byte {at} that cannot be read")
-
-
-def _dictionary(data: bytes, at: int) -> tuple[dict[str, Any], int]:
-    values: dict[str, Any] = {}
-    while not data.startswith(b">>", at := _past_blank(data, at)):
-        key = _NAME.match(data, at)
-        if key is None:
-            raise StructureError(f"has something at byte {at} that is no name")
-        name = _name(key[1])
-        if name in values:
-            raise StructureError(f"gives /{name} twice, at byte {at}")
-        values[name], at = _value(data, key.end())
-    return values, at + 2
-
-
-def _name(spelled: bytes) -> str:
-    return re.sub(rb"#(..)", lambda code: bytes([int(code[1], 16)]), spelled).decode("latin-1")
-
-
-def _past_text(data: bytes, at: int) -> int:
-    depth = 0
-    while match := _LETTERS.match(data, at):
-        at = match.end()
-        depth += (match[0] == b"(") - (match[0] == b")")
-        if not depth:
-            return at
-    raise StructureError("has a text without an end")
+    >>> _start_of_object(b"x 12 0 obj", 7), _start_of_object(b"an obj", 3)
+    (2, None)
+    """
+    for needs_blank in (False, True):
+        end = at
+        while at and data[at - 1] in _BLANK_BYTES:
+            at -= 1
+        if needs_blank and at == end:
+            return None
+        end = at
+        while at and data[at - 1] in _DIGITS:
+            at -= 1
+        if at == end:
+            return None
+    return at

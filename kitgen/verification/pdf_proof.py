@@ -14,6 +14,7 @@ from kitgen.kit.job_json import JOB_FILE, LINES_CONTRACT, JobFile, contract_of, 
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit.releases import is_later, never_existed
+from kitgen.sandbox.pdf_writer import other_writer
 from kitgen.sandbox.process import PrintedPdf
 from kitgen.verdict import Verdict
 from kitgen.verification.remake import Again, Findings, Remade, read_marks
@@ -36,7 +37,7 @@ BELONGS = "the PDF belongs to the kit"
 READABLE = "the marks can be read"
 SHOWN = "the marks are those that kitgen prints"
 BYTES, OBJECTS = "the same bytes", "the same objects"
-ORIGINAL = "print the original"
+ORIGINAL = "verify and print the original"
 
 
 def pdf_checks(
@@ -101,10 +102,11 @@ def _contract(job: JobFile | None, wanted: int) -> Check:
 
 def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool, proven: bool) -> tuple[Check, list[ObjectDifference]]:
     makers = "" if again.job is None else other_makers(again.job)
-    if again.document is None and again.missing and again.job is not None:
-        return _unproven(again.missing, proven=proven), []
-    if again.document is None and again.fault and again.job is not None and makers:
-        return _by_another(again.job, makers, proven=proven), []
+    if again.document is None and again.job is not None:
+        if again.missing:
+            return _refused(pdf) or _unproven(again.missing, proven=proven), []
+        if again.fault and makers:
+            return _refused(pdf) or _by_another(again.job, makers, proven=proven), []
     if again.document is None:
         return again.refusal(PROOF), []
     if pdf.data == again.document.data:
@@ -113,15 +115,26 @@ def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool, proven: bool) -> tu
         differences = object_differences(pdf.path, pdf.data, again.document.data, stripped=stripped)
     except OutOfBoundsError as error:
         return not_decided(PROOF, str(error)), []
-    except KitFileError as error:
-        differences, faults = [], [f"{error}; {ORIGINAL}"]
+    except KitFileError as error:  # whichever kitgen has printed it, programs may show something else
+        return found_faults(PROOF, OBJECTS, "a file that cannot be compared", [f"{error}; {ORIGINAL}"]), []
     else:
-        faults = difference_faults(differences, page_count(again.document.parts))
+        faults = difference_faults(differences, page_count(again.document.parts), other_writer(pdf.data))
     if not faults:
         return found_faults(PROOF, OBJECTS, OBJECTS, [], "made again; this is a proof"), []
     if again.job is not None and makers:
         return _by_another(again.job, makers, proven=proven), []
     return found_faults(PROOF, OBJECTS, many(len(differences), "difference"), faults), differences
+
+
+def _refused(pdf: PrintedPdf) -> Check | None:
+    """Return the check of a PDF in which programs could find other objects; None for one that all read alike."""
+    try:
+        object_differences(pdf.path, pdf.data, pdf.data)
+    except OutOfBoundsError as error:
+        return not_decided(PROOF, str(error))
+    except KitFileError as error:
+        return found_faults(PROOF, OBJECTS, "a file that cannot be read safely", [f"{error}; {ORIGINAL}"])
+    return None
 
 
 def _by_another(job: JobFile, makers: str, *, proven: bool) -> Check:
@@ -147,18 +160,21 @@ def other_makers(job: JobFile) -> str:
     return " with ".join(maker for maker in (kitgen, writer) if maker)
 
 
-def difference_faults(differences: Sequence[ObjectDifference], pages: int) -> list[str]:
+def difference_faults(differences: Sequence[ObjectDifference], pages: int, writer: str = "") -> list[str]:
     """Return the differences of a PDF with ``pages`` pages in words: in one line if every page differs.
+
+    ``writer`` is the other program that has written it, if it says so.
 
     >>> difference_faults([ObjectDifference(1, "Annots", "added"), ObjectDifference(2, "Annots", "added")], 3)
     ['pages 1-2: Annots is added']
     >>> difference_faults([ObjectDifference(1, "Contents", "different")], 1)
-    ["it is not kitgen's file: another program has written every page anew; print the original"]
+    ["it is not kitgen's file: another program has written every page anew; verify and print the original"]
     """
     whole = [f"the file as a whole: {difference}" for difference in differences if not difference.page]
     gone = [difference for difference in differences if difference.path == PAGE_OBJECT]
     other = [difference for difference in differences if difference.page and difference.path != PAGE_OBJECT]
     same = set(range(1, pages + 1)) - {difference.page for difference in differences}
     if other and not same:
-        whole, other = [f"it is not kitgen's file: another program has written every page anew; {ORIGINAL}"], []
+        whole = [f"it is not kitgen's file: {writer or 'another program'} has written every page anew; {ORIGINAL}"]
+        other = []
     return over_pages((difference.page, str(difference)) for difference in (*gone, *other)) + whole

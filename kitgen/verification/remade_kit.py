@@ -20,7 +20,7 @@ from kitgen.games.told import TOLD
 from kitgen.journal.beads import gone_on, taken_over
 from kitgen.kit.build import build
 from kitgen.kit.choices import Choices
-from kitgen.kit.editions import KitPlan, plan_again
+from kitgen.kit.editions import TOLD_FILE, KitPlan, plan_again
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import kit_data
 from kitgen.kit.palette import Colour, has_palette, read_palette
@@ -73,7 +73,7 @@ def made_again(kit: Kit, *, small: bool = True, own_files: Mapping[str, str] | N
     if kit.played:
         own.append(f"its beads those of a journal after game {kit.played[-1].game}")
     if not edition:
-        own.append("a custom edition")
+        own.append(f"a custom edition, {quoted(kit.name)}, with a title of its own, {quoted(kit.title)}")
     faults = list(_differences("", kit_data(kit), kit_data(other)))
     expected, actual = f"{many(len(other.boxes), 'box')}, rule and palette as chosen", many(len(faults), "difference")
     return found_faults(NAME, expected, actual, faults, warning="; ".join(own))
@@ -112,12 +112,13 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
     unknown here keeps its name and title. A told game is the one in the kit, whatever file the command names.
     """
     unknown = KitPlan(kit.name, kit.title, kit.game, kit.choices, kit.command)
-    if kit.game_spec.startswith(TOLD):
-        return unknown, True
     edition = kit.name if kit.name in templates.names("editions") else kit.game_spec
     try:
         word = edition if kit.trained else shlex.split(kit.command)[2]
-        plan = plan_again(word, kit.choices, templates, kit.command)
+        if _is_told_word(word, templates):
+            plan = _plan_told(word, kit, templates)
+        else:
+            plan = plan_again(word, kit.choices, templates, kit.command)
     except (UnknownNameError, ValueError, IndexError):
         return unknown, False
     if kit.trained and plan.name != kit.name:  # a custom edition
@@ -125,6 +126,21 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
     if plan.game.spec != kit.game.spec:
         plan = replace(plan, game=kit.game)  # which the comparison reports
     return plan, True
+
+
+def _is_told_word(word: str, templates: Templates) -> bool:
+    """Return whether a kit is named by a game that is told, or by the file of one."""
+    return word not in templates.names("editions") and (word.startswith(TOLD) or word.endswith(TOLD_FILE))
+
+
+def _plan_told(word: str, kit: Kit, templates: Templates) -> KitPlan:
+    """Return the plan of a told game: name, title and command are what the game and the choices make them.
+
+    No file is read that a kit names: the game is the one in the kit.
+    """
+    if not kit.game_spec.startswith(TOLD):  # the command names a file, and the game needs none
+        return plan_again(kit.game_spec, kit.choices, templates, kit.command)
+    return plan_again(word, kit.choices, templates, kit.command, told=kit.game)
 
 
 def _differences(where: str, own: object, made: object) -> Iterator[str]:

@@ -17,7 +17,9 @@ from pypdf.errors import PyPdfError
 
 from kitgen.sandbox.child import blaming
 from kitgen.sandbox.limits import MB, Limits
-from kitgen.sandbox.pdf_structure import PdfStructure, StructureError, unpacked
+from kitgen.sandbox.pdf_linearised import check_linearised
+from kitgen.sandbox.pdf_structure import PdfStructure
+from kitgen.sandbox.pdf_syntax import StructureError, unpacked
 from kitgen.sandbox.process import ask
 
 #: The path of what is drawn on a page, and of a whole page.
@@ -32,8 +34,6 @@ _FOR_SCREENS = {"/Outlines", "/PageMode", "/Lang"}
 _INHERITED = ("/Resources", "/MediaBox", "/CropBox", "/Rotate")
 #: What a node of the tree of pages may hold beside these.
 _NODE = {"/Type", "/Kids", "/Count", "/Parent", *_INHERITED}
-#: What the dictionary of a linearised file holds, which tells a viewer where its first page is.
-_LINEARISED = {"Linearized", "L", "H", "O", "E", "N", "T"}
 
 
 class ObjectDifference(msgspec.Struct, frozen=True):
@@ -82,17 +82,13 @@ def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[Object
 
 
 def _opened(data: bytes) -> PdfReader:
-    structure, size = PdfStructure(data), len(data)
+    structure = PdfStructure(data)
     if structure.encrypted:
         from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415 - pypdf cannot decrypt AES by itself
 
         data = without_password(data)
     reader = PdfReader(BytesIO(data), strict=True)
-    if (linearised := structure.linearised) is not None:
-        numbers = [number for number, _ in _pages(reader)]
-        known = {"L": size, "O": numbers[0], "N": len(numbers)}
-        if linearised.keys() != _LINEARISED or known != {key: linearised[key] for key in known}:
-            raise StructureError("says something else than it holds about its first page")
+    check_linearised(structure, [number for number, _ in _pages(reader)])
     return reader
 
 
@@ -126,6 +122,7 @@ def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterato
     kind = "added" if len(pages) > len(sheets) else "missing"
     extra = range(len(pairs) + 1, max(len(pages), len(sheets)) + 1)
     yield from (ObjectDifference(number, PAGE_OBJECT, kind) for number in extra)
+    _check_for_programs(own)
     roots = [_but(reader.trailer["/Root"], {*_FOR_PROGRAMS, "/Pages"}) for reader in (own, model)]
     if stripped:
         optional = {key for key in _FOR_SCREENS if key not in roots[0]}
@@ -133,6 +130,24 @@ def _differences(own: PdfReader, model: PdfReader, *, stripped: bool) -> Iterato
     about = [_but(_resolved(reader.trailer.get("/Info", {})), _FOR_PROGRAMS) for reader in (own, model)]
     whole = chain(_dictionaries(roots[0], roots[1], "", seen), _dictionaries(about[0], about[1], "Info", seen))
     yield from (ObjectDifference(0, *place) for place in whole)
+
+
+def _check_for_programs(own: PdfReader) -> None:
+    """Refuse anything but plain values under the keys that are not compared, since other objects could hang there."""
+    for value in (own.trailer["/Root"], own.trailer.get("/Info", {})):
+        values = _but(_resolved(value), ())
+        for key in _FOR_PROGRAMS & values.keys():
+            if not _is_plain(values[key]):
+                raise StructureError(f"has something else than a text as its {key}")
+
+
+def _is_plain(value: Any) -> bool:
+    """Return whether a value is whole by itself: it refers to no other object."""
+    if isinstance(value, pdf.DictionaryObject):
+        return all(map(_is_plain, dict(value).values()))
+    if isinstance(value, pdf.ArrayObject):
+        return all(map(_is_plain, list(value)))
+    return not isinstance(value, pdf.IndirectObject)
 
 
 #: The pairs of numbers of objects that have been compared.

@@ -1,7 +1,10 @@
 """Every command that takes a file refuses a wrong one with its true cause: what it is, and what to name instead."""
 
+import os
 import re
 import shutil
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -175,6 +178,48 @@ def test_a_folder_is_refused_as_a_folder(line, wanted, files):
         assert said == "'folder' contains no pictures: give photos (JPEG, PNG, HEIC) or scans (PDF)"
     else:
         assert said.removeprefix("'./").removeprefix("'") == f"folder' is a folder; name {wanted}"
+
+
+@pytest.fixture
+def no_waiting():
+    """An error after 20 s, in place of a test that waits for ever."""
+
+    def stop(*_):
+        raise TimeoutError("it still waits")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(20)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
+@pytest.mark.usefixtures("no_waiting")
+@pytest.mark.parametrize(("line", "wanted"), [row[:2] for row in COMMANDS], ids=[row[0] for row in COMMANDS])
+def test_a_pipe_is_refused_and_not_waited_for(line, wanted, files, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    assert refusal(files, line, f"{tmp_path}/pipe") == f"'{tmp_path}/pipe' is not a plain file; name {wanted}"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
+@pytest.mark.usefixtures("no_waiting")
+@pytest.mark.parametrize("name", ["kit.pdf", "manifest.json", "parts/01-labels.pdf"])
+def test_a_pipe_in_a_folder_is_a_fault_and_not_waited_for(name, files, tmp_path):
+    shutil.copytree(files / "printed", tmp_path / "printed")
+    (tmp_path / "printed" / name).unlink()
+    os.mkfifo(tmp_path / "printed" / name)
+    done = run(tmp_path, ["verify", "printed"])
+    assert done.exit_code == 1
+    assert name.rpartition("/")[2] in done.stdout
+
+
+def test_the_pipe_of_a_shell_is_read(files):
+    """What a command writes can be named as ``<(command)``."""
+    with subprocess.Popen(["cat", files / "kit.json"], stdout=subprocess.PIPE) as writer:
+        done = run(files, ["boxes", f"/dev/fd/{writer.stdout.fileno()}"])
+    assert done.exit_code == 0
+    assert "19 boxes" in done.stdout
 
 
 @pytest.mark.parametrize(

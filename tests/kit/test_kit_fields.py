@@ -130,6 +130,7 @@ def test_what_is_wrong_is_said_with_file_field_and_what_is_allowed(path, value, 
 
 
 RAW = {
+    "a byte order mark": (lambda d: b"\xef\xbb\xbf" + d, "begins with a byte order mark, which some editors add; save"),
     "a key twice": (lambda d: d.replace(b'"turn": 1,', b'"turn": 1, "turn": 1,', 1), "key 'turn' is twice"),
     "not a number": (lambda d: d.replace(b'"turn": 1', b'"turn": NaN', 1), "is not valid JSON"),
     "half a letter": (lambda d: d.replace(b'"her"', b'"\\ud800"', 1), "is not valid JSON"),

@@ -396,7 +396,7 @@ def test_a_kit_behind_a_link_that_leads_nowhere(command, goal, tmp_path, monkeyp
 
 
 def test_parts_of_two_prints_at_once_are_never_lost(folder, monkeypatch):
-    """While one is drawing, another prints a part: the first to come back is told, and does it again."""
+    """While one is drawing, another prints a part: the first draws again, with that part."""
     original = kit_folder.folder_update
 
     def late(place):
@@ -405,10 +405,29 @@ def test_parts_of_two_prints_at_once_are_never_lost(folder, monkeypatch):
         return original(place)
 
     monkeypatch.setattr(kit_folder, "folder_update", late)
-    said = refused("her", "-o", folder, "--parts", "beads")
-    assert "another kitgen has just printed curve to" in said
     printed("her", "-o", folder, "--parts", "beads")
     assert parts(folder) == ["beads", "board", "curve", "log"]
+
+
+def test_what_is_refused_while_another_writes_is_looked_at_again(folder, monkeypatch):
+    """Its manifest was read before the files of another print came into their places, and these after it."""
+    original = kit_folder.made_in
+
+    def in_motion(place):
+        monkeypatch.setattr(kit_folder, "made_in", original)
+        return original(place)[0], {}
+
+    monkeypatch.setattr(kit_folder, "made_in", in_motion)
+    printed("her", "-o", folder, "--parts", "curve")
+    assert "curve" in parts(folder)
+
+
+def test_parts_of_three_processes_at_once_all_come_to_one_folder(tmp_path):
+    script = "import sys; from kitgen.cli.main import main; main(['print', 'her', '--parts', *sys.argv[1:]])"
+    words = [[part, "-o", str(tmp_path / "u")] for part in ("log", "beads", "curve")]
+    several = [subprocess.Popen([sys.executable, "-c", script, *each], stdout=subprocess.DEVNULL) for each in words]
+    assert [one.wait(120) for one in several] == [0, 0, 0]
+    assert parts(tmp_path / "u") == ["beads", "curve", "log"]
 
 
 def test_two_processes_print_to_one_folder(tmp_path):

@@ -1,6 +1,8 @@
 """A kit is made again from its choices and compared whole: whatever is changed in its file is found and named."""
 
 import json
+import re
+from dataclasses import replace
 
 import pytest
 from jobs import kit_of
@@ -98,6 +100,50 @@ def test_no_field_can_be_changed_unnoticed_although_the_hash_is_made_anew(path, 
 def test_a_kit_as_it_was_made_passes(kit):
     found = made_again(kit)
     assert (found.verdict, found.faults, found.warning) == ("right", (), "")
+
+
+@pytest.fixture
+def own_game(tmp_path):
+    """The file of a game of somebody's own: one of kitgen's with another name."""
+    file = tmp_path / "ours.toml"
+    text = (Templates().roots[-1] / "games" / "ttt.toml").read_text(encoding="utf-8")
+    file.write_text(re.sub(r"(?m)^name = .*", 'name = "Our own game"', text), encoding="utf-8")
+    return str(file)
+
+
+def test_kits_of_told_games_pass_as_they_were_made(own_game):
+    for kit in (build_kit("told:ttt"), build_kit(own_game, Wish(side="first"))):
+        found = made_again(kit)
+        assert (found.passed, found.faults, found.warning) == (True, (), "")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("title", "MENACE"),
+        ("name", "menace"),
+        ("command", "kitgen print our-own-game.toml --rule michie"),
+        ("command", "kitgen print told:ttt"),
+        ("command", "kitgen print told:other"),
+        ("command", "kitgen print /dev/zero.toml"),
+    ],
+)
+def test_title_name_and_command_of_a_told_game_are_what_the_game_makes_them(own_game, field, value):
+    found = made_again(with_hash(replace(build_kit(own_game), **{field: value})))
+    assert [fault.partition(":")[0] for fault in found.faults] == [field]
+
+
+def test_a_title_of_somebodys_own_is_shown_as_such(own_game):
+    kit = replace(build_kit(own_game), name="ours", title="MENACE itself", command="kitgen print ours")
+    found = made_again(with_hash(kit))
+    assert found.passed
+    assert found.warning == "a custom edition, 'ours', with a title of its own, 'MENACE itself'"
+
+
+def test_a_kit_whose_command_names_a_file_that_it_does_not_need_fails():
+    """And the file is not opened."""
+    found = made_again(with_hash(replace(kit_of("her"), command="kitgen print /dev/zero.toml")))
+    assert any(fault.startswith("command") for fault in found.faults)
 
 
 def test_a_rule_and_a_palette_of_somebodys_own_are_shown(tmp_path):

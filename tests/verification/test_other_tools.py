@@ -1,5 +1,6 @@
 """What other programs make of a printed PDF: it is valid without a warning, and they find the files in it."""
 
+import re
 import subprocess
 
 import pikepdf
@@ -12,6 +13,7 @@ from sampling import few, sample
 from valid import qpdf_check
 
 import kitgen
+from kitgen.errors import KitFileError
 from kitgen.kit.job_json import read_job
 from kitgen.kit.kit_json import read_kit
 from kitgen.verification.pdf_proof import PROOF
@@ -57,10 +59,10 @@ def test_what_another_program_has_written_anew_still_verifies(tmp_path):
     assert kitgen.verify(anew).passed
 
 
-#: Programs that draw every page anew: what they are called, and how they are started.
+#: Programs that draw every page anew: what they call themselves, and how they are started.
 WRITERS = {
-    "Ghostscript": ("gs", "-q", "-sDEVICE=pdfwrite", "-o", "{to}", "{of}"),
-    "pdftocairo": ("pdftocairo", "-pdf", "{of}", "{to}"),
+    "GPL Ghostscript": ("gs", "-q", "-sDEVICE=pdfwrite", "-o", "{to}", "{of}"),
+    "cairo": ("pdftocairo", "-pdf", "{of}", "{to}"),
 }
 
 
@@ -71,7 +73,27 @@ def test_what_another_program_has_drawn_anew_is_not_the_file_of_kitgen(tmp_path,
     subprocess.run([needed(words[0]), *words[1:]], check=True, capture_output=True)
     report = verify_with(tmp_path / "anew.pdf", folder)
     proof = next(check for check in report.checks if check.name == PROOF)
-    assert proof.faults == ("it is not kitgen's file: another program has written every page anew; print the original",)
+    (fault,) = proof.faults
+    assert re.fullmatch(
+        rf"it is not kitgen's file: {writer} [\d.]+ has written every page anew; verify and print the original", fault
+    )
     assert {check.witness for check in report.checks} == {"kit", "file", "marks"}
     assert [check.name for check in report.checks if check.witness == "file" and check.verdict == "wrong"] == [PROOF]
     assert not report.passed
+
+
+def test_a_pdf_that_has_lost_its_files_names_the_program_that_has_written_it(tmp_path):
+    path = write_print(tmp_path / "kit.pdf", document("her"))
+    subprocess.run([needed("pdftocairo"), "-pdf", path, tmp_path / "anew.pdf"], check=True, capture_output=True)
+    says = r"it carries no kit\.json; if cairo [\d.]+ has written it anew, verify and print the original$"
+    with pytest.raises(KitFileError, match=says):
+        kitgen.verify(tmp_path / "anew.pdf")
+
+
+def test_a_pdf_that_pdfunite_has_written_names_what_it_does(tmp_path):
+    path = kitgen.print_kit(kit_of("her"), tmp_path / "print", parts=["labels"]).folder / "kit.pdf"
+    subprocess.run([needed("pdfunite"), path, tmp_path / "anew.pdf"], check=True, capture_output=True)
+    proof = next(check for check in kitgen.verify(tmp_path / "anew.pdf").checks if check.name == PROOF)
+    assert proof.passed is False
+    says = r".*has \d+ objects, but one with the number \d+, as after pdfunite; verify and print the original"
+    assert re.fullmatch(says, proof.faults[0])

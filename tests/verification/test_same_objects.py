@@ -3,10 +3,12 @@
 import json
 import random
 import re
+import zlib
 from functools import cache
 from io import BytesIO
 
 import msgspec
+import pikepdf
 import pytest
 from planting import AMBIGUOUS, HOLES, changed, changed_at_random, saved_anew
 from sampling import few, sample
@@ -14,7 +16,7 @@ from sampling import few, sample
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.press.print_run import print_kit
-from kitgen.sandbox.pdf_structure import StructureError
+from kitgen.sandbox.pdf_syntax import StructureError
 from kitgen.verification.pdf_proof import PROOF
 from kitgen.verification.same_objects import ObjectDifference, compared, object_differences
 from kitgen.verification.verify import verify
@@ -62,6 +64,64 @@ def test_a_file_that_can_be_read_in_two_ways_is_refused(way):
     assert data != printed()
     with pytest.raises(StructureError):
         compared(data, printed())
+
+
+#: What a linearised file says of itself, otherwise than it is: patterns, and what is there in their place.
+LINEARISED = {
+    "its length": (rb"/L (\d+)", 1),
+    "its first page": (rb"/O (\d+)", 1),
+    "the end of the first page": (rb"/E (\d+)", 1),
+    "the number of pages": (rb"/N (\d+)", 1),
+    "its second index": (rb"/T (\d+)", 1),
+    "the place of the hints": (rb"/H \[ (\d+)", 1),
+    "the length of the hints": (rb"/H \[ \d+ (\d+)", 1),
+}
+
+
+@pytest.mark.parametrize("what", LINEARISED)
+@pytest.mark.parametrize("way", ["for the web", "packed for the web"])
+def test_a_linearised_file_holds_in_every_part(what, way):
+    pattern, more = LINEARISED[what]
+    data = copies()[way]
+    found = re.search(pattern, data)
+    other = b"%0*d" % (len(found[1]), (int(found[1]) + more) % 10 ** len(found[1]))
+    with pytest.raises(StructureError):
+        compared(data[: found.start(1)] + other + data[found.end(1) :], printed())
+
+
+def test_hints_that_lead_to_another_page_are_refused():
+    """Some programs find pages by them alone."""
+    data = copies()["for the web"]
+    found = re.search(rb"/S \d+(?: /O \d+)? /Length (\d+) >>\nstream\n", data)
+    packed = data[found.end() : found.end() + int(found[1])]
+    hints = zlib.decompress(packed)
+    for place in (3, 4, 7):  # how many objects a page has, where the first page is
+        other = hints[:place] + bytes([hints[place] ^ 1]) + hints[place + 1 :]
+        packer = zlib.compressobj(9)
+        spoiled = packer.compress(other) + packer.flush()
+        assert len(spoiled) <= len(packed)
+        spoiled = spoiled.ljust(len(packed), b"\n")
+        with pytest.raises(StructureError, match="hints"):
+            compared(data[: found.end()] + spoiled + data[found.end() + len(packed) :], printed())
+
+
+@pytest.mark.parametrize("allowed", ["none", "low"])
+def test_a_file_that_forbids_printing_is_refused(allowed, tmp_path):
+    """Also one that allows no more than a coarse picture."""
+    plain, locked = tmp_path / "plain.pdf", tmp_path / "locked.pdf"
+    plain.write_bytes(printed())
+    words = ["--encrypt", "", "x", "256", f"--print={allowed}", "--", str(plain), str(locked)]
+    pikepdf.Job(["qpdf", *words]).run()
+    with pytest.raises(StructureError, match="forbids printing"):
+        compared(locked.read_bytes(), printed())
+
+
+def test_what_can_be_read_in_two_ways_is_wrong_whoever_printed_it(tmp_path):
+    """A print of another version is not compared, but that it is one is only what it says."""
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(by_another(other_blanks, kitgen="0.0.9") + b"% startxref 9\n")
+    proof = next(check for check in verify(path).checks if check.name == PROOF)
+    assert proof.passed is False
 
 
 def test_a_difference_names_its_page_and_its_kind():

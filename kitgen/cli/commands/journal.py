@@ -529,7 +529,7 @@ def story(journal: Journal, number: int, output: Path | None, templates: Templat
         echo_lines(_story_lines(journal.kit, row, texts_for(journal.kit, templates)))
         return
     table, data = output.with_suffix(".csv"), write_table([row]).encode()
-    if table.exists() and table.read_bytes() != data:
+    if table.exists() and not (table.is_file() and table.read_bytes() == data):
         raise UsageError(f"{quoted(table)} exists, and the table of the game is written there; name another file")
     _must_be_pdf(output)
     write_whole(table, data)

@@ -11,6 +11,7 @@ from kitgen.errors import NotationError, TemplateError, UsageError, quoted
 from kitgen.games.told.told_mistakes import first_mistake, mistake_in_game
 from kitgen.schema import Key, Language, Letter, TextLine, Title, Words, read_json
 from kitgen.templates import read_toml
+from kitgen.user_file import plain_text
 
 #: The name of a point: ``a1`` on a grid, a number on a path, ring or wheel, or a name of the user's own.
 PointName = Annotated[str, Meta(pattern=r"^[a-z0-9]{1,3}\Z", description="the name of a point, such as a1 or 7")]
@@ -268,7 +269,7 @@ def with_line(message: str, path: Path) -> str:
     if problem.startswith(where):  # such as a syntax error in TOML, whose message has its place
         return message
     try:
-        line = line_of(path.read_text(encoding="utf-8-sig"), problem)
+        line = line_of(plain_text(path), problem)
     except (OSError, UnicodeDecodeError):
         return message
     return f"{where}, line {line}: {problem}" if line else f"{where}: {problem}"
