@@ -214,9 +214,10 @@ def _boards_of_cells(statements: Sequence[Fields], cells: int) -> tuple[list[tup
         if rest or not 0 < count <= in_a_line or abs(len(values) - count * cells) > 1:
             rest += values
             continue
-        starts = range(0, count * cells, cells)
-        boards += [(number, values[start : start + cells]) for start in starts[:-1]]
-        boards.append((number, values[starts[-1] :]))
+        for start in range(0, count * cells, cells):
+            is_last = start == (count - 1) * cells
+            board: NestedData = list(values[start:] if is_last else values[start : start + cells])
+            boards.append((number, board))
     return boards, rest
 
 
