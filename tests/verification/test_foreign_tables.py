@@ -67,7 +67,7 @@ def test_what_is_said_is_not_guessed(tmp_path):
         checked(path, kit, letters="X=w,O=b,.=.")
     with pytest.raises(KitFileError, match="most are not legal with the squares 0-8"):
         checked(path, kit, squares="0-8")
-    assert Counter(f.kind for f in checked(path, kit, images=True).findings)["missing"] == 18
+    assert Counter(f.kind for f in checked(path, kit, images="all").findings)["missing"] == 18
     for wrong in ("X", "X=q", "X=b,X=w", "X=b,O=w"):
         with pytest.raises(UsageError, match="--letters"):
             checked(path, kit, letters=wrong)
@@ -84,7 +84,7 @@ def test_a_table_may_hold_every_image_of_its_positions(tmp_path):
     path = tmp_path / "all.csv"
     path.write_text("\n".join(lines))
     report = checked(path, kit)
-    assert (report.findings, report.reading.images, report.decisions, len(images)) == ((), True, 37, 37)
+    assert (report.findings, len(report.reading.reduction), report.decisions, len(images)) == ((), 1, 37, 37)
     path.write_text("\n".join([*lines[:5], *lines[6:]]))
     assert [finding.kind for finding in checked(path, kit).findings] == ["missing"]
 

@@ -23,7 +23,7 @@ from kitgen.verification.beads_now import BeadsNow, count_beads, learning_check
 from kitgen.verification.report import Check, Report, outcome_words, say_verdict, summed
 from kitgen.verification.tables.board_notation import NAMINGS
 from kitgen.verification.tables.comparison import TableFinding
-from kitgen.verification.tables.reading import TableHints, TableReport
+from kitgen.verification.tables.reading import IMAGES, TableHints, TableReport
 from kitgen.verification.tables.table_check import (
     say_finding,
     say_not_read,
@@ -49,8 +49,8 @@ table_options = options_as(
                  help="How squares are named [default: guessed]."),
     click.option("--upside-down/--upright", default=None,
                  help="Whether the table starts with the bottom row [default: guessed]."),
-    click.option("--images", type=Word("way of --images", ("one", "all")),
-                 help="Whether the table lists mirror images, too [default: guessed]."),
+    click.option("--images", type=Word("way of --images", IMAGES),
+                 help="Which images of a position it lists: one, all, or one of the turned [default: guessed]."),
     click.option("--report", type=FILE_PATH, metavar="FILE.pdf",
                  help="Write a report: a PDF, or pictures if the name ends in .svg or .png."),
     click.option("--page", type=Word("page", PAGES), help="The paper of the report [default: a4]."),
@@ -58,8 +58,9 @@ table_options = options_as(
 
 
 def _table_report(path: str, table: dict[str, Any], choices: dict[str, Any], templates: Templates) -> TableReport:
-    images = None if table["images"] is None else table["images"] == "all"
-    hints = TableHints(table["letters"], table["squares"], table["upside_down"], images, merged=choices.get("merged"))
+    hints = TableHints(
+        table["letters"], table["squares"], table["upside_down"], table["images"], merged=choices.get("merged")
+    )
     report = verify_table(path, table["game"], hints, templates=templates, **choices)
     if table["report"] is not None:
         write_findings(report, table["report"], table["page"] or "a4", templates=templates)

@@ -14,7 +14,8 @@ from typing import Literal, TypeGuard
 from kitgen.errors import NotationError
 from kitgen.model import Game, Move, Position
 from kitgen.paper.card.moves import marking_of
-from kitgen.verification.tables.records import MOST_SIGNS, MOVE_KEYS, SQUARE_KEYS, NestedData, Pairs, texts_of
+from kitgen.verification.tables.nested_data import NestedData, Pairs, texts_of
+from kitgen.verification.tables.records import COORDINATE_KEYS, MOST_SIGNS, MOVE_KEYS, SQUARE_KEYS
 
 #: What was typed for each cell.
 Signs = tuple[str, ...]
@@ -261,6 +262,8 @@ class Squares:
         if "," in self.naming:
             return tuple(self._coordinates(text))
         words = re.split(r"[\s,;|\[\]()]+", _BETWEEN.sub("-", text))
+        if self._each > 1:  # a list of fixed length is filled up with zeros
+            words = [word for word in words if word not in ("0", "00")]
         return tuple(self._parted(word) for word in words if word)
 
     def _coordinates(self, text: str) -> Iterable[str]:
@@ -330,9 +333,12 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
 
 def _inner(value: Pairs) -> NestedData:
     """Return the moves in an object, or its one move."""
-    names = dict(value)
+    names = {name.lower(): inner for name, inner in value}
     if {*SQUARE_KEYS} <= {*names}:
         return "-".join(_move(names[key]) for key in SQUARE_KEYS)
+    for keys in COORDINATE_KEYS:
+        if {*keys} <= {*names}:
+            return ",".join(_move(names[key]) for key in keys)
     return next((inner for name, inner in value if name in MOVE_KEYS or isinstance(inner, list)), "")
 
 

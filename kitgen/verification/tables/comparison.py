@@ -15,7 +15,8 @@ from typing import TypeVar
 
 from kitgen.errors import KitFileError
 from kitgen.kit.kit import Kit
-from kitgen.model import Move, Position
+from kitgen.model import Game, Move, Position, Symmetry
+from kitgen.papers import Point
 from kitgen.verification.reference import Reference, least_image, orbits
 from kitgen.verification.tables.board_notation import Boards, Signs, Squares, alike
 
@@ -53,10 +54,73 @@ class Truth:
         self.declared = frozenset(self.least(self.game.parse(text)) for text in kit.choices.mirrors)
         self._end = _worked() + SECONDS
 
+    def entries(self, reduction: Sequence[Symmetry]) -> dict[Position, tuple[Position, ...]]:
+        """Return the positions that a table up to some symmetries should have, each with all that it stands for."""
+        wanted: dict[Position, tuple[Position, ...]] = {}
+        for least, images in self.images.items():
+            group = self.game.symmetries[:1] if least in self.declared else reduction
+            for image in images:
+                alike = {symmetry.position(image) for symmetry in group}
+                first = min(alike)
+                if first not in wanted:
+                    wanted[first] = (first, *sorted(alike - {first}))
+        return wanted
+
     def check(self) -> None:
         """Raise ``KitFileError`` if the time is over."""
         if _worked() > self._end:
             raise KitFileError("takes too long to compare; give a file with the table alone, a position on each line")
+
+
+def reductions(symmetries: Sequence[Symmetry]) -> list[tuple[Symmetry, ...]]:
+    """Return the groups of symmetries up to which a table may list positions, the largest first.
+
+    These are all subgroups that two symmetries generate: all symmetries, the turns alone, one mirror, none.
+
+    >>> from kitgen.games import make_game
+    >>> [len(group) for group in reductions(make_game("tictactoe").symmetries)]
+    [8, 4, 4, 4, 2, 2, 2, 2, 2, 1]
+    """
+    by_cells = {symmetry.to: symmetry for symmetry in symmetries}
+    groups = {_generated(first.to, second.to) for first, second in product(symmetries, symmetries)}
+    groups.add(frozenset(by_cells))
+    ordered = sorted(groups, key=lambda group: (-len(group), sorted(group)))
+    return [tuple(symmetry for symmetry in symmetries if symmetry.to in group) for group in ordered]
+
+
+def _generated(*generators: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+    """Return all rearrangements of cells that come of some, one after the other."""
+    group = {tuple(range(len(generators[0])))}
+    waiting = list(group)
+    for element in waiting:
+        for generator in generators:
+            image = tuple(generator[cell] for cell in element)
+            if image not in group:
+                group.add(image)
+                waiting.append(image)
+    return frozenset(group)
+
+
+def keeps_orientation(game: Game, symmetry: Symmetry) -> bool:
+    """Return whether a symmetry turns the drawn board without mirroring it.
+
+    >>> from kitgen.games import make_game
+    >>> game = make_game("tictactoe")
+    >>> [symmetry.name for symmetry in game.symmetries if keeps_orientation(game, symmetry)]
+    ['identity', 'half-turn', 'quarter-turn', 'three-quarter-turn']
+    """
+    centres = game.diagram.centres
+    cells = range(len(centres))
+    for a, b, c in zip(cells, cells[1:], cells[2:], strict=False):
+        before = _turn(centres[a], centres[b], centres[c])
+        if before:
+            return before * _turn(*(centres[symmetry.to[cell]] for cell in (a, b, c))) > 0
+    return False
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Return a positive number if the way from a over b to c turns to one side, a negative one for the other."""
+    return round((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]), 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +162,7 @@ class Reading:
     """How a table is read.
 
     Attributes:
-        images: whether the table should hold every image of a position, or one for all.
+        reduction: the symmetries up to which the table lists positions; of the images under them it has one.
         merged: whether one of the moves that a position's own symmetries exchange stands for all of them.
         per_move: whether the table has a line for each move.
         boards_alone: whether the table has no moves, or none that could be read.
@@ -106,7 +170,7 @@ class Reading:
 
     boards: Boards
     squares: Squares
-    images: bool
+    reduction: tuple[Symmetry, ...]
     merged: bool
     per_move: bool
     boards_alone: bool
@@ -126,10 +190,8 @@ class TableComparison:
 
     def __init__(self, truth: Truth, reading: Reading, rows: Sequence[TableRow]) -> None:
         self._truth, self.reading = truth, reading
-        self._wanted: dict[Position, tuple[Position, ...]] = {}
-        for least, images in truth.images.items():
-            apart = reading.images or least in truth.declared
-            self._wanted |= {image: (image,) for image in images} if apart else {least: images}
+        self._wanted = truth.entries(reading.reduction)
+        self._key_of = {image: key for key, images in self._wanted.items() for image in images}
         self.rows, strayed = self._gathered(rows) if reading.per_move else (rows, [])
         self._stands = self._pair()
         present = {self._key(position) for position in self._stands.values()}
@@ -141,7 +203,7 @@ class TableComparison:
 
     def _key(self, position: Position | None) -> Position | None:
         """Return the key of a decision in ``_wanted``, or None."""
-        return position if position in self._wanted else self._truth.least_of.get(position) if position else None
+        return self._key_of.get(position) if position else None
 
     def _faults(self, moves: Sequence[str], position: Position) -> list[Fault]:
         """Return the mistakes in the moves of an entry, as few as explain it: the kind, the move, and the right one."""
@@ -154,7 +216,7 @@ class TableComparison:
         for move, count in counts.items():
             extra += [("move_doubled", move)] * (count - 1) if move in legal else [("move_illegal", move)] * count
         missing: list[tuple[Move, ...]] = []
-        for orbit in sorted(tuple(sorted(orbit)) for orbit in orbits(game, position)):
+        for orbit in self._orbits(position):
             present = [move for move in orbit if spell(move) in counts]
             if not self.reading.merged:
                 missing += [(move,) for move in orbit if move not in present]
@@ -172,6 +234,15 @@ class TableComparison:
             for e, (kind, move) in enumerate(extra)
         ]
         return faults + [("move_missing", "", orbit[0]) for m, orbit in enumerate(missing) if m not in pairs.values()]
+
+    def _orbits(self, position: Position) -> list[tuple[Move, ...]]:
+        """Return the legal moves of a position, grouped by those symmetries of its own that the table leaves out."""
+        reduction = self.reading.reduction
+        if len(reduction) == 1:  # a table of all positions may still leave out moves
+            reduction = tuple(self._truth.game.symmetries)
+        own = [symmetry for symmetry in reduction if symmetry.position(position) == position]
+        moves = self._truth.game.legal_moves(position)
+        return sorted({tuple(sorted({symmetry.move(move) for symmetry in own})) for move in moves})
 
     # In a table with a line for each move, a wrong sign in the board of a line makes it a line of another position or
     # of none, and its own position lacks a move.
@@ -258,16 +329,18 @@ class TableComparison:
             yield from self._of_moves(row, position)
 
     @cached_property
-    def _standing(self) -> dict[Position, TableRow]:
+    def _standing(self) -> dict[Position | None, TableRow]:
         """The entries that stand for their own positions: by these, and by their least images."""
         own = [row for number, row in enumerate(self.rows) if row.position == self._stands.get(number)]
         exact = {row.position: row for row in reversed(own) if row.position}
-        return {self._truth.least(position): row for position, row in exact.items()} | exact
+        return {self._key(position): row for position, row in exact.items()} | exact
 
     def _twin(self, position: Position | None) -> TableRow | None:
         """Return an entry that stands for the same position, or else for an image of it."""
+        if position is None:
+            return None
         rows = self._standing
-        return None if position is None else rows.get(position) or rows.get(self._truth.least(position))
+        return rows.get(position) or rows.get(self._key(position))
 
     def _of_moves(self, row: TableRow, position: Position) -> Iterator[TableFinding]:
         for kind, move, right in self._faults(row.moves, position):

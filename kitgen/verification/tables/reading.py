@@ -12,25 +12,39 @@ from typing import TypeVar
 
 from kitgen.errors import KitFileError, UnknownNameError, UsageError, quoted
 from kitgen.kit.kit import Kit
-from kitgen.model import Position
+from kitgen.model import Position, Symmetry
 from kitgen.verdict import Verdict
 from kitgen.verification.reference import LIMIT, walk
 from kitgen.verification.tables.board_notation import NAMINGS, Boards, Signs, Squares, moves_in, own_letters
-from kitgen.verification.tables.comparison import Reading, TableComparison, TableFinding, TableRow, Truth
-from kitgen.verification.tables.records import MOST_ENTRIES, MOVE_KEYS, Record, RecordGroup, read_groups, table_text
+from kitgen.verification.tables.comparison import (
+    Reading,
+    TableComparison,
+    TableFinding,
+    TableRow,
+    Truth,
+    keeps_orientation,
+    reductions,
+)
+from kitgen.verification.tables.records import MOST_ENTRIES, MOVE_KEYS, Record, RecordGroup, table_text
+from kitgen.verification.tables.table_forms import read_groups
 
 T = TypeVar("T")
 #: This many records are enough to guess from; something is frequent if more than one of this many entries has it.
 SAMPLE, OFTEN = 200, 3
+#: The images of a position that a table may list.
+IMAGES = ("one", "turned", "all")
+#: So many ways to leave out images are compared whole, those that explain the boards best.
+MAX_REDUCTIONS_COMPARED = 2
 #: Only this many of the commonest signs in a table may stand for something; the rest are typing errors.
 SIGNS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class TableHints:
-    """Hints on how a table is written; what is None will be found out. ``images`` and ``merged`` are as in ``Reading``.
+    """Hints on how a table is written; what is None will be found out. ``merged`` is as in ``Reading``.
 
     Attributes:
+        images: one of ``IMAGES``: of the images of a position the table lists one, all, or one of those that turn it.
         letters: what signs stand for, as ``X=b,O=w,-=.``, the signs of the game's own notation on the right.
         upside_down: whether the rows of the boards begin with the bottom one.
     """
@@ -38,7 +52,7 @@ class TableHints:
     letters: str | None = None
     squares: str | None = None
     upside_down: bool | None = None
-    images: bool | None = None
+    images: str | None = None
     merged: bool | None = None
 
 
@@ -115,11 +129,10 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         boards = [row for row in entries if not _is_words(table.boards, row.signs)]
         rows = _own_rows(truth, table, boards)
         comparisons = (TableComparison(truth, reading, rows) for reading in _readings(truth, table, rows, hints))
-        comparison = min(comparisons, key=lambda comparison: len(comparison.findings))
+        comparison = min(comparisons, key=lambda comparison: sum(finding.count for finding in comparison.findings))
     except KitFileError as error:
         raise KitFileError(f"{quoted(path)} {error}") from None
     reading, findings = comparison.reading, comparison.findings
-    decisions, repeats = len(truth.least_of if reading.images else truth.images), len(boards) - len(rows)
     kept = {(row.signs, row.moves) for row in rows}
     skipped = [row for row in boards if row.position in truth.least_of and (row.signs, row.moves) not in kept]
     return TableReport(
@@ -128,9 +141,9 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         reading=reading,
         rows=comparison.rows,
         findings=findings,
-        decisions=decisions,
+        decisions=len(truth.entries(reading.reduction)),
         lines=table.group.lines,
-        left_out=repeats,
+        left_out=len(boards) - len(rows),
         skipped=len(skipped),
     )
 
@@ -276,9 +289,28 @@ def _readings(truth: Truth, table: _TableFields, rows: Sequence[TableRow], hints
     boards = Counter(row.signs for row in rows)
     single = sum(len(row.moves) <= 1 and boards[row.signs] > 1 for row in rows)
     per_move = table.moves is not None and 2 * single > len(rows)
-    ways = ((False, True) if hint is None else (hint,) for hint in (hints.images, hints.merged))
-    for images, merged in product(*ways):
-        yield Reading(table.boards, table.squares, images, merged, per_move, table.moves is None)
+    merging = (False, True) if hints.merged is None else (hints.merged,)
+    for reduction, merged in product(_likely_reductions(truth, rows, hints), merging):
+        yield Reading(table.boards, table.squares, reduction, merged, per_move, table.moves is None)
+
+
+def _likely_reductions(truth: Truth, rows: Sequence[TableRow], hints: TableHints) -> Sequence[tuple[Symmetry, ...]]:
+    """Return the groups of symmetries that leave the fewest boards missing or doubled, the best first."""
+    turns = tuple(symmetry for symmetry in truth.game.symmetries if keeps_orientation(truth.game, symmetry))
+    said = {"one": tuple(truth.game.symmetries), "turned": turns, "all": tuple(truth.game.symmetries[:1])}
+    if hints.images is not None:
+        return [said[hints.images]]
+
+    present = {row.signs: row.position for row in rows if row.position in truth.least_of}
+
+    def mistakes(reduction: tuple[Symmetry, ...]) -> int:
+        truth.check()
+        wanted = truth.entries(reduction)
+        key_of = {image: key for key, images in wanted.items() for image in images}
+        keys = {key_of[position] for position in present.values() if position}
+        return len(wanted) - len(keys) + len(present) - len(keys)
+
+    return sorted(reductions(truth.game.symmetries), key=mistakes)[:MAX_REDUCTIONS_COMPARED]
 
 
 def _is_words(boards: Boards, signs: Signs) -> bool:

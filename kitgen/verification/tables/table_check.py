@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from kitgen.errors import UsageError, quoted, shortened
-from kitgen.kit.kit import Slot
+from kitgen.errors import KitFileError, UsageError, quoted, shortened
+from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.palette import Colour
 from kitgen.kit_sources import is_path, make_kit
 from kitgen.model import Move, Position, only_mirror
@@ -20,7 +20,7 @@ from kitgen.papers import PAGES, Point
 from kitgen.templates import Templates, capitalised
 from kitgen.verdict import Verdict
 from kitgen.verification.report import GREEN, RED, Pages
-from kitgen.verification.tables.comparison import TableFinding
+from kitgen.verification.tables.comparison import TableFinding, keeps_orientation
 from kitgen.verification.tables.reading import TableHints, TableReport, match_table
 
 
@@ -43,8 +43,30 @@ def verify_table(
     templates = templates or Templates()
     if is_path(game, templates):
         raise UsageError(f"--game {quoted(game)} is a file; name a game, such as hexapawn:3x3, or an edition")
+    hints = hints or TableHints(merged=choices.get("merged"))
     kit = make_kit(game, templates=templates, **choices)
-    return match_table(Path(path), kit, hints or TableHints(merged=choices.get("merged")))
+    kits = [kit]
+    if choices.get("side") is None and game not in templates.names("editions"):
+        kits += [make_kit(game, templates=templates, **choices | {"side": side}) for side in _other_sides(kit)]
+    return _best_report(Path(path), kits, hints)
+
+
+def _other_sides(kit: Kit) -> list[str]:
+    return [side.name for side in kit.game.sides if side.name != kit.choices.side]
+
+
+def _best_report(path: Path, kits: Sequence[Kit], hints: TableHints) -> TableReport:
+    """Return the report for the machine that a table fits best; the refusal for the first one if it fits none."""
+    reports: list[TableReport] = []
+    refusals: list[KitFileError] = []
+    for kit in kits:
+        try:
+            reports.append(match_table(path, kit, hints))
+        except KitFileError as refusal:
+            refusals.append(refusal)
+    if not reports:
+        raise refusals[0]
+    return min(reports, key=lambda report: sum(finding.count for finding in report.findings))
 
 
 def table_texts(report: TableReport, templates: Templates | None = None) -> Texts:
@@ -64,7 +86,7 @@ def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
     names = " ".join(reading.squares.names.values())
     words["squares"] = texts(f"foreign.squares.{naming}") if naming in ("own", "none") else f"{naming}: {names}"
     if len(game.symmetries) > 1:
-        words["images"] = texts(f"foreign.images.{'each' if reading.images else 'once'}")
+        words["images"] = texts(f"foreign.images.{_images_listed(report)}", images=len(reading.reduction))
     if len(game.symmetries) > 1 and not reading.boards_alone:
         words["moves"] = texts(f"foreign.twins.{'once' if reading.merged else 'each'}")
     if reading.per_move:
@@ -93,6 +115,16 @@ def say_table_verdict(report: TableReport, texts: Texts) -> str:
             return texts("verdict.not_decided", count=len(say_not_read(report, texts)))
         case Verdict.RIGHT:
             return texts("verdict.table.right", count=len(report.rows))
+
+
+def _images_listed(report: TableReport) -> str:
+    """Return the key of the words for the images of a position that a table lists."""
+    game, reduction = report.kit.game, report.reading.reduction
+    if len(reduction) == 1:
+        return "each"
+    if len(reduction) == len(game.symmetries):
+        return "once"
+    return "turned" if all(keeps_orientation(game, symmetry) for symmetry in reduction) else "some"
 
 
 def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str:

@@ -1,0 +1,175 @@
+"""Nested data in text of any kind: JSON, or the literals of programs (Python, JavaScript, Go, C).
+
+Only strings, numbers, names and brackets count; comments of the file's language and everything between are skipped.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import TypeAlias
+
+#: No table is nested more deeply.
+DEEPEST = 50
+#: A string of at least this many signs may hold data.
+MIN_SIGNS_OF_DATA = 100
+
+
+class Pairs(tuple[tuple[str, "NestedData"], ...]):
+    """The pairs of an object in order; a name may stand twice, which shows a doubled position."""
+
+    __slots__ = ()
+
+
+#: Nested data: a text or number as it was typed, a list, or pairs of names and values.
+NestedData: TypeAlias = "str | list[NestedData] | Pairs"
+
+#: It is called often and raises an error when time is over.
+Watch: TypeAlias = Callable[[], None]
+#: Words for an empty cell.
+_NOTHING = ("None", "null", "nil", "undefined", "NULL")
+#: Comments by language; other files may have any of them.
+_HASH = r"\#[^\n]*"
+_SLASHES = r"//[^\n]*|/\*.*?\*/"
+_PERCENT = r"(?<!\\)%[^\n]*"
+_REMARK = r"\bREM\b[^\n]*"
+_DASHES = r"--[^\n]*"
+_COMMENTS = {
+    **dict.fromkeys((".py", ".rb", ".r", ".jl", ".pl", ".sh", ".yaml", ".yml"), _HASH),
+    **dict.fromkeys((".js", ".ts", ".mjs", ".c", ".h", ".cc", ".cpp", ".hpp", ".cs"), _SLASHES),
+    **dict.fromkeys((".go", ".java", ".kt", ".rs", ".swift", ".scala", ".dart"), _SLASHES),
+    **dict.fromkeys((".tex", ".m", ".erl"), _PERCENT),
+    **dict.fromkeys((".bas", ".basic"), _REMARK),
+    **dict.fromkeys((".sql", ".lua", ".hs"), _DASHES),
+}
+_ANY_COMMENT = f"{_SLASHES}|{_HASH}"
+_STRINGS = r"""
+    \"{3}.*?\"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`
+"""
+
+
+@cache
+def _token(kind: str) -> re.Pattern[str]:
+    """Return the pattern of a token in a file with a suffix."""
+    return re.compile(
+        rf"""(?P<skip>\s+|{_COMMENTS.get(kind, _ANY_COMMENT)})
+        |(?P<string>{_STRINGS})
+        |(?P<open>[\[({{])|(?P<close>[\])}}])|(?P<pair>=>|[:=](?!=))|(?P<end>[,;])|(?P<word>-?\w+)|.""",
+        re.VERBOSE | re.DOTALL,
+    )
+
+
+def plain(data: object, depth: int = 0) -> NestedData:
+    """Return the result of a parser of JSON or TOML as nested data.
+
+    >>> plain({"position": [[1, None]], "moves": "1-4"})
+    (('position', [['1', '']]), ('moves', '1-4'))
+    """
+    if depth > DEEPEST:
+        raise RecursionError
+    if isinstance(data, Pairs | dict):
+        pairs = data.items() if isinstance(data, dict) else data
+        return Pairs((name, plain(value, depth + 1)) for name, value in pairs)
+    if isinstance(data, list):
+        return [plain(value, depth + 1) for value in data]
+    return "" if data is None else str(data)
+
+
+def texts_of(value: NestedData) -> list[str]:
+    """Return the texts in nested lists; none for an object."""
+    if isinstance(value, str | Pairs):
+        return [value] if isinstance(value, str) else []
+    return [text for item in value for text in texts_of(item)]
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch("-?[0-9]+", value))
+
+
+class _Bracket:
+    """A bracket that is being read, and its last name and value without a comma."""
+
+    def __init__(self) -> None:
+        self.items: list[tuple[str | None, NestedData]] = []
+        self.name: str | None = None
+        self.item: NestedData | None = None
+
+    def finish(self) -> None:
+        if self.item is not None:
+            self.items.append((self.name, self.item))
+        self.name = self.item = None
+
+    def content(self) -> NestedData:
+        """Return the pairs with names, if there are any, or else the list."""
+        pairs = Pairs((name, item) for name, item in self.items if name is not None)
+        return pairs or [item for _, item in self.items]
+
+
+class Literals:
+    """The data in a text: ``outermost``, its lists and objects in order, and ``assigned``, those that have a name.
+
+    A name is what stands before ``=`` or ``:`` outside all brackets: ``moves`` in ``moves = [...]``, and the board in
+    ``table["X.O"] = [...]``.
+
+    >>> read = Literals('boards = [Board([-1, 0], [(1, 2)]), {"a": "b"}]  # two')
+    >>> read.outermost
+    [[[['-1', '0'], [['1', '2']]], (('a', 'b'),)]]
+    >>> [name for name, _ in read.assigned]
+    ['boards']
+    """
+
+    def __init__(self, text: str, kind: str = "", check: Watch = lambda: None) -> None:
+        """Read a text, of a file with the suffix ``kind``; ``check`` is called often."""
+        self.outermost: list[NestedData] = []
+        self.assigned: list[tuple[str, NestedData]] = []
+        self._kind = kind
+        self._check = check
+        self._stack = [_Bracket()]
+        for match in _token(kind).finditer(text):
+            check()
+            if match.lastgroup == "open" and len(self._stack) > DEEPEST:  # these brackets are no data
+                break
+            self._take(match.lastgroup, match[0])
+
+    def _take(self, group: str | None, token: str) -> None:
+        top = self._stack[-1]
+        outside = len(self._stack) == 1
+        match group:
+            case "skip" if outside and "\n" in token and top.item is not None:
+                top.finish()  # a statement ends
+            case "open":
+                if isinstance(top.item, list) and any(map(_is_number, top.item)):
+                    top.finish()  # an array as Python prints it, without commas
+                self._stack.append(_Bracket())
+            case "close" if not outside:
+                self._close()
+            case "pair":
+                top.name = None if top.item is None else ",".join(texts_of(top.item))
+                top.item = None
+            case "end":
+                top.finish()
+            case "string":
+                self._take_string(token)
+            case "word" if not isinstance(top.item, list | Pairs):
+                if isinstance(top.item, str) and (_is_number(top.item) or _is_number(token)):
+                    top.finish()
+                top.item = "" if token in _NOTHING else token
+
+    def _close(self) -> None:
+        bracket = self._stack.pop()
+        bracket.finish()
+        top = self._stack[-1]
+        top.item = bracket.content()
+        if len(self._stack) > 1:
+            return
+        self.outermost.append(top.item)
+        if top.name:
+            self.assigned.append((top.name, top.item))
+
+    def _take_string(self, token: str) -> None:
+        marks = 3 if token.startswith(('"""', "'''")) and len(token) > 5 else 1
+        string = re.sub(r"\\(.)", r"\1", token[marks:-marks])
+        top = self._stack[-1]
+        if len(string) >= MIN_SIGNS_OF_DATA and re.search(r"[\[{]", string):
+            self.outermost += Literals(string, self._kind, self._check).outermost
+        elif not isinstance(top.item, list | Pairs):
+            top.item = string
