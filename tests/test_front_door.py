@@ -167,7 +167,7 @@ def test_print_kit_refuses_before_it_draws(tmp_path):
         ({"page": "a5"}, UnknownNameError, "unknown page 'a5'"),
         ({"parts": []}, UsageError, "names no part"),
         ({"parts": ["labls"]}, UnknownNameError, "did you mean 'labels'?"),
-        ({"poster_beed": 3}, UnknownNameError, "did you mean 'poster_bead'?"),
+        ({"poster_beed": 3}, UnknownNameError, "did you mean 'poster_bead'"),
         ({"cards_duplex": "both"}, UnknownNameError, "unknown edge 'both'"),
         ({"labels_start_at": "two"}, UsageError, "labels_start_at is 'two'; it must be a whole number"),
         ({"stock": "L7160", "page": "letter"}, UsageError, "come on a4 paper"),

@@ -137,7 +137,7 @@ def _document(kit: Kit, page: str, part: str) -> tuple[Document, str]:
     try:
         return kitgen.make_document(kit, page=page, parts=[part]), ""
     except KitgenError:
-        if "poster" in PARTS[part].reads:
+        if "poster_size" in PARTS[part].reads:
             large = LARGE[page]
             return kitgen.make_document(kit, page=page, parts=[part], poster_size=large), f"--set poster.size={large}"
         if PARTS[part].shows != "always":

@@ -38,7 +38,7 @@ def ask_cells(cells: Mapping[str, str]) -> dict[str, str]:
     ``UsageError`` if this is not a terminal.
     """
     if not at_terminal():
-        raise UsageError("say what the game should be: --picks, --result, --name or --remark")
+        raise UsageError("say what the game should be: --picks, --result, --opponent or --remark")
     names = {"moves": "boxes and beads", "result": "result (W, D or L)", "opponent": "name"}
     return {key: click.prompt(names.get(key, key), default=cell, type=str) for key, cell in cells.items()}
 

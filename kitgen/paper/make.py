@@ -67,7 +67,7 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
         sharing.add(_drawn(job, part), shares=shares, smaller=smaller)
     sheets = sharing.joined()
     if job.options.cards_duplex != "none":
-        sheets = list(on_own_sheets(job, sheets, {part.name for part in parts if "duplex" in part.reads}))
+        sheets = list(on_own_sheets(job, sheets, {part.name for part in parts if "cards_duplex" in part.reads}))
     others = [part for part in parts_of(sheets) if part.name not in lists]
     job = replace(job, contents=tuple((part, sheets[part.first - 1].stock) for part in others))
     for part in lists.values():

@@ -80,6 +80,7 @@ class Certificate(FileTable, frozen=True):
     boxes: dict[str, CertifiedBox]
     positions: list[CertifiedPosition]
     symmetries: list[dict[str, str]] | UnsetType = UNSET
+    endless: str = ""
 
 
 def as_written(data: dict[str, object]) -> dict[str, object]:

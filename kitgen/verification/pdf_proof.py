@@ -105,6 +105,8 @@ def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool, proven: bool) -> tu
     if again.document is None and again.job is not None:
         if again.missing:
             return _refused(pdf) or _unproven(again.missing, proven=proven), []
+        if again.fault and is_later(again.job.kitgen):
+            return _refused(pdf) or not_decided(PROOF, again.fault), []
         if again.fault and makers:
             return _refused(pdf) or _by_another(again.job, makers, proven=proven), []
     if again.document is None:

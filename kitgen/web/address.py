@@ -33,13 +33,13 @@ _SHIFT = r"[-+]?\d{1,3}(\.\d{1,2})?,[-+]?\d{1,3}(\.\d{1,2})?"
 _PATTERNS = {
     "beads": r"[\w '-]{1,40}:\d{1,7}(, ?[\w '-]{1,40}:\d{1,7}){0,30}",
     "side": r"\w{1,20}",
-    "box": rf"{_SIZE}x\d{{1,3}}(\.\d{{1,2}})?",
-    "paper": r"\d{1,4}",
-    "show": r"all|[A-Z]{0,2}\d{1,5}(, ?[A-Z]{0,2}\d{1,5}){0,200}",
-    "nudge": _SHIFT,
-    "back_offset": _SHIFT,
+    "boxes_size": rf"{_SIZE}x\d{{1,3}}(\.\d{{1,2}})?",
+    "boxes_paper": r"\d{1,4}",
+    "demo_show": r"all|[A-Z]{0,2}\d{1,5}(, ?[A-Z]{0,2}\d{1,5}){0,200}",
+    "labels_nudge": _SHIFT,
+    "cards_back_offset": _SHIFT,
     "stock": _SIZE,
-    "address": APP_HOME,
+    "cover_address": APP_HOME,
 }
 #: A game with its size and options, such as ``hexapawn:4x3`` or ``awari:2x3,rules=simple``.
 _GAME = re.compile(r"[\w-]{1,30}(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}")

@@ -90,7 +90,7 @@ def test_the_page_of_kit_json_names_every_key_of_a_kit():
         gap("docs/kit-json.md", f"tell of the keys `{'`, `'.join(missing)}` of a kit")
 
 
-@pytest.mark.parametrize("key", [option.key for option in PART_OPTIONS])
+@pytest.mark.parametrize("key", [option.file_key for option in PART_OPTIONS])
 def test_the_page_of_kit_json_names_every_setting(key):
     row = next(line for line in page("docs/kit-json.md").splitlines() if line.startswith("| `options` |"))
     if key not in named(row):

@@ -79,6 +79,11 @@ def test_the_page_of_rules_tells_of_a_key(name, key):
         gap(RULES, f"tell of the key {key} of a {name.lower()}")
 
 
+def default_of(field):
+    """The default of a field, also of one that is always written."""
+    return field.default_factory() if field.default is msgspec.NODEFAULT else field.default
+
+
 @pytest.mark.parametrize("words", WORDS)
 def test_the_page_of_rules_tells_of_a_word(words):
     kind, key, word = WORDS[words]
@@ -88,7 +93,7 @@ def test_the_page_of_rules_tells_of_a_word(words):
             gap(RULES, f"add to the table of `empty`: | `{word}` | … |")
         return
     (field,) = [field for field in msgspec.structs.fields(kind) if field.name == key]
-    if word != field.default and f'`{key} = "{word}"`' not in page(RULES):
+    if word != default_of(field) and f'`{key} = "{word}"`' not in page(RULES):
         gap(RULES, f'tell of `{key} = "{word}"`')
 
 

@@ -67,13 +67,13 @@ def test_a_database_at_the_leaves(tmp_path):
 
 
 def test_time_instead_of_depth():
-    found = result_of(run("awari:6x4", "--seconds", "0.3", "--refine", "quick", "--json"))
+    found = result_of(run("awari:6x4", "--seconds", "0.3", "--refinements", "quick", "--json"))
     assert found["complete"]
     assert 3 < found["depth"] < 40
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("words", [("tictactoe",), ("awari:6x4", "--refine", "quick")])
+@pytest.mark.parametrize("words", [("tictactoe",), ("awari:6x4", "--refinements", "quick")])
 def test_an_interrupt_shows_the_deepest_search_that_was_finished(words):
     """Where the game is in two words the kernel is interrupted, elsewhere plain Python is."""
     run(*words, "--depth", "2")  # compiled by now
@@ -102,9 +102,9 @@ def test_an_interrupt_shows_the_deepest_search_that_was_finished(words):
     [
         (("awari:6x4", "--depth", "0"), "not a number of plies from 1"),
         (("awari:6x4", "--algorithm", "negascot"), "did you mean 'negascout'"),
-        (("awari:6x4", "--refine", "tabel"), "did you mean 'table'"),
-        (("awari:6x4", "--refine", "single"), "for players"),
-        (("nim:9", "--refine", "table"), "without refinement table"),
+        (("awari:6x4", "--refinements", "tabel"), "did you mean 'table'"),
+        (("awari:6x4", "--refinements", "single"), "for players"),
+        (("nim:9", "--refinements", "table"), "without refinement table"),
         (("awari:6x4", "--lines", "-1"), "cannot be negative"),
         (("awari:6x4", ": C C"), "move 'C' is not"),
         (("awari:6x4", "--database", "nothing.npz"), "there is no file 'nothing.npz'"),

@@ -52,7 +52,7 @@ CHANGES = {
     "another name": (lambda d: d.update(name="him"), "name: him instead of her"),
     "another rule chosen": (lambda d: d["choices"].update(rule="michie"), "rule"),
     "another palette chosen": (lambda d: d["choices"].update(palette="grey"), "palette"),
-    "another opponent chosen": (lambda d: d["choices"].update(expect="sensible"), "command"),
+    "another opponent chosen": (lambda d: d["choices"].update(opponent="sensible"), "command"),
     "another command": (lambda d: d.update(command="kitgen print her --unmerged"), "command"),
     "another game in the command": (lambda d: d.update(command="kitgen print menace"), ""),
     "another id": (
@@ -114,7 +114,7 @@ def own_game(tmp_path):
 def test_kits_of_told_games_pass_as_they_were_made(own_game):
     for kit in (build_kit("told:ttt"), build_kit(own_game, Wish(side="first"))):
         found = made_again(kit)
-        assert (found.passed, found.faults, found.warning) == (True, (), "")
+        assert (found.verdict, found.faults, found.warning) == ("right", (), "")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_title_name_and_command_of_a_told_game_are_what_the_game_makes_them(own_
 def test_a_title_of_somebodys_own_is_shown_as_such(own_game):
     kit = replace(build_kit(own_game), name="ours", title="MENACE itself", command="kitgen print ours")
     found = made_again(with_hash(kit))
-    assert found.passed
+    assert found.verdict == "right"
     assert found.warning == "a custom edition, 'ours', with a title of its own, 'MENACE itself'"
 
 
@@ -160,14 +160,14 @@ def test_a_rule_and_a_palette_of_somebodys_own_are_shown(tmp_path):
 
 def test_names_of_colours_are_those_of_the_users_own_file():
     crimson = changed(lambda d: d["palette"][0].update(name="crimson"))
-    assert not made_again(crimson).passed
+    assert made_again(crimson).verdict == "wrong"
     path = "texts/en/colours.toml"
     found = made_again(crimson, own_files={path: 'red = { name = "crimson", letter = "R" }'})
-    assert found.passed, found.faults
+    assert found.verdict == "right", found.faults
     assert "names and letters of colours from a custom colours.toml" in found.warning
     for words in ('red = { name = "scarlet", letter = "R" }', 'red = { name = "crimson", letter = "Q" }', "red = 1"):
-        assert not made_again(crimson, own_files={path: words}).passed
-    assert not made_again(crimson, own_files={"texts/it/colours.toml": "red = 1"}).passed
+        assert made_again(crimson, own_files={path: words}).verdict == "wrong"
+    assert made_again(crimson, own_files={"texts/it/colours.toml": "red = 1"}).verdict == "wrong"
 
 
 def test_a_rule_in_a_file_is_never_read(tmp_path):

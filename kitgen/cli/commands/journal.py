@@ -258,7 +258,7 @@ cell_options = options_as(
     "cells",
     click.option("--picks", "moves", metavar="BEADS", help="The boxes and beads, such as 'A1 R, B4 U'."),
     click.option("--result", metavar="W|D|L", help="The machine's result: won, drawn or lost."),
-    click.option("--name", "opponent", metavar="NAME", help="Who played against the machine."),
+    click.option("--opponent", metavar="WHO", help="Who played against the machine."),
     click.option("--starts", metavar="WORDS", help="Who started."),
     click.option("--when", metavar="WORDS", help="When it was played."),
     click.option("--remark", metavar="WORDS", help="A remark."),

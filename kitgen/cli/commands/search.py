@@ -15,21 +15,21 @@ from kitgen.theory.solve import verdict
 from kitgen.tree_search.plan import ALGORITHMS
 
 
-@click.command(cls=PositionCommand, epilog="Example: kitgen search awari:6x4 --depth 12 --refine quick --lines 3")
+@click.command(cls=PositionCommand, epilog="Example: kitgen search awari:6x4 --depth 12 --refinements quick --lines 3")
 @kit_argument("game")
 @click.argument("position", required=False)
 @click.option("--algorithm", default="negascout", show_default=True, metavar="NAME",
               help=f"The algorithm: {', '.join(ALGORITHMS)}.")  # fmt: skip
 @click.option("--depth", type=int, metavar="N", help="How many plies to look ahead [default: 8].")
 @click.option("--seconds", type=float, metavar="S", help="How long to search, instead of --depth.")
-@click.option("--refine", metavar="LIST",
+@click.option("--refinements", metavar="LIST",
               help="Refinements: ordering, table, deepening, quiescence; quick: the first three.")  # fmt: skip
 @database_option
 @click.option("--lines", default=1, show_default=True, metavar="N", help="How many principal variations to find.")
 @click.option("--reference", "plain", is_flag=True, help="Search with the slow reference in plain Python.")
 @options(json_option, templates_option, progress_options)
 def command(
-    game: str, position: str | None, lines: int, refine: str | None, templates: Templates, **settings: Any
+    game: str, position: str | None, lines: int, refinements: str | None, templates: Templates, **settings: Any
 ) -> int:
     """Look ahead in a large game: value, best moves, main line.
 
@@ -40,7 +40,9 @@ def command(
     """
     if lines < 0:
         raise UsageError(f"--lines {lines}: the number of lines cannot be negative")
-    seeker = make_seeker(game, refinements=refine.split(",") if refine else (), templates=templates, **settings)
+    seeker = make_seeker(
+        game, refinements=refinements.split(",") if refinements else (), templates=templates, **settings
+    )
     if position == "-":
         return answer_lines(lambda line: _search(seeker, line, lines).report())
     searched = _search(seeker, position, lines)

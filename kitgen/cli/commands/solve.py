@@ -38,7 +38,7 @@ def command(game: str, levels: int | None, output: Path | None, templates: Templ
             _show_endgames(database, output)
         return
     if output is not None:
-        raise UsageError("only endgame databases are saved; give the levels level with --levels, too")
+        raise UsageError("only endgame databases are saved; give the highest level with --levels, too")
     with working(f"solving {game}") as progress:
         survey = solve(game, no_limit=no_limit, progress=progress, templates=templates)
     if not wrote_json(survey.report):
