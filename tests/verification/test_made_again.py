@@ -50,7 +50,7 @@ CHANGES = {
     "another name": (lambda d: d.update(name="him"), "name: him instead of her"),
     "another rule chosen": (lambda d: d["choices"].update(rule="michie"), "rule"),
     "another palette chosen": (lambda d: d["choices"].update(palette="grey"), "palette"),
-    "another opponent chosen": (lambda d: d["choices"].update(expect="sensible"), "command"),
+    "another opponent chosen": (lambda d: d["choices"].update(opponent="sensible"), "command"),
     "another command": (lambda d: d.update(command="kitgen print her --unmerged"), "command"),
     "another game in the command": (lambda d: d.update(command="kitgen print menace"), ""),
     "another id": (
@@ -114,14 +114,22 @@ def test_a_rule_and_a_palette_of_somebodys_own_are_shown(tmp_path):
 
 def test_names_of_colours_are_those_of_the_users_own_file():
     crimson = changed(lambda d: d["palette"][0].update(name="crimson"))
-    assert not made_again(crimson).passed
+    unknown = made_again(crimson)
+    assert unknown.verdict == "not decided"
+    assert unknown.not_read[0] == "kitgen calls the colour red 'red', with R; this kit 'crimson' with the letter R"
+    words = 'red = { name = "crimson", letter = "R" }'
+    found = made_again(crimson, own_words=words)
+    assert (found.verdict, found.warning) == ("right", "names and letters of colours from a custom colours.toml")
+    for other in (words.replace("crimson", "scarlet"), words.replace("R", "Q"), "red = 1", "["):
+        assert made_again(crimson, own_words=other).verdict == "not decided"
+    assert made_again(kit_of("her"), own_words=words).verdict == "right"  # it was made without them
     path = "texts/en/colours.toml"
     found = made_again(crimson, own_files={path: 'red = { name = "crimson", letter = "R" }'})
-    assert found.passed, found.faults
+    assert found.verdict == "right", found.faults
     assert "names and letters of colours from a custom colours.toml" in found.warning
     for words in ('red = { name = "scarlet", letter = "R" }', 'red = { name = "crimson", letter = "Q" }', "red = 1"):
-        assert not made_again(crimson, own_files={path: words}).passed
-    assert not made_again(crimson, own_files={"texts/it/colours.toml": "red = 1"}).passed
+        assert made_again(crimson, own_files={path: words}).verdict == "wrong"
+    assert made_again(crimson, own_files={"texts/it/colours.toml": "red = 1"}).verdict == "wrong"
 
 
 def test_a_rule_in_a_file_is_never_read(tmp_path):
