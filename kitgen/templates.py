@@ -20,7 +20,7 @@ T = TypeVar("T")
 #: Called with a file that is left out, and the reason.
 LeftOut = Callable[[Path, KitgenError], object]
 #: The longest file to read, in bytes; kitgen's own have a hundredth of it.
-MOST_BYTES = 500_000
+MAX_TEMPLATE_BYTES = 500_000
 #: The most dots on one line; consecutive dots count once.
 MOST_DOTS = 32
 _DOTS = re.compile(r"\.+")
@@ -139,9 +139,11 @@ class Templates:
 
 def read_toml(path: Path, schema: type[T]) -> T:
     """Return a TOML file as an object of the given schema."""
-    data = read_user_file(path, MOST_BYTES, _TOML, TemplateError, pipes=False)
-    if len(data) > MOST_BYTES:
-        raise TemplateError(f"{quoted(path)} has more than {MOST_BYTES // 1000} kB; a template cannot be that long")
+    data = read_user_file(path, MAX_TEMPLATE_BYTES, _TOML, TemplateError, pipes=False)
+    if len(data) > MAX_TEMPLATE_BYTES:
+        raise TemplateError(
+            f"{quoted(path)} has more than {MAX_TEMPLATE_BYTES // 1000} kB; a template cannot be that long"
+        )
     return to_schema(_parsed(data, path), schema, quoted(path), TemplateError)
 
 

@@ -291,9 +291,32 @@ def test_help_and_completion_of_commands_load_none(completing):
     assert len(loaded) <= 10, sorted(loaded)
 
 
-def test_completion_within_a_command_loads_no_drawing():
-    typed = {"COMP_WORDS": "kitgen print her --p", "COMP_CWORD": "3"}
-    loaded = kitgen_modules_after(**COMPLETION | typed)
-    assert "kitgen.cli.commands.print" in loaded
-    assert {"kitgen.press.print_run", "kitgen.render.pdf", "kitgen.cli.commands.kits"}.isdisjoint(loaded)
-    assert len(loaded) <= 60, sorted(loaded)
+#: What a command does its work with: none of it is needed to complete its words.
+WORK = {
+    "print": ("kitgen.press.print_run", "kitgen.render.pdf", "kitgen.kit.build"),
+    "journal": ("kitgen.journal.journal", "kitgen.journal.audit", "kitgen.marked.photos"),
+    "play": ("kitgen.play.console", "kitgen.play.host", "kitgen.paper.card.board"),
+    "web": ("kitgen.web.page_build", "kitgen.journal.journal", "kitgen.kit_sources"),
+}
+
+
+@pytest.mark.parametrize(
+    ("typed", "most"),
+    [
+        ("print he", 35),
+        ("print her --la", 35),
+        ("journal ne", 31),
+        ("journal export --fo", 31),
+        ("play he", 30),
+        ("play her --la", 30),
+        ("web he", 30),
+        ("web her --la", 30),
+    ],
+)
+def test_completion_within_a_command_loads_none_of_its_work(typed, most):
+    command = typed.partition(" ")[0]
+    words = {"COMP_WORDS": f"kitgen {typed}", "COMP_CWORD": str(typed.count(" ") + 1)}
+    loaded = kitgen_modules_after(**COMPLETION | words)
+    assert f"kitgen.cli.commands.{command}" in loaded
+    assert loaded.isdisjoint({*WORK[command], "kitgen.cli.commands.kits"})
+    assert len(loaded) <= most, sorted(loaded)

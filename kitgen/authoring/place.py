@@ -6,7 +6,6 @@ from pathlib import Path, PurePosixPath
 
 from kitgen.errors import KitgenError, OutputError, UnknownNameError, UsageError, on_disk, quoted
 from kitgen.files import folder_update, write_whole
-from kitgen.kit.palette import EARLIER
 from kitgen.templates import Templates, known_folders, shipped
 
 #: The variable that names the folder of templates; set but empty, there is none.
@@ -121,6 +120,8 @@ def all_names() -> tuple[str, ...]:
     >>> "editions/her.toml" in all_names()
     True
     """
+    from kitgen.kit.palette import EARLIER  # noqa: PLC0415 - completion needs no palettes
+
     root = shipped()
     paths = (path for path in root.rglob("*") if path.is_file() and path.parent != root / EARLIER)
     return tuple(sorted(path.relative_to(root).as_posix() for path in paths))

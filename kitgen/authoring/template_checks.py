@@ -71,6 +71,10 @@ class English:
         for key in self.keys:
             base = self.base(key)
             self.places[base] |= places_of(texts.raw(key)) | ({"count"} if base in self.counted else set())
+        # Sentences on pieces get all forms of their noun, of which a language takes what its grammar needs.
+        forms = frozenset(key.split(".")[3] for key in self.keys if key.startswith("told.noun."))
+        for base in [base for base in self.places if base.startswith("told.")]:
+            self.places[base] |= forms
         named = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
         words = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
         words |= set(map(capitalised, words))

@@ -11,7 +11,6 @@ from kitgen.cli.sections import Command
 from kitgen.cli.terminal import LINE, lines_of_input
 from kitgen.errors import NotationError
 from kitgen.model import Game, Position
-from kitgen.paper.card.board import named_board_text
 
 
 def board_text(game: Game, position: Position) -> str:
@@ -25,6 +24,8 @@ def board_text(game: Game, position: Position) -> str:
     1  ♙ ♙ ♙
        a b c
     """
+    from kitgen.paper.card.board import named_board_text  # noqa: PLC0415 - completion shows no board
+
     text = named_board_text(game, position)
     return text if can_show(text) else named_board_text(game, position, plain=True)
 

@@ -3,7 +3,6 @@
 Each does one thing, completely or not at all, and may raise ``OSError``.
 """
 
-import ctypes
 import errno
 import os
 import sys
@@ -77,6 +76,8 @@ def sync_folder(path: Path) -> None:
 
 def exchange(path: Path, place: Path) -> None:
     """Exchange two folders in one step; OSError, with nothing changed, if the system or the disk cannot."""
+    import ctypes  # noqa: PLC0415 - few commands replace a folder
+
     names = os.fsencode(path), os.fsencode(place)
     libc: Any = ctypes.CDLL(None, use_errno=True) if sys.platform != "win32" else None
     if hasattr(libc, "renameat2"):  # Linux; the figures are AT_FDCWD and RENAME_EXCHANGE

@@ -1,7 +1,11 @@
 """The rules of the games. A game is one file here and one line in ``GAMES``."""
 
 import re
+import sys
+from contextlib import suppress
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError, quoted
@@ -10,7 +14,7 @@ from kitgen.model import Game, completed
 from kitgen.templates import Templates
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoints
+    from importlib.metadata import EntryPoint
 
 #: Game name to the module that holds its ``make(size, options)``; loaded on demand.
 GAMES = {
@@ -71,7 +75,23 @@ def make_game(spec: str) -> Game:
     return completed(make(size or None, options))
 
 
-def _outside() -> "EntryPoints":
-    from importlib.metadata import entry_points  # noqa: PLC0415 - not needed for our own games
+def _outside() -> "tuple[EntryPoint, ...]":
+    if not _offered_on(tuple(sys.path)):
+        return ()
+    from importlib.metadata import entry_points  # noqa: PLC0415 - takes longer to load than to see that none is offered
 
-    return entry_points(group=ENTRY_POINTS)
+    return tuple(entry_points(group=ENTRY_POINTS))
+
+
+@cache
+def _offered_on(path: tuple[str, ...]) -> bool:
+    """Return whether an installed package may offer games; one in an archive may."""
+    heading = f"[{ENTRY_POINTS}]".encode()
+    for place in map(Path, path):
+        if place.is_file():
+            return True
+        for file in place.glob("*-info/entry_points.txt"):
+            with suppress(OSError):
+                if heading in file.read_bytes():
+                    return True
+    return False

@@ -22,8 +22,6 @@ from kitgen.record.games_table import Vocabulary, heading_index, read_table, voc
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, bead_as_written, parse_bead
 from kitgen.templates import Templates
 
-#: The formats of an export, with their file name endings.
-FORMATS = {"csv": ".csv", "jsonl": ".jsonl", "hexapawn-rl": ".json"}
 #: The fields of a game in JSON Lines that may name people.
 NAMES = {"opponent", "remark"}
 

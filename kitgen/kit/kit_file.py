@@ -159,10 +159,10 @@ def _usual_choices() -> dict[str, Any]:
     return {key: value for key, value in plain.items() if key != "side"}
 
 
-def written_by(data: bytes) -> str:
+def kit_written_by(data: bytes) -> str:
     """Return who has written a key that this kitgen does not know into a kit: its hash covers every key.
 
-    >>> written_by(b'{"hash": "", "choices": {}}')
+    >>> kit_written_by(b'{"hash": "", "choices": {}}')
     'the file has been changed since kitgen made it'
     """
     try:

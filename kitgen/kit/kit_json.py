@@ -28,7 +28,7 @@ from kitgen.kit.kit_file import (
     SlotFile,
     ToldKitFile,
     hash_of,
-    written_by,
+    kit_written_by,
 )
 from kitgen.kit.palette import Colour, repeated
 from kitgen.kit.rule import rule_faults
@@ -137,7 +137,7 @@ def read_kit(data: bytes, where: str, *, trust: bool = False, file: Path | None 
     """
     if len(data) > MOST_BYTES:
         raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no kit is that large")
-    stored = read_written(data, VERSIONS[_version(data, where)], where, KitFileError, written_by)
+    stored = read_written(data, VERSIONS[_version(data, where)], where, KitFileError, kit_written_by)
     sound = hash_of(stored) == stored.hash
     if isinstance(stored, ToldKitFile):
         _check_told(stored, where)

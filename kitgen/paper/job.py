@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Meta
@@ -15,14 +15,16 @@ from msgspec import Meta
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.kit.choices import WISHES, Offer, Offered, offered
 from kitgen.kit.job_json import JobPart
-from kitgen.kit.kit import Kit
-from kitgen.kit.palette import Colour
-from kitgen.machine.first_games import Forecast, first_boxes
-from kitgen.paper.style import Reader
-from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Page, read_lengths
 from kitgen.schema import Millimetres, TextLine
 from kitgen.templates import Templates, capitalised, read_toml
+
+if TYPE_CHECKING:
+    from kitgen.kit.kit import Kit
+    from kitgen.kit.palette import Colour
+    from kitgen.machine.first_games import Forecast
+    from kitgen.paper.style import Reader
+    from kitgen.paper.texts import Texts
 
 #: The smallest and the largest side of a label, in mm, and the words for both in errors.
 SMALLEST_SIDE, LARGEST_SIDE = 5, 250
@@ -269,9 +271,9 @@ def parse_setting(text: str) -> tuple[str, object]:
 def part_options(**options: Any) -> PartOptions:
     """Return the settings of single parts, checked; each is named by its part and its key, with ``_`` between.
 
-    >>> part_options(poster_beed=8)
+    >>> part_options(guide_nam=8)
     Traceback (most recent call last):
-    kitgen.errors.UnknownNameError: unknown option of a print 'poster_beed'; did you mean 'poster_bead'?
+    kitgen.errors.UnknownNameError: unknown option of a print 'guide_nam'; did you mean 'guide_name'?
     """
     known = {option.key: option for option in PART_OPTIONS}
     for key in options:
@@ -381,7 +383,7 @@ SPARE_SHARE, SPARE_LEAST = 0.1, 2
 MINUTES_A_BOX, HANDS = 2, 4
 
 
-def build_minutes(kit: Kit) -> int:
+def build_minutes(kit: "Kit") -> int:
     """Return about how many minutes four people need to cut, glue and fill, rounded up to five."""
     return 5 * math.ceil(len(kit.boxes) * MINUTES_A_BOX / HANDS / 5)
 
@@ -412,7 +414,7 @@ class BeadTotal:
     ``hand`` is the number of own beads if the kit was made for them; otherwise None.
     """
 
-    colour: Colour
+    colour: "Colour"
     needed: int
     bank: int
     spare: int
@@ -434,7 +436,7 @@ class BeadTotal:
         return self.total if self.hand is None else max(0, self.needed + self.bank - self.hand)
 
 
-def bead_totals(kit: Kit, bank: Bank | None = None) -> list[BeadTotal]:
+def bead_totals(kit: "Kit", bank: Bank | None = None) -> list[BeadTotal]:
     """Return the beads of each colour, in the order of the palette; with the bank of a rule that adds beads.
 
     >>> from kitgen.kit.build import build_kit
@@ -450,7 +452,7 @@ def bead_totals(kit: Kit, bank: Bank | None = None) -> list[BeadTotal]:
     return totals
 
 
-def counts_beads(kit: Kit) -> bool:
+def counts_beads(kit: "Kit") -> bool:
     """Return whether a box may hold more than one bead of a colour: then a list of moves is not enough."""
     return kit.rule.adds or any(slot.beads > 1 for box in kit.boxes for slot in box.slots)
 
@@ -499,7 +501,7 @@ class Past:
     empty box where it gives up; None where nothing beats it any more.
     """
 
-    new: Kit  # as its rule begins it, before any learning
+    new: "Kit"  # as its rule begins it, before any learning
     opponent: str
     scores: tuple[int, ...]  # wins minus losses after each game; empty for one taken over that has not played here
     bands: tuple[Band, ...]  # where such curves are expected to run, against the opponent first; empty without games
@@ -516,20 +518,20 @@ class Past:
 class Job:
     """One print run."""
 
-    kit: Kit
+    kit: "Kit"
     page: Page
     stock: Stock
-    texts: Texts
+    texts: "Texts"
     command: str  # the whole command that prints the same again
     options: PartOptions = field(default_factory=PartOptions)
     templates: Templates = field(default_factory=Templates)
     bands: tuple[Band, ...] = ()  # where learning curves run, for ``GAMES`` games, where a part asks for them
-    forecasts: tuple[Forecast, ...] = ()  # what a class can expect against each opponent, where a part asks for it
+    forecasts: "tuple[Forecast, ...]" = ()  # what a class can expect against each opponent, where a part asks for it
     bank: Bank | None = None  # the beads that the rule will add, if it adds any
     parts: tuple[str, ...] = ()  # the names of the printed parts, in the order of use
     contents: tuple[tuple[JobPart, str], ...] = ()  # the other parts, and the labels they are printed on, for a list
     past: Past | None = None  # the state of the machine, where a part asks for it and it has played
-    reader: Reader | None = None  # who the part being drawn is for
+    reader: "Reader | None" = None  # who the part being drawn is for
     pages_left: Iterator[int] | None = None  # has an item for each further page that may be begun; None for any number
 
     @property
@@ -542,19 +544,20 @@ class Job:
 class Spoken:
     """A kit in the words of a language, where nothing is printed: on a page, or at a table in the terminal."""
 
-    kit: Kit
-    texts: Texts
+    kit: "Kit"
+    texts: "Texts"
 
 
 #: A kit with the texts of a language.
 Worded = Job | Spoken
 
 
-def victory(texts: Texts, side: str, own: str = "") -> str:
+def victory(texts: "Texts", side: str, own: str = "") -> str:
     """Return the sentence that a side has won, with its article; empty for a side that the texts do not know.
 
     ``own`` are the words of a game told as data, without a full stop.
 
+    >>> from kitgen.paper.texts import Texts
     >>> victory(Texts("es", Templates()), "white"), victory(Texts("es", Templates()), "cats")
     ('Ganan las blancas.', '')
     """
@@ -562,7 +565,7 @@ def victory(texts: Texts, side: str, own: str = "") -> str:
     return f"{capitalised(wins)}." if wins else ""
 
 
-def has_draws(kit: Kit) -> bool:
+def has_draws(kit: "Kit") -> bool:
     """Return whether a game with this machine can end in a draw, by the game's rules or by those of an empty box."""
     return kit.rule.when_empty.draws or kit.draws
 
@@ -632,8 +635,10 @@ def piece_name(job: Worded, kind: str) -> str:
     return _words(job, f"one.{kind}", f"games.{job.kit.game.name}.piece.{kind}") or job.texts("games.other.piece")
 
 
-def no_more_learning(kit: Kit, texts: Texts, key: str) -> str:
+def no_more_learning(kit: "Kit", texts: "Texts", key: str) -> str:
     """Return the sentence on a game without a move of the machine, which names its first boxes if it has several."""
+    from kitgen.machine.first_games import first_boxes  # noqa: PLC0415 - slow to load; the settings above need none
+
     first = first_boxes(kit)
     return texts(key, count=len(first), list=", ".join(box.id for box in first))
 

@@ -21,7 +21,7 @@ from kitgen.kit.kit_json import KIT_FILE, read_kit
 from kitgen.kit.palette import newest_palette, palette_name
 from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.job import DEFAULT_PAGE, DEFAULT_STOCK, address_name, part_options, read_options, read_stock
-from kitgen.press.print_run import unknown_names
+from kitgen.paper.parts import unknown_names
 from kitgen.templates import Templates
 from kitgen.user_file import plain_bytes
 

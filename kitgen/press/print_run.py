@@ -3,7 +3,7 @@
 import re
 import shlex
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -50,7 +50,7 @@ from kitgen.paper.job import (
 )
 from kitgen.paper.layout.imposition import back_offset, labels_per_page
 from kitgen.paper.make import run_parts
-from kitgen.paper.parts import PARTS, in_order, made_of, usual_parts
+from kitgen.paper.parts import PARTS, in_order, made_of, unknown_names, usual_parts
 from kitgen.paper.texts import BOXES, Texts, guide_names, guide_path
 from kitgen.papers import PAGES, Page, page_named
 from kitgen.record.rows import game_and_file
@@ -114,13 +114,6 @@ def job_file(job: Job) -> JobFile:
         label=label,
         games=games,
     )
-
-
-def unknown_names(parts: Iterable[str], options: Iterable[str]) -> Iterator[str]:
-    """Yield the parts and options in a file that this kitgen does not have."""
-    known = {option.file_key for option in PART_OPTIONS}
-    yield from (f"part {quoted(name)}" for name in parts if name not in PARTS)
-    yield from (f"option {quoted(name)}" for name in options if name not in known)
 
 
 def with_attachments(document: Document, kit: bytes, about: JobFile) -> Document:

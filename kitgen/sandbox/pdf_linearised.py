@@ -4,14 +4,12 @@ Some programs begin to read such a file at its beginning. They find its first pa
 by what its first object and its hint stream say (ISO 32000-1:2008, annex F).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kitgen.sandbox.pdf_structure import PdfStructure
 from kitgen.sandbox.pdf_syntax import StructureError, inflated, past_blank
-
-if TYPE_CHECKING:
-    from kitgen.sandbox.pdf_structure import PdfStructure
 
 #: What the dictionary of a linearised file holds.
 _KEYS = {"Linearized", "L", "H", "O", "E", "N", "T"}
@@ -23,18 +21,7 @@ MOST_HINTS = 4_000_000
 _HINT_HEAD = (4, 4, 2, 4, 2, 4, 2, 4, 2, 2, 2, 2, 2)
 
 
-def helpers(structure: "PdfStructure") -> Iterator[int]:
-    """Yield the numbers of the objects that only a linearised file has: its first one, and the hint stream."""
-    yield structure.first_object
-    values = structure.linearised or {}
-    hints = values.get("H")
-    if isinstance(hints, list) and hints:
-        found = structure.object_at(hints[0])
-        if found is not None:
-            yield found[0]
-
-
-def check_linearised(structure: "PdfStructure", pages: Sequence[int]) -> None:
+def check_linearised(structure: PdfStructure, pages: Sequence[int]) -> None:
     """Raise ``StructureError`` if a linearised file says anything of its parts that is not so.
 
     ``pages`` are the numbers of its pages as objects.
@@ -63,7 +50,7 @@ def check_linearised(structure: "PdfStructure", pages: Sequence[int]) -> None:
     _check_hints(structure, values["H"], pages)
 
 
-def _check_hints(structure: "PdfStructure", where: Any, pages: Sequence[int]) -> None:
+def _check_hints(structure: PdfStructure, where: Any, pages: Sequence[int]) -> None:
     """Check that the hints about pages give the number and the place of each."""
     if not isinstance(where, list) or len(where) != 2:
         raise _wrong("hints that kitgen does not know")

@@ -17,7 +17,6 @@ from functools import cached_property
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from kitgen.sandbox.pdf_linearised import helpers
 from kitgen.sandbox.pdf_syntax import (
     OBJECT_NUMBER,
     WORD_END,
@@ -364,7 +363,7 @@ class PdfStructure:
         for index in self.indexes:
             needed.update(references(index.values))
         if self.linearised is not None:
-            needed |= set(helpers(self))
+            needed |= set(self._helpers())
         waiting = list(needed)
         while waiting:
             number = waiting.pop()
@@ -375,6 +374,16 @@ class PdfStructure:
             waiting += found
         if unneeded := self.places.keys() - needed:
             raise StructureError(f"has an object {min(unneeded)} that nothing in it needs")
+
+    def _helpers(self) -> Iterator[int]:
+        """Yield the numbers of the objects that only a linearised file has: its first one, and the hint stream."""
+        yield self.first_object
+        values = self.linearised or {}
+        hints = values.get("H")
+        if isinstance(hints, list) and hints:
+            found = self.object_at(hints[0])
+            if found is not None:
+                yield found[0]
 
     def _check_password(self) -> None:
         """Check that the file is encrypted in one of the usual ways, as a whole, and may be printed in all detail."""

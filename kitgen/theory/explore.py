@@ -55,8 +55,10 @@ class Symmetries:
 
     def canonical(self, position: Position) -> Position:
         """Return the least image of a position."""
+        if not self._images:
+            return position
         cells = position.cells
-        least = min((image(cells) for _, image in self._images), default=cells)
+        least = min([image(cells) for _, image in self._images])
         return position if cells <= least else Position(least, position.to_move)
 
     def stabiliser(self, position: Position) -> tuple[Symmetry, ...]:
@@ -67,7 +69,7 @@ class Symmetries:
     def orbits(self, position: Position, moves: Sequence[Move]) -> tuple[tuple[Move, ...], ...]:
         """Return the moves of a position in groups that its own symmetries exchange, all sorted."""
         stabiliser = self.stabiliser(position)
-        if len(stabiliser) == 1:
+        if len(stabiliser) == 1:  # the identity
             return tuple((move,) for move in moves)
         return tuple(sorted({tuple(sorted({s.move(move) for s in stabiliser})) for move in moves}))
 
@@ -144,13 +146,15 @@ def explore(
         for orbit in symmetries.orbits(position, game.legal_moves(position)):
             step = game.play(position, orbit[0])
             child = symmetries.canonical(step.position)
-            if child not in index:
-                if len(index) >= limit:
+            number = index.get(child)
+            if number is None:
+                number = len(index)
+                if number >= limit:
                     raise TooLargeError(f"{game.called} has more than {limit:,} positions up to symmetry")
-                index[child] = len(index)
+                index[child] = number
                 depths.append(depth + 1)
                 reached.append(child)
-            edges.append(Edge(orbit, step.gain, index[child]))
+            edges.append(Edge(orbit, step.gain, number))
         explored.append((position, None if edges else game.result(position), tuple(edges)))
         if progress is not None and len(explored) % 1000 == 0:
             progress(f"exploring {game.called}", len(explored), None)

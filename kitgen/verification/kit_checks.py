@@ -367,18 +367,18 @@ def games_agree(count: int, faults: Sequence[str], missing: Sequence[str] = ()) 
     return found_faults(name, games, actual, faults, not_read=missing)
 
 
-def kit_checks(kit: Kit, own_files: Mapping[str, str] | None = None) -> tuple[Check, ...]:
-    """Return the checks of a kit, which may be damaged but readable; ``own_files`` as for ``made_again``."""
-    checks = tuple(_against_rules(kit, own_files))
+def kit_checks(kit: Kit, own_files: Mapping[str, str] | None = None, own_words: str | None = None) -> tuple[Check, ...]:
+    """Return the checks of a kit, which may be damaged but readable; files and words are those of ``made_again``."""
+    checks = tuple(_against_rules(kit, own_files, own_words))
     return (*checks, safe(kit, sound=not any(check.faults for check in checks)))
 
 
-def _against_rules(kit: Kit, own_files: Mapping[str, str] | None) -> Iterator[Check]:
+def _against_rules(kit: Kit, own_files: Mapping[str, str] | None, own_words: str | None) -> Iterator[Check]:
     reference = None
     with suppress(TooLargeError):
         reference = Reference(kit)
     yield _hash(kit)
-    yield made_again(kit, small=reference is not None, own_files=own_files)
+    yield made_again(kit, small=reference is not None, own_files=own_files, own_words=own_words)
     if kit.game_spec.startswith(TOLD):
         yield told_game(kit)
         yield words_check(kit)

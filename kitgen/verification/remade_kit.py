@@ -24,6 +24,7 @@ from kitgen.kit.editions import TOLD_FILE, KitPlan, plan_again
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import kit_data
 from kitgen.kit.palette import Colour, has_palette, read_palette
+from kitgen.kit.rule import Rule
 from kitgen.lab.safety import losing_beads_only
 from kitgen.machine.learning import as_new, schedule_of
 from kitgen.templates import Templates
@@ -34,11 +35,19 @@ NAME = "the kit is the one that its choices make"
 LONGEST, OF_A_RULE = 60, 300
 
 
-def made_again(kit: Kit, *, small: bool = True, own_files: Mapping[str, str] | None = None) -> Check:
+def colour_file(language: str) -> str:
+    """Return the path inside a folder of templates of the words for colours in a language."""
+    return f"texts/{language}/colours.toml"
+
+
+def made_again(
+    kit: Kit, *, small: bool = True, own_files: Mapping[str, str] | None = None, own_words: str | None = None
+) -> Check:
     """Check that a kit is the one that kitgen makes of its choices, if its game is ``small`` enough.
 
     Rule, palette and edition are kitgen's own if kitgen has one of that name; others are taken from the kit and shown.
-    Among ``own_files``, the templates of a user that a print was made with, may be other names of colours.
+    Among ``own_files``, the templates of a user that a print was made with, may be other names of colours. Without
+    these files, other names are not decided unless they are those of ``own_words``, a user's ``colours.toml``.
     """
     if not small:
         return not_decided(NAME, f"{kit.game.called} has too many positions to walk them all")
@@ -53,19 +62,23 @@ def made_again(kit: Kit, *, small: bool = True, own_files: Mapping[str, str] | N
         palette = kit.palette
         colours = ", ".join(f"{c.letter} {c.name} {c.symbol} {c.fill}" for c in palette)
         own.append(f"a custom palette, {kit.choices.palette!r}: {colours}")
-    words = f"texts/{kit.choices.language}/colours.toml"
+    words = colour_file(kit.choices.language)
     try:
         if palette is None and own_files and words in own_files:
             palette = _palette_with(words, own_files[words], kit.choices)
             own.append("names and letters of colours from a custom colours.toml")
         plan, edition = _plan(kit, templates)
-        other = build(plan, templates, oracle=kit.oracle, rule=rule, palette=palette)
-        if kit.choices.beads:
-            other = _shared_alike(other, kit)
-        if kit.given is not None:
-            other = taken_over(other, kit.given)
-        if kit.trained:
-            other = replace(gone_on(other, kit.played), command=kit.command)
+        other = _made(plan, kit, templates, rule, palette)
+        renamed = _renamed(kit, other) if palette is None and own_files is None else {}
+        if renamed:
+            whole = read_palette(kit.choices.palette, kit.choices.language, templates)
+            palette = tuple(renamed.get(colour.key, colour) for colour in whole)
+            alike = _made(plan, kit, templates, rule, palette)
+            if not any(_differences("", kit_data(kit), kit_data(alike))):
+                if not _named_by(own_words, kit):
+                    return not_decided(NAME, *_unknown_names(renamed, other))
+                own.append("names and letters of colours from a custom colours.toml")
+                other = alike
     except KitgenError as error:
         return found_faults(NAME, "a kit", "none", [f"no kit can be made of its choices: {error}"])
     if kit.given is not None:
@@ -77,6 +90,59 @@ def made_again(kit: Kit, *, small: bool = True, own_files: Mapping[str, str] | N
     faults = list(_differences("", kit_data(kit), kit_data(other)))
     expected, actual = f"{many(len(other.boxes), 'box')}, rule and palette as chosen", many(len(faults), "difference")
     return found_faults(NAME, expected, actual, faults, warning="; ".join(own))
+
+
+def _made(plan: KitPlan, kit: Kit, templates: Templates, rule: Rule | None, palette: Sequence[Colour] | None) -> Kit:
+    """Return the kit of a plan, with the beads that the given kit shares out, has taken over or learned."""
+    made = build(plan, templates, oracle=kit.oracle, rule=rule, palette=palette)
+    if kit.choices.beads:
+        made = _shared_alike(made, kit)
+    if kit.given is not None:
+        made = taken_over(made, kit.given)
+    if kit.trained:
+        made = replace(gone_on(made, kit.played), command=kit.command)
+    return made
+
+
+def _renamed(kit: Kit, made: Kit) -> dict[str, Colour]:
+    """Return the colours of a kit, by key, that differ only in names or letters; none if it calls one like another."""
+    usual = {colour.key: colour for colour in made.palette}
+    renamed = {}
+    for colour in kit.palette:
+        own = usual.get(colour.key)
+        if own is None or _with_words_of(colour, own) != own:
+            return {}
+        if colour != own:
+            renamed[colour.key] = colour
+    for key, colour in renamed.items():
+        others = [own for own in made.palette if own.key != key]
+        if any(colour.name == own.name or colour.letter == own.letter for own in others):
+            return {}
+    return renamed
+
+
+def _with_words_of(colour: Colour, words: Colour) -> Colour:
+    """Return a colour with the name and letter of another."""
+    return msgspec.structs.replace(colour, name=words.name, letter=words.letter)
+
+
+def _named_by(words: str | None, kit: Kit) -> bool:
+    """Return whether a user's words for colours, the content of a file, are those of a kit."""
+    if words is None:
+        return False
+    try:
+        named = {c.key: c for c in _palette_with(colour_file(kit.choices.language), words, kit.choices)}
+    except KitgenError:  # such a file has named no colours
+        return False
+    return all(_with_words_of(colour, named[colour.key]) == colour for colour in kit.palette)
+
+
+def _unknown_names(renamed: Mapping[str, Colour], made: Kit) -> Iterator[str]:
+    for colour in made.palette:
+        if own := renamed.get(colour.key):
+            names = f"{quoted(own.name)} with the letter {own.letter}"
+            yield f"kitgen calls the colour {colour.key} {quoted(colour.name)}, with {colour.letter}; this kit {names}"
+    yield "these may be names in its maker's templates; name their folder with --templates"
 
 
 def _palette_with(path: str, words: str, choices: Choices) -> tuple[Colour, ...]:

@@ -38,8 +38,9 @@ ANSWER = 4 * LARGEST_FILE
 MEMORY = 1000 * MB
 #: Checks, and differences of marks.
 Findings = tuple[tuple[Check, ...], tuple[Mismatch, ...]]
-#: A kit, whether to check it, the print run to make again, if any, what to make beside it, and whether to check marks.
-Question = tuple[Kit, bool, JobFile | None, str, bool]
+#: A kit, whether to check it, the print run to make again, if any, what to make beside it, whether to check marks, and
+#: a user's words for colours, for a kit without its print run.
+Question = tuple[Kit, bool, JobFile | None, str, bool, str | None]
 
 
 def remake_limits(seconds: float) -> Limits:
@@ -105,7 +106,7 @@ class Again:
         """
         job, missing = _run_in(pdf)
         seconds = LEAST + (A_PDF_MB * len(pdf.data) + A_FOLDER_MB * min(beside, ANSWER)) / MB - pdf.seconds
-        question = kit, checked, None if missing else job, more, marks
+        question = kit, checked, None if missing else job, more, marks, None
         reply, checks = _asked(pdf.path, question, seconds, "be printed again")
         if missing:
             return cls(job, missing=missing, checks=checks)
@@ -134,10 +135,13 @@ def read_marks(kit: Kit, pdf: PrintedPdf, again: Again, pages: Collection[int]) 
     return checks, msgspec.msgpack.decode(wrong, type=tuple[Mismatch, ...])
 
 
-def checked_apart(kit: Kit, path: Path) -> tuple[Check, ...]:
-    """Return the checks of a kit that was read from a file, or one that says why they cannot be made."""
+def checked_apart(kit: Kit, path: Path, own_words: str | None = None) -> tuple[Check, ...]:
+    """Return the checks of a kit that was read from a file, or one that says why they cannot be made.
+
+    ``own_words`` are those of ``made_again``.
+    """
     seconds = LEAST + A_KIT_MB * path.stat().st_size / MB
-    return _asked(path, (kit, True, None, "", False), seconds, "be checked")[1]
+    return _asked(path, (kit, True, None, "", False, own_words), seconds, "be checked")[1]
 
 
 def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:

@@ -24,11 +24,11 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer: the checks of the kit, what the PDF should be, and the checks of its marks."""
     # From the process that started this one, and nobody else.
     question: Question = pickle.loads(data)  # noqa: S301
-    kit, checked, job, more, marks = question
+    kit, checked, job, more, marks, own_words = question
     own_files = None if job is None else job.templates
     if checked:
         with blaming("cannot be checked"):
-            yield CHECKS_FRAME, msgspec.msgpack.encode(kit_checks(kit, own_files))
+            yield CHECKS_FRAME, msgspec.msgpack.encode(kit_checks(kit, own_files, own_words))
     if job is None:
         return
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.attachments import attached_job, attached_kit
-from kitgen.errors import KitFileError, quoted
+from kitgen.errors import KitFileError, TemplateError, quoted
 from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.games.told import TOLD
@@ -18,8 +18,9 @@ from kitgen.kit_sources import KIT_PDF, finished_at, is_pdf, load_kit
 from kitgen.paper.document import Document
 from kitgen.papers import PAGES
 from kitgen.sandbox.process import PrintedPdf, read_pdf
-from kitgen.templates import Templates
+from kitgen.templates import MAX_TEMPLATE_BYTES, Templates
 from kitgen.user_file import BEGIN, kind_of_file, read_user_file
+from kitgen.verification.remade_kit import colour_file
 from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import Report, Witness, junit, report_document
 
@@ -34,6 +35,7 @@ def verify_kit(
     marks: bool = False,
     proven: bool = False,
     attached: Mapping[str, bytes] | None = None,
+    templates: Templates | None = None,
 ) -> Report:
     """Return the report on a kit, which may be damaged but readable, and on its PDF, if any.
 
@@ -45,6 +47,7 @@ def verify_kit(
         marks: whether to read the marks of a proven PDF, too; those of told games are always read.
         proven: whether a PDF that cannot be proven, as another version has printed it, is not decided.
         attached: the attached files of a PDF that may have lost its own.
+        templates: with the user's own names of colours; a PDF brings those that it was printed with.
 
     >>> from kitgen.kit.build import build_kit
     >>> verify_kit("her", build_kit("her")).passed
@@ -54,7 +57,9 @@ def verify_kit(
     if printed is None:
         from kitgen.verification.kit_checks import kit_checks  # noqa: PLC0415 - mostly another process needs it
 
-        return Report(subject, kit.name, kit.hash, checked_apart(kit, source) if source else kit_checks(kit))
+        own_words = _colour_words(kit, templates) if templates else None
+        checks = checked_apart(kit, source, own_words) if source else kit_checks(kit, own_words=own_words)
+        return Report(subject, kit.name, kit.hash, checks)
     bound = printed if attached is None else replace(printed, files=attached)
     marks = marks or kit.game_spec.startswith(TOLD)
     again = again or Again.of(kit, bound, checked=True, marks=marks)
@@ -62,6 +67,18 @@ def verify_kit(
 
     about, mismatches = pdf_checks(kit, printed, again, bound, marks=marks, proven=proven)
     return Report(subject, kit.name, kit.hash, again.checks + about, mismatches)
+
+
+def _colour_words(kit: Kit, templates: Templates) -> str | None:
+    """Return the content of a user's own file of words for colours, in the language of a kit."""
+    if kit.choices.language not in templates.languages():
+        return None
+    for root in templates.roots[:-1]:  # the last is kitgen's
+        path = root / colour_file(kit.choices.language)
+        if path.is_file():
+            data = read_user_file(path, MAX_TEMPLATE_BYTES, "a file in TOML", TemplateError, pipes=False)
+            return data.decode("utf-8-sig", errors="replace")
+    return None
 
 
 _TABLE = "for a table of positions name its game with --game, for a kit a kit.json, its folder or a kit.pdf"
@@ -96,12 +113,13 @@ def verify(
     """
     templates = templates or Templates()
     if isinstance(kit, Kit):
-        return verify_kit(kit.name, kit, pdf, marks=marks, proven=proven)
+        return verify_kit(kit.name, kit, pdf, marks=marks, proven=proven, templates=templates)
     file = finished_at(kit, templates, choices)
     if file is None:
-        return verify_kit(str(kit), load_kit(kit, templates=templates, **choices), pdf, marks=marks, proven=proven)
+        made = load_kit(kit, templates=templates, **choices)
+        return verify_kit(str(kit), made, pdf, marks=marks, proven=proven, templates=templates)
     if is_journal(file):
-        return _journal(file, pdf, proven=proven)
+        return _journal(file, pdf, proven=proven, templates=templates)
     kind = kind_of_file(file)
     if kind in OTHERS:
         raise KitFileError(f"{quoted(file)} is {kind}, not a kit; {OTHERS[kind]}")
@@ -111,16 +129,20 @@ def verify(
     beside = file.with_name(KIT_PDF)
     if pdf is None and Path(kit).is_dir():
         inside = read_pdf(beside) if beside.is_file() else None
-        return _folder(Path(kit), file, inside, marks=marks, proven=proven)
-    return verify_kit(str(kit), load_kit(file, trust=True), pdf, source=file, marks=marks, proven=proven)
+        return _folder(Path(kit), file, inside, marks=marks, proven=proven, templates=templates)
+    own = load_kit(file, trust=True)
+    return verify_kit(str(kit), own, pdf, source=file, marks=marks, proven=proven, templates=templates)
 
 
-def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool, proven: bool) -> Report:
+def _folder(
+    folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool, proven: bool, templates: Templates
+) -> Report:
     from kitgen.verification.folder_files import check_printed_folder, without_pdf  # noqa: PLC0415 - only for folders
 
     kit = load_kit(file, trust=True)
     if printed is None:
-        report, gone = verify_kit(str(folder), kit, None, source=file), without_pdf(folder)
+        report = verify_kit(str(folder), kit, None, source=file, templates=templates)
+        gone = without_pdf(folder)
         return report if gone is None else report.with_check(replace(gone, witness=Witness.FILES))
     marks = marks or kit.game_spec.startswith(TOLD)
     again, files = check_printed_folder(folder, kit, printed, marks=marks, proven=proven)
@@ -140,12 +162,12 @@ def write_junit(report: Report, path: Path) -> None:
     write_whole(path, junit(report))
 
 
-def _journal(file: Path, pdf: Path | None, *, proven: bool) -> Report:
+def _journal(file: Path, pdf: Path | None, *, proven: bool, templates: Templates) -> Report:
     from kitgen.journal.journal import Journal  # noqa: PLC0415 - a journal needs much that most kits do not
     from kitgen.verification.kit_checks import games_agree  # noqa: PLC0415 - as above
 
     with Journal(file) as journal:
-        report = verify_kit(str(file), journal.printed, pdf, source=file, proven=proven)
+        report = verify_kit(str(file), journal.printed, pdf, source=file, proven=proven, templates=templates)
         checked = journal.check()
     faults = [problem.message for problem in checked.faults]
     agree = games_agree(checked.games, faults, [problem.message for problem in checked.missing])

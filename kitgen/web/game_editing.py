@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.games.told import TOLD
 from kitgen.games.told.told_board import GROUPS, across, check_grid, grid_of, resized
-from kitgen.games.told.told_file import game_of_file, read_game
+from kitgen.games.told.told_file import game_of_file, read_game_file
 from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, side_order, sign_of
 from kitgen.games.told.told_keys import KEYS
 from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, OwnPieces, Told, parsed
@@ -56,7 +56,7 @@ def read_game_text(text: str) -> tuple[Told, ToldGame | KitgenError]:
     with TemporaryDirectory() as scratch, chdir(scratch):  # so that messages name no place
         path = Path(TEXT)
         path.write_text(text, encoding="utf-8", errors="replace", newline="")
-        told = read_game(path)
+        told = read_game_file(path)
         try:
             return told, game_of_file(told, path)
         except KitgenError as error:

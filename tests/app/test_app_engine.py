@@ -341,7 +341,7 @@ REFUSED = {
     "told_no_colours": ("trial", "kit=her", {"text": text_of("told:queen-5x8"), "step": "0"}),
 }
 #: Those about a game told as data.
-ABOUT_TOLD = tuple(f"refusals.{start}" for start in ("key_", "told_", "toml_", "value_"))
+ABOUT_TOLD = tuple(f"refusals.{start}" for start in ("key_", "mistake_", "told_", "toml_", "value_"))
 TOLD = {key.removeprefix("refusals.") for key in sorted(TEXTS["en"].keys()) if key.startswith(ABOUT_TOLD)}
 #: The texts for other refusals: of a server, of much too little memory, of faults, of what no choice here causes, and
 #: those of a game told as data, which tests/web/test_game_editor.py asks for.

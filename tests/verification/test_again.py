@@ -38,7 +38,7 @@ def again(path):
 
 
 def made_from(kit, job):
-    return list(frames("", pickle.dumps((kit, False, job, "", False))))
+    return list(frames("", pickle.dumps((kit, False, job, "", False, None))))
 
 
 @pytest.mark.parametrize(
@@ -97,6 +97,21 @@ def test_a_print_with_a_colour_of_another_name_verifies(tmp_path):
     assert list(attached_job(tmp_path / "kit" / "kit.pdf").templates) == ["texts/en/colours.toml"]
     checked = run("verify", tmp_path / "kit")
     assert checked.exit_code == 0, checked.output
+    alone = tmp_path / "kit.json"
+    alone.write_bytes((tmp_path / "kit" / "kit.json").read_bytes())
+    named = run("verify", alone, "--templates", own)
+    assert named.exit_code == 0, named.output
+    assert "names and letters of colours from a custom colours.toml" in named.output
+    unknown = run("verify", alone)
+    assert unknown.exit_code == 3, unknown.output
+    assert "kitgen calls the colour red 'red', with R; this kit 'crimson' with the letter R" in unknown.output
+    assert "name their folder with --templates" in unknown.output
+    colours.write_text(text.replace('name = "red"', 'name = "scarlet"'), encoding="utf-8")
+    assert run("verify", alone, "--templates", own).exit_code == 3
+    plain = run("print", "her", "--parts", "labels", "-o", tmp_path / "plain")
+    assert plain.exit_code == 0, plain.output
+    (tmp_path / "plain" / "kit.pdf").rename(tmp_path / "moved.pdf")
+    assert run("verify", tmp_path / "plain" / "kit.json", "--templates", own).exit_code == 0  # its names are kitgen's
 
 
 def job_of(tmp_path) -> tuple[object, JobFile]:

@@ -160,7 +160,15 @@ def test_a_rule_and_a_palette_of_somebodys_own_are_shown(tmp_path):
 
 def test_names_of_colours_are_those_of_the_users_own_file():
     crimson = changed(lambda d: d["palette"][0].update(name="crimson"))
-    assert made_again(crimson).verdict == "wrong"
+    unknown = made_again(crimson)
+    assert unknown.verdict == "not decided"
+    assert unknown.not_read[0] == "kitgen calls the colour red 'red', with R; this kit 'crimson' with the letter R"
+    words = 'red = { name = "crimson", letter = "R" }'
+    found = made_again(crimson, own_words=words)
+    assert (found.verdict, found.warning) == ("right", "names and letters of colours from a custom colours.toml")
+    for other in (words.replace("crimson", "scarlet"), words.replace("R", "Q"), "red = 1", "["):
+        assert made_again(crimson, own_words=other).verdict == "not decided"
+    assert made_again(kit_of("her"), own_words=words).verdict == "right"  # it was made without them
     path = "texts/en/colours.toml"
     found = made_again(crimson, own_files={path: 'red = { name = "crimson", letter = "R" }'})
     assert found.verdict == "right", found.faults

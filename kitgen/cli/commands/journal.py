@@ -5,35 +5,30 @@ from dataclasses import asdict, replace
 from functools import partial, wraps
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kitgen.cli.commands.play import talk_on, talk_options
-from kitgen.cli.journal_questions import add_photos, ask_cells, ask_counts, ask_games
 from kitgen.cli.options import FILE_PATH, kit_argument, options, options_as, output_option, templates_option
 from kitgen.cli.sections import Decorator, OrderedGroup
 from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
-from kitgen.cli.terminal_board import board_text, can_show
 from kitgen.errors import KitgenError, RecordError, UsageError, many, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.files import write_whole
-from kitgen.journal import is_journal
-from kitgen.journal.audit import Checked, Counts, Story
-from kitgen.journal.exchange import FORMATS, add_file, exported, exported_machine
-from kitgen.journal.journal import Journal, game_text
-from kitgen.journal.journal_words import JournalWords, texts_for, what_now
-from kitgen.journal.store import GameChange
-from kitgen.journal_start import import_journal, new_journal
-from kitgen.kit.kit import Kit
-from kitgen.kit_sources import load_kit
-from kitgen.marked.photos import is_photo, read_count_sheets, write_camera_report
-from kitgen.paper.texts import Texts
-from kitgen.play.guide import sit_beside
-from kitgen.record.games_table import row_from, write_table
-from kitgen.record.rows import LETTERS, RESULT_WORDS, GameRow, bead_as_written, follow, parse_bead
+from kitgen.journal import EXPORT_FORMATS, is_journal
 from kitgen.templates import Templates
 from kitgen.user_file import read_user_file
+
+# Functions import what they do with a journal: it is slow to load, and help and completion need none of it.
+if TYPE_CHECKING:
+    from kitgen.journal.audit import Checked, Counts, Story
+    from kitgen.journal.journal import Journal
+    from kitgen.journal.journal_words import JournalWords
+    from kitgen.journal.store import GameChange
+    from kitgen.kit.kit import Kit
+    from kitgen.paper.texts import Texts
+    from kitgen.record.rows import GameRow
 
 #: The commands in the blocks of the help.
 BLOCKS = {
@@ -69,9 +64,15 @@ def on_journal(example: str, rest: str = "", *shared: Decorator, write: bool = F
     def add(function: Callable[..., Any]) -> Any:
         @wraps(function)
         def with_journal(words: tuple[Path, ...], **options: Any) -> Any:
+            from kitgen.journal.journal import Journal
+
             named = bool(words) and words[0].suffix == ENDING
-            if not named:
-                named = len(words) > 1 and not all(map(is_photo, words)) if most is None else len(words) > most
+            if not named and most is not None:
+                named = len(words) > most
+            elif not named and len(words) > 1:
+                from kitgen.marked.photos import is_photo
+
+                named = not all(map(is_photo, words))
             path, others = (words[0], words[1:]) if named else (only_journal(), words)
             if rest and not others:
                 raise UsageError(f"missing argument '{rest}'")
@@ -126,6 +127,9 @@ def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -
     present beads, so that a class can continue with another rule. 'her' makes her.kitgen here, or her-2.kitgen if that
     exists; nothing is ever replaced.
     """
+    from kitgen.journal_start import new_journal
+    from kitgen.kit_sources import load_kit
+
     made = load_kit(kit, templates=templates)
     output = output or _free_name(made.name)
     with new_journal(made, output, rule=rule, templates=templates) as journal:
@@ -133,11 +137,13 @@ def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -
         echo_lines([*_given(journal.kit), _now(journal, templates)])
 
 
-def _machine(journal: Journal) -> str:
+def _machine(journal: "Journal") -> str:
     return f"kit {journal.kit.name} ({journal.printed.short_hash}), rule {journal.rule_name}"
 
 
-def _now(journal: Journal, templates: Templates) -> str:
+def _now(journal: "Journal", templates: Templates) -> str:
+    from kitgen.journal.journal_words import texts_for, what_now
+
     return what_now(journal, texts_for(journal.kit, templates))
 
 
@@ -162,7 +168,7 @@ photo_options = options_as(
               help="Correct games that the journal has otherwise, by those of the table.")  # fmt: skip
 @options(_yes, photo_options, templates_option)
 def add(
-    journal: Journal, files: tuple[Path, ...], photo: dict[str, Any], templates: Templates, *, all_or_nothing: bool,
+    journal: "Journal", files: tuple[Path, ...], photo: dict[str, Any], templates: Templates, *, all_or_nothing: bool,
     as_written: bool, instead: bool, yes: bool,
 ) -> int:  # fmt: skip
     """Note games from a table, from photos, or box by box.
@@ -171,6 +177,11 @@ def add(
     of a marked sheet (part log-marks), or a folder of these. With -, it asks box by box. Games that the journal already
     has are skipped, so you can add a table that has grown, or a photo, again.
     """
+    from kitgen.cli.journal_questions import add_photos, ask_games
+    from kitgen.journal.exchange import add_file
+    from kitgen.journal.journal_words import JournalWords, texts_for
+    from kitgen.marked.photos import is_photo
+
     photos = [path for path in files if str(path) != "-" and is_photo(path)]
     if len(files) > 1 and len(photos) < len(files):
         other = next(path for path in files if path not in photos)
@@ -205,12 +216,16 @@ def add(
 @on_journal("play", write=True)
 @click.option("--side", metavar="SIDE", help="The machine's side, if it plays both.")
 @options(talk_options, templates_option)
-def play(journal: Journal, side: str | None, seed: int, templates: Templates, *, plain: bool, ascii_only: bool) -> None:
+def play(
+    journal: "Journal", side: str | None, seed: int, templates: Templates, *, plain: bool, ascii_only: bool
+) -> None:
     """Guide the operator at a real table, box by box.
 
     It names each box, asks for the picked bead, and says what to do after the game. With the extra "play" there is a
     screen with a board to click; otherwise it works line by line. Every finished game is noted at once.
     """
+    from kitgen.play.guide import sit_beside
+
     talk_on(sit_beside(journal, seed=seed, side=side, plain=ascii_only, templates=templates), plain=plain)
 
 
@@ -221,7 +236,7 @@ def _game_number(word: Path) -> int:
     return int(text)
 
 
-def _agree(what: str, games: Iterable[GameRow], *, yes: bool) -> None:
+def _agree(what: str, games: "Iterable[GameRow]", *, yes: bool) -> None:
     numbers = [row.game for row in games]
     if len(numbers) > 1 and not yes:
         agree(f"this will {what} {many(len(numbers), 'game')} ({_numbers(numbers)})", "nothing was changed")
@@ -231,14 +246,18 @@ def _numbers(numbers: Sequence[int]) -> str:
     return f"{numbers[0]}" if len(numbers) == 1 else f"{min(numbers)} to {max(numbers)}"
 
 
-def _beads_text(row: GameRow) -> str:
+def _beads_text(row: "GameRow") -> str:
     return ", ".join(pick.text for pick in row.picks)
 
 
 def _row(
-    journal: Journal, cells: dict[str, str], before: GameRow | None, templates: Templates, *, as_written: bool
-) -> GameRow:
+    journal: "Journal", cells: dict[str, str], before: "GameRow | None", templates: Templates, *, as_written: bool
+) -> "GameRow":
     # Without any cells, it asks for them on a terminal.
+    from kitgen.cli.journal_questions import ask_cells
+    from kitgen.record.games_table import row_from
+    from kitgen.record.rows import LETTERS, bead_as_written, parse_bead
+
     usual = {"moves": "", "result": "", "opponent": "", "remark": ""}
     if before is not None:
         usual |= {"moves": _beads_text(before), "result": LETTERS[before.result]}
@@ -268,7 +287,7 @@ _as_written = click.option("--as-written", is_flag=True, help="Also note an impo
 
 
 @on_journal("edit 7 --result W", "GAME", cell_options, _as_written, templates_option, write=True)
-def edit(journal: Journal, number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
+def edit(journal: "Journal", number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
     """Correct a game: result, beads, name or remark.
 
     Without an option it asks for each. The game as it was stays in the log.
@@ -279,22 +298,26 @@ def edit(journal: Journal, number: int, cells: dict[str, str], templates: Templa
 
 
 @on_journal("remove 7", "GAME", write=True)
-def remove(journal: Journal, number: int) -> None:
+def remove(journal: "Journal", number: int) -> None:
     """Take out a game that was never played, or noted twice.
 
     Its number stays free, and 'journal check' does not miss it. The game stays in the log.
     """
+    from kitgen.journal.journal import game_text
+
     row = journal.remove(number)
     click.echo(f"game {row.game} is taken out: {game_text(row)}")
 
 
 @on_journal("insert 7 --picks 'A1 R, B1 U' --result L", "GAME", cell_options, _as_written, templates_option, write=True)
-def insert(journal: Journal, number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
+def insert(journal: "Journal", number: int, cells: dict[str, str], templates: Templates, *, as_written: bool) -> None:
     """Note a forgotten game before game GAME.
 
     The new game gets that number; the games from there to the next free number move up by one. Without an option it
     asks for beads and result.
     """
+    from kitgen.journal.journal import game_text
+
     row = _row(journal, cells, None, templates, as_written=as_written)
     game, *moved = journal.insert(number, row, as_written=as_written)
     click.echo(f"game {number} is noted: {game_text(game)}")
@@ -303,14 +326,16 @@ def insert(journal: Journal, number: int, cells: dict[str, str], templates: Temp
         click.echo(f"games {before} are now games {after}" if len(moved) > 1 else f"game {before} is now game {after}")
 
 
-def difference(before: GameRow, after: GameRow) -> str:
+def difference(before: "GameRow", after: "GameRow") -> str:
     """Return in words what differs between two versions of a game.
 
+    >>> from kitgen.record.rows import GameRow
     >>> difference(GameRow(7, (), -1), GameRow(7, (), 1, "Anna"))
     'result lost → won, opponent – → Anna'
     """
+    from kitgen.record.rows import RESULT_WORDS
 
-    def cells(row: GameRow) -> dict[str, str]:
+    def cells(row: "GameRow") -> dict[str, str]:
         texts = {"number": str(row.game), "beads": _beads_text(row), "result": RESULT_WORDS[row.result]}
         texts |= {name: getattr(row, name) for name in ("opponent", "starts", "when", "remark")}
         return texts | {"gave up": str(row.resigned), "last beads only": str(row.last_only)}
@@ -319,7 +344,9 @@ def difference(before: GameRow, after: GameRow) -> str:
     return ", ".join(f"{name} {old or '–'} → {new or '–'}" for (name, old), new in pairs if old != new)
 
 
-def _change_text(change: GameChange) -> str:
+def _change_text(change: "GameChange") -> str:
+    from kitgen.journal.journal import game_text
+
     if change.before is not None and change.after is not None:
         return f"game {change.before.game}: {difference(change.before, change.after)}"
     return f"game {change.row.game} {'noted' if change.after else 'taken out'}: {game_text(change.row)}"
@@ -328,7 +355,7 @@ def _change_text(change: GameChange) -> str:
 @on_journal("undo; or kitgen journal undo --after 12", write=True)
 @click.option("--after", type=click.IntRange(min=0), metavar="GAME", help="Take out all games after this one.")
 @_yes
-def undo(journal: Journal, after: int | None, *, yes: bool) -> None:
+def undo(journal: "Journal", after: int | None, *, yes: bool) -> None:
     """Undo the last step, whatever it was.
 
     A step is a game, a table or sheet of games, a correction, an insertion, a removal. 'journal redo' does it again.
@@ -338,14 +365,14 @@ def undo(journal: Journal, after: int | None, *, yes: bool) -> None:
 
 
 @on_journal("redo", "", _yes, write=True)
-def redo(journal: Journal, *, yes: bool) -> None:
+def redo(journal: "Journal", *, yes: bool) -> None:
     """Do again what 'journal undo' has undone last."""
     _agree("change", (change.row for change in journal.redoing() if not change.only_moves), yes=yes)
     echo_lines(map(_change_text, journal.redo()))
 
 
 @on_journal("log", "", json_option)
-def log(journal: Journal) -> None:
+def log(journal: "Journal") -> None:
     """List every step: what changed, when, from what."""
     entries = journal.log()
     if wrote_json(lambda: [
@@ -367,7 +394,7 @@ def log(journal: Journal) -> None:
 
 
 @on_journal("status", "", json_option, templates_option)
-def status(journal: Journal, templates: Templates) -> None:
+def status(journal: "Journal", templates: Templates) -> None:
     """Show games, results and beads, and what to do now."""
     now, kit = journal.status(), journal.kit
     about = {"kit": kit.name, "hash": journal.printed.short_hash, "rule": journal.rule_name}
@@ -386,8 +413,10 @@ def status(journal: Journal, templates: Templates) -> None:
 
 
 @on_journal("show", "", json_option)
-def show(journal: Journal) -> None:
+def show(journal: "Journal") -> None:
     """List all games."""
+    from kitgen.record.rows import LETTERS
+
     games = journal.games()
     if wrote_json(lambda: [
         {"game": row.game, "opponent": row.opponent, "picks": [pick.text for pick in row.picks]}
@@ -404,7 +433,7 @@ def show(journal: Journal) -> None:
 
 
 @on_journal("beads", "", json_option)
-def beads(journal: Journal) -> None:
+def beads(journal: "Journal") -> None:
     """List the beads that should be in each box now."""
     boxes = list(zip(journal.kit.boxes, journal.beads(), strict=True))
     if wrote_json(lambda: [
@@ -454,8 +483,10 @@ def curve_lines(results: Sequence[int]) -> Iterator[str]:
     yield f"      {games}: {results.count(1)} won{drawn}, {results.count(-1)} lost; score {scores[-1]:+d}"
 
 
-def _story_lines(kit: Kit, row: GameRow, texts: Texts) -> Iterator[str]:
-    from kitgen.paper.parts.story import between_lines, end_lines, title_line  # noqa: PLC0415 - slow to load
+def _story_lines(kit: "Kit", row: "GameRow", texts: "Texts") -> Iterator[str]:
+    from kitgen.cli.terminal_board import board_text, can_show
+    from kitgen.paper.parts.story import between_lines, end_lines, title_line
+    from kitgen.record.rows import RESULT_WORDS, follow
 
     game, story = kit.game, follow(kit, row)
     yield title_line(texts, row)
@@ -472,10 +503,9 @@ def _story_lines(kit: Kit, row: GameRow, texts: Texts) -> Iterator[str]:
         yield board_text(game, story.last)
 
 
-def _report_lines(kit: Kit, texts: Texts) -> Iterator[str]:
-    # Slow to load, and no other view needs it.
-    from kitgen.paper.parts.report import beginning, findings  # noqa: PLC0415
-    from kitgen.press.machine_figures import past_of  # noqa: PLC0415
+def _report_lines(kit: "Kit", texts: "Texts") -> Iterator[str]:
+    from kitgen.paper.parts.report import beginning, findings
+    from kitgen.press.machine_figures import past_of
 
     try:
         past, missing = past_of(kit, ["report"]), None
@@ -498,17 +528,16 @@ def _must_be_pdf(path: Path) -> None:
         raise UsageError(f"{quoted(path)} does not end in .pdf")
 
 
-def _print_part(kit: Kit, part: str, path: Path, templates: Templates, **options: Any) -> None:
-    _must_be_pdf(path)
-    # Slow to load, and only what is printed needs it.
-    from kitgen.press.print_run import make_document  # noqa: PLC0415
-    from kitgen.render import save  # noqa: PLC0415
+def _print_part(kit: "Kit", part: str, path: Path, templates: Templates, **options: Any) -> None:
+    from kitgen.press.print_run import make_document
+    from kitgen.render import save
 
+    _must_be_pdf(path)
     save(make_document(kit, parts=[part], templates=templates, **options), path)
 
 
 @on_journal("curve")
-def curve(journal: Journal) -> None:
+def curve(journal: "Journal") -> None:
     """Draw the machine's curve: games won minus games lost.
 
     'journal report -o report.pdf' prints it, with the band of simulated machines.
@@ -519,11 +548,14 @@ def curve(journal: Journal) -> None:
 @on_journal("story 7; or kitgen journal story 7 -o game7.pdf", "GAME")
 @output_option("FILE.pdf", "Print it, with a table of the game beside it [default: show it here].")
 @templates_option
-def story(journal: Journal, number: int, output: Path | None, templates: Templates) -> None:
+def story(journal: "Journal", number: int, output: Path | None, templates: Templates) -> None:
     """Tell a game, picture by picture.
 
     The journal does not say what the other side played, but the next box shows it.
     """
+    from kitgen.journal.journal_words import texts_for
+    from kitgen.record.games_table import write_table
+
     row = journal.game(number)
     if output is None:
         echo_lines(_story_lines(journal.kit, row, texts_for(journal.kit, templates)))
@@ -539,12 +571,14 @@ def story(journal: Journal, number: int, output: Path | None, templates: Templat
 
 @on_journal("report; or kitgen journal report -o report.pdf")
 @options(output_option("FILE.pdf", "Print it as a page [default: show it here]."), templates_option)
-def report(journal: Journal, output: Path | None, templates: Templates) -> None:
+def report(journal: "Journal", output: Path | None, templates: Templates) -> None:
     """Report on the machine: curve, bad moves, forecast.
 
     How it compares with other machines is calculated exactly for small ones, with the extra "lab"; without it the rest
     is shown.
     """
+    from kitgen.journal.journal_words import texts_for
+
     if output is None:
         echo_lines(_report_lines(journal.kit_now(), texts_for(journal.kit, templates)))
     else:
@@ -555,12 +589,14 @@ def report(journal: Journal, output: Path | None, templates: Templates) -> None:
 @on_journal("count; or kitgen journal count --boxes B1,C3", write=True)
 @click.option("--boxes", metavar="A1,B3,…", help="The boxes to count [default: those that games have opened].")
 @templates_option
-def count(journal: Journal, boxes: str | None, templates: Templates) -> int:
+def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
     """Count the beads box by box, and check the journal.
 
     It shows each box as it is printed and asks for its beads. Some boxes are enough, and single boxes can be counted
     again. The numbers stay in the journal for 'journal check', until another game is noted.
     """
+    from kitgen.cli.journal_questions import ask_counts
+
     kit = journal.kit
     if boxes is None:
         opened = {pick.box for row in journal.games() for pick in row.picks}
@@ -582,12 +618,14 @@ def count(journal: Journal, boxes: str | None, templates: Templates) -> int:
 )  # fmt: skip
 @click.option("--all", "everything", is_flag=True, help="Show all explanations [default: the likeliest few].")
 @options(json_option, templates_option)
-def check(journal: Journal, paths: tuple[Path, ...], templates: Templates, *, everything: bool) -> int:
+def check(journal: "Journal", paths: tuple[Path, ...], templates: Templates, *, everything: bool) -> int:
     """Find mistakes in the games and in counted beads.
 
     Shows the likeliest slips that explain them, and how to put the boxes right. The exit code is 0 if everything
     agrees, 1 if a game is impossible, and 3 if games are missing or beads have to be counted again.
     """
+    from kitgen.marked.photos import read_count_sheets
+
     counts: Counts | None = None
     unread: list[str] = []
     if paths:
@@ -603,7 +641,9 @@ def check(journal: Journal, paths: tuple[Path, ...], templates: Templates, *, ev
     return _show_checked(journal, checked, templates, everything=everything)
 
 
-def _show_checked(journal: Journal, checked: Checked, templates: Templates, *, everything: bool = False) -> int:
+def _show_checked(journal: "Journal", checked: "Checked", templates: Templates, *, everything: bool = False) -> int:
+    from kitgen.journal.journal_words import JournalWords, texts_for
+
     words = JournalWords(journal.kit, texts_for(journal.kit, templates), everything)
     if not wrote_json(lambda: _checked_data(checked, words)):
         echo_lines(words.checked(checked))
@@ -611,7 +651,7 @@ def _show_checked(journal: Journal, checked: Checked, templates: Templates, *, e
     return checked.verdict.exit_code
 
 
-def _checked_data(checked: Checked, words: JournalWords) -> dict[str, object]:
+def _checked_data(checked: "Checked", words: "JournalWords") -> dict[str, object]:
     audit = checked.audit
     return {
         "games": checked.games,
@@ -637,24 +677,26 @@ def _checked_data(checked: Checked, words: JournalWords) -> dict[str, object]:
     }
 
 
-def _story_data(story: Story, words: JournalWords) -> list[dict[str, object]]:
+def _story_data(story: "Story", words: "JournalWords") -> list[dict[str, object]]:
     keys = ("game", "games", "kind", "box", "bead", "before", "other_box", "other_bead")
     return [{key: getattr(slip, key) for key in keys} | {"message": words.slip(slip)} for slip in story]
 
 
 @on_journal("export -o class3b.jsonl")
 @output_option("FILE", "The file to write [default: standard output].")
-@click.option("--format", "form", type=click.Choice(list(FORMATS)),
+@click.option("--format", "form", type=click.Choice(list(EXPORT_FORMATS)),
               help="The format [default: by the ending of the file].")  # fmt: skip
-def export(journal: Journal, output: Path | None, form: str | None) -> None:
+def export(journal: "Journal", output: Path | None, form: str | None) -> None:
     """Write the games as a table, or the whole journal as a file.
 
     The format is a table (.csv), JSON Lines with everything (.jsonl), or a save of HexapawnRL (.json).
     """
+    from kitgen.journal.exchange import exported, exported_machine
+
     ending = output.suffix.lower() if output is not None else ""
-    form = form or ({of: name for name, of in FORMATS.items()} | {"": "csv"}).get(ending)
+    form = form or ({of: name for name, of in EXPORT_FORMATS.items()} | {"": "csv"}).get(ending)
     if form is None:
-        endings, names = ", ".join(FORMATS.values()), ", ".join(FORMATS)
+        endings, names = ", ".join(EXPORT_FORMATS.values()), ", ".join(EXPORT_FORMATS)
         raise UsageError(f"{quoted(output)} does not end in {endings}; say --format {names}")
     data, notes = exported_machine(journal) if form == "hexapawn-rl" else (exported(journal, form), [])
     echo_lines(notes, err=True)
@@ -676,13 +718,15 @@ def import_(source: Path, output: Path | None, kit: str | None, rule: str | None
     FILE is an export of a journal, whose games are imported unchanged; or the machine of another program, whose beads
     are imported: a save of HexapawnRL, or a table of boxes like that of menace.js.
     """
+    from kitgen.journal_start import import_journal
+
     output = output or _free_name(source.stem)
     with import_journal(source, output, kit=kit, rule=rule, templates=templates) as journal:
         click.echo(f"{output}: {many(journal.status().games, 'game')}")
         echo_lines(f"kit {journal.kit.name}, rule {journal.rule_name}; {given}" for given in _given(journal.kit))
 
 
-def _given(kit: Kit) -> list[str]:
+def _given(kit: "Kit") -> list[str]:
     """Return a line on the beads that the machine began with, if they are not its kit's."""
     if (given := kit.given) is None:
         return []
@@ -702,6 +746,10 @@ def camera_report(kit: str, photos: tuple[Path, ...], output: Path, templates: T
     sheet, and figures; nothing else of a photo: no face, no name, no place. Nothing is sent: look at it, and send it
     yourself.
     """
+    from kitgen.journal.journal import Journal
+    from kitgen.kit_sources import load_kit
+    from kitgen.marked.photos import write_camera_report
+
     if is_journal(Path(kit)):
         with Journal(Path(kit)) as journal:
             made = journal.printed

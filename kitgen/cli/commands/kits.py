@@ -21,7 +21,7 @@ def command(sizes: str | None, templates: Templates) -> None:
     the boards of one game. "wins" is the side that wins with best play.
     """
     if sizes is not None:
-        from kitgen.cli.board_sizes import show_sizes  # noqa: PLC0415 - a list of kits needs none of it
+        from kitgen.cli.board_sizes import show_sizes
 
         show_sizes(sizes)
         return

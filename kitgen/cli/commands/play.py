@@ -3,7 +3,7 @@
 import os
 import sys
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,12 +12,12 @@ from kitgen.cli.options import kit_argument, options, templates_option
 from kitgen.cli.terminal import at_terminal, lines_of_input, note, progress_options, working
 from kitgen.cli.terminal_board import can_show
 from kitgen.extras import EXTRA_OF, MissingExtraError, installed
-from kitgen.paper.texts import Texts
-from kitgen.play.console import Console
-from kitgen.play.guide import Guide
-from kitgen.play.host import sit_down
-from kitgen.play.letters import in_letters
 from kitgen.templates import Templates
+
+# Functions import what they play with: it is slow to load, and help and completion need none of it.
+if TYPE_CHECKING:
+    from kitgen.play.console import Console
+    from kitgen.play.guide import Guide
 
 # A conversation, line by line in any terminal or pipe, or on a screen.
 
@@ -35,7 +35,7 @@ talk_options = options(
 )  # fmt: skip
 
 
-def talk_on(conversation: Console | Guide, *, plain: bool) -> None:
+def talk_on(conversation: "Console | Guide", *, plain: bool) -> None:
     """Talk on a screen; or line by line if ``plain``, in a pipe, or, with a note, without the extra for screens."""
     plain = plain or not at_terminal()
     if not plain and not installed("textual"):
@@ -48,15 +48,18 @@ def talk_on(conversation: Console | Guide, *, plain: bool) -> None:
             if conversation.over:
                 return
     else:
-        from kitgen.play.screens.play_app import BesideApp, PlayApp  # noqa: PLC0415 - Textual is slow to load
+        from kitgen.play.console import Console
+        from kitgen.play.screens.play_app import BesideApp, PlayApp
 
         screen: Any = PlayApp if isinstance(conversation, Console) else BesideApp
         screen(conversation, sys.stdout.encoding or "utf-8").run()
     _say([conversation.farewell])
 
 
-def _answer(conversation: Console | Guide, line: str) -> list[str]:
+def _answer(conversation: "Console | Guide", line: str) -> list[str]:
     """Answer a line, with a bar if that takes long."""
+    from kitgen.play.guide import Guide
+
     if isinstance(conversation, Guide):
         return conversation.answer(line)
     command, *_ = conversation.read(line)
@@ -67,6 +70,8 @@ def _answer(conversation: Console | Guide, line: str) -> list[str]:
 
 
 def _say(lines: list[str]) -> None:
+    from kitgen.play.letters import in_letters
+
     click.echo(in_letters("\n".join(lines), sys.stdout.encoding or "utf-8"))
     sys.stdout.flush()
 
@@ -92,6 +97,10 @@ def command(
     KIT is an edition, a game, or a path to a kit, a PDF or a journal. Every finished game is saved at once, in a
     journal in your own folder. For a real machine of matchboxes use 'kitgen journal play'.
     """
+    from kitgen.paper.texts import Texts
+    from kitgen.play.console import Console
+    from kitgen.play.host import sit_down
+
     if language:
         Texts(language, templates)  # fails early for an unknown language
     with working(f"making {kit}"):

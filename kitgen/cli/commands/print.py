@@ -17,21 +17,14 @@ from kitgen.cli.sections import Command, section
 from kitgen.cli.terminal import agree, echo_lines, json_option, note, progress_options, value_of, working, wrote_json
 from kitgen.errors import OutputError, TooLargeError, UsageError, command_line, many, quoted
 from kitgen.journal import is_journal
-from kitgen.kit.colours import look_alikes
-from kitgen.kit.editions import TOLD_FILE
-from kitgen.kit.job_json import JOB_FILE, read_job
-from kitgen.kit.kit import Kit
-from kitgen.kit.kit_json import KIT_FILE
-from kitgen.kit_sources import KIT_PDF, load_kit
-from kitgen.paper.document import Document
 from kitgen.paper.job import DEFAULT_STOCK, PART_OPTIONS, SETTINGS, parse_setting
-from kitgen.paper.texts import CARDS
 from kitgen.papers import MANY_SHEETS, PAGES
-from kitgen.press.kit_folder import Run, default_folder, made_in, write_folder
 from kitgen.templates import Templates
-from kitgen.theory.explore import SOON
 
+# What help and completion need of kits is above; functions import the rest, which is slow to load.
 if TYPE_CHECKING:
+    from kitgen.kit.kit import Kit
+    from kitgen.paper.document import Document
     from kitgen.press.print_run import Printed
 
 
@@ -109,15 +102,22 @@ def chosen_pages(text: str, count: int) -> list[int]:
     return list(dict.fromkeys(pages))
 
 
-def _picture(document: Document, page: int, dpi: int) -> bytes:
+def _picture(document: "Document", page: int, dpi: int) -> bytes:
     """Return a page of a document, by its number from 1, as a PNG picture."""
-    from kitgen.render.png import png_bytes  # noqa: PLC0415 - loaded only to make pictures
+    from kitgen.render.png import png_bytes
 
     return png_bytes(document.sheets[page - 1].scene, dpi)
 
 
-def _write_pictures(folder: Path, kit: Kit, document: Document, pages: list[int], templates: Templates) -> list[Path]:
+def _write_pictures(
+    folder: Path, kit: "Kit", document: "Document", pages: list[int], templates: Templates
+) -> list[Path]:
     """Write pages of a document as PNG files, which replace those of an earlier preview, and return their paths."""
+    from kitgen.kit.job_json import JOB_FILE, read_job
+    from kitgen.kit.kit_json import KIT_FILE
+    from kitgen.kit_sources import KIT_PDF
+    from kitgen.press.kit_folder import Run, made_in, write_folder
+
     _, own = made_in(folder)
     if not own.keys().isdisjoint([KIT_FILE, KIT_PDF]):
         raise OutputError(f"folder {quoted(folder)} holds a printed kit, not a preview; choose another with -o")
@@ -172,7 +172,7 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
 
 
 def _show_dry_run(printed: "Printed") -> None:
-    from kitgen.press.print_run import printed_report  # noqa: PLC0415 - as in the command
+    from kitgen.press.print_run import printed_report
 
     report, kit = printed_report(printed, written=False), printed.kit
     parts = ", ".join(f"{part.name} {part.pages}" for part in printed.parts)
@@ -192,6 +192,8 @@ def _show_dry_run(printed: "Printed") -> None:
 
 
 def _machine_size(printed: "Printed") -> str:
+    from kitgen.paper.texts import CARDS
+
     kit = printed.kit
     if printed.made_of == CARDS:
         return f"{many(len(kit.boxes), 'card')}, {many(kit.beads, 'open field')}"
@@ -245,11 +247,15 @@ def command(
     a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. A journal prints the machine as it is now: its
     boxes with their present beads, a report, and how to reset it.
     """
+    from kitgen.kit.colours import look_alikes
+    from kitgen.kit.editions import TOLD_FILE
+    from kitgen.kit_sources import load_kit
+    from kitgen.press.kit_folder import default_folder
+    from kitgen.press.print_run import make_document, print_kit, printed_report
+    from kitgen.theory.explore import SOON
+
     if preview is not None and (dry_run or value_of("json")):
         raise UsageError("--preview only shows pages; omit --dry-run and --json")
-    # Drawing is slow to load, and help and completion need none of it.
-    from kitgen.press.print_run import make_document, print_kit, printed_report  # noqa: PLC0415
-
     options |= {"page": page, "stock": stock, "parts": None if parts is None else parts.split(",")}
     agreed = yes or dry_run
     with working(f"making {kit}") as report:
@@ -310,6 +316,9 @@ def command(
 
 
 def _show_files(printed: "Printed") -> None:
+    from kitgen.kit.kit_json import KIT_FILE
+    from kitgen.kit_sources import KIT_PDF
+
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")

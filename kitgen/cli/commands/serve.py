@@ -20,7 +20,7 @@ def command(port: int, host: str, cores: int | None, behind: str, root_path: str
     Nothing is stored. It needs the extra 'web'.
     """
     need("kitgen serve", "starlette", "uvicorn")
-    from kitgen.serve.run import serve  # noqa: PLC0415
+    from kitgen.serve.run import serve
 
     serve(
         host, port, cores, behind, root_path, log,

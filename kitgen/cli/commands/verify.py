@@ -221,7 +221,7 @@ def command(
                 if proofs["exact"]:
                     report = report.with_check(learning_check(made))
                 if proofs["certificate"] is not None:
-                    from kitgen.verification.certificate import write_certificate  # noqa: PLC0415 - slow to load
+                    from kitgen.verification.certificate import write_certificate
 
                     write_certificate(made, proofs["certificate"])
     if table["report"] is not None:

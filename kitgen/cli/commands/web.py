@@ -11,12 +11,7 @@ from kitgen.cli.sections import Command
 from kitgen.cli.terminal import note, progress_options, working
 from kitgen.errors import UsageError, quoted
 from kitgen.journal import is_journal
-from kitgen.journal.exchange import exported, without_names
-from kitgen.journal.journal import Journal
-from kitgen.kit_sources import finished_at, load_kit
-from kitgen.paper.job import APP_HOME
 from kitgen.templates import Templates
-from kitgen.web.page_build import write_page
 
 
 @click.command(cls=Command, epilog="Example: kitgen web her -o her.html")
@@ -35,6 +30,12 @@ def command(
     including names and remarks, and its present beads. The page is one file, works from a memory stick, and needs no
     internet.
     """
+    from kitgen.journal.exchange import exported, without_names
+    from kitgen.journal.journal import Journal
+    from kitgen.kit_sources import finished_at, load_kit
+    from kitgen.paper.job import APP_HOME
+    from kitgen.web.page_build import write_page
+
     if app and re.fullmatch(APP_HOME, app) is None:
         raise UsageError(f"--app {quoted(app)}: write a web address, such as https://example.org/app/")
     journal = ""

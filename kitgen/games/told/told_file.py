@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from kitgen.errors import TemplateError, UsageError, quoted
 from kitgen.games.told import told_language
-from kitgen.games.told.told_board import grid_of
+from kitgen.games.told.told_board import COMMON, EMPTY, FIRST, SECOND, grid_of
 from kitgen.games.told.told_drawing import turning_matters
-from kitgen.games.told.told_game import COMMON, EMPTY, FIRST, SECOND, Movement, ToldGame, side_order, sign_of
+from kitgen.games.told.told_game import Movement, ToldGame, side_order, sign_of
 from kitgen.games.told.told_language import Pieces, Told, check_file, parsed, refused_file, with_line
 from kitgen.templates import Templates, read_toml
 
@@ -24,7 +24,7 @@ NOTHING_TAKES = "no piece takes another; it goes with take"
 
 def game_at(path: Path) -> ToldGame:
     """Return the game of a file; a mistake in it is refused with its line."""
-    return game_of_file(read_game(path), path)
+    return game_of_file(read_game_file(path), path)
 
 
 def read_told(text: str, templates: Templates) -> ToldGame:
@@ -36,7 +36,7 @@ def read_told(text: str, templates: Templates) -> ToldGame:
     return ToldGame(parsed(text)) if text.startswith("{") else game_at(templates.path("games", text))
 
 
-def read_game(path: Path) -> Told:
+def read_game_file(path: Path) -> Told:
     """Return what a file tells, or refuse it with file, line and what to write instead."""
     return facing_as_placed(told_language.read_game(path))
 

@@ -12,14 +12,13 @@ from math import pi
 from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.games.notation import read_grid, split_side, write_grid
 from kitgen.games.told import TOLD
-from kitgen.games.told.told_board import make_board, read_links, read_ways
+from kitgen.games.told.told_board import BLOCK, COMMON, EMPTY, FIRST, SECOND, make_board, read_links, read_ways
 from kitgen.games.told.told_drawing import CLOSED_SHAPE, diagram_of, shapes
 from kitgen.games.told.told_language import MOST_LETTERS, Pieces, Told, canonical
+from kitgen.games.told.told_words import told_words
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 from kitgen.papers import Point
 
-#: The contents of a point: nothing, a piece of the side that begins or of the other, a common one, or no entry.
-EMPTY, FIRST, SECOND, COMMON, BLOCK = range(5)
 #: What a text shows where a grid has no point.
 HOLE = -1
 #: The sign of an empty point and of a blocked one, in texts.
@@ -321,8 +320,6 @@ class ToldGame(Game):
 
     def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
         """Return the names of game and sides, and the rules, in a language; see ``told_words.py``."""
-        from kitgen.games.told.told_words import told_words  # noqa: PLC0415 - the words know the game
-
         return told_words(self, texts, language)
 
     # Symmetries.

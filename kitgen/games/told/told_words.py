@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import dist
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, Protocol
 
-from kitgen.games.told.told_board import GROUPS
+from kitgen.games.told.told_board import BLOCK, COMMON, EMPTY, FIRST, GROUPS, SECOND, ToldBoard
 from kitgen.games.told.told_drawing import links_of_board, looks_beside
-from kitgen.games.told.told_game import BLOCK, COMMON, EMPTY, FIRST, SECOND, ToldGame
-from kitgen.games.told.told_language import Neighbour, Pieces
+from kitgen.games.told.told_language import Neighbour, Pieces, Told
+from kitgen.model import Diagram, Position, Side
 from kitgen.templates import capitalised
 
 #: What gives a text its words: ``Texts`` of a language.
@@ -23,7 +23,26 @@ PAIRS = ("forward-diagonal", "back-diagonal", "side")
 NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "another")
 
 
-def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
+class DescribedGame(Protocol):
+    """What the words need of a told game: what its file says, its board, and who has pieces at the start."""
+
+    told: Told
+    board: ToldBoard
+    diagram: Diagram
+    sides: tuple[Side, Side]
+    signs: dict[int, str]
+    impartial: bool
+    repetition: int | None
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether pieces move along lines."""
+
+    def start(self) -> Position:
+        """Return the start of the game."""
+
+
+def told_words(game: DescribedGame, say: Say, language: str) -> dict[str, str]:
     """Return the words for a game: its ``name`` and ``rules``, and words for each side and each shape of piece.
 
     For a side: its name (``side.…``) and the sentences that the machine plays it (``machine.…``) and that it wins
@@ -52,7 +71,7 @@ def told_words(game: ToldGame, say: Say, language: str) -> dict[str, str]:
 class _Speech:
     """The sentences about a game in one language."""
 
-    def __init__(self, game: ToldGame, say: Say, language: str) -> None:
+    def __init__(self, game: DescribedGame, say: Say, language: str) -> None:
         self.game = game
         self.say = say
         self.language = language

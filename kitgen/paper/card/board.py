@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Diagram, Game, Move, Position, Symmetry
+from kitgen.paper.card.grid import Grid
 from kitgen.paper.card.moves import Arrow, CrowdedError, Setting, contrast, draw_badge, marking_of
-from kitgen.paper.card.styles import Grid, PieceCount, style_of
+from kitgen.paper.card.styles import PieceCount, style_of
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Hull, Line, Scene, Stroke, apart, rectangle, to_segment
 from kitgen.paper.style import LEAST_LETTERS

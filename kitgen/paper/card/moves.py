@@ -12,7 +12,8 @@ from itertools import accumulate, chain, pairwise
 from kitgen.kit.kit import Slot
 from kitgen.kit.palette import Colour
 from kitgen.model import Diagram, Move, Position
-from kitgen.paper.card.styles import Grid, Style, style_of
+from kitgen.paper.card.grid import Grid
+from kitgen.paper.card.styles import Style, style_of
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import (
     BLACK,

@@ -7,12 +7,12 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from kitgen.kit.kit import Kit
 from kitgen.model import Diagram, Game, Move, Position
+from kitgen.paper.card.grid import Grid
 from kitgen.paper.card.vocabulary import (
     Legend,
     draw_front,
@@ -51,52 +51,6 @@ from kitgen.papers import Bounds, Point
 
 if TYPE_CHECKING:
     from kitgen.paper.marks.braille import Braille
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A diagram at a size: width and height of a cell in mm; ``turned`` by half or not."""
-
-    diagram: Diagram
-    width: float
-    height: float
-    turned: bool = False
-
-    def _placed(self, point: Point) -> Point:
-        x, y = point
-        if self.turned:
-            x, y = self.diagram.width - x, self.diagram.height - y
-        return x * self.width, y * self.height
-
-    def centre(self, cell: int) -> Point:
-        """Return the middle of a cell, in mm from the board's top left corner."""
-        return self._placed(self.diagram.centres[cell])
-
-    @property
-    def centres(self) -> list[Point]:
-        """The middles of all cells."""
-        return [*map(self._placed, self.diagram.centres)]
-
-    @property
-    def holes(self) -> list[Point]:
-        """The middles of the places between rows and columns where a board has no cell, in mm."""
-        places = product(range(int(self.diagram.width)), range(int(self.diagram.height)))
-        return sorted(map(self._placed, {(x + 0.5, y + 0.5) for x, y in places} - {*self.diagram.centres}))
-
-    @property
-    def unit(self) -> float:
-        """The smaller side of a cell."""
-        return min(self.width, self.height)
-
-    @property
-    def thin(self) -> float:
-        """The width of the thinnest lines between cells, in mm."""
-        return max(0.1, min(0.2, self.unit / 70))
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height of the whole board, in mm."""
-        return self.width * self.diagram.width, self.height * self.diagram.height
 
 
 #: Room for the names along the edges, and for the lines with the seats, in mm.

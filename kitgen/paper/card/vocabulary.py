@@ -7,16 +7,13 @@ the line, a dark arrowhead, a dark flag. Colours are never needed to tell them a
 import math
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from kitgen.paper.card.grid import Grid
 from kitgen.paper.job import Job, side_name
 from kitgen.paper.marks.pieces import CLOSED, PIECES
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Mark, Polygon, Scene, Stroke, Text, to_segment
 from kitgen.paper.style import MIDDLE, SMALL, STYLE, text_width
 from kitgen.papers import Point
-
-if TYPE_CHECKING:
-    from kitgen.paper.card.styles import Grid
 
 #: The colour of lines that both sides follow.
 LINE_GREY = STYLE.greys.line
@@ -41,7 +38,7 @@ LEGEND_ROW_MM, ICON_MM, ENTRY_GAP_MM = 6.0, 12.0, 6.0
 FILLS = (WHITE, DARK, LINE_GREY)
 
 
-def course(grid: "Grid", start: int, end: int, owner: int | None = None) -> list[Point]:
+def course(grid: Grid, start: int, end: int, owner: int | None = None) -> list[Point]:
     """Return the corners of a line between the middles of two cells: bent where it would pass through a third one.
 
     ``owner`` is the side that follows it alone, so that lines of both sides bend apart; None for lines of the board.
@@ -61,7 +58,7 @@ def course(grid: "Grid", start: int, end: int, owner: int | None = None) -> list
     return corners
 
 
-def drawn_line(grid: "Grid", start: int, end: int, rim: float, stroke: Stroke) -> Mark:
+def drawn_line(grid: Grid, start: int, end: int, rim: float, stroke: Stroke) -> Mark:
     """Return a line of the board, as far as the rims of both points, in mm."""
     corners = _trimmed(course(grid, start, end), rim)
     if len(corners) == 2:
@@ -91,14 +88,14 @@ def _length(corners: Sequence[Point]) -> float:
     return sum(math.dist(one, other) for one, other in pairwise(corners))
 
 
-def one_way_heads(grid: "Grid") -> Iterator[Polygon]:
+def one_way_heads(grid: Grid) -> Iterator[Polygon]:
     """Yield an arrowhead on each line that leads one way only."""
     for start, end in sorted(grid.diagram.one_way):
         corners = course(grid, min(start, end), max(start, end))
         yield _head(grid.unit, corners if start < end else corners[::-1], HEAD_AT_BOTH, LINE_GREY)
 
 
-def own_lines(grid: "Grid", rim: float) -> Iterator[Mark]:
+def own_lines(grid: Grid, rim: float) -> Iterator[Mark]:
     """Yield the lines of each side alone, as far as the rims of their points, in mm, with arrowheads."""
     for owner, pairs in enumerate(grid.diagram.own_lines):
         directed = {*pairs}
@@ -164,7 +161,7 @@ LOOKS: tuple[Callable[[float, Sequence[Point]], Iterator[Mark]], ...] = (_rails,
 OWNERS = ("first", "second", "both")
 
 
-def goal_flags(grid: "Grid") -> Iterator[Mark]:
+def goal_flags(grid: Grid) -> Iterator[Mark]:
     """Yield a flag on each cell that a side tries to reach: the first side's on the left, the second's on the right."""
     joined = grid.diagram.cell == "points"
     for side, goal in enumerate(grid.diagram.goals):

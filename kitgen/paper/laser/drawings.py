@@ -18,8 +18,9 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
 from kitgen.paper.card.board import machine_below, piece_counts
 from kitgen.paper.card.faces import Cards
+from kitgen.paper.card.grid import Grid
 from kitgen.paper.card.moves import contrast, draw_badge
-from kitgen.paper.card.styles import Grid, style_of
+from kitgen.paper.card.styles import style_of
 from kitgen.paper.fold import BoxSize, lay_out, read_carton
 from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.laser.material import Laser, read_laser

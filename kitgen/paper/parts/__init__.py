@@ -6,15 +6,15 @@ Parts with one idea share a file, with a function of its name for each part that
 part is drawn, so that listing the parts or printing a few does not wait for the others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Literal
 
-from kitgen.errors import UnknownNameError
+from kitgen.errors import UnknownNameError, quoted
 from kitgen.kit.job_json import Shows
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.job import PART_OPTIONS, Job
 from kitgen.paper.style import Reader
 from kitgen.paper.texts import BOXES, CARDS
 
@@ -170,3 +170,10 @@ def in_order(names: Sequence[str]) -> tuple[str, ...]:
     """
     wanted = {load_part(name).name for name in names}
     return tuple(name for name in PARTS if name in wanted)
+
+
+def unknown_names(parts: Iterable[str], options: Iterable[str]) -> Iterator[str]:
+    """Yield the parts and options in a file that this kitgen does not have."""
+    known = {option.file_key for option in PART_OPTIONS}
+    yield from (f"part {quoted(name)}" for name in parts if name not in PARTS)
+    yield from (f"option {quoted(name)}" for name in options if name not in known)

@@ -12,7 +12,8 @@ from typing import Any
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.card.board import machine_below
-from kitgen.paper.card.styles import TOUCH_GAP, Grid, style_of
+from kitgen.paper.card.grid import Grid
+from kitgen.paper.card.styles import TOUCH_GAP, style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, piece_name
 from kitgen.paper.layout.frame import Column, new_page, room_below
