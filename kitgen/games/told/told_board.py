@@ -205,14 +205,14 @@ def resized(lines: Sequence[str], by: int) -> tuple[str, ...] | None:
 
     >>> resized(["bbb", "...", "www"], 1), resized(["bbb", "www"], 1), resized(["wb", "bw"], 1)
     (('bbb', '...', '...', 'www'), None, ('wb', 'bw', 'wb'))
-    >>> "".join(resized(".f..", 1)), resized(["bbb", ".#.", "www"], 1)
-    ('..f..', None)
+    >>> "".join(resized(".f..", 1)), resized(["bbb", ".#.", "www"], 1), resized([".x"], 1)
+    ('..f..', None, None)
     """
     if len(lines) + by < 2:
         return None
     kinds = Counter("".join(lines))
     parity = {(sign, (x + y) % 2) for y, line in enumerate(lines) for x, sign in enumerate(line)}
-    if len(kinds) == len(parity) == 2:
+    if len(kinds) == len(parity) == 2 <= len(lines):
         return (*lines, lines[-2]) if by > 0 else (*lines[:-1],)
     del kinds["."]
     pieces = kinds.keys() - {"#"}
