@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.extras import need
-from kitgen.games import make_game
+from kitgen.games import make_game, standard_name
 from kitgen.games.told import TOLD
 from kitgen.journal.journal import installed_version
 from kitgen.kit.choices import WISHES, Offered
@@ -22,7 +22,7 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.job import APP_HOME, PART_OPTIONS, address_name, spoken_choices
 from kitgen.paper.parts import PARTS
 from kitgen.paper.texts import guide_names
-from kitgen.papers import PAGES
+from kitgen.papers import PAGES, read_lengths
 from kitgen.templates import Templates
 
 #: The values of a switch in an address.
@@ -102,7 +102,10 @@ class Field:
         return self._checked(text)
 
     def _checked(self, text: str) -> str:
-        if text in self.words or (self.pattern and re.fullmatch(self.pattern, text)):
+        for word in self.words:
+            if text.lower() == word.lower():
+                return word
+        if self.pattern and re.fullmatch(self.pattern, text):
             return text
         if self.words:
             raise UnknownNameError(self.name, text, self.words)
@@ -110,10 +113,11 @@ class Field:
 
 
 def check_game(text: str) -> str:
-    """Return the name of an edition or a game, or a whole game, or refuse what might be a path."""
+    """Return the name of an edition or a game, or a whole game, in its standard form; refuse what might be a path."""
     if text.startswith(TOLD):
         make_game(text)  # finds names among those that come with kitgen
         return text
+    text = standard_name(text)
     if _GAME.fullmatch(text) is None:
         raise UsageError(f"kit {quoted(text)}: write an edition such as her, or a game such as hexapawn:4x3")
     return text
@@ -213,12 +217,20 @@ def read_address(pairs: Iterable[tuple[str, str]], language: str) -> tuple[KitAd
     kit = check_game(rest.pop(NAMED, KIT))
     if size := rest.pop(SIZE, ""):
         game, comma, options = kit.partition(",")
-        kit = check_game(f"{game.partition(':')[0]}:{size.replace('×', 'x').replace(' ', '')}{comma}{options}")
+        kit = check_game(f"{game.partition(':')[0]}:{size}{comma}{options}")
     if own := rest.pop(OWN, ""):
-        choices["stock"] = own.replace("×", "x").replace(" ", "").replace(",", ".")
+        choices["stock"] = _standard_size(own)
+    elif "stock" in choices:
+        choices["stock"] = _standard_size(choices["stock"])
     if choices.get("laser"):
         need("--laser", "shapely", "fontTools")
     return KitAddress(kit, tuple(_unusual(choices))), rest
+
+
+def _standard_size(text: str) -> str:
+    """Return a size in the one form that is written, however it was typed; any other text as it is."""
+    lengths = read_lengths(text, 2)
+    return text if lengths is None else "x".join(f"{length:.2f}".rstrip("0").rstrip(".") for length in lengths)
 
 
 def _unusual(choices: Mapping[str, str]) -> Iterable[tuple[str, str]]:
@@ -226,6 +238,8 @@ def _unusual(choices: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     for name, field in fields().items():
         text = choices.get(name, "")
         value = field.read(text) if text else None
+        if isinstance(value, str):
+            text = value  # in the letters of the word, however it was typed
         if field.several and isinstance(value, tuple):
             text = ",".join(word for word in field.words if word in value)
         if field.number and isinstance(value, int | float):
