@@ -95,8 +95,10 @@ def palette_name(name: str) -> str:
 def newest_palette(name: str, templates: Templates) -> str:
     """Return the name that a kit has for the palette that a user names.
 
-    >>> newest_palette("okabe-ito", Templates()), newest_palette("okabe-ito@1", Templates())
-    ('okabe-ito@2', 'okabe-ito@1')
+    >>> newest_palette("okabe-ito@1", Templates())
+    'okabe-ito@1'
+    >>> palette_name(newest_palette("okabe-ito", Templates()))
+    'okabe-ito'
     """
     if "@" in name:
         return name

@@ -25,7 +25,7 @@ class WhenEmpty:
         keeps_last: whether the last bead of a box is never taken, so no box is ever empty.
     """
 
-    outcome: int | None
+    outcome: Literal[-1, 0] | None
     blames_last: bool = True
     refills: bool = False
     keeps_last: bool = False

@@ -245,7 +245,8 @@ class PaperMachine:
             raise UsageError(f"rule {kit.choices.rule!r} keeps no beads; kitgen simulate can run it, a kit cannot")
         self.game: Game = kit.game
         self.rule = kit.rule
-        self.resignation = 0 if kit.rule.when_empty.draws else -1
+        ending = kit.rule.when_empty.outcome
+        self.resignation: int = -1 if ending is None else ending
         self.beads = [box.copy() for box in shelf.beads]
         self.picked: list[Pick] = []
         self.shelf = shelf

@@ -143,7 +143,7 @@ def _box_name(text: object) -> str:
     return str(text) if sides is None else "x".join(f"{side:g}" for side in sides)
 
 
-def _set(setting: str, file_key: str, words: str, metavar: str = "", **more: Any) -> Offer:
+def _set(setting: str, words: str, metavar: str = "", *, file_key: str = "", **more: Any) -> Offer:
     """Return the offer of an option that is typed after ``--set``; it has a ``file_key`` if version 1.0 had it."""
     return Offer(setting=setting, file_key=file_key, help=words, metavar=metavar, **more)
 
@@ -166,68 +166,78 @@ class PartOptions:
         story_game: a file of games and a number in it, ``games.csv:3``; without a number, the last.
     """
 
-    boxes_size: Annotated[str, _set("boxes.size", "box", "the box to fold", "NAME|WxDxH", read=_box_name)] = "matchbox"
-    boxes_paper: Annotated[str, _set("boxes.paper", "paper", "the weight of the paper, in g/m²", "WEIGHT")] = "200"
+    boxes_size: Annotated[str, _set("boxes.size", "the box to fold", "NAME|WxDxH", read=_box_name, file_key="box")] = (
+        "matchbox"
+    )
+    boxes_paper: Annotated[str, _set("boxes.paper", "the weight of the paper, in g/m²", "WEIGHT", file_key="paper")] = (
+        "200"
+    )
     boxes_clearance: Annotated[
-        float, _set("boxes.clearance", "clearance", "the gap between tray and sleeve, in mm", "MM")
+        float, _set("boxes.clearance", "the gap between tray and sleeve, in mm", "MM", file_key="clearance")
     ] = 0.7
-    poster_bead: Annotated[float, _set("poster.bead", "bead", "the width of a bead, in mm", "MM")] = 6.0
+    poster_bead: Annotated[float, _set("poster.bead", "the width of a bead, in mm", "MM", file_key="bead")] = 6.0
     beads_bank: Annotated[
         int,
         Meta(ge=1, le=MOST_GAMES),
-        _set("beads.bank", "bank", "the games for which beads to add are counted", "GAMES"),
+        _set("beads.bank", "the games for which beads to add are counted", "GAMES", file_key="bank"),
     ] = 50
     beads_bank_opponent: Annotated[
         Literal["random", "winning-move", "perfect"],
-        _set("beads.bank-opponent", "bank_opponent", "the opponent in these games", what="opponent of a bank"),
+        _set("beads.bank-opponent", "the opponent in these games", what="opponent of a bank", file_key="bank_opponent"),
     ] = "random"
     poster_size: Annotated[
         Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"],
-        _set("poster.size", "poster", "the paper; usual: A2, or ARCH C beside Letter", what="poster size"),
+        _set("poster.size", "the paper; usual: A2, or ARCH C beside Letter", what="poster size", file_key="poster"),
     ] = "usual"
-    poster_tiled: Annotated[bool, _set("poster.tiled", "tiled", "print it over many pages, to be glued")] = False
-    tactile_braille: Annotated[str, _set("tactile.braille", "braille", "the standard of the Braille dots", "NAME")] = (
-        "marburg-medium"
+    poster_tiled: Annotated[bool, _set("poster.tiled", "print it over many pages, to be glued", file_key="tiled")] = (
+        False
     )
+    tactile_braille: Annotated[
+        str, _set("tactile.braille", "the standard of the Braille dots", "NAME", file_key="braille")
+    ] = "marburg-medium"
     tactile_eye: Annotated[
         Literal["colour", "none"],
-        _set("tactile.eye", "eye", "words for the eye: in blue, or none", what="kind of words"),
+        _set("tactile.eye", "words for the eye: in blue, or none", what="kind of words", file_key="eye"),
     ] = "colour"
     laser: Annotated[str, Offer("--laser", _LASER, "NAME", file_key="laser")] = ""
     demo_size: Annotated[
         Literal["half", "page"],
-        _set("demo.size", "demo", "the size of a label for the class", what="size of demo label"),
+        _set("demo.size", "the size of a label for the class", what="size of demo label", file_key="demo"),
     ] = "half"
-    demo_show: Annotated[str, _set("demo.show", "show", "the boxes to show, or all; empty: one per turn", "IDS")] = ""
+    demo_show: Annotated[
+        str, _set("demo.show", "the boxes to show, or all; empty: one per turn", "IDS", file_key="show")
+    ] = ""
     sweets_size: Annotated[
         Literal["page", "double"],
-        _set("sweets.size", "sweets", "the sheet; double: A3 or Tabloid", what="size of sheet"),
+        _set("sweets.size", "the sheet; double: A3 or Tabloid", what="size of sheet", file_key="sweets"),
     ] = "page"
     labels_start_at: Annotated[
-        int, _set("labels.start-at", "start_at", "the first label of a used sheet to print on", "N")
+        int, _set("labels.start-at", "the first label of a used sheet to print on", "N", file_key="start_at")
     ] = 1
-    labels_nudge: Annotated[str, _set("labels.nudge", "nudge", "move labels right and down, in mm", "DX,DY")] = "0,0"
+    labels_nudge: Annotated[
+        str, _set("labels.nudge", "move labels right and down, in mm", "DX,DY", file_key="nudge")
+    ] = "0,0"
     cards_duplex: Annotated[
         Literal["none", "long", "short"],
-        _set("cards.duplex", "duplex", "print the backs; the edge that the printer flips", what="edge"),
+        _set("cards.duplex", "print the backs; the edge that the printer flips", what="edge", file_key="duplex"),
     ] = "none"
     cards_back_offset: Annotated[
-        str, _set("cards.back-offset", "back_offset", "move the backs right and down, in mm", "DX,DY")
+        str, _set("cards.back-offset", "move the backs right and down, in mm", "DX,DY", file_key="back_offset")
     ] = "0,0"
-    guide_name: Annotated[str, _set("guide.name", "guide", "the teacher's guide: teacher, or your own", "NAME")] = (
-        "teacher"
-    )
+    guide_name: Annotated[
+        str, _set("guide.name", "the teacher's guide: teacher, or your own", "NAME", file_key="guide")
+    ] = "teacher"
     story_game: Annotated[
-        str, _set("story.game", "story", "the game to tell: a file of games, and its number", "FILE[:N]")
+        str, _set("story.game", "the game to tell: a file of games, and its number", "FILE[:N]", file_key="story")
     ] = ""
     cover_address: Annotated[
         str,
         _set(
             "cover.address",
-            "address",
             "the address of the app, where the code on the cover leads",
             "URL",
             read=_app_home,
+            file_key="address",
         ),
     ] = ""
     economy: Annotated[bool, Offer("--economy", _ECONOMY, file_key="economy")] = False

@@ -10,7 +10,15 @@ from gaps import gap, refusal
 from jobs import LANGUAGES, TEMPLATES, TEXTS
 from places import ROOT
 
-from kitgen.authoring.template_checks import English, is_english, texts_of, untranslated, untranslated_lines
+from kitgen.authoring.template_checks import (
+    English,
+    faults_of_guide,
+    faults_of_texts,
+    is_english,
+    texts_of,
+    untranslated,
+    untranslated_lines,
+)
 from kitgen.kit.palette import newest_palette, read_palette
 from kitgen.paper.texts import guide_names, texts_in
 from kitgen.templates import read_toml, shipped
@@ -45,6 +53,31 @@ def test_a_language_has_every_text(language, file):
 def test_a_language_is_not_still_english(language, file):
     if copied := of_file(untranslated(texts_of(language, TEMPLATES), ENGLISH), file):
         gap(f"templates/texts/{language}/{file}.toml", f"translate {', '.join(copied)}, still in English")
+
+
+def no_faults(place, faults):
+    """Fail with all faults that `kitgen templates check` tells of a file, in one line."""
+    told = []
+    if fault := refusal(lambda: told.extend(faults)):
+        told.append(fault)
+    if told:
+        gap(place, "; ".join(told))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("file", FILES)
+def test_the_texts_of_a_language_have_the_places_of_english(language, file):
+    place = f"templates/texts/{language}/{file}.toml"
+    if (ROOT / place).is_file():
+        no_faults(place, faults_of_texts(ROOT / place, ENGLISH))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("guide", guide_names(TEMPLATES, "en"))
+def test_the_guides_of_a_language_can_be_filled_in(language, guide):
+    place = f"templates/guides/{language}/{guide}.md"
+    if (ROOT / place).is_file():
+        no_faults(place, faults_of_guide(ROOT / place, ENGLISH))
 
 
 @pytest.mark.parametrize("language", OTHERS)

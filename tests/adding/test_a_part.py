@@ -49,9 +49,12 @@ def test_the_pages_of_a_part_are_kept_as_text(name):
 def test_the_docs_tell_of_a_part_and_its_settings(name):
     told = {words[0]: row for row in rows(page(MAKERS)) if (words := named(row[0]))}
     settings = [one.offer.setting for one in PART_OPTIONS if one.offer.setting and one.key in PARTS[name].reads]
-    line = f"| `{name}` | … | {', '.join(f'`{setting}`' for setting in settings)} |"
     if name not in told:
-        gap(MAKERS, f"add to the table of parts: {line}")
-    for setting in settings:
-        if setting not in named(told[name][-1]):
-            gap(MAKERS, f"the row of `{name}` lacks its setting `{setting}`")
+        gap(MAKERS, f"add to the table of parts: | `{name}` | … | {listed(settings)} |")
+    if missing := [setting for setting in settings if setting not in named(told[name][-1])]:
+        gap(MAKERS, f"add to the row of `{name}` what it can be set to: {listed(missing)}")
+
+
+def listed(settings: list[str]) -> str:
+    """Return settings as the cell of a table names them."""
+    return ", ".join(f"`{setting}`" for setting in settings)

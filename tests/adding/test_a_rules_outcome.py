@@ -1,24 +1,27 @@
-"""What a learning rule can do, and was added, is led to all that it needs (docs/adding-a-rule.md#a-new-kind-of-change).
+"""What a learning rule can do, and was added, is led to all that it needs.
 
-An outcome of a game, a key of its change, a word of a key: each is found in the types.
+The page is docs/adding-a-rule.md#what-the-keys-cannot-say. An outcome of a game, a key of its change, a word of a key:
+each is found in the types.
 """
 
 import inspect
 import re
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import get_args, get_type_hints
 
 import msgspec
 import pytest
 from by_the_book import by_the_book
 from gaps import ENGLISH, gap, named, needs_text, page, refusal, rows, section
-from jobs import kit_of
+from jobs import TEMPLATES, kit_of
 from places import ROOT
 
+from kitgen.authoring.template_checks import texts_of
 from kitgen.authoring.template_files import meanings
 from kitgen.kit.rule import WHEN_EMPTY, Change, Rule
-from kitgen.machine.learning import LAST_MOVES, schedule_of
+from kitgen.machine.learning import LAST_MOVES, learn, schedule_of
 from kitgen.paper.game_sheets import change_sentences, learning_rows
 
 RULES = "docs/rules.md"
@@ -42,15 +45,21 @@ WORDS = {f"{kind.__name__}.{key}={word}": (kind, key, word) for (_, key), kind i
 LAST = words_of(Change, "last")
 
 
+#: Values of a key that has no words, by the type of its default: more and less than that.
+BY_KIND: dict[type, tuple[object, ...]] = {bool: (True,), int: (2, -2), float: (0.5, -0.5), tuple: ((2,), (-2,))}
+
+
 def values_of(key: str) -> list[object]:
-    """Return values of a key of a change that are not its default."""
-    if words := words_of(Change, key):
-        return words
-    usual = getattr(Change(), key)
-    by_kind: dict[type, object] = {bool: True, int: 2, float: 0.5, tuple: (2,)}
-    if type(usual) not in by_kind:
-        gap("tests/adding/test_a_rules_outcome.py", f"values_of gives no value for the key {key} of a change")
-    return [by_kind[type(usual)]]
+    """Return values of a key of a change that are not its default; none if its type is not known here."""
+    return [*(words_of(Change, key) or BY_KIND.get(type(getattr(Change(), key)), ()))]
+
+
+#: Each key of a change with each of its values; a word that schedules do not know is told of once.
+VALUES = [pytest.param(key, value, id=f"{key}={value}") for key in Change.__struct_fields__ for value in values_of(key)]
+TAUGHT = [one for one in VALUES if not isinstance(one.values[1], str) or one.values[1] in LAST_MOVES]
+#: Two boxes, and a bead picked from each.
+BOXES = [[4, 4], [4, 4]]
+PICKED = [(0, 0), (1, 0)]
 
 
 def place_of(kind: type, key: str) -> str:
@@ -114,6 +123,13 @@ def test_sheets_say_what_a_machine_does_at_an_empty_box(word):
 
 
 @pytest.mark.parametrize("word", EMPTY)
+def test_cards_say_what_a_machine_does_where_no_field_is_open(word):
+    said = texts_of("en", TEMPLATES).get(f"operator.empty.{word}", "")
+    if re.search(r"\b(box(es)?|beads?)\b", str(said)):
+        needs_text(f"operator.cards.empty.{word}", "the same for a machine of cards, which has no boxes or beads")
+
+
+@pytest.mark.parametrize("word", EMPTY)
 def test_a_schedule_knows_what_a_machine_does_at_an_empty_box(word):
     if word in WHEN_EMPTY:
         others = {schedule_of(rule_with(empty=other)) for other in EMPTY if other in WHEN_EMPTY and other != word}
@@ -135,20 +151,87 @@ def test_an_outcome_changes_beads_and_sheets_say_so(outcome):
         gap("kitgen/paper/game_sheets.py", f"learning_rows leaves out the outcome {outcome!r}")
 
 
+def learned(change: Change) -> list[list[int]]:
+    """Return the beads after a lost game, as schedules have it."""
+    beads = [row.copy() for row in BOXES]
+    for update in learn(schedule_of(rule_with(loss=change)), BOXES, PICKED, -1):
+        beads[update.box][update.slot] = update.after
+    return beads
+
+
+def told(change: Change) -> list[list[int]]:
+    """Return the same as the reference has it; as before for a word that it does not know."""
+    try:
+        return by_the_book(rule_with(loss=change), BOXES, PICKED, -1, resigned=False)
+    except NotImplementedError:
+        return BOXES
+
+
 @pytest.mark.parametrize("key", Change.__struct_fields__)
-def test_a_key_of_a_change_changes_beads_and_sheets_say_so(key):
-    for value in values_of(key):
-        change = Change(**{key: value})
-        if change.nothing:
-            gap("kitgen/kit/rule.py", f"Change.nothing is true of {key} = {value!r}: heed the key there")
-        if isinstance(value, str) and value not in LAST_MOVES:
-            gap("kitgen/machine/learning.py", f'add to LAST_MOVES what teach does: "{value}": …')
-        if schedule_of(rule_with(loss=change)) == schedule_of(rule_with()):
-            gap("kitgen/machine/learning.py", f"schedule_of makes nothing of {key} = {value!r}")
-        if fault := refusal(partial(change_sentences, change, 9, ENGLISH)):
-            gap("templates", f"{fault}: what {key} = {value!r} does, on the operator card")
-        if change_sentences(change, 9, ENGLISH) == change_sentences(Change(), 9, ENGLISH):
-            gap("kitgen/paper/game_sheets.py", f"change_sentences says of {key} = {value!r} that nothing changes")
+def test_a_key_of_a_change_has_values_to_try(key):
+    if not values_of(key):
+        gap("tests/adding/test_a_rules_outcome.py", f"BY_KIND has no value for the key {key} of a change")
+
+
+@pytest.mark.parametrize(("key", "value"), VALUES)
+def test_a_change_with_the_key_is_not_nothing(key, value):
+    if Change(**{key: value}).nothing:
+        gap("kitgen/kit/rule.py", f"Change.nothing is true of {key} = {value!r}: heed the key there")
+
+
+@pytest.mark.parametrize(("key", "value"), TAUGHT)
+def test_a_change_says_whether_it_adds_and_takes_beads(key, value):
+    change = Change(**{key: value})
+    if not change.adds and not change.takes:
+        gap("kitgen/kit/rule.py", f"Change.adds and Change.takes are false of {key} = {value!r}: heed the key there")
+    for after in (learned(change), told(change)):
+        pairs = [*zip(chain(*BOXES), chain(*after), strict=True)]
+        if any(now > before for before, now in pairs) and not change.adds:
+            gap("kitgen/kit/rule.py", f"Change.adds is false of {key} = {value!r}, which adds beads")
+        if any(now < before for before, now in pairs) and not change.takes:
+            gap("kitgen/kit/rule.py", f"Change.takes is false of {key} = {value!r}, which takes beads")
+
+
+@pytest.mark.parametrize("word", LAST)
+def test_a_schedule_knows_what_is_done_to_the_last_move(word):
+    if word not in LAST_MOVES:
+        gap("kitgen/machine/learning.py", f'add to LAST_MOVES what teach does: "{word}": …')
+
+
+@pytest.mark.parametrize(("key", "value"), TAUGHT)
+def test_a_schedule_heeds_the_key(key, value):
+    if schedule_of(rule_with(loss=Change(**{key: value}))) == schedule_of(rule_with()):
+        gap("kitgen/machine/learning.py", f"schedule_of makes nothing of {key} = {value!r}")
+
+
+@pytest.mark.parametrize(("key", "value"), TAUGHT)
+def test_a_game_changes_beads_by_the_key(key, value):
+    """Amounts alone change nothing: ``reach`` says for how many moves they hold."""
+    if learned(Change(**{key: value})) == BOXES:
+        gap("kitgen/machine/learning.py", f"no bead changes by {key} = {value!r}: heed the key in _reach and teach")
+
+
+@pytest.mark.parametrize(("key", "value"), TAUGHT)
+def test_the_reference_and_schedules_change_the_same_beads(key, value):
+    change = Change(**{key: value})
+    if told(change) == BOXES and value not in LAST:  # of its words the test below tells
+        gap(
+            "tests/by_the_book.py", f"no bead changes by {key} = {value!r}: say what the key does to the beads of a box"
+        )
+    if told(change) != BOXES and told(change) != learned(change):
+        both = f"{told(change)} here, {learned(change)} by learn in kitgen/machine/learning.py"
+        gap("tests/by_the_book.py", f"{key} = {value!r} makes of {BOXES} {both}")
+
+
+@pytest.mark.parametrize(("key", "value"), VALUES)
+def test_sheets_say_what_the_key_does(key, value):
+    """Beside a change of all moves, so that what is said is said of this key."""
+    usual = Change(every=1)
+    change = msgspec.structs.replace(usual, **{key: value})
+    if fault := refusal(partial(change_sentences, change, 9, ENGLISH)):
+        gap("templates", f"{fault}: what {key} = {value!r} does, on the operator card")
+    if change_sentences(change, 9, ENGLISH) == change_sentences(usual, 9, ENGLISH):
+        gap("kitgen/paper/game_sheets.py", f"change_sentences says nothing of {key} = {value!r}: heed it in by_move")
 
 
 @pytest.mark.parametrize("word", LAST)

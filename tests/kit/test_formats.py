@@ -38,7 +38,8 @@ from kitgen.games import make_game
 from kitgen.journal.exchange import add_file, exported, read_machine
 from kitgen.journal.journal import Journal
 from kitgen.journal_start import import_journal
-from kitgen.kit.build import build_kit
+from kitgen.kit.build import build
+from kitgen.kit.editions import plan_again
 from kitgen.kit.file_table import FileTable, carried
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.kit.kit_file import digest
@@ -104,7 +105,10 @@ def test_a_kit_is_read_with_its_hash_and_written_as_it_was(name):
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_an_edition_is_made_with_the_hash_that_it_had(name):
-    assert build_kit(name).hash == HASHES[f"{name}/kit.json"]
+    """With its own choices: a palette may have a newer version by now."""
+    made = read_kit(sample(f"{name}/kit.json"), name)
+    plan = plan_again(name, made.choices, TEMPLATES, made.command)
+    assert build(plan, TEMPLATES).hash == HASHES[f"{name}/kit.json"]
 
 
 @pytest.mark.parametrize("name", quick_ones(HASHES))
