@@ -3,7 +3,11 @@
 Whoever adds a setting that is a number or a text gives it a value here; switches and words need nothing.
 """
 
+from jobs import make_job
+
 from kitgen.paper.job import PART_OPTIONS
+from kitgen.paper.marks.scene import Scene
+from kitgen.paper.parts import PARTS
 
 #: The settings of all parts, and those that name a user's own file; tests of their own try them.
 OF_NO_PART = ("economy", "laser")
@@ -41,3 +45,15 @@ def other_values() -> dict[str, object]:
 
 #: A value of each setting, and the size of label that it takes.
 OTHER = {key: (value, STOCK.get(key, "matchbox")) for key, value in other_values().items()}
+#: What must be said with a setting for it to be heeded.
+WITH = {
+    "cards_back_offset": {"cards_duplex": "long"},
+    "beads_bank": {"rule": "michie"},
+    "beads_bank_opponent": {"rule": "michie"},
+}
+
+
+def scenes(name: str, stock: str, **options: object) -> list[Scene]:
+    """Return the sheets of a part with some settings."""
+    kit = "her" if name == "sweets" else "ladder"  # on a ladder moves are no arrows
+    return [sheet.scene for sheet in PARTS[name].sheets(make_job(kit, stock=stock, **options))]

@@ -2,7 +2,7 @@
 
 import pytest
 from gaps import gap
-from setting_values import OF_NO_PART, OTHER, OWN_FILES
+from setting_values import OF_NO_PART, OTHER, OWN_FILES, WITH, scenes
 
 from kitgen.paper.job import PART_OPTIONS
 from kitgen.paper.parts import PARTS
@@ -30,3 +30,13 @@ def test_a_value_that_is_not_the_usual_one_is_tried(key):
     """That of a switch or a word is found by its type."""
     if key not in OTHER and key not in OWN_FILES:
         gap("tests/setting_values.py", f'add to GIVEN a value other than the default: "{key}": …')
+
+
+@pytest.mark.parametrize("key", OTHER)
+def test_parts_read_what_they_declare(key):
+    value, stock = OTHER[key]
+    more = WITH.get(key, {})
+    for name in (name for name, part in PARTS.items() if key in part.reads):
+        if scenes(name, stock, **more) == scenes(name, stock, **more, **{key: value}):
+            module = (PARTS[name].file or name).replace("-", "_")
+            gap(f"kitgen/paper/parts/{module}.py", f"read job.options.{key}: {value!r} changes nothing on {name!r}")

@@ -66,6 +66,11 @@ def test_every_opponent_is_played_pick_for_pick(kit, opponent):
     same(Experiment(Match(made, parse_policy(opponent), made.players[0]), games, machines, 3))
 
 
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_each_opponent_by_itself_is_played_pick_for_pick(opponent):
+    same(Experiment(Match(kit_of("her"), parse_policy(opponent), 1), 12, 2, 3))
+
+
 @pytest.mark.parametrize("opponent", ["winning-move", "perfect", "winning-move:1,random:1"])
 @pytest.mark.parametrize("spec", ["awari:2x2", "awari:3x1,rules=simple"])
 def test_games_of_points_with_repetition_are_played_pick_for_pick(spec, opponent):

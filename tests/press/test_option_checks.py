@@ -9,7 +9,7 @@ from counting import some
 from jobs import kit_of, make_job
 from places import ROOT
 from sampling import few
-from setting_values import OTHER
+from setting_values import OTHER, scenes
 
 import kitgen
 from kitgen.errors import KitgenError, UsageError
@@ -17,26 +17,6 @@ from kitgen.kit.choices import WISHES
 from kitgen.paper.job import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.press.print_run import check_options
-
-#: What must be said with an option for it to be heeded.
-WITH = {
-    "cards_back_offset": {"cards_duplex": "long"},
-    "beads_bank": {"rule": "michie"},
-    "beads_bank_opponent": {"rule": "michie"},
-}
-
-
-def scenes(name: str, stock: str, **options):
-    kit = "her" if name == "sweets" else "ladder"  # on a ladder moves are no arrows
-    return [sheet.scene for sheet in PARTS[name].sheets(make_job(kit, stock=stock, **options))]
-
-
-@pytest.mark.parametrize("key", few(OTHER, one_in=2))
-def test_parts_read_what_they_declare(key):
-    value, stock = OTHER[key]
-    more = WITH.get(key, {})
-    for name in some(name for name, part in PARTS.items() if key in part.reads):
-        assert scenes(name, stock, **more) != scenes(name, stock, **more, **{key: value}), name
 
 
 @pytest.mark.parametrize("name", few([name for name, part in PARTS.items() if part.index == 0], one_in=6))

@@ -18,6 +18,7 @@ from kitgen.web.game_form import GameForm
 
 DOCS = Path(__file__).parents[2] / "docs" / "inventing-a-game.md"
 SCHEMAS = {"game": Told, "board": OwnBoard, "pieces": Pieces, "enter": Entrance, "end": Ends}
+UNLIKE = "kitgen/games/told/told_keys.py and told_language.py: unlike keys of"
 GAME = Told(
     name="Hens and fox",
     board="3x3",
@@ -35,41 +36,35 @@ def test_every_key_of_a_file_has_one_entry_and_nothing_else_has():
         entries = [key.name for key in KEYS if key.table == table]
         assert len({*entries}) == len(entries)
         wanted = keys_in(schema) - ({"goal"} if table == "pieces" else set())
-        assert {*entries} == wanted, table
+        assert {*entries} == wanted, f"{UNLIKE} {table}"
     side = {key.name for key in KEYS if key.table == "side"}
-    assert side == keys_in(OwnPieces) - keys_in(Pieces) | {"goal"}
+    assert side == keys_in(OwnPieces) - keys_in(Pieces) | {"goal"}, f"{UNLIKE} side"
     assert {key.table for key in KEYS} == {*PLACES}
 
 
 @pytest.mark.parametrize("key", KEYS, ids=lambda key: f"{key.table}.{key.name}")
 def test_an_entry_lacks_nothing(key):
-    assert key.about
-    assert not key.about.endswith(".")
-    assert key.mistake != key.mended
+    entry = f"kitgen/games/told/told_keys.py: {key.name}"
+    assert key.about, f"{entry}: say what it does"
+    assert not key.about.endswith("."), f"{entry}: take out the full stop"
+    assert key.mistake != key.mended, f"{entry}: mistake and mended are the same"
     table = tomllib.loads(key.example)
-    assert [*table] == [key.name]
+    assert [*table] == [key.name], f"{entry}: its example has another key"
     for language in Templates().languages():
         for sentence in key.sentences:
             for place in ("square", "point"):
                 name = f"told.{sentence.format(place=place)}"
-                assert texts_in(language).has(name) or texts_in(language).has(f"{name}.other"), (language, name)
-    assert not key.drawn or key.drawn in {*Diagram.__dataclass_fields__}
+                there = texts_in(language).has(name) or texts_in(language).has(f"{name}.other")
+                assert there, f"templates/texts/{language}/told.toml: add {name.removeprefix('told.')}"
+    assert not key.drawn or key.drawn in {*Diagram.__dataclass_fields__}, f"{entry}: Diagram has no {key.drawn}"
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key.control], ids=lambda key: f"{key.table}.{key.name}")
 def test_an_entry_names_a_control_of_the_page(key):
     name = key.control.replace("SIDE", "hens").replace("WAY", "forward")
     drawn = str(GameForm(GAME, "en").drawn())
-    assert f'name="{name}"' in drawn or f'id="game.{name}"' in drawn
-
-
-def test_every_key_is_explained_in_the_docs_with_its_example():
-    page = DOCS.read_text(encoding="utf-8")
-    for key in KEYS:
-        if key.name in ("side", "common", "end"):
-            assert key.example.replace("hens", "NAME") in page
-        else:
-            assert f"| `{key.name}` | {key.about} | `{key.example}` |" in page
+    there = f'name="{name}"' in drawn or f'id="game.{name}"' in drawn
+    assert there, f"kitgen/web/game_form.py: draw the control {key.control} of {key.name}"
 
 
 def test_no_heading_of_the_docs_is_empty():
@@ -84,8 +79,9 @@ def test_a_new_game_explains_every_key(tmp_path, monkeypatch):
     text = (tmp_path / "games" / "ours.toml").read_text(encoding="utf-8")
     words = " ".join(line.lstrip("# ") for line in text.splitlines())
     for key in KEYS:
-        assert f"{key.name}: {' '.join(key.about.split())}" in words
-        assert key.example in text
+        fault = f"kitgen/authoring/template_files.py: the new game does not explain {key.name}"
+        assert f"{key.name}: {' '.join(key.about.split())}" in words, fault
+        assert key.example in text, fault
     assert all(way in words for way in ("forward-left", "orthogonal", "up-left", "down"))
 
 

@@ -1,0 +1,278 @@
+"""A key of told games that was added is led to all that must heed it (docs/adding.md#a-key-of-told-games).
+
+Each key is tried in the games that come with kitgen: with its example, with each word it may have, and without it.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
+from copy import deepcopy
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import msgspec
+import pytest
+from gaps import gap, page
+from jobs import TEMPLATES
+
+from kitgen.errors import KitgenError, TooLargeError
+from kitgen.games.told.told_game import ToldGame
+from kitgen.games.told.told_keys import KEYS, SHAPES, ToldKey
+from kitgen.games.told.told_language import Told, canonical
+from kitgen.games.told.told_words import told_words
+from kitgen.paper.texts import texts_in
+from kitgen.templates import read_toml
+from kitgen.verification.told_rules import told_faults
+from kitgen.web.game_editing import edited, written
+
+FOLDER = "kitgen/games/told"
+PAGE = "docs/inventing-a-game.md"
+#: Games with the keys that those of kitgen have not, or of which none can be without a key that it has.
+OTHERS = {
+    "wall": """
+        name = "Wall"
+        board = "2x2"
+        start = ["#.", ".."]
+        [side.one]
+        [side.two]
+        [common]
+        hand = "any"
+        not-beside = "any"
+        looks = "counter"
+        """,
+    "gate": """
+        name = "Gate"
+        [board]
+        points = { 1 = [0, 0], 2 = [1, 0], 3 = [2, 0], 9 = [1, 1] }
+        links = ["1-2", "2-3", "2-9", "1-9"]
+        [side.one]
+        hand = 1
+        step = ["links"]
+        enter = { points = ["9"], beside = "other" }
+        [side.two]
+        hand = 1
+        step = ["links"]
+        enter = { points = ["3"], beside = "own" }
+        """,
+    "pair": """
+        name = "Pair"
+        [board]
+        points = { 1 = [0, 0], 2 = [1, 0] }
+        links = ["1-2"]
+        [side.one]
+        hand = 1
+        [side.two]
+        hand = 1
+        """,
+    "last": """
+        name = "Last"
+        board = "2x2"
+        start = ["b#", ".a"]
+        [side.a]
+        step = ["any"]
+        take = ["any"]
+        [side.b]
+        step = ["any"]
+        take = ["any"]
+        """,
+    "hens": """
+        name = "Hens and fox"
+        board = "3x3"
+        start = [".f.", "...", "hhh"]
+        leaves = "block"
+        lines = 3
+        [side.hens]
+        step = ["forward"]
+        name = { en = "Hens" }
+        with-article = { en = "the hens" }
+        several = true
+        called = { en = ["hen", "hens"] }
+        [side.fox]
+        step = ["any"]
+        take = ["forward"]
+        goal = "far"
+        faces = "down"
+        [end]
+        line = "loses"
+        endless = "fox"
+        """,
+}  # fmt: skip
+#: Positions of a game that are walked; games that agree in so many are taken for equal.
+WALKED = 100
+SAMPLES: dict[str, dict[str, Any]] = {
+    **{name: tomllib.loads(text) for name, text in OTHERS.items()},
+    **{name: read_toml(TEMPLATES.path("games", name), dict[str, Any]) for name in TEMPLATES.names("games")},
+}
+NAMES = {f"{key.table}.{key.name}": key for key in KEYS}
+each_key = pytest.mark.parametrize("name", NAMES)
+
+
+def made(data: dict[str, Any]) -> ToldGame | None:
+    """Return a game, or nothing if kitgen refuses it."""
+    try:
+        return ToldGame(msgspec.convert(data, Told))
+    except (KitgenError, msgspec.ValidationError):
+        return None
+
+
+def places(data: dict[str, Any], table: str) -> Iterator[tuple[str, ...]]:
+    """Yield the paths of the tables of a kind that a game has, or may have."""
+    sides = [("side", side) for side in data["side"]]
+    common = [("common",)] if "common" in data else []
+    match table:
+        case "game":
+            yield ()
+        case "board" if isinstance(data["board"], dict):
+            yield ("board",)
+        case "end":
+            yield ("end",)
+        case "side":
+            yield from sides
+        case "pieces":
+            yield from (*sides, *common)
+        case "enter":
+            yield from ((*at, "enter") for at in (*sides, *common) if "enter" in at_path(data, at))
+
+
+def at_path(data: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+    """Return the table at a path, which is made if it is missing."""
+    for step in path:
+        data = data.setdefault(step, {})
+    return data
+
+
+def spellings(key: ToldKey, data: dict[str, Any], path: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """Yield a game with all values of a key at one place that are tried there, and without it."""
+    if key.name == "common":
+        yield {**data, "common": {"hand": "any"}}
+        yield {name: value for name, value in data.items() if name != "common"}
+        return
+    own = at_path(deepcopy(data), path).get(key.name)
+    # A plain table in brackets, such as [end], has no value of its own: its keys are tried.
+    example = tomllib.loads(key.example)[key.name]
+    values = [own, None, *key.choices, *([example] if example else [])]
+    for value in values:
+        new = deepcopy(data)
+        table = at_path(new, path)
+        table.pop(key.name, None)
+        if value is not None:
+            table[key.name] = value
+        yield new
+
+
+@cache
+def families(name: str) -> list[list[ToldGame]]:
+    """Return games that differ in one key alone, by game and place."""
+    key = NAMES[name]
+    if key.name == "side":  # nothing is a game without it
+        return [[game for data in SAMPLES.values() if (game := made(data))]]
+    tried = [
+        [game for data in spellings(key, sample, path) if (game := made(data))]
+        for sample in ({word: value for word, value in data.items() if word != "rules"} for data in SAMPLES.values())
+        for path in places(sample, key.table)
+    ]
+    found = [family for family in tried if len(family) > 1]
+    if not found:
+        game = "change its example, or add a game with it to OTHERS in tests/adding/test_a_told_key.py"
+        gap(f"{FOLDER}/told_keys.py", f"no game can have `{key.name}` and be without it: {game}")
+    return found
+
+
+def differ(name: str, *views) -> bool:
+    """Return whether a key makes a difference in what is looked at."""
+    pairs = (pair for family in families(name) for pair in combinations(family, 2) if pair[0].spec != pair[1].spec)
+    return any(any(view(first) != view(second) for view in views) for first, second in pairs)
+
+
+@cache
+def play(game: ToldGame) -> list[object]:
+    """Return the first positions of a game, its moves and results."""
+    known = {game.start()}
+    waiting = [game.start()]
+    seen: list[object] = [[side.name for side in game.sides]]
+    for position in waiting:
+        moves = {game.move_text(move): game.play(position, move).position for move in game.legal_moves(position)}
+        ends = game.result(position), game.repetition and game.repeated(position)
+        seen.append((game.text(position), sorted(moves), ends))
+        new = [child for child in moves.values() if child not in known]
+        if len(known) < WALKED:
+            known |= {*new}
+            waiting += dict.fromkeys(new)
+    return seen
+
+
+def words(game: ToldGame) -> object:
+    """Return all that is said of a game."""
+    return [told_words(game, texts_in(language), language) for language in ("en", "it")]
+
+
+def drawing(game: ToldGame) -> object:
+    """Return what is drawn of its board."""
+    return game.diagram
+
+
+@each_key
+def test_a_game_heeds_the_key(name):
+    key = NAMES[name]
+    if key.sentences and not differ(name, play):
+        gap(f"{FOLDER}/told_game.py", f"nothing heeds `{key.name}`: no game is played otherwise with it")
+    if not differ(name, play, words, drawing):
+        gap(f"{FOLDER}/told_game.py", f"nothing heeds `{key.name}`: no game is played, told or drawn otherwise with it")
+
+
+@each_key
+def test_sheets_tell_of_the_key(name):
+    key = NAMES[name]
+    if key.drawn and not differ(name, lambda game: getattr(game.diagram, key.drawn)):
+        gap(f"{FOLDER}/told_drawing.py", f"`{key.drawn}` of the diagram is the same with and without `{key.name}`")
+    if not differ(name, words, drawing):
+        gap(f"{FOLDER}/told_words.py", f"the rules read the same with and without `{key.name}`")
+
+
+@each_key
+def test_the_second_reading_heeds_the_key(name):
+    heeded = [family for family in families(name) if len({repr(play(game)) for game in family}) > 1]
+    for game in (game for family in heeded[:6] for game in family):
+        try:
+            _, faults = told_faults(game, canonical(game.told), 400)
+        except TooLargeError:
+            continue
+        if faults:
+            gap("kitgen/verification/told_rules.py", f"heed `{NAMES[name].name}`, too: {faults[0]}")
+
+
+def answers(key: ToldKey, data: dict[str, Any]) -> Iterator[str]:
+    """Yield texts after somebody has used the control of a key, for each place and with all values that it takes."""
+    text = written(data)
+    sides = [*data["side"]] if "SIDE" in key.control else [""]
+    for side in sides:
+        control = key.control.replace("SIDE", side).replace("WAY", "forward")
+        for value in ("", "on", "2", "far", "loses", "wins", *SHAPES, *key.choices, *data["side"]):
+            with suppress(KitgenError):
+                yield edited(text, control, value, "en")
+
+
+def values_of(key: ToldKey, data: dict[str, Any]) -> list[object]:
+    """Return what a game has of a key, at all places."""
+    return [at_path(deepcopy(data), path).get(key.name) for path in places(data, key.table)]
+
+
+@pytest.mark.parametrize("name", [name for name, key in NAMES.items() if key.control])
+def test_the_control_of_the_key_changes_it(name):
+    key = NAMES[name]
+    games = [data for data in SAMPLES.values() if made(data)]
+    changed = (
+        values_of(key, tomllib.loads(text)) != values_of(key, data) for data in games for text in answers(key, data)
+    )
+    if not any(changed):
+        gap("kitgen/web/game_editing.py", f"let _changes write `{key.name}` for its control, `{key.control}`")
+
+
+@each_key
+def test_the_page_of_told_games_explains_the_key(name):
+    key = NAMES[name]
+    row = f"| `{key.name}` | {key.about} | `{key.example}` |"
+    heading = key.example.startswith("[") and key.example.replace("hens", "NAME") in page(PAGE)
+    if row not in page(PAGE) and not heading:
+        gap(PAGE, f"add to the table of its keys: {row}")
