@@ -97,7 +97,7 @@ def download(page, button):
 def test_a_kit_is_chosen_and_printed_as_by_the_command(visit):
     page = visit("#kit=her&language=en")
     page.select_option("#kit", "ladder")
-    page.select_option("#lang", "es")
+    page.select_option("#language", "es")
     page.wait_for_url("**#kit=ladder&language=es")
     assert page.get_attribute("html", "lang") == "es"
     page.locator("#figures h3", has_text=kit_of("ladder", language="es").title).wait_for()
@@ -286,7 +286,7 @@ def test_a_game_is_invented_counted_printed_and_passed_on(visit, tmp_path):
     # A mistake is said with its line; the board waits, and nothing can be printed.
     page.fill("#game-text", text.replace('"forward"', '"ahead"', 1))
     line = 1 + text[: text.index('"forward"')].count("\n")
-    page.locator("#game-refusal", has_text=f"Line {line}: side.white: there is no direction 'ahead'").wait_for()
+    page.locator("#game-refusal", has_text=f"Line {line}: side.white.step is").wait_for()
     page.locator("#trial[inert]").wait_for()
     assert page.input_value("#game-link") == ""
     page.fill("#game-text", text.replace("]", "", 1))
