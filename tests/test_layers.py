@@ -28,6 +28,7 @@ ROOMS = (
     "theory",
     "kit tree_search",
     "machine",
+    "claims",
     "record",
     "forms",
     "paper",

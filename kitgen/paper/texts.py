@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from kitgen.claims.decision import Decided
 from kitgen.errors import TemplateError, UnknownNameError, quoted
 from kitgen.games import game_names
 from kitgen.kit.editions import USUAL_LANGUAGE
@@ -148,6 +149,8 @@ def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
 BOXES, CARDS = "boxes", "cards"
 #: The place in a text for a sheet's title; and the file with the titles of sheets that go with a guide.
 SHEET, GUIDE = "sheet", "guide"
+#: The file with claims, whose words are given out only for one that has been decided.
+CLAIMS = "claims."
 #: The place in a text for words that depend on the kind of machine; and the file with these.
 WORD, WORDS = "word", "words"
 #: Names and letters of colours: read with the palettes, which name their keys.
@@ -252,6 +255,7 @@ class Texts:
         >>> Texts("en", Templates()).raw("cover.time")[:28]
         'Cut, glue and fill: about {m'
         """
+        self._check_open(key)
         return self._texts[self._own(key)]
 
     def raw_under(self, start: str) -> dict[str, str]:
@@ -278,6 +282,22 @@ class Texts:
 
     def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text with its places filled in; ``TemplateError`` if it is missing or needs a value not given."""
+        self._check_open(key)
+        return self._filled_in(key, count, values)
+
+    def claimed(self, decided: Decided) -> str:
+        """Return the words of a claim that has been found to hold.
+
+        >>> Texts("en", Templates()).claimed(Decided("winning.loses"))
+        'Not this one: by its rule nothing changes after a win.'
+        """
+        return self._filled_in(f"{CLAIMS}{decided.key}", decided.count, dict(decided.values))
+
+    def _check_open(self, key: str) -> None:
+        if key.startswith(CLAIMS):
+            raise TemplateError(f"{key!r} is a claim; only kitgen.claims prints it, after it has been decided")
+
+    def _filled_in(self, key: str, count: int | None, values: dict[str, object]) -> str:
         if count is not None:
             key = f"{key}.{self._plurals.form(count)}"
             values["count"] = count

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from kitgen.claims.claims import say
+from kitgen.claims.facts import Facts
 from kitgen.kit.kit import EITHER, Kit
-from kitgen.machine.first_games import CLEAR, COUNTED, LESSON, SHORTER, STRETCH, Forecast, first_boxes
+from kitgen.machine.first_games import COUNTED, LESSON, SHORTER, STRETCH, Forecast
 from kitgen.paper.finder_index import has_route
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import Job, Worded, build_minutes, has_draws, spoken_title
@@ -72,6 +74,11 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         expect: what machines of the kit do in their first games, with its heading; empty where it was not simulated.
         what_next: that the following page says so; empty where it does not.
         perfect_answer: what the machine can come to at best, in a sentence.
+        explore_answer: why beads are picked without looking, and an experiment with it.
+        cheat_answer: whether a cheating operator is noticed, in a sentence.
+        more_answer: what more beads do, in a sentence.
+        train: which opponents the long lesson trains with, in a sentence.
+        ask: what can be asked of these trainings.
         luck_answer: whether the learning rule rewards, in a sentence.
         blame_answer: which moves a loss is blamed on, in a sentence.
         winning_answer: whether it learns from wins, in a sentence.
@@ -93,7 +100,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
     back = "last" if empty.resigns and empty.blames_last else "alone"
     how = "all" if kit.rule.loss.for_all else back
     learns = "takes" if kit.rule.only_takes else "adds"
-    learns_from = "loses" if kit.rule.win.nothing else "wins" if kit.rule.loss.nothing else "both"
+    facts = Facts(kit, forecasts)
     large, minutes = len(kit.boxes) > FEW, build_minutes(kit)
     ending, plies = _ending(kit)
     key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
@@ -110,12 +117,17 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "boxes_mixed": sum(len(verdict) > 1 for verdict in verdicts),
         "boxes_hopeless": sum(verdict == {"loses"} for verdict in verdicts),
         "outcome": texts(key, plies=plies),
-        "expect": _expectation(kit, texts, forecasts) if forecasts else "",
+        "expect": _expectation(facts, texts) if forecasts else "",
         "what_next": texts("guide.expect.where") if forecasts else "",
-        "perfect_answer": texts(f"guide.perfect.{ending}"),
-        "luck_answer": texts(f"guide.luck.{'rewards' if kit.rule.win.raises else 'removes'}"),
-        "blame_answer": texts(f"guide.blame.{how}"),
-        "winning_answer": texts(f"guide.winning.{learns_from}"),
+        "perfect_answer": say(texts, "perfect", facts),
+        "luck_answer": " ".join(filter(None, (say(texts, "luck", facts), say(texts, "luck_fades", facts)))),
+        "blame_answer": say(texts, "blame", facts),
+        "winning_answer": say(texts, "winning", facts),
+        "explore_answer": say(texts, "explore", facts),
+        "cheat_answer": say(texts, "noticed", facts),
+        "more_answer": say(texts, "slower", facts),
+        "train": say(texts, "train", facts),
+        "ask": say(texts, "ask", facts),
         "credit_example": texts(f"guide.credit.{how}"),
         "short_lesson": ""
         if large
@@ -129,11 +141,12 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
     }
 
 
-def _expectation(kit: Kit, texts: Texts, forecasts: Sequence[Forecast]) -> str:
+def _expectation(facts: Facts, texts: Texts) -> str:
     """Return what to expect, in Markdown: a table of opponents, and what its figures mean for a class."""
+    kit, forecasts = facts.kit, facts.forecasts
     draws, stops = "_draws" * has_draws(kit), any(_about(forecast.stopped[-1]) for forecast in forecasts)
 
-    def say(key: str, **values: Any) -> str:
+    def in_guide(key: str, **values: Any) -> str:
         return texts(f"guide.expect.{key}", games=LESSON, **values)
 
     def name(forecast: Forecast) -> str:
@@ -141,26 +154,22 @@ def _expectation(kit: Kit, texts: Texts, forecasts: Sequence[Forecast]) -> str:
 
     def result(counts: tuple[int, int, int]) -> str:
         won, lost = _about(counts[0]), _about(counts[2])
-        return say(f"result{draws}", won=won, drawn=100 - won - lost, lost=lost)
+        return in_guide(f"result{draws}", won=won, drawn=100 - won - lost, lost=lost)
 
-    rows = [[say("head", stretch=STRETCH, late=LESSON - STRETCH + 1)]]
+    rows = [[in_guide("head", stretch=STRETCH, late=LESSON - STRETCH + 1)]]
     rows += [[name(forecast), result(forecast.first), result(forecast.last)] for forecast in forecasts]
     if stops:
-        rows[0].append(say("stopped", shorter=SHORTER))
+        rows[0].append(in_guide("stopped", shorter=SHORTER))
         for row, forecast in zip(rows[1:], forecasts, strict=True):
             row.append(", ".join(str(_about(share)) for share in forecast.stopped))
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     lines.insert(1, "|---" * (3 + stops) + "|")
-    most = max(forecast.gain for forecast in forecasts)
-    better = [name(forecast) for forecast in forecasts if forecast.gain >= CLEAR and most - forecast.gain < CLEAR]
-    worse = [name(forecast) for forecast in forecasts if forecast.gain <= -CLEAR]
-    words = [say("best", count=len(better), list="; ".join(better))] if better else [] if worse else [say("slow")]
-    words += [say("worse", opponents="; ".join(worse))] if worse else []
+    claims = ["best", "slow", "worse"]
     if stops:
-        first = first_boxes(kit)
-        words.append(say("stops", count=len(first), list=", ".join(box.id for box in first)))
-    head = [f"## {say('title')}", "", say(f"intro{draws}", machines=COUNTED), ""]
-    return "\n".join([*head, *lines, "", " ".join(words), "", ""])
+        claims.append("stops")
+    words = [say(texts, claim, facts) for claim in claims]
+    head = [f"## {in_guide('title')}", "", in_guide(f"intro{draws}", machines=COUNTED), ""]
+    return "\n".join([*head, *lines, "", " ".join(filter(None, words)), "", ""])
 
 
 def _about(share: int) -> int:

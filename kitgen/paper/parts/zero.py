@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import chain
 
+from kitgen.claims.claims import say
+from kitgen.claims.facts import Facts
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import TAKES_LAST
@@ -18,7 +20,7 @@ from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.game_sheets import draw_table
-from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
+from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import hang
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
@@ -46,11 +48,10 @@ def _draw_rest(job: Job, column: Column) -> bool:
     words.paragraph(machine_side(job), BODY, bold=True)
     words.items(game_rules(job), BODY, 4.5, mark="•")
     if is_told(kit):
-        learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}")]
-        if kit.rule.when_empty.outcome is not None:
-            learning.append(no_more_learning(kit, texts, "zero.finished"))
+        finished = say(texts, "finished_zero", Facts(kit))
+        learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}"), finished]
         words.heading(texts("operator.learn"))
-        words.paragraph(" ".join(learning), BODY)
+        words.paragraph(" ".join(learning).rstrip(), BODY)
     elif "operator" not in job.parts:
         words.heading(texts("operator.learn"), gap=SPACE.near)
         draw_table(words, kit, texts, BODY)
