@@ -453,7 +453,7 @@ CLAIMS: Mapping[str, Claim] = {
             "When can it learn no more?", "the boxes that can be the first of a game",
             (Wording("", lambda facts: facts.stops, _first_values, _first_count),),
         )
-        for sheet in ("operator", "zero", "sweets")
+        for sheet in ("operator", "zero", "tally", "sweets")
     },
     "course": Claim(
         "How unusual is its course?", "exact chances where the rule only takes beads, else 100 simulated machines",

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: The most positions of a game that is searched.
 MAX_POSITIONS = 20_000
+#: The most boxes that a line names.
+MAX_NAMED = 8
 #: The rule that is offered where another one keeps bad beads.
 MENDING_RULE = "gardner"
 
@@ -177,6 +179,27 @@ def _take(schedule: Schedule, row: list[int], slot: int) -> bool:
     least = 0 if schedule.last[-1] == REMOVE else min(before, schedule.floor)
     row[slot] = max(before - spare, least)
     return row[slot] < before
+
+
+def warning(kit: Kit, templates: Templates | None = None) -> str | None:
+    """Return the line that a machine can never become unbeatable, with the choice that mends it; None for others.
+
+    >>> warning(build_kit("nim:10,last=loses", Wish(side="second", rule="never-last")))
+    'first can always win this game, so this machine can never become perfect; with --side first --rule gardner it can become perfect'
+    """
+    future = future_of(kit)
+    if future.unbeatable is not False:
+        return None
+    if future.lost_game:
+        other = kit.game.sides[1 - kit.players[0]].name
+        reason = f"{other} can always win this game, so this machine can never become perfect"
+    else:
+        boxes = ", ".join(box.id for box in future.stuck[:MAX_NAMED])
+        more = " and more" if len(future.stuck) > MAX_NAMED else ""
+        reason = f"this machine can never become perfect: by its rule losing beads in {boxes}{more} never leave"
+    mend = mend_of(kit, templates)
+    advice = "" if mend is None else f"; with {' '.join(mend.options)} it can become perfect"
+    return f"{reason}{advice}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,8 +99,10 @@ def draw_strip(kit: Kit, column: Column, size: float, before: str = "") -> None:
     column.gap(high)
 
 
-def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[str]]]:
+def learning_rows(kit: Kit, texts: Texts, finished: str = "finished_operator") -> Iterator[tuple[str, list[str]]]:
     """Yield the name of each outcome and the sentences on what it does to the beads; the last row is the empty box.
+
+    ``finished`` is the claim that tells when the machine can learn no more.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.templates import Templates
@@ -115,8 +117,8 @@ def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[str]]]:
         if outcome != "draw" or has_draws(kit):
             yield texts(f"operator.outcome.{outcome}"), change_sentences(change, rule.ceiling, texts)
     empty = [texts(f"operator.empty.{rule.empty}")]
-    if finished := say(texts, "finished_operator", Facts(kit)):
-        empty.append(finished)
+    if no_more := say(texts, finished, Facts(kit)):
+        empty.append(no_more)
     yield texts("operator.empty.title"), empty
 
 
@@ -146,11 +148,11 @@ def rule_notes(kit: Kit, texts: Texts) -> Iterator[str]:
         yield texts("operator.ceiling", count=kit.rule.ceiling)
 
 
-def draw_table(column: Column, kit: Kit, texts: Texts, size: float) -> None:
-    """Draw what each outcome does to the beads."""
+def draw_table(column: Column, kit: Kit, texts: Texts, size: float, finished: str = "finished_operator") -> None:
+    """Draw what each outcome does to the beads; ``finished`` as for ``learning_rows``."""
     scene, pad = column.scene, 2.0
     first = 0.27 * column.width
-    for outcome, sentences in learning_rows(kit, texts):
+    for outcome, sentences in learning_rows(kit, texts, finished):
         top = column.y
         inner = Column(scene, column.x + first + pad, top + 1.4, column.width - first - 2 * pad)
         for sentence in sentences:

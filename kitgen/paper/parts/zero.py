@@ -11,7 +11,7 @@ from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
-from kitgen.kit.rule import TAKES_LAST
+from kitgen.kit.rule import TAKES_LAST, Change
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid, machine_below
 from kitgen.paper.card.box_words import row_title
@@ -19,12 +19,13 @@ from kitgen.paper.card.faces import NumberFields
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import draw_table
-from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, pieces_in_words
+from kitgen.paper.game_sheets import draw_table, signed_score
+from kitgen.paper.job import Job, counts_beads, game_rules, has_draws, machine_side, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import hang
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, LABEL, PALE, SMALL, SPACE
+from kitgen.paper.texts import BOXES, Texts
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
 CELLS = (50, 46, 42, 38, 34, 30, 26, 23, 20, 18)
@@ -52,9 +53,9 @@ def _draw_rest(job: Job, column: Column) -> bool:
         learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}"), finished]
         words.heading(texts("operator.learn"))
         words.paragraph(" ".join(learning).rstrip(), BODY)
-    elif "operator" not in job.parts:
+    elif not counts_beads(kit) and "operator" not in job.parts:
         words.heading(texts("operator.learn"), gap=SPACE.near)
-        draw_table(words, kit, texts, BODY)
+        draw_table(words, kit, texts.speaking_of(BOXES), BODY, "finished_zero")
     counts = style.piece_counts(kit.game)
     pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
     words.gap(SPACE.near)
@@ -160,6 +161,42 @@ class _Layout:
         return [scene for scene, _ in pages]
 
 
+def _number_changes(kit: Kit, texts: Texts) -> list[str]:
+    """Return what each outcome does to the numbers beside the moves, and what a position without any means."""
+    rule = kit.rule
+    if rule.learns != "beads":
+        return [texts("operator.software")]
+    outcomes = []
+    for name, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
+        if name != "draw" or has_draws(kit):
+            outcomes.append(f"{texts(f'zero.learning.{name}')} {_number_change(change, rule.ceiling, texts)}")
+    words = [texts("zero.learning.changes", list="; ".join(outcomes))]
+    if rule.floor and any(change.lowers for change in rule.changes):
+        words.append(texts("zero.learning.bounds.floor", floor=rule.floor))
+    if rule.ceiling is not None and any(change.raises for change in rule.changes):
+        words.append(texts("zero.learning.bounds.ceiling", ceiling=rule.ceiling))
+    words.append(texts(f"zero.all_zero.{rule.empty}"))
+    if finished := say(texts, "finished_tally", Facts(kit)):
+        words.append(finished)
+    return words
+
+
+def _number_change(change: Change, ceiling: int | None, texts: Texts) -> str:
+    """Return what a change does to numbers, such as ``+3``, or ``−1 for the last move``."""
+    if change.nothing:
+        return texts("zero.learning.none")
+    pieces = []
+    for place, what in change.by_move:
+        if what == 0:
+            continue
+        if isinstance(what, str):
+            pieces.append(texts(f"zero.learning.{what}", ceiling=ceiling))
+            continue
+        key = {0: "rest" if pieces else "all", 1: "last", 2: "second"}.get(place, "nth")
+        pieces.append(texts(f"zero.learning.{key}", amount=signed_score(what), place=place))
+    return ", ".join(pieces)
+
+
 def _layouts(job: Job, rooms: Rooms) -> list[_Layout]:
     if not counts_beads(job.kit):
         ways = (False, True) if marking_of(job.kit.game.diagram).arrows else (False,)
@@ -178,8 +215,8 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
         arrows = marking_of(kit.game.diagram).arrows
         beads = ", ".join(f"{colour.name} ({colour.letter})" for colour in kit.palette)
         if counts_beads(kit):
-            learning = texts(f"zero.learning.{'card' if 'operator' in job.parts else 'here'}")
-            words, last = [texts("zero.tally", learning=learning)], [texts("zero.beads", beads=beads)]
+            words = [texts("zero.tally", learning=" ".join(_number_changes(kit, texts)))]
+            last = [texts("zero.beads", beads=beads)]
         else:
             words = [texts("zero.intro" if arrows else "zero.marks")]
             last = [texts("zero.strike" if arrows else "zero.strike_marks"), texts("zero.bag", beads=beads)]
