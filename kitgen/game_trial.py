@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from kitgen.claims.ranking import Standing, best, best_first, standing
+from kitgen.claims.ranking import LessonResult, best, best_first, lesson_result
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.games.told.told_board import across, resized
 from kitgen.games.told.told_game import ToldGame
@@ -59,7 +59,7 @@ class SideTrial:
     rule: str
     forecasts: tuple[Forecast, ...]
     label: str | None = ""
-    tried: Mapping[str, Standing] = field(default_factory=dict)
+    tried: Mapping[str, LessonResult] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Trial:
     @property
     def best_side(self) -> int:
         """The number of the side whose machine loses the fewest games; 0 until all are tried."""
-        standings = {number: standing(*side.forecasts) for number, side in enumerate(self.sides) if side.forecasts}
+        standings = {number: lesson_result(*side.forecasts) for number, side in enumerate(self.sides) if side.forecasts}
         return best_first(standings)[0] if len(standings) == len(self.sides) else 0
 
 
@@ -146,7 +146,7 @@ def trials(
                 tried.append((rule, tuple(forecast(FirstGames(machine, opponent), MACHINES) for opponent in OPPONENTS)))
             yield known()
         forecasts = dict(tried)
-        standings = {rule: standing(*each) for rule, each in tried}
+        standings = {rule: lesson_result(*each) for rule, each in tried}
         rule = best(standings)[0]
         sides[number] = replace(sides[number], rule=rule, forecasts=forecasts[rule], tried=standings)
         yield known()

@@ -140,7 +140,7 @@ def _who(opponents: Sequence[str], text_of: TextOf) -> str:
 
 
 def _best_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
-    lost = facts.standings[facts.best_teachers[0]].lost
+    lost = facts.results[facts.best_teachers[0]].lost
     return {"list": _names(facts.best_teachers, text_of), "lost": round(lost), "games": LESSON}
 
 
@@ -362,15 +362,15 @@ CLAIMS: Mapping[str, Claim] = {
     "train": Claim(
         "Which opponents suit an experiment?", _FORECAST,
         (
-            Wording("two", _two_teach, _train_values),
-            Wording("one", _one_teaches, _train_values),
+            Wording("pair", _two_teach, _train_values),
+            Wording("single", _one_teaches, _train_values),
             Wording("none", lambda facts: bool(facts.forecasts), _train_values),
             Wording("open", _always),
         ),
     ),
     "ask": Claim(
         "What is there to compare?", _FORECAST,
-        (Wording("two", lambda facts: _two_teach(facts) or not facts.forecasts), Wording("same", _always)),
+        (Wording("pair", lambda facts: _two_teach(facts) or not facts.forecasts), Wording("same", _always)),
     ),
     "turn": Claim(
         "What becomes of its line?", _FORECAST,
@@ -390,7 +390,7 @@ CLAIMS: Mapping[str, Claim] = {
             Wording("removes", lambda facts: _win(facts).nothing),
             Wording("rewards", lambda facts: _win(facts).for_all and not _win(facts).lowers),
             Wording("rewards_last", lambda facts: _win(facts).raises and not _win(facts).lowers),
-            Wording("other", _always),
+            Wording("unseen", _always),
         ),
     ),
     "luck_fades": Claim(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from kitgen.claims.ranking import Standing
+from kitgen.claims.ranking import LessonResult
 from kitgen.kit.kit import Kit
 
 #: The file; ``python .ci/claims.py`` writes it.
@@ -17,7 +17,7 @@ DIGITS = 16
 
 
 class Trained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How machines fare against an opponent in a lesson, as ``Standing`` has it; ``lost_error`` is 0 where it is exact.
+    """How machines fare against an opponent in a lesson, as in ``LessonResult``; ``lost_error`` is 0 if it is exact.
 
     Attributes:
         gain: by how much the last ten games are better than the first ten, in wins minus losses of 100 games.
@@ -29,9 +29,9 @@ class Trained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gain: int
 
     @property
-    def standing(self) -> Standing:
+    def lesson_result(self) -> LessonResult:
         """The figures by which opponents are ranked."""
-        return Standing(self.lost, self.lost_error, self.last_loss)
+        return LessonResult(self.lost, self.lost_error, self.last_loss)
 
 
 class FirstBead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

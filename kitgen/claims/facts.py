@@ -11,7 +11,7 @@ from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any
 
 from kitgen.claims.decided import DecidedKit, FirstBead, decided
-from kitgen.claims.ranking import Standing, best, best_first, standing
+from kitgen.claims.ranking import LessonResult, best, best_first, lesson_result
 from kitgen.claims.unbeatable import Future, future_of
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box, Kit
@@ -71,11 +71,11 @@ class Facts:
     # Opponents.
 
     @cached_property
-    def standings(self) -> Mapping[str, Standing]:
+    def results(self) -> Mapping[str, LessonResult]:
         """How machines fare against each opponent that is simulated here."""
         known = {} if self.decided is None else self.decided.against
         return {
-            each.opponent: known[each.opponent].standing if each.opponent in known else standing(each)
+            each.opponent: known[each.opponent].result if each.opponent in known else lesson_result(each)
             for each in self.forecasts
         }
 
@@ -90,13 +90,13 @@ class Facts:
     @cached_property
     def teachers(self) -> list[str]:
         """The opponents of whom a class sees a machine learn, those to be recommended first."""
-        teaching = {name: each for name, each in self.standings.items() if self.gains[name] >= CLEAR}
+        teaching = {name: each for name, each in self.results.items() if self.gains[name] >= CLEAR}
         return best_first(teaching)
 
     @cached_property
     def best_teachers(self) -> list[str]:
         """Those of them that are recommended."""
-        return best({name: self.standings[name] for name in self.teachers}) if self.teachers else []
+        return best({name: self.results[name] for name in self.teachers}) if self.teachers else []
 
     @cached_property
     def spoilers(self) -> list[str]:

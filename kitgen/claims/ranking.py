@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Mapping
-from typing import NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import TypeVar
 
 from kitgen.machine.first_games import Forecast
 
@@ -14,7 +15,8 @@ EARLIER_GAMES = 1.0
 Name = TypeVar("Name")
 
 
-class Standing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LessonResult:
     """How machines fare in a lesson.
 
     Attributes:
@@ -27,33 +29,33 @@ class Standing(NamedTuple):
     last_loss: float
 
 
-def standing(*forecasts: Forecast) -> Standing:
+def lesson_result(*forecasts: Forecast) -> LessonResult:
     """Return how machines fare against opponents, each of them met as often as the others."""
     count = len(forecasts)
-    return Standing(
+    return LessonResult(
         lost=sum(each.lost for each in forecasts) / count,
         lost_error=math.hypot(*(each.lost_error for each in forecasts)) / count,
         last_loss=sum(each.last_loss for each in forecasts) / count,
     )
 
 
-def best_first(standings: Mapping[Name, Standing]) -> list[Name]:
+def best_first(standings: Mapping[Name, LessonResult]) -> list[Name]:
     """Return all names, the best first.
 
-    >>> best_first({"random": Standing(9.0, 0.1, 36), "perfect": Standing(8.7, 0.1, 30)})
+    >>> best_first({"random": LessonResult(9.0, 0.1, 36), "perfect": LessonResult(8.7, 0.1, 30)})
     ['perfect', 'random']
     """
     return sorted(standings, key=lambda name: (standings[name].lost, standings[name].last_loss))
 
 
-def best(standings: Mapping[Name, Standing]) -> list[Name]:
+def best(standings: Mapping[Name, LessonResult]) -> list[Name]:
     """Return the names that are not clearly worse than the best: with as few lost games, and as early.
 
-    >>> best({"random": Standing(14.1, 0.3, 46), "perfect": Standing(15.2, 1.1, 28)})
+    >>> best({"random": LessonResult(14.1, 0.3, 46), "perfect": LessonResult(15.2, 1.1, 28)})
     ['perfect']
-    >>> best({"random": Standing(9.0, 0.1, 36), "perfect": Standing(9.1, 0.1, 36)})
+    >>> best({"random": LessonResult(9.0, 0.1, 36), "perfect": LessonResult(9.1, 0.1, 36)})
     ['random', 'perfect']
-    >>> best({"random": Standing(9.0, 0.1, 36), "perfect": Standing(8.0, 0.1, 40)})
+    >>> best({"random": LessonResult(9.0, 0.1, 36), "perfect": LessonResult(8.0, 0.1, 40)})
     ['perfect']
     """
     order = best_first(standings)

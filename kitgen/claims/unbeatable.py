@@ -62,7 +62,7 @@ def future_of(kit: Kit) -> Future:
     if not schedule.blames_last_only or kit.game.repetition is not None or kit.game.scoring:
         return Future(False if lost_game else None, lost_game, (), learns=_may_change(schedule))
     try:
-        seats = [_Seat(kit, side) for side in kit.players]
+        seats = [_SideGames(kit, side) for side in kit.players]
     except KitgenError:
         return Future(False if lost_game else None, lost_game, (), learns=True)
     beads = starting_beads(kit)
@@ -99,7 +99,7 @@ class _Node:
         self.lost = lost
 
 
-class _Seat:
+class _SideGames:
     """All positions of the games in which a machine plays one side; those after a position come before it."""
 
     def __init__(self, kit: Kit, side: int) -> None:
@@ -157,7 +157,7 @@ class _Seat:
                     yield node.box, slot
 
 
-def _take_all(kit: Kit, schedule: Schedule, seats: Sequence[_Seat], beads: list[list[int]]) -> bool:
+def _take_all(kit: Kit, schedule: Schedule, seats: Sequence[_SideGames], beads: list[list[int]]) -> bool:
     """Take out all beads that lost games can ever take; return whether there were any."""
     empty = kit.rule.when_empty
     goes_back = empty.resigns and empty.blames_last
@@ -184,8 +184,8 @@ def _take(schedule: Schedule, row: list[int], slot: int) -> bool:
 def warning(kit: Kit, templates: Templates | None = None) -> str | None:
     """Return the line that a machine can never become unbeatable, with the choice that mends it; None for others.
 
-    >>> warning(build_kit("nim:10,last=loses", Wish(side="second", rule="never-last")))
-    'first can always win this game, so this machine can never become perfect; with --side first --rule gardner it can become perfect'
+    >>> warning(build_kit("him"))
+    'black can always win this game, so this machine can never become perfect; with --side black it can become perfect'
     """
     future = future_of(kit)
     if future.unbeatable is not False:

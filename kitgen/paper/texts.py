@@ -255,7 +255,6 @@ class Texts:
         >>> Texts("en", Templates()).raw("cover.time")[:28]
         'Cut, glue and fill: about {m'
         """
-        self._check_open(key)
         return self._texts[self._own(key)]
 
     def raw_under(self, start: str) -> dict[str, str]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from kitgen.claims.ranking import Standing, best
+from kitgen.claims.ranking import LessonResult, best
 from kitgen.cli.commands.simulate import report
 from kitgen.cli.experiment_options import Reports, note_slow_games, report_options, trial_options
 from kitgen.cli.options import options
@@ -46,7 +46,7 @@ def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
     for name, (_, tally) in zip(names, results, strict=True):
         lost, error = tally.lost
         last_loss, _ = tally.last_loss
-        standings[name] = Standing(lost, error or 0.0, last_loss)
+        standings[name] = LessonResult(lost, error or 0.0, last_loss)
     click.echo(f"\nFewest lost games, then the earliest last one: {' or '.join(best(standings))}")
     if machines > 1:
         click.echo("(±: one standard error, over machines)")

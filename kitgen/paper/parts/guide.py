@@ -25,6 +25,8 @@ from kitgen.paper.texts import Texts, span
 FEW, BUILDING, FIVE = 12, 40, 5
 #: Scales of all letters: the first that takes the fewest pages.
 SCALES = (1.0, 0.97, 0.94)
+#: A question, in bold or in quotation marks, whose answer is not decided for a kit.
+UNANSWERED = re.compile(r"^- (\*\*[^*\n]+\*\*|[\"“«][^\"”»\n]+[\"”»]) *\n", re.MULTILINE)
 #: Where sheets for pupils begin, and their heading.
 PUPILS = re.compile(r"^---\s+# (.+)\n", re.MULTILINE)
 
@@ -32,7 +34,7 @@ PUPILS = re.compile(r"^---\s+# (.+)\n", re.MULTILINE)
 def sheets(job: Job) -> list[Scene]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
     text, where = job.texts.guide(job.options.guide_name, **figures(job, job.forecasts))
-    lessons, *for_pupils = PUPILS.split(text)
+    lessons, *for_pupils = PUPILS.split(UNANSWERED.sub("", text))
     pages = _flowed(job, job.texts("guide.title"), lessons, where, idea=True)
     for heading, words in zip(for_pupils[::2], for_pupils[1::2], strict=True):
         pages += _flowed(replace(job, reader="pupil"), heading, words, where)
