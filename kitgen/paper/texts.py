@@ -151,6 +151,52 @@ BOXES, CARDS = "boxes", "cards"
 SHEET, GUIDE = "sheet", "guide"
 #: The file with claims, whose words are given out only for one that has been decided.
 CLAIMS = "claims."
+#: Where texts of version 1.0 stand now, so that a user's own are still read: whole keys, and starts that end in a full
+#: stop. An empty place is none: nothing prints that text any more.
+MOVED = {
+    "guide.perfect.loses": "claims.perfect.loses_wins_some",
+    "guide.blame.all": "claims.blame.all_poor",
+    "guide.museum_pack.taught": "claims.taught.yes",
+    "guide.museum_pack.kept": "claims.taught.no",
+    "guide.expect.slow": "claims.slow",
+    "guide.expect.worse": "claims.worse",
+    "curve.lost": "claims.lost",
+    "panel.what": "claims.visitors.learns",
+    "guide.perfect.": "claims.perfect.",
+    "guide.luck.": "claims.luck.",
+    "guide.blame.": "claims.blame.",
+    "guide.cards.blame.": "claims.cards.blame.",
+    "guide.winning.": "claims.winning.",
+    "guide.expect.best.": "claims.best.",
+    "guide.expect.stops.": "claims.stops.loses.",
+    "curve.turn.": "claims.turn.",
+    "panel.then.": "claims.then.",
+    "panel.cards.then.": "claims.cards.then.",
+    "operator.finished.": "claims.finished_operator.",
+    "operator.cards.finished.": "claims.cards.finished_operator.",
+    "zero.finished.": "claims.finished_zero.",
+    "sweets.finished.": "claims.finished_sweets.",
+    **{f"report.{key}": f"claims.course.{key}" for key in ("usual", "seldom", "odd")},
+    **{f"report.{key}": f"claims.{key}" for key in ("no_bad", "unbeaten", "done", "to_go", "next")},
+    "zero.learning.card": "",
+    "zero.learning.here": "",
+}
+
+
+def now_at(key: str) -> str:
+    """Return where a text of a user's own file stands now; empty if nothing prints it any more.
+
+    >>> now_at("curve.turn.up"), now_at("report.done"), now_at("cover.what"), now_at("zero.learning.here")
+    ('claims.turn.up', 'claims.done', 'cover.what', '')
+    """
+    if key in MOVED:
+        return MOVED[key]
+    for start, now in MOVED.items():
+        if start.endswith(".") and key.startswith(start):
+            return now + key.removeprefix(start)
+    return key
+
+
 #: The place in a text for words that depend on the kind of machine; and the file with these.
 WORD, WORDS = "word", "words"
 #: Names and letters of colours: read with the palettes, which name their keys.
@@ -188,6 +234,7 @@ class Texts:
         self.made_of = BOXES
         self._texts: dict[str, str] = {}
         self._unread: dict[str, list[Path]] = {}
+        self._moved: dict[str, str] = {}
         for root in reversed(templates.roots):  # a user's own texts are read last and win
             for path in sorted((root / "texts" / language).glob("*.toml")):
                 if path.name != COLOURS:
@@ -205,9 +252,19 @@ class Texts:
                         raise TemplateError(f"{quoted(path)}: {quoted(key)} is {quoted(text)}; it must be a text")
                     texts[key] = text.strip()
                 if not path.is_relative_to(shipped()):
-                    check_keys(path, texts, self._known)
+                    texts = self._in_their_places(path, texts)
                 self._texts |= texts
             self._unread.pop(file, None)
+            if f"{file}." == CLAIMS and len(self.templates.roots) > 1:
+                self._read(*{key.partition(".")[0] for key in MOVED})
+                self._texts |= self._moved
+
+    def _in_their_places(self, path: Path, texts: dict[str, str]) -> dict[str, str]:
+        """Return a user's own texts, checked; those that stand in another file now are kept until that is read."""
+        there = {key: text for key, text in texts.items() if now_at(key) == key}
+        check_keys(path, there, self._known)
+        self._moved |= {now_at(key): text for key, text in texts.items() if now_at(key) not in (key, "")}
+        return there
 
     @cached_property
     def _known(self) -> Collection[str]:

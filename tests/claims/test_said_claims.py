@@ -20,7 +20,7 @@ from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rul
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
-from kitgen.paper.texts import FORMS, OTHER, Texts
+from kitgen.paper.texts import FORMS, MOVED, OTHER, Texts
 from kitgen.templates import Templates
 
 PACKAGE = Path(kitgen.__file__).parent
@@ -321,3 +321,21 @@ def test_a_question_without_an_answer_is_left_out_of_the_guide(language):
     start = question.partition("{")[0].strip()
     assert start in marks["gardner"]
     assert start not in marks["tris"]
+
+
+def test_words_of_ones_own_for_claims_are_read_where_1_0_had_them(tmp_path):
+    own = tmp_path / "texts" / "en"
+    own.mkdir(parents=True)
+    (own / "curve.toml").write_text('title = "Our line"\n[turn]\nup = "Up it goes."\n')
+    (own / "zero.toml").write_text('[learning]\nhere = "below"\n')
+    texts = Texts("en", Templates(tmp_path))
+    assert texts("curve.title") == "Our line"
+    assert texts.claimed(Decided("turn.up")) == "Up it goes."
+    assert texts.claimed(Decided("turn.not", None, {"opponent": "chance", "games": 50})).startswith("Against chance")
+
+
+def test_every_text_that_moved_stands_where_it_is_looked_for():
+    keys = {re.sub(r"^claims\.cards\.", "claims.", key) for key in TEXTS["en"].keys()}  # noqa: SIM118 - as above
+    for old, new in some(MOVED.items(), 25):
+        assert old not in keys
+        assert not new or any(key == new or key.startswith(new.replace(".cards.", ".")) for key in keys), new
