@@ -420,6 +420,10 @@ CLAIMS: Mapping[str, Claim] = {
         "Do more beads make it cleverer?", _RULE,
         (Wording("yes", lambda facts: facts.weighs), Wording("no", lambda facts: facts.schedule is not None)),
     ),
+    "young": Claim(
+        "Has a pupil who beats it helped it to learn?", _SEARCH,
+        (Wording("takes", lambda facts: _learns(facts) and _loss(facts).takes), Wording("rule", _always)),
+    ),
     "explore": Claim(
         "Why pick without looking?", "60 machines of either way of picking, 50 games each; shipped kits 1,000",
         (

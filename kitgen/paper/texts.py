@@ -178,6 +178,7 @@ MOVED = {
     "sweets.finished.": "claims.finished_sweets.",
     **{f"report.{key}": f"claims.course.{key}" for key in ("usual", "seldom", "odd")},
     **{f"report.{key}": f"claims.{key}" for key in ("no_bad", "unbeaten", "done", "to_go", "next")},
+    "operator.step.look_seeds": "",
     "zero.learning.card": "",
     "zero.learning.here": "",
 }

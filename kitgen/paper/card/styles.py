@@ -115,7 +115,6 @@ class Style(ABC):
 
     aspect: tuple[float, float, float]
     things = "pieces"
-    look = "step.look"
     frame = CELL_LINE
     lifted = 0.0
     lettered = False
@@ -436,7 +435,7 @@ class Pit(Style):
     """Pits; the content of a cell is its number of seeds."""
 
     aspect = (0.7, 1.5, 1.5)
-    things, look = "seeds", "step.look_seeds"
+    things = "seeds"
     rim = PIT
 
     def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:

@@ -67,7 +67,7 @@ class _CutOuts:
         else:
             groups = ", ".join(pieces_in_words(job, piece.kind, piece.count) for piece in counts)
             how = job.texts("board.tent" if self.tents else "board.disc")
-            self.words = f"{groups}. {job.texts('board.spare')} {how}"
+            self.words = f"{groups}. {job.texts('board.spare', count=len(counts))} {how}"
         self.head = text_height(self.words, SMALL, self.width) + 8
         self.height = self.head + sum(self._row_height(row) for row in self.rows) - ROW_GAP
 

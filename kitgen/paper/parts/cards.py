@@ -111,7 +111,9 @@ def _how(job: Job, size: Stock) -> Scene:
         draw_throws(column, texts, max(map(backs.highest, job.kit.boxes)))
         return scene
     column.heading(texts("cards.how.tokens"))
-    column.paragraph(f"{texts('cards.how.cut')} {texts('board.spare')}", SMALL, gap=SPACE.block)
+    column.paragraph(
+        f"{texts('cards.how.cut')} {texts('board.spare', count=len(job.kit.palette))}", SMALL, gap=SPACE.block
+    )
     side = min(TOKEN, column.width / len(job.kit.palette), room_below(job, column) / EACH)
     for (cell, colour), row in product(enumerate(job.kit.palette), range(EACH)):
         x, y = column.x + cell * side, column.y + row * side

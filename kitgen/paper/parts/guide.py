@@ -79,6 +79,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         explore_answer: why beads are picked without looking, and an experiment with it.
         cheat_answer: whether a cheating operator is noticed, in a sentence.
         more_answer: what more beads do, in a sentence.
+        young_answer: how to speak to young children of what the rule does.
         train: which opponents the long lesson trains with, in a sentence.
         ask: what can be asked of these trainings.
         luck_answer: whether the learning rule rewards, in a sentence.
@@ -120,7 +121,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "boxes_hopeless": sum(verdict == {"loses"} for verdict in verdicts),
         "outcome": texts(key, plies=plies),
         "expect": _expectation(facts, texts) if forecasts else "",
-        "what_next": texts("guide.expect.where") if forecasts else "",
+        "what_next": texts(f"guide.expect.where{'_stops' * _some_stop(forecasts)}") if forecasts else "",
         "perfect_answer": say(texts, "perfect", facts),
         "luck_answer": " ".join(filter(None, (say(texts, "luck", facts), say(texts, "luck_fades", facts)))),
         "blame_answer": say(texts, "blame", facts),
@@ -128,6 +129,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "explore_answer": say(texts, "explore", facts),
         "cheat_answer": say(texts, "noticed", facts),
         "more_answer": say(texts, "slower", facts),
+        "young_answer": say(texts, "young", facts),
         "train": say(texts, "train", facts),
         "ask": say(texts, "ask", facts),
         "credit_example": texts(f"guide.credit.{how}"),
@@ -146,7 +148,8 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
 def _expectation(facts: Facts, texts: Texts) -> str:
     """Return what to expect, in Markdown: a table of opponents, and what its figures mean for a class."""
     kit, forecasts = facts.kit, facts.forecasts
-    draws, stops = "_draws" * has_draws(kit), any(_about(forecast.stopped[-1]) for forecast in forecasts)
+    draws = "_draws" * has_draws(kit)
+    stops = _some_stop(forecasts)
 
     def in_guide(key: str, **values: Any) -> str:
         return texts(f"guide.expect.{key}", games=LESSON, **values)
@@ -172,6 +175,11 @@ def _expectation(facts: Facts, texts: Texts) -> str:
     words = [say(texts, claim, facts) for claim in claims]
     head = [f"## {in_guide('title')}", "", in_guide(f"intro{draws}", machines=COUNTED), ""]
     return "\n".join([*head, *lines, "", " ".join(filter(None, words)), "", ""])
+
+
+def _some_stop(forecasts: Sequence[Forecast]) -> bool:
+    """Return whether machines were seen that can learn no more."""
+    return any(_about(forecast.stopped[-1]) for forecast in forecasts)
 
 
 def _about(share: int) -> int:
