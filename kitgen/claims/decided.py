@@ -29,7 +29,7 @@ class Trained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gain: int
 
     @property
-    def lesson_result(self) -> LessonResult:
+    def result(self) -> LessonResult:
         """The figures by which opponents are ranked."""
         return LessonResult(self.lost, self.lost_error, self.last_loss)
 

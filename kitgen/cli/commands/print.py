@@ -308,8 +308,10 @@ def command(
         note(f"without part {part}: {reason}")
     for line in look_alikes(made):
         note(f"warning: {line}")
-    if not made.trained and (line := warning(made, templates)) is not None:
-        note(f"warning: {line}")
+    if not made.trained:
+        never_perfect = warning(made, templates)
+        if never_perfect is not None:
+            note(f"warning: {never_perfect}")
     if wrote_json(lambda: printed_report(printed, written=not dry_run)):
         return
     if dry_run:

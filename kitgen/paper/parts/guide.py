@@ -121,7 +121,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "boxes_hopeless": sum(verdict == {"loses"} for verdict in verdicts),
         "outcome": texts(key, plies=plies),
         "expect": _expectation(facts, texts) if forecasts else "",
-        "what_next": texts(f"guide.expect.where{'_stops' * _some_stop(forecasts)}") if forecasts else "",
+        "what_next": _what_next(texts, forecasts),
         "perfect_answer": say(texts, "perfect", facts),
         "luck_answer": " ".join(filter(None, (say(texts, "luck", facts), say(texts, "luck_fades", facts)))),
         "blame_answer": say(texts, "blame", facts),
@@ -175,6 +175,15 @@ def _expectation(facts: Facts, texts: Texts) -> str:
     words = [say(texts, claim, facts) for claim in claims]
     head = [f"## {in_guide('title')}", "", in_guide(f"intro{draws}", machines=COUNTED), ""]
     return "\n".join([*head, *lines, "", " ".join(filter(None, words)), "", ""])
+
+
+def _what_next(texts: Texts, forecasts: Sequence[Forecast]) -> str:
+    """Return what the page after the lesson says; empty where machines were not simulated."""
+    if not forecasts:
+        return ""
+    if _some_stop(forecasts):
+        return texts("guide.expect.where_stops")
+    return texts("guide.expect.where")
 
 
 def _some_stop(forecasts: Sequence[Forecast]) -> bool:
