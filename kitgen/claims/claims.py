@@ -14,7 +14,7 @@ from kitgen.claims.facts import CLEAR_ERRORS, Facts
 from kitgen.claims.unbeatable import mend_of
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import TAKES_LAST, Change
-from kitgen.machine.first_games import CLEAR, LESSON, STRETCH
+from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, opponents_of
 from kitgen.machine.learning import ALL
 
 #: Of 100 machines, those that do as badly or worse, or as well or better: from here on a course is rare, or odd.
@@ -145,7 +145,7 @@ def _best_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
 
 
 def _slow(facts: Facts) -> bool:
-    return bool(facts.forecasts) and not facts.teachers and not facts.spoilers
+    return bool(facts.results) and not facts.teachers and not facts.spoilers
 
 
 def _worse_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
@@ -173,7 +173,7 @@ def _lesson_values(_facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
 
 
 def _train_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
-    opponents = facts.teachers[:2] or [facts.forecasts[0].opponent]
+    opponents = facts.teachers[:2] or opponents_of(facts.kit)[:1]
     return {"who": _who(opponents, text_of), "games": LESSON}
 
 
@@ -364,13 +364,13 @@ CLAIMS: Mapping[str, Claim] = {
         (
             Wording("pair", _two_teach, _train_values),
             Wording("single", _one_teaches, _train_values),
-            Wording("none", lambda facts: bool(facts.forecasts), _train_values),
+            Wording("none", lambda facts: bool(facts.results), _train_values),
             Wording("open", _always),
         ),
     ),
     "ask": Claim(
         "What is there to compare?", _FORECAST,
-        (Wording("pair", lambda facts: _two_teach(facts) or not facts.forecasts), Wording("same", _always)),
+        (Wording("pair", lambda facts: _two_teach(facts) or not facts.results), Wording("same", _always)),
     ),
     "turn": Claim(
         "What becomes of its line?", _FORECAST,

@@ -10,8 +10,8 @@ from itertools import pairwise
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any
 
-from kitgen.claims.decided import DecidedKit, FirstBead, decided
-from kitgen.claims.ranking import LessonResult, best, best_first, lesson_result
+from kitgen.claims.decided import DecidedKit, FirstBead, Trained, decided
+from kitgen.claims.ranking import LessonResult, best, best_first
 from kitgen.claims.unbeatable import Future, future_of
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box, Kit
@@ -71,21 +71,22 @@ class Facts:
     # Opponents.
 
     @cached_property
-    def results(self) -> Mapping[str, LessonResult]:
-        """How machines fare against each opponent that is simulated here."""
+    def _trained(self) -> Mapping[str, Trained]:
+        """How machines fare against each opponent: decided beforehand, else as simulated for this print."""
         known = {} if self.decided is None else self.decided.against
-        return {
-            each.opponent: known[each.opponent].result if each.opponent in known else lesson_result(each)
-            for each in self.forecasts
-        }
+        if not self.forecasts:
+            return known
+        return {each.opponent: known.get(each.opponent) or trained_by(each) for each in self.forecasts}
+
+    @cached_property
+    def results(self) -> Mapping[str, LessonResult]:
+        """The figures by which opponents are ranked."""
+        return {name: each.result for name, each in self._trained.items()}
 
     @cached_property
     def gains(self) -> Mapping[str, int]:
         """By how much their last games are better than the first, in wins minus losses of 100 games."""
-        known = {} if self.decided is None else self.decided.against
-        return {
-            each.opponent: known[each.opponent].gain if each.opponent in known else each.gain for each in self.forecasts
-        }
+        return {name: each.gain for name, each in self._trained.items()}
 
     @cached_property
     def teachers(self) -> list[str]:
@@ -170,6 +171,11 @@ class Facts:
         if self.decided is not None:
             return self.decided.poor_lose_more
         return poor_moves_lose_more(self.kit)
+
+
+def trained_by(seen: Forecast) -> Trained:
+    """Return the figures of a forecast."""
+    return Trained(seen.lost, seen.lost_error, seen.last_loss, seen.gain)
 
 
 def compare_first_bead(kit: Kit, opponent: str, machines: int) -> FirstBead | None:

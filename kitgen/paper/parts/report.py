@@ -103,7 +103,10 @@ def _ahead(kit: Kit, texts: Texts, past: Past, opponent: str) -> list[str]:
     games = None if past.to_go is None else max(1, round(past.to_go))
     end = facts_of(kit, to_go=past.to_go, unbeaten=unbeaten, games=games, opponent=opponent)
     soon = facts_of(kit, opponent=opponent, score=signed_score(past.next_score), error=round(past.next_error, 1))
-    words = [say(texts, "done", end), say(texts, "to_go", end), say(texts, "next", soon)]
+    done = say(texts, "done", end)
+    words = [done, say(texts, "to_go", end), say(texts, "next", soon)]
+    if not done:
+        words.append(say(texts, "best", Facts(past.new)))
     return [sentence for sentence in words if sentence]
 
 
