@@ -10,7 +10,7 @@ from kitgen.errors import TooLargeError, UsageError
 from kitgen.games.told.told_board import across, resized
 from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told
-from kitgen.kit.build import build_kit, draft
+from kitgen.kit.build import draft
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import game_of, plan_kit
 from kitgen.kit.kit import Kit
@@ -150,13 +150,12 @@ def trials(
         yield known()
 
 
-def _kits(oracle: Oracle, templates: Templates | None, make: Callable[..., Kit] | None = None) -> list[Kit]:
+def _kits(oracle: Oracle, templates: Templates | None) -> list[Kit]:
     """Return the machines for both sides of a game, or for the only side that can have one."""
-    make = make or _kit
     kits = []
     for side in (0, 1):
         try:
-            kits.append(make(oracle, side, templates))
+            kits.append(_kit(oracle, side, templates))
         except UsageError as error:  # nothing to decide, or more moves than colours
             if side == 1 and not kits:
                 raise UsageError(f"no side of {oracle.game.called} can have a machine: {error}") from None
@@ -164,13 +163,9 @@ def _kits(oracle: Oracle, templates: Templates | None, make: Callable[..., Kit] 
 
 
 def _kit(oracle: Oracle, side: int, templates: Templates | None, rule: str = RULES[0]) -> Kit:
-    return build_kit(oracle.game.spec, Wish(side=oracle.game.sides[side].name, rule=rule), templates, oracle=oracle)
-
-
-def _draft(oracle: Oracle, side: int, templates: Templates | None) -> Kit:
-    """Return a machine to count its boxes, without what playing and printing need."""
+    """Return a machine as it plays and is counted, without what only its file needs."""
     templates = templates or Templates()
-    plan = plan_kit(oracle.game.spec, Wish(side=oracle.game.sides[side].name), templates)
+    plan = plan_kit(oracle.game.spec, Wish(side=oracle.game.sides[side].name, rule=rule), templates)
     return draft(plan, templates, oracle=oracle)
 
 
@@ -249,8 +244,7 @@ def _fitting(game: ToldGame, templates: Templates | None) -> Sequence[SideTrial]
         seen |= new
         waiting += new
     try:
-        oracle = Oracle(game, solution=solve_graph(explore(game, limit=LARGEST)))
-        kits = _kits(oracle, templates, make=_draft)
+        kits = _kits(Oracle(game, solution=solve_graph(explore(game, limit=LARGEST))), templates)
     except (TooLargeError, UsageError):
         return ()
     return _in_class([_side(kit) for kit in kits])
