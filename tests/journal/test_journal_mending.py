@@ -19,7 +19,8 @@ from kitgen.extras import MissingExtraError
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import what_now
 from kitgen.paper.texts import Texts
-from kitgen.record.games_table import read_table, vocabularies, write_table
+from kitgen.record.games_table import read_table, write_table
+from kitgen.record.table_words import vocabularies
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.workbook import workbook_text
 
@@ -254,8 +255,8 @@ def test_titles_above_the_headings_are_skipped(above):
     good, bad = read_table(table, HER, vocabularies(TEMPLATES))
     assert good.row == ANNA
     assert bad.line == above.count("\n") + 3
-    with pytest.raises(RecordError, match=f"line {above.count(chr(10)) + 1}: unknown column 'who'"):
-        list(read_table(table.replace("opponent", "who"), HER, vocabularies(TEMPLATES)))
+    with pytest.raises(RecordError, match=f"line {above.count(chr(10)) + 1}: unknown column 'oponent'"):
+        list(read_table(table.replace("opponent", "oponent"), HER, vocabularies(TEMPLATES)))
 
 
 SHEET = [

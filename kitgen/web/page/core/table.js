@@ -208,7 +208,12 @@ function numberOf(text, line) {
 /** @param {string} text @param {Vocabulary[]} words @param {number} line */
 function resultOf(text, words, line) {
   const word = text.toLowerCase().replace(/\s+/g, " ");
-  for (const one of words) if (Object.hasOwn(one.results, word)) return one.results[word];
+  for (const one of words) {
+    if (!Object.hasOwn(one.results, word)) continue;
+    const result = one.results[word];
+    if (result === null) throw new Fault("result", { line, said: text }); // a letter with several meanings
+    return result;
+  }
   const match = /^([-+−–]?)([01])(?:[.,]0*)?$/.exec(word);
   if (!match) throw new Fault("result", { line, said: text });
   return "-−–".includes(match[1]) && match[1] ? -Number(match[2]) : Number(match[2]);
