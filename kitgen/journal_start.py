@@ -139,7 +139,7 @@ def _import_games(
     playing = made if chosen is None or rule is None else with_rule(made, chosen, rule)
     passages = Passages(playing)
     with located(where):
-        if len({line.sheet for line in file.lines}) > 1:
+        if file.tables > 1:
             refuse_given_twice(file.lines)
         refuse_without_beads(passages, file.lines)
     _refuse_other_machine(passages, file.lines, rows, where, made)

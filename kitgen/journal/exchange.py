@@ -51,10 +51,11 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class GamesFile:
-    """The games of a file, unchecked, and an account of all that it holds."""
+    """The games of a file, unchecked, an account of all that it holds, and how many tables it has."""
 
     lines: tuple[NotedLine, ...]
     account: Account = field(default_factory=Account)
+    tables: int = 1
 
 
 def add_file(
@@ -339,7 +340,7 @@ def _from_sheets(sheets: Sequence[Sheet], where: str, tables: GamesTable) -> Gam
         waiting=reading.waiting,
         tally=games,
     )
-    return GamesFile(lines, account)
+    return GamesFile(lines, account, reading.tables)
 
 
 def _is_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> bool:

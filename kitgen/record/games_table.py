@@ -64,6 +64,7 @@ class TableReading:
         waiting: the lines with nothing but the number of a game.
         cells: how many cells were read.
         tally: whether there are results and no beads.
+        tables: how many tables there are, below each other or on several sheets.
     """
 
     lines: tuple[NotedLine, ...] = ()
@@ -73,6 +74,7 @@ class TableReading:
     waiting: tuple[str, ...] = ()
     cells: int = 0
     tally: bool = False
+    tables: int = 0
 
 
 @dataclass(slots=True)
@@ -85,14 +87,21 @@ class _Collected:
     follows: list[str] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
     cells: int = 0
+    tables: int = 0
 
     def reading(self) -> TableReading:
         rows = [line.row for line in self.lines if line.row is not None]
         bare = bool(rows) and not any(row.picks or row.last_only or row.resigned is not None for row in rows)
         return TableReading(
-            tuple(self.lines), tuple(self.unread), tuple(self.titles), tuple(dict.fromkeys(self.follows)),
-            tuple(self.waiting), self.cells, tally=bare,
-        )  # fmt: skip
+            lines=tuple(self.lines),
+            unread=tuple(self.unread),
+            titles=tuple(self.titles),
+            follows=tuple(dict.fromkeys(self.follows)),
+            waiting=tuple(self.waiting),
+            cells=self.cells,
+            tally=bare,
+            tables=self.tables,
+        )
 
 
 def _turn_pattern(words: Iterable[str]) -> re.Pattern[str]:
@@ -245,10 +254,12 @@ class GamesTable:
         numbered = sum(bool(head.cell(row, "game")) for row in rows) * 2 > len(rows)
         words = [row for row in rows if head.is_words(row, numbered=numbered)]
         games = [row for row in rows if row not in words]
+        waiting: list[SheetRow] = []
         while games and head.is_only_number(games[-1]):
-            row = games.pop()
-            collected.waiting.insert(0, sheet.place(row.line))
-            collected.cells += 1
+            waiting.insert(0, games.pop())
+        collected.waiting += [_name_of_block(sheet, block) for block in _in_blocks(waiting)]
+        collected.cells += len(waiting)
+        collected.tables += 1
         collected.unread += _unread_rows(sheet, words)
         unread, follows = head.unread_columns(games)
         collected.unread += unread
@@ -422,8 +433,30 @@ def _folded(text: str) -> str:
 
 
 def _unread_rows(sheet: Sheet, rows: Sequence[SheetRow]) -> list[Unread]:
-    """Return rows that were not read, each by the name of its line."""
-    return [Unread("row", sheet.place(row.line), len(row.filled), " ".join(row.filled)) for row in rows]
+    """Return rows that were not read, those that follow each other as one part."""
+    parts = []
+    for group in _in_blocks(rows):
+        cells = sum(len(row.filled) for row in group)
+        content = " / ".join(" ".join(row.filled) for row in group)
+        parts.append(Unread("row", _name_of_block(sheet, group), cells, content))
+    return parts
+
+
+def _in_blocks(rows: Sequence[SheetRow]) -> list[list[SheetRow]]:
+    """Return rows in blocks of consecutive lines."""
+    blocks: list[list[SheetRow]] = []
+    for row in rows:
+        if blocks and blocks[-1][-1].line == row.line - 1:
+            blocks[-1].append(row)
+        else:
+            blocks.append([row])
+    return blocks
+
+
+def _name_of_block(sheet: Sheet, block: Sequence[SheetRow]) -> str:
+    first = block[0].line
+    last = block[-1].line
+    return sheet.place(first) if first == last else sheet.place(first, last)
 
 
 class _Heading:

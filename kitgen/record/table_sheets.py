@@ -39,13 +39,14 @@ class Sheet:
         """The number of cells with something in them."""
         return sum(len(row.filled) for row in self.rows)
 
-    def place(self, line: int) -> str:
-        """Return the name of a line.
+    def place(self, line: int, last: int = 0) -> str:
+        """Return the name of a line, or of all lines up to a last one.
 
-        >>> Sheet("", ()).place(16), Sheet("May", ()).place(16)
-        ('line 16', 'May line 16')
+        >>> Sheet("", ()).place(16), Sheet("May", ()).place(16, 19)
+        ('line 16', 'May lines 16-19')
         """
-        return f"{self.name} line {line}".strip()
+        lines = f"lines {line}-{last}" if last else f"line {line}"
+        return f"{self.name} {lines}".strip()
 
 
 def sheet_of(name: str, rows: Sequence[Sequence[str]]) -> Sheet:

@@ -21,8 +21,8 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
 from kitgen.record.games_table import read_table, write_table
-from kitgen.record.table_words import vocabularies
 from kitgen.record.rows import GameRow, Passages, PickedBead, sample_games
+from kitgen.record.table_words import vocabularies
 
 WORDS = vocabularies(TEMPLATES)
 HER = kit_of("her")

@@ -20,8 +20,8 @@ from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.first_games import FirstGames, learning_band
 from kitgen.machine.learning import with_rule
 from kitgen.record.games_table import write_table
-from kitgen.record.table_words import vocabularies
 from kitgen.record.rows import GameRow, Passages, PickedBead
+from kitgen.record.table_words import vocabularies
 from kitgen.web.page_build import page_data, played_data, second_machine
 from kitgen.web.script import script
 
