@@ -227,10 +227,12 @@ def given_lines(kit: Kit, texts: Texts) -> list[str]:
     source = given.source
     if given.name:
         source = texts("journal.status.named", source=source, name=given.name)
-    words = {"count": len(given.boxes), "total": len(kit.boxes), "source": source}
+    count = len(given.boxes)
+    total = len(kit.boxes)
     if given.won + given.lost == 0:
-        return [texts("journal.status.given", **words)]
-    return [texts("journal.status.given_games", won=given.won, drawn=given.drawn, lost=given.lost, **words)]
+        return [texts("journal.status.given", count=count, total=total, source=source)]
+    results = {"won": given.won, "drawn": given.drawn, "lost": given.lost}
+    return [texts("journal.status.given_games", count=count, total=total, source=source, **results)]
 
 
 def status_lines(journal: Journal, texts: Texts) -> list[str]:
@@ -271,7 +273,7 @@ def result_letter(texts: Texts, result: int) -> str:
 def shown_games(journal: Journal, texts: Texts) -> list[tuple[str, ...]]:
     """Return the cells of each game in the list of games, below ``SHOWN_COLUMNS``."""
     letters = {result: result_letter(texts, result) for result in _LETTER_KEYS}
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for row in journal.games():
         beads = ", ".join(pick.text for pick in row.picks)
         if row.last_only:

@@ -250,7 +250,7 @@ def known_results(language: str, words: Sequence[Vocabulary]) -> dict[str, int]:
     own, *others = words
     spoken = next((vocabulary for vocabulary in others if vocabulary.language == language), own)
     shared = {word: result for word, result in _shared_words(words).items() if word not in spoken.unsure}
-    return shared | spoken.results | own.results
+    return {**shared, **spoken.results, **own.results}
 
 
 def _shared_words(words: Sequence[Vocabulary]) -> dict[str, int]:

@@ -4,6 +4,7 @@ The files in ``teachers/`` were written by hand, with the same games in many for
 """
 
 import datetime as dt
+import re
 from pathlib import Path
 
 import pytest
@@ -320,3 +321,77 @@ def test_each_language_names_every_column_that_a_teacher_writes():
     for language, words in table_words(TEMPLATES).items():
         assert {"game", "opponent", "when", "remark", "moves", "result", WINNER} <= words.columns.keys(), language
         assert words.colours.keys() == {"red", "blue", "yellow", "green", "sky", "pink", "orange", "black", "clear"}
+
+
+# --- at the keyboard ----------------------------------------------------------------------------------------------
+
+
+def test_results_are_typed_in_words_and_in_the_letters_of_the_log(tmp_path):
+    begun(tmp_path / "a.kitgen", kit_of("her", language="it"))
+    typed = "A1 blu, perso\nA1 U, Pe\nA1 U, lost\nA1 rosso, B3 rosso, vinto\n"
+    done = run("add", tmp_path / "a.kitgen", "-", into=typed)
+    assert "at the end Vi, Pa or Pe" in done.stdout
+    assert [result for _, _, result in games_in(tmp_path / "a.kitgen").values()] == [-1, -1, -1, 1]
+    said = run("add", tmp_path / "a.kitgen", "-", into="A1 U, P\nend\n", code=1).stderr
+    assert said == "result 'P' can mean pari (drawn) or persa (lost); write the word\n"
+
+
+def test_a_lost_game_without_a_bead_is_asked_about_at_the_keyboard(tmp_path):
+    begun(tmp_path / "a.kitgen", HER)
+    done = run("add", tmp_path / "a.kitgen", "-", into="lost\nend\n", code=1)
+    assert done.stderr == "which beads were picked? no first box is empty, so the machine picked at least one\n"
+    done = run("add", tmp_path / "a.kitgen", "-", into="A2 R, L\nA2 U, L\nL\nend\n")
+    assert games_in(tmp_path / "a.kitgen")[3] == ("", "", -1)
+
+
+def test_more_beads_than_games_can_leave_are_asked_about_and_still_more_refused(tmp_path):
+    begun(tmp_path / "a.kitgen", HER)
+    words = ("count", tmp_path / "a.kitgen", "--boxes", "A1")
+    done = run(*words, into="9 1 4\n3 1 1\n1 1 1\n")
+    refused, asked = done.stderr.splitlines()
+    over = "9 R, but the games leave at most 1, 4 Y, but the games leave at most 1"
+    assert refused == f"box A1 has {over}; count box A1 again"
+    again = "if it is so, type the same again, or else the right number"
+    assert asked == f"box A1 has 3 R, but the games leave at most 1; {again}"
+    run(*words, into="3 1 1\n3 1 1\n", code=3)
+    with Journal(tmp_path / "a.kitgen") as journal:
+        assert journal.last_count().beads["A1", "R"] == 3
+
+
+def test_a_rule_that_adds_beads_allows_as_many_as_it_has_added(tmp_path):
+    """MENACE with Michie's rule gets three beads for a win."""
+    path = tmp_path / "a.kitgen"
+    begun(path, kit_of("menace"))
+    run("add", path, "-", into="A1 Y, B7 Y, C13 G, D129 U, W\nend\n")
+    with Journal(path) as journal:
+        box = journal.kit.by_id["A1"]
+        start = [slot.beads for slot in box.slots]
+    letters = [slot.colour.letter for slot in box.slots]
+    won = [beads + 3 * (letter == "Y") for beads, letter in zip(start, letters, strict=True)]
+    done = run("count", path, "--boxes", "A1", into=" ".join(map(str, won)))
+    assert done.stderr == ""
+    over = [beads + (letter == "Y") for beads, letter in zip(won, letters, strict=True)]
+    done = run("count", path, "--boxes", "A1", into=f"{' '.join(map(str, over))}\n{' '.join(map(str, won))}\n")
+    assert "if it is so, type the same again" in done.stderr
+
+
+ENGLISH = ("game", "won", "lost", "beads", "boxes", "rule", "empty", "opponent", "result", "when", "remark")
+
+
+@pytest.mark.parametrize(
+    ("language", "shown", "row"),
+    [("it", "partita  avversario  scatole e perline  risultato  quando  nota", "Pe"),
+     ("es", "partida  rival  cajas y cuentas    resultado  cuándo  nota", "P")],
+)  # fmt: skip
+def test_status_and_games_are_wholly_in_the_language_of_the_journal(language, shown, row, tmp_path):
+    path = tmp_path / "a.kitgen"
+    begun(path, kit_of("her", language=language))
+    (tmp_path / "games.csv").write_text("game,opponent,A,B,result\n1,Anna,A1 red,B1 blue,L\n2,Luca,B1 red,,L\n")
+    run("add", path, tmp_path / "games.csv")
+    status = run("status", path).stdout
+    lines = run("show", path).stdout.splitlines()
+    assert lines[0].split() == shown.split()
+    assert lines[1].split()[-1] == row
+    own = status.replace(str(path), "").replace("kitgen journal count", "").casefold()
+    words = {*re.findall(r"\w+", f"{own} {lines[0]}")}
+    assert words & {*ENGLISH} == set()
