@@ -19,7 +19,7 @@ from kitgen.machine.learning import starting_beads, with_rule
 from kitgen.record.account import Account
 from kitgen.record.game_lines import NotedLine, NotedRow, read_sheets
 from kitgen.record.rows import GameRow, Passages
-from kitgen.record.table_sheets import Sheet
+from kitgen.record.table_sheets import CellSheet
 from kitgen.record.table_words import vocabularies
 from kitgen.templates import Templates
 
@@ -124,7 +124,7 @@ def import_file(
 
 
 def _import_games(
-    content: str | Sequence[Sheet], where: str, path: Path, kit: str | None, rule: str | None, templates: Templates,
+    content: str | Sequence[CellSheet], where: str, path: Path, kit: str | None, rule: str | None, templates: Templates,
     ignore: Collection[str],
 ) -> Imported:  # fmt: skip
     """Make a journal from games of a machine that the file does not name."""

@@ -22,7 +22,7 @@ from kitgen.record.account import Account, ignoring, summed_up
 from kitgen.record.game_lines import NOTED, NotedLine, name_of, read_sheets
 from kitgen.record.games_table import GamesTable, write_table
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, bead_as_written, parse_bead
-from kitgen.record.table_sheets import SEPARATORS, Sheet
+from kitgen.record.table_sheets import SEPARATORS, CellSheet
 from kitgen.record.table_words import Vocabulary, known_results, vocabularies
 from kitgen.templates import Templates
 
@@ -290,7 +290,7 @@ def read_lines(
 
 
 def read_games(
-    content: str | Sequence[Sheet], where: str, kit: Kit, words: Sequence[Vocabulary], *, as_written: bool = False
+    content: str | Sequence[CellSheet], where: str, kit: Kit, words: Sequence[Vocabulary], *, as_written: bool = False
 ) -> GamesFile:
     """Return the games of a file, unchecked, and an account of it; with ``as_written``, beads may be unknown.
 
@@ -322,7 +322,7 @@ def _from_json_lines(text: str, where: str, kit: Kit, read: ReadBead) -> Iterato
     yield from read_json_lines(text, kit, read)
 
 
-def _from_sheets(sheets: Sequence[Sheet], where: str, tables: GamesTable) -> GamesFile:
+def _from_sheets(sheets: Sequence[CellSheet], where: str, tables: GamesTable) -> GamesFile:
     try:
         reading = tables.read(sheets)
     except RecordError as error:

@@ -12,7 +12,7 @@ import msgspec
 from kitgen.errors import RecordError, quoted
 from kitgen.kit.file_table import FileTable
 from kitgen.record.rows import GameRow
-from kitgen.record.table_sheets import Sheet, sheet_of
+from kitgen.record.table_sheets import CellSheet, sheet_of
 from kitgen.user_file import kind_of, not_wanted, read_user_file
 from kitgen.workbook import WORKBOOKS, workbook_sheets, workbook_text
 
@@ -75,7 +75,7 @@ def name_of(path: Path) -> str:
     return "standard input" if str(path) == "-" else quoted(path)
 
 
-def read_sheets(path: Path, wanted: str = GAMES) -> str | list[Sheet]:
+def read_sheets(path: Path, wanted: str = GAMES) -> str | list[CellSheet]:
     """Return the text of a file of games, or the sheets of a workbook with something in them; see ``read_text``."""
     data = _read_data(path, wanted, GAMES_KINDS)
     if kind_of(data) not in WORKBOOKS:
@@ -83,7 +83,7 @@ def read_sheets(path: Path, wanted: str = GAMES) -> str | list[Sheet]:
     sheets = [sheet_of(name, rows) for name, rows in workbook_sheets(data, name_of(path))]
     filled = [sheet for sheet in sheets if sheet.rows]
     if len(filled) == 1:
-        return [Sheet("", filled[0].rows)]
+        return [CellSheet("", filled[0].rows)]
     return filled
 
 

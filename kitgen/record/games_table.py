@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import chain, pairwise
 from pathlib import Path
@@ -16,7 +16,7 @@ from kitgen.kit.kit import Kit, row_letter
 from kitgen.record.account import Unread
 from kitgen.record.game_lines import HOW, NotedLine, NotedRow, read_text
 from kitgen.record.rows import LETTERS, GameRow, PickedBead, ReadBead, game_and_file, parse_bead
-from kitgen.record.table_sheets import SEPARATORS, Sheet, SheetRow, as_cell, as_text, letter_of_column, rows_of_text
+from kitgen.record.table_sheets import SEPARATORS, CellSheet, SheetRow, as_cell, as_text, letter_of_column, rows_of_text
 from kitgen.record.table_words import (
     FOLLOWS,
     MARKED_COLUMNS,
@@ -77,17 +77,17 @@ class TableReading:
     tables: int = 0
 
 
-@dataclass(slots=True)
 class _Collected:
     """What has been read so far; see ``TableReading``."""
 
-    lines: list[NotedLine] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
-    titles: list[str] = field(default_factory=list)
-    follows: list[str] = field(default_factory=list)
-    waiting: list[str] = field(default_factory=list)
-    cells: int = 0
-    tables: int = 0
+    def __init__(self) -> None:
+        self.lines: list[NotedLine] = []
+        self.unread: list[Unread] = []
+        self.titles: list[str] = []
+        self.follows: list[str] = []
+        self.waiting: list[str] = []
+        self.cells = 0
+        self.tables = 0
 
     def reading(self) -> TableReading:
         rows = [line.row for line in self.lines if line.row is not None]
@@ -143,7 +143,7 @@ class GamesTable:
 
     # Where tables are: their headings, and what separates their cells.
 
-    def sheets(self, text: str) -> list[Sheet]:
+    def sheets(self, text: str) -> list[CellSheet]:
         """Return the one sheet of a text, cut at the sign that shows a heading, or else at the commonest one."""
         index = self.heading_line(text)
         lines = text.split("\n")
@@ -152,7 +152,7 @@ class GamesTable:
         above = [] if index is None else rows_of_text("\n".join(lines[:index]), separator)
         first = 1 if index is None else index + 1
         rows = rows_of_text(text.split("\n", first - 1)[first - 1], separator, first)
-        return [Sheet("", [*above, *rows])]
+        return [CellSheet("", [*above, *rows])]
 
     def heading_line(self, text: str) -> int | None:
         """Return the index of the line with the first heading of a text; None if there is none."""
@@ -176,13 +176,13 @@ class GamesTable:
         """Return whether a row is a game rather than a heading: it has a bead, or begins with a number."""
         return any(map(_BEAD.fullmatch, row.cells)) or _PLAIN_NUMBER.fullmatch(row.cells[0].strip()) is not None
 
-    def has_heading(self, sheet: Sheet) -> bool:
+    def has_heading(self, sheet: CellSheet) -> bool:
         """Return whether a sheet has the heading of a table."""
         return self._heading_among(sheet.rows[:MAX_ROWS_ABOVE]) is not None
 
     # Reading.
 
-    def read(self, sheets: Sequence[Sheet]) -> TableReading:
+    def read(self, sheets: Sequence[CellSheet]) -> TableReading:
         """Return the games of some sheets, and what was not read of them.
 
         ``RecordError`` if no sheet has a table, or a heading cannot be read.
@@ -206,7 +206,7 @@ class GamesTable:
             raise RecordError(why or "it is empty")
         return collected.reading()
 
-    def _read_sheet(self, sheet: Sheet, collected: _Collected) -> None:
+    def _read_sheet(self, sheet: CellSheet, collected: _Collected) -> None:
         """Read all tables of a sheet, one below the other."""
         rows = list(sheet.rows)
         line = self._heading_among(rows[:MAX_ROWS_ABOVE])
@@ -234,7 +234,7 @@ class GamesTable:
             titles.insert(0, row)
         return titles
 
-    def _account_for_titles(self, sheet: Sheet, above: Sequence[SheetRow], collected: _Collected) -> None:
+    def _account_for_titles(self, sheet: CellSheet, above: Sequence[SheetRow], collected: _Collected) -> None:
         short = len(above) <= MAX_TITLE_ROWS and all(len(row.filled) <= MAX_TITLE_CELLS for row in above)
         if short and not any(map(self._is_game, above)):
             collected.titles += [" ".join(row.filled) for row in above]
@@ -242,7 +242,7 @@ class GamesTable:
         else:
             collected.unread += _unread_rows(sheet, above)
 
-    def _read_part(self, sheet: Sheet, titles: SheetRow, rows: Sequence[SheetRow], collected: _Collected) -> None:
+    def _read_part(self, sheet: CellSheet, titles: SheetRow, rows: Sequence[SheetRow], collected: _Collected) -> None:
         with located(f"{sheet.name}, line {titles.line}".removeprefix(", ")):
             names = self._names(titles.cells, rows)
         best = self._language(titles.cells)
@@ -250,7 +250,7 @@ class GamesTable:
         collected.cells += len(titles.filled)
         self._read_rows(sheet, head, rows, collected)
 
-    def _read_rows(self, sheet: Sheet, head: "_Heading", rows: Sequence[SheetRow], collected: _Collected) -> None:
+    def _read_rows(self, sheet: CellSheet, head: "_Heading", rows: Sequence[SheetRow], collected: _Collected) -> None:
         numbered = sum(bool(head.cell(row, "game")) for row in rows) * 2 > len(rows)
         words = [row for row in rows if head.is_words(row, numbered=numbered)]
         games = [row for row in rows if row not in words]
@@ -348,7 +348,7 @@ class GamesTable:
 
     # Tables without a heading.
 
-    def _read_without_heading(self, sheet: Sheet, collected: _Collected) -> None:
+    def _read_without_heading(self, sheet: CellSheet, collected: _Collected) -> None:
         """Read a table without a heading if it can mean only one thing; ``RecordError`` if not."""
         width = max((len(row.filled) for row in sheet.rows), default=0)
         rows = [row for row in sheet.rows if len(row.filled) > 1]
@@ -412,7 +412,7 @@ class GamesTable:
                 languages.append(vocabulary)
         return languages
 
-    def _refuse_headless(self, sheet: Sheet, results: int) -> None:
+    def _refuse_headless(self, sheet: CellSheet, results: int) -> None:
         first = sheet.rows[0]
         where = f"{sheet.name}, line {first.line}".removeprefix(", ")
         unknown = [cell for cell in first.filled if not re.fullmatch(r"[A-Za-z]{1,2}|[0-9]+", cell)]
@@ -432,7 +432,7 @@ def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _unread_rows(sheet: Sheet, rows: Sequence[SheetRow]) -> list[Unread]:
+def _unread_rows(sheet: CellSheet, rows: Sequence[SheetRow]) -> list[Unread]:
     """Return rows that were not read, those that follow each other as one part."""
     parts = []
     for group in _in_blocks(rows):
@@ -453,7 +453,7 @@ def _in_blocks(rows: Sequence[SheetRow]) -> list[list[SheetRow]]:
     return blocks
 
 
-def _name_of_block(sheet: Sheet, block: Sequence[SheetRow]) -> str:
+def _name_of_block(sheet: CellSheet, block: Sequence[SheetRow]) -> str:
     first = block[0].line
     last = block[-1].line
     return sheet.place(first) if first == last else sheet.place(first, last)

@@ -28,7 +28,7 @@ class SheetRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CellSheet:
     """One sheet; ``name`` is empty if the file has no other with something in it."""
 
     name: str
@@ -42,17 +42,17 @@ class Sheet:
     def place(self, line: int, last: int = 0) -> str:
         """Return the name of a line, or of all lines up to a last one.
 
-        >>> Sheet("", ()).place(16), Sheet("May", ()).place(16, 19)
+        >>> CellSheet("", ()).place(16), CellSheet("May", ()).place(16, 19)
         ('line 16', 'May lines 16-19')
         """
         lines = f"lines {line}-{last}" if last else f"line {line}"
         return f"{self.name} {lines}".strip()
 
 
-def sheet_of(name: str, rows: Sequence[Sequence[str]]) -> Sheet:
+def sheet_of(name: str, rows: Sequence[Sequence[str]]) -> CellSheet:
     """Return a sheet of all its rows, without those that are empty."""
     numbered = [SheetRow(line, cells) for line, cells in enumerate(rows, 1)]
-    return Sheet(name, [row for row in numbered if row.filled])
+    return CellSheet(name, [row for row in numbered if row.filled])
 
 
 def rows_of_text(text: str, separator: str, first_line: int = 1) -> list[SheetRow]:

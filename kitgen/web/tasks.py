@@ -36,6 +36,7 @@ from kitgen.paper.parts import made_of
 from kitgen.paper.texts import CARDS, texts_in
 from kitgen.papers import Point
 from kitgen.position_lookup import Finder, Found
+from kitgen.position_tables.records import TEXTS
 from kitgen.press.print_run import Printed, make_document, print_kit, printed_report
 from kitgen.record.game_lines import without_game
 from kitgen.record.games_table import parse_counts
@@ -47,7 +48,6 @@ from kitgen.user_file import kind_of
 from kitgen.verdict import Verdict
 from kitgen.verification.report import Report
 from kitgen.verification.tables.reading import TableReport
-from kitgen.verification.tables.records import TEXTS
 from kitgen.verification.tables.table_check import verify_table
 from kitgen.verification.verify import verify
 from kitgen.web.address import KitAddress

@@ -17,11 +17,11 @@ from kitgen.paper.marks.scene import BLACK, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, fit, legible
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Point
+from kitgen.position_tables.hints import TableHints
 from kitgen.templates import Templates, capitalised
 from kitgen.verdict import Verdict
 from kitgen.verification.report import GREEN, RED, Pages
 from kitgen.verification.tables.comparison import TableFinding, keeps_orientation
-from kitgen.verification.tables.hints import TableHints
 from kitgen.verification.tables.reading import TableReport, match_table
 
 

@@ -14,8 +14,8 @@ from typing import Literal, TypeGuard
 from kitgen.errors import NotationError
 from kitgen.model import Game, Move, Position
 from kitgen.paper.card.moves import marking_of
-from kitgen.verification.tables.nested_data import NestedData, Pairs, texts_of
-from kitgen.verification.tables.records import COORDINATE_KEYS, MOST_SIGNS, MOVE_KEYS, SQUARE_KEYS
+from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
+from kitgen.position_tables.records import COORDINATE_KEYS, MOST_SIGNS, MOVE_KEYS, SQUARE_KEYS
 
 #: What was typed for each cell.
 Signs = tuple[str, ...]

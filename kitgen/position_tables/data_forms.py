@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from kitgen.verification.tables.nested_data import Literals, NestedData, Pairs, Watch
-from kitgen.verification.tables.records import MOST_FIELDS, MOVE_KEYS, SQUARE_KEYS, Fits, Record, RecordGroup
+from kitgen.position_tables.nested_data import Literals, NestedData, Pairs, Watch
+from kitgen.position_tables.records import MOST_FIELDS, MOVE_KEYS, SQUARE_KEYS, Fits, Record, RecordGroup
 
 #: The value that may be a board, and the fields beside it.
 _Entry = tuple[NestedData, Mapping[str, NestedData]]
