@@ -6,18 +6,19 @@ from pathlib import Path
 
 from kitgen.errors import RecordError, UsageError, located, quoted
 from kitgen.journal.beads import given_now, taken_over
-from kitgen.journal.exchange import GamesFile, leave_out, read_games, read_machine, refuse_given_twice, refuse_unread
+from kitgen.journal.exchange import GamesFile, read_games, read_machine, refuse_given_twice
 from kitgen.journal.journal import Journal
-from kitgen.journal.other_programs import machine_of, read_foreign
+from kitgen.journal.other_programs import ForeignMachine, TrainedFile, read_foreign, take_machine
 from kitgen.journal.tally import refuse_without_beads
+from kitgen.journal.trained_tables import read_trained
 from kitgen.journal.understand import understood
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import check_rule, read_rule
 from kitgen.kit_sources import load_kit
 from kitgen.machine.learning import starting_beads, with_rule
-from kitgen.record.account import Account
-from kitgen.record.game_lines import NotedLine, NotedRow, read_sheets
+from kitgen.record.account import Account, leave_out, refuse_unread
+from kitgen.record.game_lines import NotedLine, NotedRow, read_sheets, read_text
 from kitgen.record.rows import GameRow, Passages
 from kitgen.record.table_sheets import CellSheet
 from kitgen.record.table_words import vocabularies
@@ -26,6 +27,8 @@ from kitgen.templates import Templates
 #: The largest share of impossible games that slips explain. Games of another machine have more: at least 33 of 60 in
 #: trials, for games of ``him`` read as games of ``her``, whose boxes have the same names.
 SLIPS = 1 / 3
+#: The name of a file with a machine in messages.
+MACHINES = "the machine of another program: JSON, CSV or a program's text"
 #: Fewer impossible games than this may be slips or another machine's.
 FEWEST = 3
 
@@ -64,10 +67,21 @@ def new_journal(
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A journal that was made from a file, open for writing, and an account of the file."""
+    """A journal that was made from a file, open for writing, notes on how it was read, and an account of the file."""
 
     journal: Journal
     account: Account
+    notes: tuple[str, ...] = ()
+
+
+def machine_from(source: Path, kit: Kit, ignore: Collection[str] = ()) -> ForeignMachine:
+    """Return a kit with the beads of another program's machine in a file.
+
+    ``RecordError`` if the file has none for the kit, or something that is not read and not ignored by name.
+    """
+    text = read_text(source, MACHINES)
+    foreign = read_foreign(text, quoted(source))
+    return take_machine(foreign or TrainedFile(text, source.suffix.lower(), quoted(source)), kit, ignore)
 
 
 def import_journal(
@@ -102,37 +116,50 @@ def import_file(
     foreign = read_foreign(content, where) if isinstance(content, str) else None
     if foreign is not None:
         own = foreign.kit(templates, rule) if kit is None else load_kit(kit, templates=templates, rule=rule)
-        return Imported(Journal.create(path, machine_of(foreign, own)), Account())
+        machine = take_machine(foreign, own, ignore)
+        return Imported(Journal.create(path, machine.kit), machine.account, machine.notes)
     is_export = isinstance(content, str) and content.lstrip().startswith("{")
-    machine = read_machine(str(content), where) if is_export else None
-    if machine is None:
-        return _import_games(content, where, path, kit, rule, templates, ignore)
+    head = read_machine(str(content), where) if is_export else None
+    if head is None:
+        return _import_games(content, source, path, kit, rule, templates, ignore)
     if kit is not None or rule is not None:
         raise UsageError(f"{where} says which machine has played; omit --kit and --rule")
-    file = read_games(content, where, machine.kit, vocabularies(templates), as_written=True)
+    file = read_games(content, where, head.kit, vocabularies(templates), as_written=True)
     rows, marked = _rows_of(file, where)
     journal = Journal.create(
         path,
-        machine.kit,
-        rule=machine.rule,
-        rule_name=machine.rule_name,
+        head.kit,
+        rule=head.rule,
+        rule_name=head.rule_name,
         rows=rows,
         marked=marked,
-        software=machine.software,
+        software=head.software,
     )
     return Imported(journal, file.account)
 
 
 def _import_games(
-    content: str | Sequence[CellSheet], where: str, path: Path, kit: str | None, rule: str | None, templates: Templates,
-    ignore: Collection[str],
+    content: str | Sequence[CellSheet], source: Path, path: Path, kit: str | None, rule: str | None,
+    templates: Templates, ignore: Collection[str],
 ) -> Imported:  # fmt: skip
-    """Make a journal from games of a machine that the file does not name."""
+    """Make a journal from games of a machine that the file does not name, or from a trained machine of any program."""
+    where = quoted(source)
     if kit is None:
         raise UsageError(f"{where} does not say which machine has played; name it with --kit")
     made = load_kit(kit, templates=templates)
     chosen = None if rule is None else read_rule(rule, templates)
-    file = read_games(content, where, made, vocabularies(templates), as_written=True)
+    try:
+        file = read_games(content, where, made, vocabularies(templates), as_written=True)
+        refused = None
+    except RecordError as error:
+        file = GamesFile(())
+        refused = error
+    if not any(line.row is not None for line in file.lines) and isinstance(content, str):
+        trained = _trained(content, source, load_kit(kit, templates=templates, rule=rule), ignore)
+        if trained is not None:
+            return Imported(Journal.create(path, trained.kit), trained.account, trained.notes)
+    if refused is not None:
+        raise refused
     account = leave_out(file.account, ignore, where)
     refuse_unread(account, where, "nothing was made")
     rows, marked = _rows_of(file, where)
@@ -145,6 +172,14 @@ def _import_games(
     _refuse_other_machine(passages, file.lines, rows, where, made)
     journal = Journal.create(path, made, rule=chosen, rule_name=rule or "", rows=rows, marked=marked)
     return Imported(journal, account)
+
+
+def _trained(content: str, source: Path, made: Kit, ignore: Collection[str]) -> ForeignMachine | None:
+    """Return a kit with the beads of a trained machine; None if the text holds none."""
+    foreign = TrainedFile(content, source.suffix.lower(), quoted(source))
+    if len(made.players) != 1 or read_trained(content, foreign.kind, made) is None:
+        return None
+    return take_machine(foreign, made, ignore)
 
 
 def _rows_of(file: GamesFile, where: str) -> tuple[list[GameRow], list[NotedRow]]:

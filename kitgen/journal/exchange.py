@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from kitgen.errors import JournalError, NotationError, RecordError, located, many, quoted
+from kitgen.errors import JournalError, NotationError, RecordError, located, quoted
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_lines import LINES_SCHEMA, SESSION, GameLine, JournalHead, JournalLine
 from kitgen.journal.other_programs import write_save
@@ -18,7 +18,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
-from kitgen.record.account import Account, ignoring, summed_up
+from kitgen.record.account import Account, leave_out, refuse_unread
 from kitgen.record.game_lines import NOTED, NotedLine, name_of, read_sheets
 from kitgen.record.games_table import GamesTable, write_table
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, bead_as_written, parse_bead
@@ -122,27 +122,6 @@ def add_file(
             refused.append(replace(group[0], row=None, fault=str(error), marked=()))
     refused.sort(key=lambda line: line.line)
     return Added(tuple(noted), passed - len(noted), tuple(refused), account)
-
-
-def leave_out(account: Account, names: Collection[str], where: str) -> Account:
-    """Return an account with some parts left out by name; ``RecordError`` if a name is none of a part."""
-    left = account.without(names)
-    ignored = {part.name.casefold() for part in left.ignored}
-    for name in names:
-        if " ".join(name.casefold().split()) not in ignored:
-            others = summed_up(account.unread) or "nothing"
-            raise RecordError(f"--ignore {quoted(name)}: {where} has no such part that is not read; not read: {others}")
-    return left
-
-
-def refuse_unread(account: Account, where: str, done: str) -> None:
-    """Raise ``RecordError`` if something in a file was not read, with all of it by name."""
-    if account.unread:
-        count = many(sum(part.cells for part in account.unread), "cell")
-        raise RecordError(
-            f"{where}: {count} not read: {summed_up(account.unread)}; {done}; correct the file, or leave them out: "
-            f"{ignoring(account.unread)}"
-        )
 
 
 def refuse_given_twice(lines: Sequence[NotedLine]) -> None:

@@ -78,8 +78,10 @@ def _side_by_side(node: Pairs, fits: Fits) -> Iterator[RecordGroup]:
     """Yield lists of equal length, of which one has the boards and another, place by place, their moves."""
     lists = {name: value for name, value in node if isinstance(value, list) and len(value) > 1}
     for name, boards in lists.items():
+        if 2 * sum(map(fits, boards)) <= len(boards):
+            continue
         beside = {other: value for other, value in lists.items() if other != name and len(value) == len(boards)}
-        if not beside or 2 * sum(map(fits, boards)) <= len(boards):
+        if not beside:
             continue
         entries = [(board, {key: value[n] for key, value in beside.items()}) for n, board in enumerate(boards)]
         yield _numbered("a list of boards beside a list of their moves", entries)

@@ -5,11 +5,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from kitgen.errors import many, quoted, shortened
+from kitgen.errors import RecordError, many, quoted, shortened
 
 #: The most signs of an example.
 MAX_EXAMPLE_SIGNS = 40
 
+#: The most boards that a message names; the command lists all once they are left out.
+MAX_BOARDS_NAMED = 5
 UnreadKind = Literal["sheet", "column", "row", "position"]
 
 
@@ -18,7 +20,8 @@ class Unread:
     """A part of a file with something in it that was not read.
 
     Attributes:
-        name: its name, as ``--ignore`` takes it: of a sheet, the heading or letter of a column, ``line 16``.
+        name: its name, as ``--ignore`` takes it: of a sheet, the heading or letter of a column, ``line 16``; all boards
+            of another machine that are no boxes have one name.
         cells: how many of its cells are not empty.
         example: some of its content.
     """
@@ -39,7 +42,7 @@ class Unread:
         if self.kind == "row":
             return f"{self.name} ({example})"
         if self.kind == "position":
-            return f"{self.name}: {self.example}"
+            return self.example
         such = f", such as {example}" if example else ""
         return f"{self.kind} {quoted(self.name)} ({many(self.cells, 'cell')}{such})"
 
@@ -92,13 +95,20 @@ class Account:
             read.append(f"not read, as you said: {summed_up(self.ignored)}")
         elif not self.unread:
             read.append("nothing is left over")
-        lines.append("; ".join(read))
+        if self.cells:
+            lines.append("; ".join(read))
+        else:
+            lines += [f"not read, as you said: {part.text}" for part in self.ignored]
         return lines
 
 
 def summed_up(unread: Sequence[Unread]) -> str:
-    """Return the parts that were not read in words."""
-    return ", ".join(part.text for part in unread)
+    """Return the parts that were not read in words; of many boards the first ones."""
+    boards = [part.text for part in unread if part.kind == "position"]
+    more = len(boards) - MAX_BOARDS_NAMED
+    if more > 0:
+        boards[MAX_BOARDS_NAMED:] = [f"and {more:,} more"]
+    return ", ".join([*(part.text for part in unread if part.kind != "position"), *boards])
 
 
 def ignoring(unread: Iterable[Unread]) -> str:
@@ -109,3 +119,31 @@ def ignoring(unread: Iterable[Unread]) -> str:
     """
     names = dict.fromkeys(part.name for part in unread)
     return " ".join(f"--ignore {shlex.quote(name)}" for name in names)
+
+
+def leave_out(account: Account, names: Collection[str], where: str) -> Account:
+    """Return an account with some parts left out by name; ``RecordError`` if a name is none of a part."""
+    left = account.without(names)
+    ignored = {part.name.casefold() for part in left.ignored}
+    for name in names:
+        if " ".join(name.casefold().split()) not in ignored:
+            others = summed_up(account.unread) or "nothing"
+            raise RecordError(f"--ignore {quoted(name)}: {where} has no such part that is not read; not read: {others}")
+    return left
+
+
+def refuse_unread(account: Account, where: str, done: str) -> None:
+    """Raise ``RecordError`` if something in a file was not read, with all of it by name."""
+    if not account.unread:
+        return
+    boards = sum(part.kind == "position" for part in account.unread)
+    cells = sum(part.cells for part in account.unread) - boards
+    counts = []
+    if cells:
+        counts.append(many(cells, "cell"))
+    if boards:
+        counts.append(many(boards, "board"))
+    raise RecordError(
+        f"{where}: {' and '.join(counts)} not read: {summed_up(account.unread)}; {done}; correct the file, or leave "
+        f"them out: {ignoring(account.unread)}"
+    )

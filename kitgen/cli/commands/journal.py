@@ -727,7 +727,8 @@ def import_(
         click.echo(f"{output}: {many(journal.status().games, 'game')}")
         lines = given_lines(journal.kit, texts_for(journal.kit, templates))
         echo_lines(f"kit {journal.kit.name}, rule {journal.rule_name}; {given}" for given in lines)
-        if imported.account.cells:
+        echo_lines(imported.notes)
+        if imported.account.cells or imported.account.ignored:
             echo_lines(imported.account.lines())
 
 
