@@ -50,7 +50,8 @@ class KnownPositions(Protocol):
 class TableFields:
     """A way to read a file: the records, the notations, how many decisions they are, and the field with their moves.
 
-    Of some of these moves, ``legal`` is by how many more are legal than not.
+    Of some of these moves, ``legal`` is by how many more are legal than not. ``others`` are the groups of records in
+    the file that may be tables as well.
     """
 
     group: RecordGroup
@@ -59,6 +60,7 @@ class TableFields:
     known: int = 0
     moves: str | None = None
     legal: int = 0
+    others: tuple[RecordGroup, ...] = ()
 
     def moves_of(self, record: Record) -> tuple[str, str]:
         """Return the moves of a record, and those of them without beads."""
@@ -120,7 +122,7 @@ def best_table(known: KnownPositions, text: str, kind: str, notation: Boards, hi
     if table.moves is None and (hints.squares or named):
         names = f"with the squares {hints.squares}" if hints.squares else "whatever the names of squares"
         raise KitFileError(f"has moves of which most are not legal {names}; {example_entry(known)}")
-    return table
+    return replace(table, others=tuple(other.group for other in tables if other.known))
 
 
 def refusal(known: KnownPositions, table: TableFields) -> str:

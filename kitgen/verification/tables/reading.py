@@ -5,10 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import Literal
 
 from kitgen.errors import KitFileError, UnknownNameError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.model import Position, Symmetry
+from kitgen.position_tables.board_notation import Signs
 from kitgen.position_tables.hints import IMAGES, NAMINGS, TableHints
 from kitgen.position_tables.records import Record, table_text
 from kitgen.position_tables.table_search import TableFields, best_table, is_words, legal_moves_in, notation_of, refusal
@@ -31,6 +33,24 @@ MAX_REDUCTIONS_COMPARED = 2
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadEntry:
+    """An entry of a file that was not compared.
+
+    Attributes:
+        kind: ``no_move``: a position of the machine without a legal move; ``no_board``: moves beside what is no board;
+            ``elsewhere``: a position of the machine outside the table.
+        place: its line in the file, or its number.
+        is_line: whether that is a line.
+        signs: what was typed for its board.
+    """
+
+    kind: Literal["no_move", "no_board", "elsewhere"]
+    place: int
+    is_line: bool
+    signs: Signs
+
+
+@dataclass(frozen=True, slots=True)
 class TableReport:
     """The result of checking a table.
 
@@ -40,7 +60,7 @@ class TableReport:
         decisions: how many positions it should have.
         lines: whether the places of entries are lines of the file, or their numbers.
         left_out: how many entries are repeats, or positions in which the machine does not move.
-        skipped: how many of these are positions of the machine, but without a legal move.
+        unread: what was not read of the file, entry by entry.
     """
 
     subject: str
@@ -51,12 +71,12 @@ class TableReport:
     decisions: int
     lines: bool
     left_out: int
-    skipped: int
+    unread: Sequence[UnreadEntry]
 
     @property
     def verdict(self) -> Verdict:
         """The verdict: without moves, or with entries that were left out, a table is not decided."""
-        not_read = self.reading.boards_alone or self.skipped > 0
+        not_read = self.reading.boards_alone or bool(self.unread)
         return Verdict.of(faults=bool(self.findings), not_read=not_read)
 
     @property
@@ -89,8 +109,11 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
     except KitFileError as error:
         raise KitFileError(f"{quoted(path)} {error}") from None
     reading, findings = comparison.reading, comparison.findings
-    kept = {(row.signs, row.moves) for row in rows}
-    skipped = [row for row in boards if row.position in truth.least_of and (row.signs, row.moves) not in kept]
+    unread = _unread(truth, table, entries, rows)
+    away = {truth.least_of[position] for entry in unread if (position := _elsewhere(table, entry)) is not None}
+    findings = tuple(
+        finding for finding in findings if finding.kind != "missing" or _least(truth, finding.position) not in away
+    )
     return TableReport(
         subject=str(path),
         kit=kit,
@@ -100,8 +123,52 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         decisions=len(truth.entries(reading.reduction)),
         lines=table.group.lines,
         left_out=len(boards) - len(rows),
-        skipped=len(skipped),
+        unread=unread,
     )
+
+
+def _least(truth: Truth, position: Position | None) -> Position | None:
+    return None if position is None else truth.least_of.get(position)
+
+
+def _elsewhere(table: TableFields, entry: UnreadEntry) -> Position | None:
+    """Return the position of an entry that is outside the table."""
+    return table.boards.decision(entry.signs) if entry.kind == "elsewhere" else None
+
+
+def _unread(
+    truth: Truth, table: TableFields, entries: Sequence[TableRow], rows: Sequence[TableRow]
+) -> list[UnreadEntry]:
+    """Return the entries of a file that are not among the rows that are compared, in the order of the file."""
+    lines = table.group.lines
+    unread = []
+    kept = {(row.signs, row.moves) for row in rows}
+    for row in entries:
+        if is_words(table.boards, row.signs):
+            if any(table.squares.cells(move) for move in row.moves):
+                unread.append(UnreadEntry("no_board", row.place, lines, row.signs))
+        elif row.position in truth.least_of and (row.signs, row.moves) not in kept:
+            unread.append(UnreadEntry("no_move", row.place, lines, row.signs))
+    return unread + _in_other_groups(truth, table, entries)
+
+
+def _in_other_groups(truth: Truth, table: TableFields, entries: Sequence[TableRow]) -> list[UnreadEntry]:
+    """Return the boards of the machine that only other groups of records have, each once.
+
+    Where boards are numbers, so are moves and beads, and nothing tells them apart.
+    """
+    if not table.boards.letters:
+        return []
+    seen = {row.signs for row in entries}
+    unread = []
+    for group in table.others:
+        for record in group.records:
+            truth.check()
+            signs = table.boards.signs(record.board)
+            if signs not in seen and table.boards.decision(signs) is not None:
+                seen.add(signs)
+                unread.append(UnreadEntry("elsewhere", record.place, group.lines, signs))
+    return unread
 
 
 def _readings(truth: Truth, table: TableFields, rows: Sequence[TableRow], hints: TableHints) -> Iterator[Reading]:

@@ -102,8 +102,10 @@ def say_not_read(report: TableReport, texts: Texts) -> list[str]:
     lines = []
     if report.reading.boards_alone:
         lines.append(texts("foreign.unread.moves", count=len(report.rows)))
-    if report.skipped:
-        lines.append(texts("foreign.unread.entries", count=report.skipped))
+    for entry in report.unread:
+        place = texts(f"foreign.place.{'line' if entry.is_line else 'entry'}", number=entry.place)
+        board = _printable(shortened(report.reading.boards.laid_out(entry.signs), 80)).replace(" ", "␣")
+        lines.append(texts(f"foreign.unread.{entry.kind}", place=place, board=board))
     return lines
 
 
