@@ -9,7 +9,7 @@ from kitgen.journal.beads import given_now, taken_over
 from kitgen.journal.exchange import GamesFile, read_games, read_machine, refuse_given_twice
 from kitgen.journal.journal import Journal
 from kitgen.journal.other_programs import ForeignMachine, TrainedFile, read_foreign, take_machine
-from kitgen.journal.tally import refuse_without_beads
+from kitgen.journal.results_alone import refuse_without_beads
 from kitgen.journal.trained_tables import read_trained
 from kitgen.journal.understand import understood
 from kitgen.kit.kit import Kit

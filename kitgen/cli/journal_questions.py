@@ -16,7 +16,7 @@ from kitgen.forms.form import LOG
 from kitgen.journal.beads import RunningBeads, most_left
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.journal_words import result_letter, what_now
-from kitgen.journal.tally import ends_at_once, has_enough_beads
+from kitgen.journal.results_alone import ends_at_once, has_enough_beads
 from kitgen.journal.understand import cannot_come, nearest
 from kitgen.kit.kit import Box, split_id
 from kitgen.marked import marked_games
@@ -26,7 +26,7 @@ from kitgen.marked.review_page import review_page
 from kitgen.paper.texts import Texts
 from kitgen.record.game_lines import read_text
 from kitgen.record.rows import RESULTS, GameRow, PickedBead, Stand, beads_of, parse_bead
-from kitgen.record.table_words import result_words, vocabularies, vocabulary_of
+from kitgen.record.table_words import meanings_of_results, vocabularies, vocabulary_of
 from kitgen.templates import Templates
 
 #: The answers that take back the last bead, and that end.
@@ -170,7 +170,7 @@ class _Asking:
             self.picks.pop()
             return None
         word = " ".join(answer.casefold().split())
-        results = result_words({word}, self._own_words, self._words)
+        results = meanings_of_results({word}, self._own_words, self._words)
         if word in results.words or word in results.unclear:
             row = self.journal.add(self._finished(results.result(answer)))
             self.picks.clear()

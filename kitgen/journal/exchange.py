@@ -12,7 +12,7 @@ from kitgen.errors import JournalError, NotationError, RecordError, located, quo
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_lines import LINES_SCHEMA, SESSION, GameLine, JournalHead, JournalLine
 from kitgen.journal.other_programs import write_save
-from kitgen.journal.tally import as_tally, refuse_without_beads
+from kitgen.journal.results_alone import as_tally, refuse_without_beads
 from kitgen.kit.file_table import FileTable, carried, other_version, read_written, schema_of
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
@@ -179,8 +179,8 @@ def read_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[Not
     ``#`` begins a remark; ``12:`` before the moves is the game's number. Boxes and beads follow from the moves.
 
     >>> from kitgen.kit.build import build_kit
-    >>> from kitgen.record.table_words import OWN
-    >>> [line] = read_moves("1: a1a2 b3a2 b1a2 c3c2", build_kit("her"), [OWN])
+    >>> from kitgen.record.table_words import OWN_WORDS
+    >>> [line] = read_moves("1: a1a2 b3a2 b1a2 c3c2", build_kit("her"), [OWN_WORDS])
     >>> [pick.text for pick in line.row.picks], line.row.result
     (['A1 Y', 'B10 R'], 1)
     """

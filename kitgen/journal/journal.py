@@ -15,8 +15,8 @@ from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
 from kitgen.journal.beads import RunningBeads, gone_on, played
 from kitgen.journal.kit_texts import texts_for
+from kitgen.journal.results_alone import lacks_beads, refuse_mixture
 from kitgen.journal.tables import MachineRule
-from kitgen.journal.tally import lacks_beads, refuse_mixture
 from kitgen.journal.understand import understood
 from kitgen.kit.file_table import read_written
 from kitgen.kit.kit import Kit

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from kitgen.errors import RecordError, located
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.tally import has_enough_beads, lacks_beads
+from kitgen.journal.results_alone import has_enough_beads, lacks_beads
 from kitgen.kit.kit import split_id
 from kitgen.machine.learning import schedule_of
 from kitgen.paper.texts import Texts, texts_in

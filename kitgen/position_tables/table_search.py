@@ -114,7 +114,9 @@ def best_table(known: KnownPositions, text: str, kind: str, notation: Boards, hi
         raise KitFileError(f"has more than {MOST_ENTRIES:,} entries; no kit is that large")
     if not most:
         largest = max(tables, key=lambda table: len(table.group.records), default=None)
-        raise KitFileError(refusal(known, largest) if largest else f"contains no positions; {example_entry(known)}")
+        raise KitFileError(
+            refused_table(known, largest) if largest else f"contains no positions; {example_entry(known)}"
+        )
     best = [_with_moves(known, table, hints) for table in tables if 10 * table.known >= 9 * most]
     table = max(best, key=lambda way: (way.moves is not None, way.known, -len(way.group.records), way.legal))
     first = table.group.records[0].fields  # its names, or the heading of its columns
@@ -125,7 +127,7 @@ def best_table(known: KnownPositions, text: str, kind: str, notation: Boards, hi
     return replace(table, others=tuple(other.group for other in tables if other.known))
 
 
-def refusal(known: KnownPositions, table: TableFields) -> str:
+def refused_table(known: KnownPositions, table: TableFields) -> str:
     """Return the message about a table of which most boards are no positions of the machine."""
     entries = [(record.place, table.boards.signs(record.board)) for record in table.group.records]
     entries = [entry for entry in entries if not is_words(table.boards, entry[1])] or entries

@@ -20,12 +20,12 @@ from kitgen.record.table_sheets import SEPARATORS, CellSheet, SheetRow, as_cell,
 from kitgen.record.table_words import (
     FOLLOWS,
     MARKED_COLUMNS,
-    OWN,
+    OWN_WORDS,
     WINNER,
     WRITTEN_COLUMNS,
     ResultWords,
     Vocabulary,
-    result_words,
+    meanings_of_results,
     text_words,
     vocabularies,
     vocabulary_of,
@@ -407,7 +407,7 @@ class GamesTable:
         used = set(map(_folded, results))
         languages = []
         for vocabulary in self.others:
-            words = result_words(used, vocabulary, self.words)
+            words = meanings_of_results(used, vocabulary, self.words)
             if used <= {*words.words, *words.unclear, "1", "0", "-1", "+1"}:
                 languages.append(vocabulary)
         return languages
@@ -474,7 +474,7 @@ class _Heading:
         self._table = table
         self._answers = {**table.own.answers, **best.answers}
         column = [_folded(self.cell(row, "result")) for row in rows]
-        self._results = self._with_winners(result_words(column, best, table.words), table.kit)
+        self._results = self._with_winners(meanings_of_results(column, best, table.words), table.kit)
         self._turns = self._turn_columns(rows)
         self._wide = self._wide_columns()
 
@@ -679,7 +679,7 @@ def row_from(cells: Mapping[str, str], kit: Kit, templates: Templates, read: Rea
     """
     out = io.StringIO()
     csv.writer(out).writerows([cells.keys(), map(as_cell, cells.values())])
-    words = [OWN, vocabulary_of(kit.choices.language, templates)]
+    words = [OWN_WORDS, vocabulary_of(kit.choices.language, templates)]
     [noted] = read_table(out.getvalue(), kit, words, read)
     if noted.row is None:
         raise RecordError(noted.fault)

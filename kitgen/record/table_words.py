@@ -84,7 +84,7 @@ class Vocabulary:
 
 _OWN_LETTERS = {letter.casefold(): result for letter, result in RESULTS.items()}
 #: The words in files that kitgen writes, the same in every language.
-OWN = Vocabulary(
+OWN_WORDS = Vocabulary(
     {column: column for column in COLUMNS}, _OWN_LETTERS, {"yes": True, "no": False}, letters=(_OWN_LETTERS,)
 )
 
@@ -109,7 +109,7 @@ def vocabularies(templates: Templates) -> list[Vocabulary]:
     """
     more = table_words(templates)
     languages = [*templates.languages(), *(language for language in more if language not in templates.languages())]
-    return [OWN, *(_of(language, more.get(language), templates) for language in languages)]
+    return [OWN_WORDS, *(_of(language, more.get(language), templates) for language in languages)]
 
 
 def vocabulary_of(language: str, templates: Templates) -> Vocabulary:
@@ -208,7 +208,7 @@ class ResultWords:
         raise RecordError(f"result {quoted(text.strip())} is not one of {', '.join(self.letters)}")
 
 
-def result_words(used: Collection[str], best: Vocabulary, words: Sequence[Vocabulary]) -> ResultWords:
+def meanings_of_results(used: Collection[str], best: Vocabulary, words: Sequence[Vocabulary]) -> ResultWords:
     """Return what the results in a table mean.
 
     A letter has the meaning that it has in every set of letters with all that the table uses: P is *pari* beside S, and
@@ -220,15 +220,15 @@ def result_words(used: Collection[str], best: Vocabulary, words: Sequence[Vocabu
         words: all languages, of which whole words are understood as well.
 
     >>> languages = vocabularies(Templates())
-    >>> result_words({"v", "p", "s"}, languages[3], languages).result("P")
+    >>> meanings_of_results({"v", "p", "s"}, languages[3], languages).result("P")
     0
-    >>> result_words({"v", "p"}, languages[3], languages).unclear["p"]
+    >>> meanings_of_results({"v", "p"}, languages[3], languages).unclear["p"]
     'pari (drawn) or persa (lost); write the word'
     """
     meanings = {word: result for word, result in _shared_words(words).items() if len(word) > 2}
-    meanings |= OWN.results
+    meanings |= OWN_WORDS.results
     meanings |= best.results
-    sets = [*best.letters, *OWN.letters]
+    sets = [*best.letters, *OWN_WORDS.letters]
     letters = {letter for some in sets for letter in some}
     present = letters & {*used}
     whole = [some for some in sets if present <= some.keys()]
@@ -241,7 +241,7 @@ def result_words(used: Collection[str], best: Vocabulary, words: Sequence[Vocabu
             continue
         ways = [f"{best.meaning[result]} ({RESULT_WORDS[result]})" for result in could]
         unclear[letter] = f"{' or '.join(ways)}; write the word"
-    named = [word.upper() for word in (*OWN.results, *(best.letters[-1] if best.letters else ()))]
+    named = [word.upper() for word in (*OWN_WORDS.results, *(best.letters[-1] if best.letters else ()))]
     return ResultWords(meanings, unclear, tuple(dict.fromkeys(named)))
 
 

@@ -16,7 +16,7 @@ from workbooks import ods, xlsx
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
 from kitgen.journal.journal import Journal
-from kitgen.record.table_words import WINNER, result_words, table_words, vocabularies
+from kitgen.record.table_words import WINNER, meanings_of_results, table_words, vocabularies
 
 HERE = Path(__file__).with_name("teachers")
 HER = kit_of("her")
@@ -299,7 +299,7 @@ def test_a_workbook_without_a_table_says_what_it_holds(tmp_path):
 def test_a_letter_has_one_meaning_beside_the_others_or_is_refused_with_all(language, used, meanings):
     languages = vocabularies(TEMPLATES)
     best = next(one for one in languages if one.language == language)
-    words = result_words(used.split(), best, languages)
+    words = meanings_of_results(used.split(), best, languages)
     assert {word: words.words[word] for word in used.split() if word in words.words} == meanings
     for word in set(used.split()) - meanings.keys():
         with pytest.raises(RecordError, match=r"can mean .*\(drawn\) or .*\(lost\); write the word"):
@@ -313,7 +313,7 @@ def test_the_letters_of_the_log_sheet_are_never_unclear():
         vocabulary = next(one for one in languages if one.language == language)
         for letters in (one for one in vocabulary.letters if len(one) == 3):
             for letter in letters:
-                words = result_words(letters, vocabulary, languages)
+                words = meanings_of_results(letters, vocabulary, languages)
                 assert words.words[letter] == letters[letter]
 
 

@@ -263,7 +263,7 @@ def test_a_board_outside_the_table_is_listed_and_not_said_to_be_missing(tmp_path
         f"entry {number}: {board} is outside the table that was read, and was not compared"
         for number, board in enumerate(away, 1)
     ]
-    assert (code, last) == (3, "not decided: nothing wrong was found, but 2 things were not read")
+    assert (code, last) == (3, "not decided: nothing wrong was found, but 2 things were not read or decided")
     path.write_text(json.dumps({"main": table, "late additions": [{"board": next(iter(away)), "by": "Ada"}]}))
     code, _, data = said("verify", path, "--game", "hexapawn:3x3", "--side", "black")
     assert (code, [finding["kind"] for finding in data["findings"]]) == (1, ["missing"])

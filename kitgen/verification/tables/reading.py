@@ -13,7 +13,14 @@ from kitgen.model import Position, Symmetry
 from kitgen.position_tables.board_notation import Signs
 from kitgen.position_tables.hints import IMAGES, NAMINGS, TableHints
 from kitgen.position_tables.records import Record, table_text
-from kitgen.position_tables.table_search import TableFields, best_table, is_words, legal_moves_in, notation_of, refusal
+from kitgen.position_tables.table_search import (
+    TableFields,
+    best_table,
+    is_words,
+    legal_moves_in,
+    notation_of,
+    refused_table,
+)
 from kitgen.verdict import Verdict
 from kitgen.verification.reference import LIMIT, walk
 from kitgen.verification.tables.comparison import (
@@ -173,7 +180,7 @@ def _in_other_groups(truth: Truth, table: TableFields, entries: Sequence[TableRo
 
 def _readings(truth: Truth, table: TableFields, rows: Sequence[TableRow], hints: TableHints) -> Iterator[Reading]:
     if 2 * sum(row.position in truth.least_of for row in rows) < len(rows):
-        raise KitFileError(refusal(truth, table))
+        raise KitFileError(refused_table(truth, table))
     boards = Counter(row.signs for row in rows)
     single = sum(len(row.moves) <= 1 and boards[row.signs] > 1 for row in rows)
     per_move = table.moves is not None and 2 * single > len(rows)
