@@ -66,10 +66,14 @@ def refuse_without_beads(passages: Passages, lines: Iterable[NotedLine], before:
         return
     beads = RunningBeads(passages)
     by_number = sorted((*before, *(line.row for line in lines if line.row)), key=lambda row: row.game or 10**9)
+    line_of = {id(line.row): line for line in bare}
     wrong = []
     for row in by_number:
-        wrong += [line for line in bare if line.row is row and not ends_at_once(beads, row)]
+        line = line_of.get(id(row))
+        if line is not None and not ends_at_once(beads, row):
+            wrong.append(line)
         beads.learn(row)
+    wrong.sort(key=lambda line: (line.sheet, line.line))
     if wrong:
         places = ", ".join(line.place for line in wrong[:MAX_LINES_NAMED])
         more = f" and {len(wrong) - MAX_LINES_NAMED} more" if len(wrong) > MAX_LINES_NAMED else ""

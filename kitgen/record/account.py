@@ -10,6 +10,8 @@ from kitgen.errors import RecordError, many, quoted, shortened
 #: The most signs of an example.
 MAX_EXAMPLE_SIGNS = 40
 
+#: The most columns, rows and sheets that a message names.
+MAX_PARTS_NAMED = 40
 #: The most boards that a message names; the command lists all once they are left out.
 MAX_BOARDS_NAMED = 5
 UnreadKind = Literal["sheet", "column", "row", "position"]
@@ -103,12 +105,20 @@ class Account:
 
 
 def summed_up(unread: Sequence[Unread]) -> str:
-    """Return the parts that were not read in words; of many boards the first ones."""
+    """Return the parts that were not read in words, as many as a message can name."""
     boards = [part.text for part in unread if part.kind == "position"]
-    more = len(boards) - MAX_BOARDS_NAMED
-    if more > 0:
-        boards[MAX_BOARDS_NAMED:] = [f"and {more:,} more"]
-    return ", ".join([*(part.text for part in unread if part.kind != "position"), *boards])
+    others = [part.text for part in unread if part.kind != "position"]
+    return ", ".join([*_first(others, MAX_PARTS_NAMED), *_first(boards, MAX_BOARDS_NAMED)])
+
+
+def _first(texts: Sequence[str], most: int) -> list[str]:
+    """Return the first texts, and how many more there are.
+
+    >>> _first(["a", "b", "c"], 2)
+    ['a', 'b', 'and 1 more']
+    """
+    more = len(texts) - most
+    return [*texts[:most], f"and {more:,} more"] if more > 0 else list(texts)
 
 
 def ignoring(unread: Iterable[Unread]) -> str:
@@ -117,8 +127,11 @@ def ignoring(unread: Iterable[Unread]) -> str:
     >>> ignoring([Unread("column", "weather", 14), Unread("row", "line 16", 1)])
     "--ignore weather --ignore 'line 16'"
     """
-    names = dict.fromkeys(part.name for part in unread)
-    return " ".join(f"--ignore {shlex.quote(name)}" for name in names)
+    names = [shlex.quote(name) for name in dict.fromkeys(part.name for part in unread)]
+    options = [f"--ignore {name}" for name in names[:MAX_PARTS_NAMED]]
+    if len(names) > MAX_PARTS_NAMED:
+        options.append("…")
+    return " ".join(options)
 
 
 def leave_out(account: Account, names: Collection[str], where: str) -> Account:

@@ -253,7 +253,8 @@ class GamesTable:
     def _read_rows(self, sheet: CellSheet, head: "_Heading", rows: Sequence[SheetRow], collected: _Collected) -> None:
         numbered = sum(bool(head.cell(row, "game")) for row in rows) * 2 > len(rows)
         words = [row for row in rows if head.is_words(row, numbered=numbered)]
-        games = [row for row in rows if row not in words]
+        others = {id(row) for row in words}
+        games = [row for row in rows if id(row) not in others]
         waiting: list[SheetRow] = []
         while games and head.is_only_number(games[-1]):
             waiting.insert(0, games.pop())

@@ -7,7 +7,7 @@ import { RESULTS, rowOf } from "./journal.js";
 /**
  * @typedef {object} Vocabulary the words of a table in one language
  * @property {Record<string, string>} columns
- * @property {Record<string, number>} results
+ * @property {Record<string, number | null>} results null for a letter with several meanings
  * @property {Record<string, boolean>} answers
  */
 
