@@ -31,6 +31,7 @@ ROOMS = (
     "record",
     "forms",
     "paper",
+    "position_tables",
     "sandbox journal",
     "attachments",
     "kit_sources",

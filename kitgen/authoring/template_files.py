@@ -35,6 +35,7 @@ from kitgen.paper.parts.errata import PublishedFile
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, did_you_mean, guide_names, guide_path
+from kitgen.record.table_words import LanguageWords, table_words
 from kitgen.schema import allowed, bare, to_schema
 from kitgen.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
 from kitgen.theory.explore import SOON
@@ -128,6 +129,7 @@ TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "papers": (PaperFile, lambda _, templates: read_carton(PartOptions(), templates)),
     "slips": (dict[str, SlipKind], lambda _, templates: slip_kinds(templates)),
     "sheet_style": (SheetStyle, _use_style),
+    "table_words": (dict[str, LanguageWords], lambda _, templates: table_words(templates)),
     "plurals": (PluralFile, lambda _, templates: [Plurals(name, templates) for name in templates.languages()]),
 }
 

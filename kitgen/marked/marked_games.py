@@ -12,8 +12,9 @@ from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, RowMarks, Written, games_on
 from kitgen.record.game_lines import HOW, NotedRow, without_game
-from kitgen.record.games_table import read_table, vocabularies
+from kitgen.record.games_table import read_table
 from kitgen.record.rows import GameRow
+from kitgen.record.table_words import vocabularies
 from kitgen.templates import Templates
 
 #: States of a row that is not noted: the journal has it already, somebody must decide, or somebody has skipped it.

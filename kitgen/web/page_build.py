@@ -35,8 +35,8 @@ from kitgen.paper.job import Spoken, game_rules, has_draws, machine_side, piece_
 from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Text
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
-from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import RESULTS
+from kitgen.record.table_words import vocabularies
 from kitgen.render.svg import mark_text
 from kitgen.templates import Templates, title_in
 from kitgen.web.address import address_of
@@ -430,7 +430,11 @@ def played_data(kit: Kit, other: Kit | None, templates: Templates, journal: str 
         "journal": journal,
         "key": sha256(journal.encode()).hexdigest()[:16],
         "vocabulary": [
-            {"columns": dict(words.columns), "results": dict(words.results), "answers": dict(words.answers)}
+            {
+                "columns": dict(words.columns),
+                "results": dict(words.results) | dict.fromkeys(words.unsure),
+                "answers": dict(words.answers),
+            }
             for words in vocabularies(templates)
         ],
     }

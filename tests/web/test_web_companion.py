@@ -14,8 +14,8 @@ from kitgen.journal.beads import RunningBeads
 from kitgen.journal.exchange import add_file, exported, read_lines
 from kitgen.journal.journal import Journal
 from kitgen.machine.first_games import FirstGames, learning_band
-from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import GameRow, Passages
+from kitgen.record.table_words import vocabularies
 from kitgen.web.page_build import build_page
 
 

@@ -11,7 +11,7 @@ from jobs import TEMPLATES, kit_of
 from kitgen.journal.exchange import read_lines
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
-from kitgen.record.games_table import vocabularies
+from kitgen.record.table_words import vocabularies
 
 #: Beads as the page shows them, and what it says.
 COUNTS = (

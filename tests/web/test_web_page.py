@@ -15,7 +15,7 @@ from kitgen.kit_sources import make_kit
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
-from kitgen.record.games_table import vocabularies
+from kitgen.record.table_words import vocabularies
 from kitgen.web.page_build import build_page
 
 
