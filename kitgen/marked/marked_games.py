@@ -10,7 +10,7 @@ from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import texts_for
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
-from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, RowMarks, Written, games_on
+from kitgen.marked.row_marks import MARKED, TOUCHED, UNSURE, ReadSheet, RowMarks, Written, games_on
 from kitgen.record.game_lines import HOW, NotedRow, without_game
 from kitgen.record.games_table import read_table, vocabularies
 from kitgen.record.rows import GameRow
@@ -52,7 +52,7 @@ def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | No
     """
     seen: dict[int, list[tuple[ReadSheet, Written]]] = {}
     for sheet in sheets:
-        for written in games_on(sheet.form, sheet.states):
+        for written in games_on(sheet.form, sheet.states, sheet.inked):
             seen.setdefault(written.number, []).append((sheet, written))
     judge = _Judge(journal)
     rows = []
@@ -106,7 +106,9 @@ class _Judge:
         full = self._full(seen[0][1].number)
         judged = []
         for sheet, written in seen:
-            reading = understand_row(self._paths, written.marks, written.number, full=full, joined=written.joined)
+            reading = understand_row(
+                self._paths, written.marks, written.number, full=full, joined=written.joined, inked=written.inked
+            )
             judged.append(SeenRow(sheet, written, reading, reading.state, reading.game))
         row = min(judged, key=lambda row: (READ, COMPLETED, VOID, DOUBTFUL, BLANK).index(row.state))
         games = {_played(other.game): other.game for other in judged if other.state in (READ, COMPLETED, VOID)}
@@ -211,7 +213,7 @@ class SheetWords:
         """Return the marks of a row, turn by turn, with unclear ones in brackets."""
         turns: dict[int, list[str]] = {}
         for mark, state in marks.states.items():
-            if state in (MARKED, UNSURE):
+            if state in (MARKED, UNSURE, TOUCHED):
                 value = self._value(mark.field, mark.value)
                 turns.setdefault(mark.turn, []).append(value if state == MARKED else f"({value})")
         parts = [self.texts("marked.turn", turn=turn, marks=" ".join(turns[turn])) for turn in sorted(turns) if turn]

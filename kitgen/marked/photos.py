@@ -183,8 +183,8 @@ def _sheet(sheet: ReadSheet, kit: Kit) -> dict[str, object]:
     states: dict[int, str] = {}
     if sheet.form.code.part == LOG:
         paths = Paths(kit)
-        for game in games_on(sheet.form, sheet.states):
-            row = understand_row(paths, game.marks, game.number, joined=game.joined)
+        for game in games_on(sheet.form, sheet.states, sheet.inked):
+            row = understand_row(paths, game.marks, game.number, joined=game.joined, inked=game.inked)
             states |= dict.fromkeys(game.rows, row.state)
     warnings = [warning.replace(sheet.picture, "photo") for warning in sheet.warnings]
     rows = enumerate(sheet.form.rows)

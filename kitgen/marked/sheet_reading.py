@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Literal
@@ -19,8 +19,9 @@ from kitgen.forms.places import form_codes, make_form
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_marks import ReadBubble, ReadSheet
 from kitgen.marked.straight import NAMES, SCALE, Corners, Points, Straightening, find_corners, through, view_of
+from kitgen.marked.stray_ink import stray_ink
 from kitgen.pictures.alignment import Grey
-from kitgen.pictures.picture_files import AGAIN, PicturePage, limits_of
+from kitgen.pictures.picture_files import AGAIN, COLOURS, PicturePage, limits_of
 from kitgen.sandbox.child import PAGE
 from kitgen.sandbox.process import ask, picture_content
 
@@ -190,11 +191,17 @@ MOST_FILES = 500
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture, or a page of a scan; ``dpi`` are its dots per inch of paper, 0 if the file does not say."""
+    """A picture, or a page of a scan.
+
+    Attributes:
+        dpi: its dots per inch of paper, 0 if the file does not say.
+        lowest: the darkest of the three colours of each dot; None for a grey picture.
+    """
 
     name: str
     grey: Grey
     dpi: float = 0.0
+    lowest: Grey | None = None
 
 
 def _files(folder: Path) -> list[Path]:
@@ -211,14 +218,19 @@ def _files(folder: Path) -> list[Path]:
 
 def _pictures(path: Path) -> Iterator[Picture]:
     data = picture_content(path, "take smaller photos, or give a scan in parts")
-    frames = ask(path, _READER, "", data, limits_of(data), advice=AGAIN)
+    frames = ask(path, _READER, COLOURS, data, limits_of(data), advice=AGAIN)
     pages = [content for letter, content in frames if letter == PAGE]
     del data, frames
     for number in range(len(pages)):
         page = msgspec.msgpack.decode(pages[number], type=PicturePage)
         pages[number] = b""  # pictures need much memory
         name = f"{quoted(path)}, page {number + 1}" if len(pages) > 1 else quoted(path)
-        yield Picture(name, np.frombuffer(page.dots, np.uint8).reshape(page.height, page.width), page.dpi)
+        dots = np.frombuffer(page.dots, np.uint8).reshape(page.height, page.width, -1)
+        if page.colours:
+            grey = np.asarray(cv2.cvtColor(dots, cv2.COLOR_RGB2GRAY), np.uint8)
+            yield Picture(name, grey, page.dpi, dots.min(axis=2))
+        else:
+            yield Picture(name, dots[..., 0], page.dpi)
 
 
 # Read the code at its place between the corners, so that even small and blurred codes are read.
@@ -540,4 +552,10 @@ def _read(picture: Picture, corners: Corners, kit: Kit, models: Sequence[Form]) 
         top, bottom = round((row.y - AROUND) * SCALE), round((row.y + row.height + AROUND) * SCALE)
         return bytes(cv2.imencode(".png", straight[max(top, 0) : bottom, columns])[1])
 
-    return ReadSheet(picture.name, form, read_bubbles(tones, form), hints(picture, place, form), strip)
+    readings = read_bubbles(tones, form)
+    if picture.lowest is not None:
+        tones = tones_of(place.picture(picture.lowest), form)
+    stray = stray_ink(tones.dark, form, {bubble: reading.state for bubble, reading in readings.items()})
+    for bubble, state in stray.states.items():
+        readings[bubble] = replace(readings[bubble], state=state)
+    return ReadSheet(picture.name, form, readings, hints(picture, place, form), strip, stray.rows)
