@@ -58,14 +58,15 @@ DEVIATIONS = 6
 
 # Ink outside bubbles.
 
-#: The least darkness of ink on paper, and how much darker than a ring it is.
+#: The least darkness of ink on paper, also in deviations of the paper's own; and how much darker than a ring it is.
 INK = 0.13
+PAPER_DEVIATIONS = 5
 MORE_THAN_RING = 0.17
 #: How far beyond a ring it may darken the paper.
 RING_REACH = 0.35
 #: How far from its bubble a mark may reach, from the middle, and the most of it outside the bubble, in mm².
 MARK_REACH = 5.0
-MARK_OUTSIDE = 9.0
+MARK_OUTSIDE = 12.0
 #: The least stray ink, in mm²; anything smaller is a speck.
 SPECK = 0.35
 #: Stray ink touches a bubble if so much of it, in mm², is at most so far from its ring.
@@ -151,6 +152,8 @@ class _Rings:
                 rings[better] = np.median(ring, axis=1)[better]
         self.contrast = best
         self.usual = _smooth(printed, best)
+        covered = best < SEEN * self.usual
+        self.middles[covered] = printed[covered]
         self.darkness = float(np.median(rings))
 
     def _along(self, dark: _Dots, middles: _Dots, beyond: float) -> _Dots:
@@ -167,7 +170,8 @@ class _Rings:
         faint = self._parts < PART_SEEN * usual[:, None]
         inked = self._beside > INKED_PART * usual[:, None]
         hidden = (faint & ~inked).sum(axis=1) >= HIDDEN_PARTS
-        return hidden | (self.contrast < SEEN * usual)
+        inked_around = np.median(self._beside, axis=1) > INKED_PART * usual
+        return hidden | ((self.contrast < SEEN * usual) & ~inked_around)
 
 
 def _by_parts(along: _Dots) -> _Floats:
@@ -245,7 +249,7 @@ def _touched(
     own = within & marked[ground.nearest]
     outside = _ink_outside(dark, form, rings, ground)
     _, pieces = cv2.connectedComponents(np.maximum(outside, own.astype(np.uint8)), connectivity=8)
-    stray_pieces = _stray_pieces(pieces, outside, own, ground)
+    stray_pieces = _stray_pieces(pieces, outside, own, ground, rings.radius)
     stray = (stray_pieces[pieces] & (outside > 0)).astype(np.uint8)
     close = (stray > 0) & (ground.far < rings.radius + TOUCH_REACH)
     amount = np.bincount(ground.nearest[close], minlength=len(marked))
@@ -257,11 +261,15 @@ def _touched(
 
 def _ink_outside(dark: _Dots, form: Form, rings: _Rings, ground: _Ground) -> _Mask:
     """Return the dots with ink that are neither inside a bubble nor printed."""
-    ink = dark > INK
+    free = _free_paper(dark.shape, form)
+    paper = dark[(free > 0) & (ground.far > rings.radius + RING_REACH)]
+    middle = float(np.median(paper))
+    deviation = 1.5 * float(np.median(np.abs(paper - middle)))
+    ink = dark > max(INK, middle + PAPER_DEVIATIONS * deviation)
     on_ring = ground.far < rings.radius + RING_REACH
     ink &= ~on_ring | (dark > rings.darkness + MORE_THAN_RING)
     ink &= ground.far > rings.radius - RING_REACH
-    return np.asarray(ink, np.uint8) & _free_paper(dark.shape, form)
+    return np.asarray(ink, np.uint8) & free
 
 
 def _free_paper(shape: tuple[int, int], form: Form) -> _Mask:
@@ -282,7 +290,7 @@ def _dots_of(dots: _Mask, left: float, top: float, right: float, bottom: float) 
 
 
 def _stray_pieces(
-    pieces: npt.NDArray[np.int32], outside: _Mask, own: npt.NDArray[np.bool_], ground: _Ground
+    pieces: npt.NDArray[np.int32], outside: _Mask, own: npt.NDArray[np.bool_], ground: _Ground, radius: float
 ) -> npt.NDArray[np.bool_]:
     """Return for each piece of ink whether it is stray: not the mark of one bubble, and no speck."""
     count = int(pieces.max()) + 1
@@ -293,10 +301,12 @@ def _stray_pieces(
     rows, columns = np.nonzero(outside)
     numbers = pieces[rows, columns]
     area = np.bincount(numbers, minlength=count) / SCALE**2
-    away = np.stack([columns, rows], axis=1) - ground.middles[holder[numbers]]
+    apart = np.stack([columns, rows], axis=1) - ground.middles[holder[numbers]]
+    away = np.hypot(apart[:, 0], apart[:, 1]) / SCALE
     reach = np.zeros(count)
-    np.maximum.at(reach, numbers, np.hypot(away[:, 0], away[:, 1]) / SCALE)
-    far_off = (reach > MARK_REACH) | (area > MARK_OUTSIDE)
+    np.maximum.at(reach, numbers, away)
+    beyond = np.bincount(numbers[away > radius], minlength=count) / SCALE**2
+    far_off = (reach > MARK_REACH) | (beyond > MARK_OUTSIDE)
     stray = (area >= SPECK) & ((holders != 1) | far_off)
     stray[0] = False
     return np.asarray(stray, np.bool_)
