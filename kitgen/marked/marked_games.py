@@ -225,7 +225,9 @@ class SheetWords:
             return next((colour.letter for colour in self.kit.palette if colour.key == value), value)
         if field in ("result", "starts"):
             return self.texts(f"marked.{field}.{value}")
-        return self.texts("marked.void") if field == "void" else value
+        if field == "void":
+            return self.texts("marked.void")
+        return value or "+"  # the sign of a row that continues the one above
 
     def game(self, game: GameRow) -> str:
         """Return a game as it is written in an answer."""

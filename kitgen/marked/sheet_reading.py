@@ -237,6 +237,9 @@ def _pictures(path: Path) -> Iterator[Picture]:
 
 #: The width of paper around the code, in mm, and the dots per mm, tried in this order.
 CODE_AROUND, TRIED = 1.5, (10, 6, 14)
+#: The longer sides, in dots, of the pictures in which the code of a handwritten log is searched; its beginning.
+CODE_SEARCHED = (1800, 2600, 3600)
+LOG_CODE = "kitgen-log:"
 
 
 def read_code(grey: Grey, view: Points, form: Form) -> FormCode | None:
@@ -388,14 +391,33 @@ NO_CODE = (
     "shows a sheet whose code at the upper right cannot be read: photograph it from nearer, sharp, and with no shadow "
     "on the code"
 )
+HANDWRITTEN = (
+    "shows a log written by hand, which no camera reads: type its games with 'kitgen journal add -', or print the part "
+    "log-marks for the next ones"
+)
 PARTLY_HIDDEN = "lies too bent or hidden: flatten the sheet, keep hands off its edges, and photograph it from above"
 
 
 def no_sheet(grey: Grey) -> str:
     """Return why no sheet was found in a picture."""
+    if _is_log(grey):
+        return HANDWRITTEN
     if float(np.percentile(grey, 95)) < DARK:
         return TOO_DARK
     return TOO_BLURRED if sharpness(grey) < SOFT else NO_SHEET
+
+
+def _is_log(grey: Grey) -> bool:
+    """Return whether a picture shows the code of a log that is filled in by hand, anywhere."""
+    readers = cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()
+    for longest, reader in product(CODE_SEARCHED, readers):
+        smaller = min(1.0, longest / max(grey.shape))
+        few = cv2.resize(grey, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA)
+        with suppress(cv2.error, UnicodeDecodeError):
+            text = str(reader.detectAndDecode(few)[0])
+            if text:
+                return text.casefold().startswith(LOG_CODE)
+    return False
 
 
 def sharpness(grey: Grey) -> float:
@@ -426,6 +448,8 @@ def _steepness(grey: Grey, softened: float) -> npt.NDArray[np.float32]:
 
 def no_code(grey: Grey, corners: Corners, form: Form) -> str:
     """Return why the code on a sheet with at least three visible corners cannot be read."""
+    if _is_log(grey):  # those of kitgen 1.0 have corners, too
+        return HANDWRITTEN
     straight = Straightening(grey, corners, form).picture()
     refusal = quality(tones_of(straight, form), straight, form)
     return refusal or (missing_corners(corners, form, grey.shape) if len(corners) < 4 else NO_CODE)

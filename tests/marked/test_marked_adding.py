@@ -361,7 +361,8 @@ DOUBTS = [
     *(Doubt(kind, field, 2, ("A1",)) for kind in ("two", "missing") for field in ("box", "bead", "reply", "move")),
     *(Doubt(kind, field, 0, (say,)) for kind in ("two", "missing") for field, say in WHOLE.items()),
     Doubt("empty-box", "box", 2, ("B1",)),
-    *map(Doubt, ("void", "faint", "faint-alone", "open", "on", "impossible", "changed", "changed-void", "photos")),
+    *(Doubt(kind, "bead", 1, ("red", "blue")) for kind in ("touched", "unseen")),
+    *map(Doubt, ("ink", "void", "faint", "faint-alone", "open", "on", "impossible", "changed", "changed-void", "photos")),
 ]  # fmt: skip
 
 
