@@ -36,9 +36,8 @@ WITHIN, DARKEST = 0.78, 0.08
 #: A mark reaches the core of its bubble (a share of the radius), where this share of the dots has at least this share
 #: of the bubble's darkness.
 CORE, CROSSES, THERE = 0.5, 0.2, 0.55
-#: Bubbles with the same letter seem empty if they are at most this much darker than the lightest, not darker than a
-#: letter, and their median dot is light. With at least so many, their median picture, the letter, is subtracted from
-#: all of them.
+#: Bubbles with the same letter seem empty if they are at most this much darker than the lightest of them, not darker than
+#: a letter, and their median dot is light. With at least so many, their median picture, the letter, is subtracted from all.
 NEARLY, CLEAN, CLEAR, MODELS = 0.06, 0.4, 0.2, 3
 #: At least this share of all bubbles is empty; the darkest of these has the darkness of an empty bubble.
 LIGHTEST = 0.3
@@ -145,7 +144,7 @@ def _without_letters(dots: _Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.b
         alike[bubble.field, bubble.value].append(index)
     clean, known = dots.copy(), np.zeros(len(dots), np.bool_)
     for mine in map(np.array, alike.values()):
-        seems = (dark[mine] < min(CLEAN, float(dark[mine].min()) + NEARLY)) & (middle[mine] < CLEAR)
+        seems = _seems_empty(dark[mine], middle[mine])
         if seems.sum() < MODELS:
             continue
         turns = np.array([form.bubbles[index].turn for index in mine])
@@ -156,6 +155,17 @@ def _without_letters(dots: _Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.b
             clean[mine[here]] = (dots[mine[here]] - letter) / (1 - letter)  # marks multiply with the letter below them
         known[mine] = True
     return clean, known
+
+
+def _seems_empty(dark: _Tones, middle: _Tones) -> npt.NDArray[np.bool_]:
+    """Return which bubbles with the same letter seem empty: the lightest that are alike, since some may be covered."""
+    seems = (dark < CLEAN) & (middle < CLEAR)
+    lightest = np.sort(dark[seems])
+    alike = np.flatnonzero(lightest[MODELS - 1 :] - lightest[: len(lightest) - MODELS + 1] <= NEARLY)
+    if not len(alike):
+        return np.zeros(len(dark), np.bool_)
+    least = float(lightest[alike[0]])
+    return np.asarray(seems & (dark >= least) & (dark < least + NEARLY), np.bool_)
 
 
 def state_of(dark: float, middle: float, blank: float, rival: float, covered: float = COVERED) -> State:

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from kitgen.forms.form import Bubble, Form
+from kitgen.forms.form import COUNT, Bubble, Form
 from kitgen.marked.row_marks import EMPTY, MARKED, TOUCHED, UNSEEN, UNSURE
 from kitgen.marked.straight import SCALE
 
@@ -277,8 +277,9 @@ def _free_paper(shape: tuple[int, int], form: Form) -> _Mask:
     free = np.zeros(shape, np.uint8)
     for row in form.rows:
         _dots_of(free, row.x + NAME, row.y + RULE, row.x + row.width, row.y + row.height - RULE)[:] = 1
+    lettered = form.code.part == COUNT or len({bubble.y for bubble in form.example}) > 1
     for label in form.labels:
-        if label.turn:
+        if lettered and label.turn:
             left = label.x - LETTER_WIDTH
             _dots_of(free, left, label.y - LETTER_HEIGHT / 2, label.x, label.y + LETTER_HEIGHT / 2)[:] = 0
     return free
