@@ -1,13 +1,13 @@
-"""What becomes of rows that children mark in their own ways: circles, highlighters, faint pencils, glare, stamps, stickers.
+"""How rows are read that children mark in their own ways: circles, highlighters, faint pencils, stamps, stickers.
 
     python benchmarks/hands.py                              # 1,000 rows of each kind; some 30 minutes
     python benchmarks/hands.py --rows 200 --seed 5          # fewer rows, other ones
     python benchmarks/hands.py --kinds circles --keep /tmp/x  # keeps the pictures of sheets with a wrong or lost row
 
 Ink, stickers and the camera are drawn here, in colours, and share nothing with the reader or with
-``tests/photographing.py``. Each row is the game of a simulated machine, or was left free, and some free rows get ink all
-the same. A row is *wrong* if another game, or a row that is crossed out, was read without a question, and *lost* if it
-has ink and was taken for a free row.
+``tests/photographing.py``. Each row is the game of a simulated machine, or was left free, and some free rows get ink.
+A row is *wrong* if another game, or a row that is crossed out, was read without a question, and *lost* if it has ink and
+was taken for a free row. *Unneeded* questions are about free rows.
 """
 
 import argparse
@@ -133,7 +133,9 @@ def together(shapes: Sequence[Shape]) -> Shape:
 Draw = Callable[[Page, Sequence[Point], np.random.Generator], None]
 
 
-def _round(x: float, y: float, across: float, down: float, rng: np.random.Generator, turns: float = 1.05) -> list[Point]:
+def _round(
+    x: float, y: float, across: float, down: float, rng: np.random.Generator, turns: float = 1.05
+) -> list[Point]:
     start = rng.uniform(0, 2 * math.pi)
     drift, wave = rng.normal(0, 0.1), rng.uniform(0, 0.1)
     path = []
@@ -185,7 +187,9 @@ def circles(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> N
         else:
             size = wide * rng.uniform(0.9, 1.15)
             middle = x + rng.normal(0, 0.3), y + rng.normal(0, 0.3)
-            path = _round(*middle, size * rng.uniform(0.9, 1.1), size * rng.uniform(0.9, 1.2), rng, rng.uniform(0.85, 1.1))
+            path = _round(
+                *middle, size * rng.uniform(0.9, 1.1), size * rng.uniform(0.9, 1.2), rng, rng.uniform(0.85, 1.1)
+            )
         page.cover(lines([path], broad), colour, strength)
 
 
@@ -212,12 +216,14 @@ def pencils(page: Page, bubbles: Sequence[Point], rng: np.random.Generator) -> N
     """Mark with a hard or blunt pencil: faint areas, dots, ticks, crosses, one stroke; of one kind in a row."""
     strength = rng.uniform(0.18, 0.6)
     kind = rng.choice(["area", "small area", "dot", "tick", "cross", "stroke", "mixed"])
-    for x, y in bubbles:
+    for at in bubbles:
+        x, y = at
         own = strength * rng.uniform(0.75, 1.25)
         broad = rng.uniform(0.35, 0.7)
         tool = (PENCIL, min(own, 0.95), broad)
         this = str(rng.choice(["area", "tick", "cross"])) if kind == "mixed" else str(kind)
-        x, y = x + rng.normal(0, 0.25), y + rng.normal(0, 0.25)
+        x += rng.normal(0, 0.25)
+        y += rng.normal(0, 0.25)
         if this == "area":
             scribble(page, (x, y), rng, tool, rng.uniform(1.4, 2.0))
             continue
@@ -309,7 +315,7 @@ ALONE: dict[str, Draw] = {"stamps": _stamp, "stickers": _sticker}
 
 
 def photograph(page: Page, rng: np.random.Generator, *, glare: bool) -> Picture:
-    """Return a careful photograph of a page: a little perspective, uneven light, blur, noise; and perhaps reflections."""
+    """Return a careful photograph of a page, a little aslant, uneven, blurred and noisy, perhaps with reflections."""
     high, wide = page.dots.shape[:2]
     size = np.array([PHOTO * 3 // 4, PHOTO])
     scale = float((size / (wide, high)).min()) * rng.uniform(0.86, 0.94)
