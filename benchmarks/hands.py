@@ -6,8 +6,8 @@
 
 Ink, stickers and the camera are drawn here, in colours, and share nothing with the reader or with
 ``tests/photographing.py``. Each row is the game of a simulated machine, or was left free, and some free rows get ink.
-A row is *wrong* if another game, or a row that is crossed out, was read without a question, and *lost* if it has ink and
-was taken for a free row. *Unneeded* questions are about free rows.
+A row is *wrong* if another game, or a row that is crossed out, was read without a question, and *lost* if it has ink
+and was taken for a free row. *Unneeded* questions are about free rows.
 """
 
 import argparse

@@ -77,9 +77,8 @@ def parse_form_code(text: str) -> FormCode:
     head, *words = (code.lower() if code == code.upper() else code).split(" ")
     name, colon, number = head.partition(":")
     if name != FORMAT or not colon:
-        raise RecordError(
-            f"{quoted(text)} is not the code of a sheet to be marked; it begins with {FORMAT}:1 or {FORMAT}:2"
-        )
+        begins = f"it begins with {FORMAT}:1 or {FORMAT}:2"
+        raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked; {begins}")
     if number not in ("1", "2"):
         raise RecordError(f"{quoted(text)} is a code of version {quoted(number)}; this kitgen reads 1 and 2")
     pattern = "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)"

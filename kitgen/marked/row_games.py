@@ -1,8 +1,8 @@
 """Find the game in a row of marks, or ask about it. Nothing is guessed.
 
 A row is read if its marks are clear and make a game. It is completed if bubbles are unsure or one mark is missing, and
-only one game fits, even if one mark were wrong. A game that overrules a clear mark is only proposed. A row with a bubble
-that is touched or unseen is always asked.
+only one game fits, even if one mark were wrong. A game that overrules a clear mark is only proposed. A row is always
+asked about if one of its bubbles is touched or unseen.
 """
 
 from collections.abc import Collection, Iterator, Sequence

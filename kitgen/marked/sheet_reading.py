@@ -36,8 +36,9 @@ WITHIN, DARKEST = 0.78, 0.08
 #: A mark reaches the core of its bubble (a share of the radius), where this share of the dots has at least this share
 #: of the bubble's darkness.
 CORE, CROSSES, THERE = 0.5, 0.2, 0.55
-#: Bubbles with the same letter seem empty if they are at most this much darker than the lightest of them, not darker than
-#: a letter, and their median dot is light. With at least so many, their median picture, the letter, is subtracted from all.
+#: Bubbles with the same letter seem empty if they are at most this much darker than the lightest of them, not darker
+#: than a letter, and their median dot is light. With at least so many, their median picture, the letter, is subtracted
+#: from all of them.
 NEARLY, CLEAN, CLEAR, MODELS = 0.06, 0.4, 0.2, 3
 #: At least this share of all bubbles is empty; the darkest of these has the darkness of an empty bubble.
 LIGHTEST = 0.3

@@ -1,8 +1,8 @@
 """Find what the bubbles of a sheet do not tell: rings that are not seen, and ink beside or around bubbles.
 
 A printed ring that does not show is below a sticker or a reflection, so its bubble may have a mark that nobody sees.
-Ink outside the bubbles is part of a mark if it hangs together with one marked bubble and stays near it, as the tail of a
-tick does. All other ink is stray: a circle round a bubble, a highlighter, a stamp, a line through several.
+Ink outside the bubbles is part of a mark if it is connected with one marked bubble and stays near it, like the tail of
+a tick. All other ink is stray: a circle round a bubble, a highlighter, a stamp, a line through several.
 
 Darkness is that of the darkest of a dot's three colours, because a yellow highlighter is nearly as light as paper.
 """

@@ -410,7 +410,7 @@ def test_the_games_on_a_sheet_are_as_many_as_the_docs_say():
         assert told[name] == tuple(len(forms(name, LOG, page)[0].rows) for page in ("a4", "letter"))
 
 
-@pytest.mark.parametrize(("name", "sheets"), [("nim:40", 1), ("her-3x4", 3)])
+@pytest.mark.parametrize(("name", "sheets"), [("nim:40", 1), ("her-3x4", 6), ("her-4x3", 4)])
 def test_boxes_stand_side_by_side_where_they_would_take_several_sheets(name, sheets):
     assert len(document(name, ("count-marks",)).sheets) == sheets
     left, _, width, _ = content_area(PAGES["a4"])

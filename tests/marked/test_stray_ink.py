@@ -139,7 +139,7 @@ def test_ink_where_no_bubble_is_and_faint_dots_are_asked_about_in_a_row_without_
 def test_nothing_that_is_printed_is_stray_ink(tmp_path, name, part):
     """Nor are letters beside bubbles, names and rules."""
     (tmp_path / "sheets.pdf").write_bytes(pdf_bytes(document(name, (part,), language="it")))
-    for sheet in some([one for one in read_pictures([tmp_path / "sheets.pdf"], kit_of(name, language="it"))]):
+    for sheet in some(list(read_pictures([tmp_path / "sheets.pdf"], kit_of(name, language="it")))):
         assert set(sheet.states.values()) == {EMPTY}
         assert sheet.inked == frozenset()
 
