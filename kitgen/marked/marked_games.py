@@ -10,7 +10,7 @@ from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import texts_for
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
-from kitgen.marked.row_marks import MARKED, TOUCHED, UNSURE, ReadSheet, RowMarks, Written, games_on
+from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE, ReadSheet, RowMarks, Written, games_on
 from kitgen.record.game_lines import HOW, NotedRow, without_game
 from kitgen.record.games_table import read_table, vocabularies
 from kitgen.record.rows import GameRow
@@ -110,6 +110,8 @@ class _Judge:
                 self._paths, written.marks, written.number, full=full, joined=written.joined, inked=written.inked
             )
             judged.append(SeenRow(sheet, written, reading, reading.state, reading.game))
+        if any(row.state == BLANK for row in judged):
+            judged = [row for row in judged if not _only_hidden(row.reading)]
         row = min(judged, key=lambda row: (READ, COMPLETED, VOID, DOUBTFUL, BLANK).index(row.state))
         games = {_played(other.game): other.game for other in judged if other.state in (READ, COMPLETED, VOID)}
         if len(games) > 1:
@@ -158,6 +160,13 @@ class _Judge:
         if any(game not in self._games and game not in self._numbers for game in range(1, number)):
             return None
         return [box.id for box in self._journal.kit.boxes if not self._beads.empty(box.id)]
+
+
+def _only_hidden(reading: MarkedRow) -> bool:
+    """Return whether a row has no ink, but rings that do not show: another photo may tell that it is free."""
+    marks = reading.marks
+    hidden = reading.doubt is not None and reading.doubt.kind == UNSEEN
+    return hidden and not marks.marked and not marks.unsure
 
 
 def _played(game: GameRow | None) -> object:

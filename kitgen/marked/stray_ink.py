@@ -171,7 +171,7 @@ class _Rings:
         inked = self._beside > INKED_PART * usual[:, None]
         hidden = (faint & ~inked).sum(axis=1) >= HIDDEN_PARTS
         inked_around = np.median(self._beside, axis=1) > INKED_PART * usual
-        return hidden | ((self.contrast < SEEN * usual) & ~inked_around)
+        return np.asarray(hidden | ((self.contrast < SEEN * usual) & ~inked_around), np.bool_)
 
 
 def _by_parts(along: _Dots) -> _Floats:
