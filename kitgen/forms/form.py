@@ -26,7 +26,7 @@ FORMAT: Final = "kitgen-form"
 #: The parts with such sheets: for games, and for counting beads.
 LOG, COUNT = "log-marks", "count-marks"
 #: The versions of the sheets of each part that are read, the one that is printed last.
-VERSIONS: Final = {LOG: (1,), COUNT: (1, 2)}
+FORM_VERSIONS: Final = {LOG: (1,), COUNT: (1, 2)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class FormCode:
         first, last: its rows, counted from 1 over all sheets; in a log, the numbers of the games.
         turns: the machine's turns in a row of a log; 0 on sheets for counting.
         longer: whether a game may have more turns and continue in another row.
-        version: the version of the sheet, one of ``VERSIONS``.
+        version: the version of the sheet, one of ``FORM_VERSIONS``.
     """
 
     part: str
@@ -83,7 +83,7 @@ def parse_form_code(text: str) -> FormCode:
         raise RecordError(f"{quoted(text)} is a code of version {quoted(number)}; this kitgen reads 1 and 2")
     pattern = "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)"
     numbers = re.fullmatch(pattern, " ".join(words[5:]))
-    if numbers is None or int(number) not in VERSIONS.get(words[0], ()) or words[4] not in PAPERS:
+    if numbers is None or int(number) not in FORM_VERSIONS.get(words[0], ()) or words[4] not in PAPERS:
         raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked: its words are wrong")
     part, name, kit_hash, rule, page = words[:5]
     if not re.fullmatch("[0-9a-f]{8}", kit_hash):

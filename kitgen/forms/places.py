@@ -10,10 +10,10 @@ from operator import sub
 from kitgen.errors import RecordError
 from kitgen.forms.form import (
     COUNT,
+    FORM_VERSIONS,
     LOG,
     RESULT_NAMES,
     STARTS,
-    VERSIONS,
     Area,
     Bubble,
     BubbleField,
@@ -143,7 +143,7 @@ def reply_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block]:
     return blocks
 
 
-def count_numbers(kit: Kit, version: int = VERSIONS[COUNT][-1]) -> tuple[int, ...]:
+def count_numbers(kit: Kit, version: int = FORM_VERSIONS[COUNT][-1]) -> tuple[int, ...]:
     """Return the numbers of beads that can be marked on a sheet of a version.
 
     If the rule only takes beads, these are all numbers up to some more than a box began with; else they are added up.
@@ -160,7 +160,7 @@ def count_numbers(kit: Kit, version: int = VERSIONS[COUNT][-1]) -> tuple[int, ..
     return ADDED_UP
 
 
-def counts_add_up(kit: Kit, version: int = VERSIONS[COUNT][-1]) -> bool:
+def counts_add_up(kit: Kit, version: int = FORM_VERSIONS[COUNT][-1]) -> bool:
     """Return whether the numbers that are marked for a bead are added up, as the sheet says."""
     numbers = count_numbers(kit, version)
     return numbers == ADDED_UP or (version == 1 and len(numbers) > 2)
@@ -313,11 +313,11 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
             raise RecordError(f"a game of kit {kit.name!r} is too long for a sheet to be marked; print the part log")
         ends = [number * fits for number in range(1 + min(MOST_SHEETS, math.ceil(ALL_GAMES / fits)))]
     else:
-        counting, turns, longer, ends = _Counting(kit, area, VERSIONS[COUNT][-1]), 0, False, [0]
+        counting, turns, longer, ends = _Counting(kit, area, FORM_VERSIONS[COUNT][-1]), 0, False, [0]
         while ends[-1] < len(kit.boxes):
             ends.append(ends[-1] + counting.fitting(ends[-1]))
     names, sheets = kit_names(kit), enumerate(pairwise(ends), 1)
-    version = VERSIONS[part][-1]
+    version = FORM_VERSIONS[part][-1]
     return [
         FormCode(part, *names, page, number, before + 1, last, turns, longer, version)
         for number, (before, last) in sheets

@@ -16,7 +16,7 @@ from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import SheetWords
 from kitgen.marked.row_games import Paths, understand_row
-from kitgen.marked.row_marks import EMPTY, MARKED, ReadSheet, States, games_on, sheet_rows
+from kitgen.marked.row_marks import MARKED, UNCLEAR, ReadSheet, States, games_on, sheet_rows
 from kitgen.record.games_table import OR_PHOTO, CountedBeads, counted_beads
 from kitgen.templates import Templates
 from kitgen.user_file import kind_of_file
@@ -98,10 +98,10 @@ def counts_on(
         only_ink = index in inked and not (marks.marked or marks.unsure or marks.hidden)
         for turn, slot in enumerate(kit.by_id[row.name].slots, 1):
             numbers = [int(value) for value in marks.marked_in("count", turn)]
-            faint = any(state not in (MARKED, EMPTY) for state in marks.group("count", turn).values())
+            faint = any(state in UNCLEAR for state in marks.group("count", turn).values())
             several = len(numbers) > 1 and (0 in numbers or not counts_add_up(kit, form.code.version))
             name = row.name, slot.colour.letter
-            if faint or several or only_ink or (numbers and crossed != EMPTY):
+            if faint or several or only_ink or (numbers and crossed in UNCLEAR):
                 unclear.append(name)
             elif numbers:
                 counts[name] = sum(numbers)

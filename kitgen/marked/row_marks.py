@@ -6,15 +6,14 @@ from typing import NamedTuple
 
 from kitgen.forms.form import Bubble, Form
 
-#: The states of a bubble.
-MARKED = "marked"
-EMPTY = "empty"
-#: There is something in it that may be no mark: faint, or rubbed out.
-UNSURE = "unsure"
+#: The states of a bubble. An unsure one has something in it that may be no mark: it is faint, or was rubbed out.
+MARKED, EMPTY, UNSURE = "marked", "empty", "unsure"
 #: There is ink beside or around it that belongs to no mark.
 TOUCHED = "touched"
 #: Its printed ring does not show, so that there may be a mark below a sticker or a reflection.
 UNSEEN = "unseen"
+#: Nobody is sure whether such a bubble is marked.
+UNCLEAR = (UNSURE, TOUCHED, UNSEEN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kitgen.forms.form import COUNT, Bubble, Form
-from kitgen.marked.row_marks import EMPTY, MARKED, TOUCHED, UNSEEN, UNSURE
+from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE
 from kitgen.marked.straight import SCALE
 
 _Dots = npt.NDArray[np.float32]
@@ -106,7 +106,7 @@ def stray_ink(dark: _Dots, form: Form, states: Mapping[Bubble, str]) -> Stray:
     for index, bubble in enumerate(form.bubbles):
         if touched[index]:
             found[bubble] = TOUCHED
-        elif unseen[index] and states[bubble] == EMPTY:
+        elif unseen[index] and not marked[index]:
             found[bubble] = UNSEEN
     inked = set()
     for number, row in enumerate(form.rows):
@@ -114,7 +114,7 @@ def stray_ink(dark: _Dots, form: Form, states: Mapping[Bubble, str]) -> Stray:
             inked.add(number)
     faint = _faint(dark, form, rings)
     for index, bubble in enumerate(form.bubbles):
-        if faint[index] or states[bubble] != EMPTY:
+        if faint[index] or marked[index]:
             inked.add(bubble.row)
     return Stray(found, frozenset(inked))
 
