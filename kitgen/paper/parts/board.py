@@ -1,12 +1,16 @@
-"""Playing board and pieces to cut out, at a size for small hands; and a set of small ones for a class."""
+"""Playing board and pieces to cut out, at a size for small hands; and a set of small ones for a class.
+
+Beside the board, or below a wide one, stands how the game starts, unless it starts on the empty board.
+"""
 
 import math
 from collections.abc import Sequence
 
 from kitgen.errors import UsageError
 from kitgen.paper.card.board import LINES, disc, draw_position, fit_grid, machine_below, piece_counts, rows_of, tent
-from kitgen.paper.card.styles import style_of
+from kitgen.paper.card.styles import EDGE, style_of
 from kitgen.paper.card.vocabulary import goal_flags
+from kitgen.paper.game_sheets import draw_start, starts_empty
 from kitgen.paper.job import Job, game_rules, pieces_in_words
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below, text_height
 from kitgen.paper.marks.pieces import PIECES
@@ -18,6 +22,8 @@ CELL, CELL_SHARED = 50.0, 32.0
 #: Tents: the widest and the narrowest strip, and the height of one face, in mm.
 TENT_WIDTH, TENT_LEAST, TENT_FACE = 26.0, 18.5, 26.5
 DISC_GAP, ROW_GAP = 3.0, 3.0
+#: The width of the picture of the start beside a board, in mm.
+START_MM = 25.0
 #: The diameter of pieces counted by the handful, such as seeds, in mm.
 LOOSE = 13.0
 #: Cutouts, each with its place from the left, in mm.
@@ -29,13 +35,13 @@ def sheets(job: Job) -> list[Scene]:
     cut = _CutOuts(job)
     _, _, width, height = content_area(job.page)
     sizes = (CELL - less for less in range(int(CELL - CELL_SHARED) + 1))
-    boards = ((size, _board(job, size, width, height - SPACE.title)) for size in sizes)
-    shared = next((size for size, board in boards if SPACE.title + board.height + cut.height <= height), None)
+    pictures = ((size, _board_and_start(job, size, width, height - SPACE.title)) for size in sizes)
+    shared = next((size for size, picture in pictures if SPACE.title + picture.height + cut.height <= height), None)
     title = job.texts("board.title")
     scene, column = new_page(job, title)
-    board = _board(job, shared or CELL, column.width, room_below(job, column))
-    scene.place(board, column.x + (column.width - board.width) / 2, column.y)
-    column.gap(board.height)
+    picture = _board_and_start(job, shared or CELL, column.width, room_below(job, column))
+    scene.place(picture, column.x, column.y)
+    column.gap(picture.height)
     pages = [scene]
     waiting = cut.draw(column, cut.rows) if shared else cut.rows
     while waiting:
@@ -45,6 +51,27 @@ def sheets(job: Job) -> list[Scene]:
             raise UsageError(f"the pieces of {job.kit.name} do not fit on {job.page.name}")
         pages.append(scene)
     return pages
+
+
+def _board_and_start(job: Job, cell: float, width: float, height: float) -> Scene:
+    """Return the board in the middle of a room in mm, and how the game starts beside it or, if it is wide, below it."""
+    board = _board(job, cell, width, height)
+    scene = Scene(width, board.height)
+    if starts_empty(job.kit):
+        scene.place(board, (width - board.width) / 2)
+        return scene
+    if width - board.width >= START_MM + SPACE.block:
+        free = width - START_MM - SPACE.block
+        scene.place(board, (free - board.width) / 2)
+        draw_start(job, Column(scene, width - START_MM, EDGE, START_MM), SMALL)
+        return scene
+    start = Column(Scene(1, 1), 0, 0, width)
+    draw_start(job, start, SMALL)
+    board = _board(job, cell, width, height - start.y)
+    scene.place(board, (width - board.width) / 2)
+    scene.place(start.scene, 0, board.height)
+    scene.height = board.height + start.y
+    return scene
 
 
 def _board(job: Job, cell: float, width: float, height: float) -> Scene:

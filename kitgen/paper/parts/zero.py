@@ -17,7 +17,7 @@ from kitgen.paper.card.faces import NumberFields
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import draw_table
+from kitgen.paper.game_sheets import draw_start, draw_table
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import hang
@@ -45,6 +45,7 @@ def _draw_rest(job: Job, column: Column) -> bool:
     words.heading(texts("operator.game"))
     words.paragraph(machine_side(job), BODY, bold=True)
     words.items(game_rules(job), BODY, 4.5, mark="•")
+    draw_start(job, words, BODY)
     if is_told(kit):
         learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}")]
         if kit.rule.when_empty.outcome is not None:
