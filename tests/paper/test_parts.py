@@ -296,7 +296,7 @@ def test_hexapawn_board_and_pieces_share_a_page_at_a_size_for_small_hands(page):
     (sheet,) = load_part("board").sheets(job)
     cells = [mark for mark in sheet.scene.marks if getattr(mark, "fill", None) in ("#FFFFFF", "#E8E8E8")]
     sides = [mark.points[1][0] - mark.points[0][0] for mark in cells if len(getattr(mark, "points", ())) == 4]
-    sides = [side for side in sides if side > START_MM / 3]  # without those of the picture of the start
+    sides = [side for side in sides if side > START_MM / 2]  # without those of the picture of the start
     assert len(sides) == 9
     assert min(sides) > 43.99
     names = [mark.text for mark in texts_of(sheet)]
