@@ -43,6 +43,7 @@ class Sheet:
     ink: str = BLACK  # of its foot
     stock: str = ""  # the bought labels that it is printed on; empty for plain paper
     below: tuple[Beginning, ...] = ()  # the parts that begin further down, in order
+    names: tuple[str, ...] = ()  # the sheets of this print that sentences of its parts name, as texts name sheets
 
     @property
     def beginnings(self) -> tuple[Beginning, ...]:

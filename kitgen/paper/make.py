@@ -11,7 +11,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import add_frame, content_area, extent
 from kitgen.paper.layout.imposition import on_own_sheets
 from kitgen.paper.marks.scene import Place, Scene, Text
-from kitgen.paper.parts import Part, in_order, load_part
+from kitgen.paper.parts import Part, in_order, load_part, printed_sheets
 from kitgen.paper.style import SPACE, NoLetterError, shift_left, text_width
 from kitgen.papers import Page
 
@@ -34,6 +34,8 @@ def run_parts(job: Job, parts: Sequence[str], report: Callable[[str, int, int], 
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
     names = in_order(parts)
+    job = replace(job, parts=names)
+    job = replace(job, texts=job.texts.in_print(printed_sheets(job)))
     sheets = _sheets(job, [load_part(name) for name in names], report or (lambda _part, _done, _total: None))
     if not sheets:
         raise UsageError(f"{' and '.join(names)} has no page in kit {job.kit.name!r}; choose other parts")
@@ -253,7 +255,9 @@ class Sharing:
                     above.scene.add(*(mark.placed(Place(0, taken)) for mark in sheet.scene.marks))
                     moved = [replace(begun, top=round(max(begun.top, top) + taken, 3)) for begun in sheet.beginnings]
                     below = (*above.below, *moved[above.beginnings[-1].part == sheet.part :])
-                    run.sheets[-1] = replace(above, below=below, foot=min(above.foot, sheet.foot, key=_FEET.index))
+                    foot = min(above.foot, sheet.foot, key=_FEET.index)
+                    names = tuple(sorted({*above.names, *sheet.names}))
+                    run.sheets[-1] = replace(above, below=below, foot=foot, names=names)
                     continue
             run.sheets.append(sheet)
         return bool(sheets)

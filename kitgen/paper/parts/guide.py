@@ -124,9 +124,16 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "groups": texts("guide.groups", count=-(-minutes // BUILDING)),
         "look_for": texts(f"guide.look_for.{learns}"),
         "change_one": texts(f"guide.change_one.{learns}", beads=kit.beads),
-        "beside": texts("guide.beside." + ("none" if kit.choices.rows_by == "none" else "finder")),
-        "find_boxes": texts("guide.find_boxes") if large and has_route(kit) else "",
+        "beside": _beside(job),
+        "find_boxes": texts.sentence("guide.find_boxes", "guide.find_boxes_apart") if large and has_route(kit) else "",
     }
+
+
+def _beside(job: Worded) -> str:
+    """Return which sheets lie beside the boxes: the finder, if the print has one."""
+    if job.kit.choices.rows_by == "none":
+        return job.texts("guide.beside.none")
+    return job.texts.sentence("guide.beside.finder") or job.texts("guide.beside.none")
 
 
 def _expectation(kit: Kit, texts: Texts, forecasts: Sequence[Forecast]) -> str:
