@@ -389,13 +389,6 @@ def bead_width(options: PartOptions) -> float:
 
 #: Spare beads: a tenth more, and at least two of a colour.
 SPARE_SHARE, SPARE_LEAST = 0.1, 2
-#: The minutes that one person needs to cut, glue and fill a box (an estimate), and how many people share the work.
-MINUTES_A_BOX, HANDS = 2, 4
-
-
-def build_minutes(kit: "Kit") -> int:
-    """Return about how many minutes four people need to cut, glue and fill, rounded up to five."""
-    return 5 * math.ceil(len(kit.boxes) * MINUTES_A_BOX / HANDS / 5)
 
 
 @dataclass(frozen=True)

@@ -360,6 +360,9 @@ class Texts:
         key = f"{WORDS}.{word[:1].lower()}{word[1:]}"
         if not self.has(key):
             raise KeyError(f"{WORD}[{word}]")
+        beside = f"{key}_with"  # the same where the sheets that it names are printed
+        if self.printed is not None and self.has(beside) and all(map(self.has_sheet, self.sheets_in(beside))):
+            key = beside
         return capitalised(self(key)) if word[:1].isupper() else self(key)
 
     def decimals(self, number: float) -> str:

@@ -40,7 +40,6 @@ from kitgen.paper.job import (
     Stock,
     bead_totals,
     bead_width,
-    build_minutes,
     parse_shift,
     part_options,
     read_options,
@@ -50,6 +49,7 @@ from kitgen.paper.job import (
 )
 from kitgen.paper.layout.imposition import back_offset, labels_per_page
 from kitgen.paper.make import run_parts
+from kitgen.paper.making import shared_minutes, work_for
 from kitgen.paper.parts import PARTS, in_order, made_of, unknown_names, usual_parts
 from kitgen.paper.texts import BOXES, Texts, guide_names, guide_path
 from kitgen.papers import PAGES, Page, page_named
@@ -297,6 +297,7 @@ class Printed:
         made_of: ``boxes`` or ``cards``.
         label_pages: the pages that are printed on bought sheets of labels, by the name of these.
         left_out: the reasons for omitting usual parts that need something not installed, by their names.
+        minutes: about how many minutes four people need to make all that is made from it.
     """
 
     kit: Kit
@@ -308,6 +309,7 @@ class Printed:
     made_of: str
     label_pages: Mapping[str, tuple[int, ...]]
     left_out: Mapping[str, str]
+    minutes: int
 
     @property
     def sheets(self) -> int:
@@ -465,7 +467,18 @@ def print_kit(
         if sheet.stock:
             label_pages[sheet.stock] = (*label_pages.get(sheet.stock, ()), number)
     folder = target if isinstance(target, Path) else None
-    return Printed(kit, folder, names, document.parts, job.command, job.bank, job.texts.made_of, label_pages, left_out)
+    return Printed(
+        kit=kit,
+        folder=folder,
+        files=names,
+        parts=document.parts,
+        command=job.command,
+        bank=job.bank,
+        made_of=job.texts.made_of,
+        label_pages=label_pages,
+        left_out=left_out,
+        minutes=shared_minutes(work_for(job).tasks),
+    )
 
 
 def make_document(
@@ -589,7 +602,7 @@ def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
             | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}
             for row in (bead_totals(kit, bank) if boxes else ())
         ],
-        "minutes": build_minutes(kit),
+        "minutes": printed.minutes,
     }
 
 

@@ -94,10 +94,14 @@ _ALL = (
         "labels", "maker", cut=True, made_of=BOXES, shows="cards", usual=LABEL_STOCK, trained=LABEL_STOCK,
         reads=("labels_nudge", "labels_start_at"), shares="sparing",
     ),
+    Part(
+        "boxes", "maker", cut=True, made_of=BOXES, shows="cards",
+        reads=("boxes_size", "boxes_paper", "boxes_clearance"),
+    ),
     Part("calibration", "maker", file="cards", cut=True, reads=("cards_duplex", "cards_back_offset")),
     Part(
         "cards", "maker", cut=True, made_of=CARDS, shows="cards", usual=CARD_STOCK, trained=CARD_STOCK,
-        reads=("cards_duplex", "cards_back_offset"), titles=("dice",),
+        reads=("cards_duplex", "cards_back_offset"), titles=("dice", "cards.how"),
     ),
     Part("deck", "operator", file="cards", cut=True, made_of=CARDS),
     Part("finder", "operator", shows="boards", usual=_ANY, shares="as-is", when="leads_to_boxes"),
@@ -114,10 +118,6 @@ _ALL = (
     Part("count-marks", "operator", file="log_marks"),
     Part("curve", "pupil", file="report", usual=_ANY, bands=True, spared=True),
     Part("story", "pupil", reads=("story_game",), needs=("story_game",), when="is_named"),
-    Part(
-        "boxes", "maker", cut=True, made_of=BOXES, shows="cards",
-        reads=("boxes_size", "boxes_paper", "boxes_clearance"),
-    ),
     Part("spinner", "operator", cut=True, shares="as-is", when="has_choices", titles=("spinner.dice",)),
     Part("tactile", "maker", made_of=BOXES, reads=("tactile_braille", "tactile_eye"), shares="as-is"),
     Part("map", "maker", cut=True, reads=("boxes_size",)),
