@@ -70,6 +70,7 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
     sheets = sharing.joined()
     if job.options.cards_duplex != "none":
         sheets = list(on_own_sheets(job, sheets, {part.name for part in parts if "cards_duplex" in part.reads}))
+    _sort_by_paper(sheets, job.page)
     others = [part for part in parts_of(sheets) if part.name not in lists]
     job = replace(job, contents=tuple((part, sheets[part.first - 1].stock) for part in others))
     for part in lists.values():
@@ -77,6 +78,13 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
         first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)
         sheets[first : first + part.index] = _drawn(job, part)
     return sheets
+
+
+def _sort_by_paper(sheets: list[Sheet], page: Page) -> None:
+    """Put sheets of other sizes than the page last, so that each size has its pages in a row."""
+    sizes = dict.fromkeys([(page.width, page.height), *(sheet.size for sheet in sheets)])
+    order = {size: number for number, size in enumerate(sizes)}
+    sheets.sort(key=lambda sheet: order[sheet.size])
 
 
 def _drawn(job: Job, part: Part) -> list[Sheet]:
