@@ -208,9 +208,14 @@ class PartOptions:
         str, _set("demo.show", "the boxes to show, or all; empty: one per turn", "IDS", file_key="show")
     ] = ""
     sweets_size: Annotated[
-        Literal["page", "double"],
-        _set("sweets.size", "the sheet; double: A3 or Tabloid", what="size of sheet", file_key="sweets"),
-    ] = "page"
+        Literal["several", "page", "double"],
+        _set(
+            "sweets.size",
+            "the sheets; several: for sweets of 14 mm or of poster.bead; double: one of A3 or Tabloid",
+            what="size of sheet",
+            file_key="sweets",
+        ),
+    ] = "several"
     labels_start_at: Annotated[
         int, _set("labels.start-at", "the first label of a used sheet to print on", "N", file_key="start_at")
     ] = 1
