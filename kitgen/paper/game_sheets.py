@@ -265,7 +265,7 @@ def draw_idea(job: Job, column: Column) -> None:
         learned.add(Line((14, 21.8), (19, 16.8), Stroke(DARK, 0.5)), Line((14, 16.8), (19, 21.8), Stroke(DARK, 0.5)))
     pictures = (
         ("build", texts("cover.picture.build_words"), draw_piece(kit, texts, box, 27)),
-        ("play", texts("cover.picture.play_words"), draw_tray(kit, texts, box, 22)),
+        ("play", texts("cover.picture.play_words"), draw_tray(kit, texts, box, 27 if texts.made_of == BOXES else 22)),
         ("learn", texts(f"cover.changes.{'takes' if kit.rule.only_takes else 'adds'}"), learned),
     )
     words = wide - 32.5

@@ -47,7 +47,7 @@ def draw_lost_game(job: Job, column: Column, game: game_sheets.LostGame) -> None
         middle = column.x + (number + 0.5) * pitch
         x = middle - wide / 2
         if texts.made_of == BOXES:  # its tray is open
-            scene.add(rectangle(x + 1, below, wide - 2, 3.4, STYLE.colours.tray, Stroke(DARK, 0.15)))
+            scene.add(rectangle(x - 3.4, top + 1, 3.4, 8, STYLE.colours.tray, Stroke(DARK, 0.15)))
         scene.add(rectangle(x, top, wide, 10, WHITE, Stroke(DARK, 0.3)))
         scene.add(fitted((middle, top + 5), turn.box.id, BODY, wide - 2, "middle", bold=True, level=True))
         scene.add(*draw_badge(turn.slot.colour, (middle, below + 6.6), LABEL))
@@ -141,7 +141,9 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
         picture.place(piece, picture.width - piece.width, (tall - piece.height) / 2)
         picture.add(draw_way((board.width + 3, tall / 2), (picture.width - piece.width - 3, tall / 2), 3.2))
     elif key == "pick":
-        tray = draw_tray(kit, texts, box, min(0.56 * picture.width, tall / 1.1), taken)
+        boxes = texts.made_of == BOXES
+        room = min(0.6 * picture.width, 1.8 * tall) if boxes else min(0.56 * picture.width, tall / 1.1)
+        tray = draw_tray(kit, texts, box, room, taken)
         picture.place(tray, 0, (tall - tray.height) / 2)
         at = (picture.width - 13, tall / 2)
         picture.add(draw_way((tray.width + 3, tall / 2), (at[0] - 13, tall / 2), 3.2))
