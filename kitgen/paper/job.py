@@ -229,6 +229,10 @@ class PartOptions:
     cards_back_offset: Annotated[
         str, _set("cards.back-offset", "move the backs right and down, in mm", "DX,DY", file_key="back_offset")
     ] = "0,0"
+    board_pieces: Annotated[
+        Literal["disc", "square"],
+        _set("board.pieces", "the shape of pieces that lie flat; squares are cut sooner", what="shape of pieces"),
+    ] = "disc"
     guide_name: Annotated[
         str, _set("guide.name", "the teacher's guide: teacher, or your own", "NAME", file_key="guide")
     ] = "teacher"

@@ -106,7 +106,7 @@ def work_of(
     machine = [task(kind, len(kit.boxes)) for kind in _for_each_box(made_of, parts, options, bought=bought)]
     pieces = []
     if "board" in parts:
-        pieces = [task(kind, count) for kind, count in _pieces(kit)]
+        pieces = [task(kind, count) for kind, count in _pieces(kit, options.board_pieces)]
     return Work(tuple(machine), tuple(pieces))
 
 
@@ -130,11 +130,14 @@ def _for_each_box(made_of: str, parts: Collection[str], options: PartOptions, *,
     yield "filled_box"
 
 
-def _pieces(kit: Kit) -> Iterator[tuple[str, int]]:
-    """Yield the kinds of pieces to cut out with their number; those that are counted by the handful are not cut."""
+def _pieces(kit: Kit, flat: str) -> Iterator[tuple[str, int]]:
+    """Yield the kind of the pieces to cut out with their number; those that are counted by the handful are not cut.
+
+    ``flat`` is the shape of pieces that do not stand.
+    """
     counts = [piece for piece in piece_counts(kit.game) if not PIECES[piece.kind].loose]
     total = sum(piece.count for piece in counts)
     if not total:
         return
     stands = any(PIECES[piece.kind].stands for piece in counts)
-    yield "tent" if stands else "disc", total
+    yield "tent" if stands else flat, total

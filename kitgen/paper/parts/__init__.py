@@ -107,7 +107,7 @@ _ALL = (
     Part("finder", "operator", shows="boards", usual=_ANY, shares="as-is", when="leads_to_boxes"),
     Part("route", "operator", shows="route", when="leads_on"),
     Part("always", "operator", file="finder", shows="always", usual=_ANY, shares="smaller", when="plays_alone"),
-    Part("board", "maker", cut=True, usual=_ANY, shares="smaller"),
+    Part("board", "maker", cut=True, usual=_ANY, shares="smaller", reads=("board_pieces",)),
     Part(
         "beads", "maker", made_of=BOXES, usual=LABEL_STOCK, shares="smaller",
         reads=("beads_bank", "beads_bank_opponent"),
@@ -127,7 +127,7 @@ _ALL = (
     ),
     Part("sweets", "pupil", cut=True, shows="walls", reads=("sweets_size", "poster_bead")),
     Part("zero", "pupil", shows="walls"),
-    Part("class-set", "teacher", file="board", cut=True),
+    Part("class-set", "teacher", file="board", cut=True, reads=("board_pieces",)),
     Part("demo", "teacher", file="labels", cut=True, reads=("demo_size", "demo_show")),
     Part("guide", "teacher", forecasts=True, reads=("guide_name",)),
     Part("worksheet", "pupil"),

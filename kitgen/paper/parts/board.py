@@ -7,7 +7,17 @@ import math
 from collections.abc import Sequence
 
 from kitgen.errors import UsageError
-from kitgen.paper.card.board import LINES, disc, draw_position, fit_grid, machine_below, piece_counts, rows_of, tent
+from kitgen.paper.card.board import (
+    LINES,
+    disc,
+    draw_position,
+    fit_grid,
+    machine_below,
+    piece_counts,
+    rows_of,
+    square_piece,
+    tent,
+)
 from kitgen.paper.card.styles import EDGE, style_of
 from kitgen.paper.card.vocabulary import goal_flags
 from kitgen.paper.game_sheets import draw_start, starts_empty
@@ -78,6 +88,13 @@ def _board(job: Job, cell: float, width: float, height: float) -> Scene:
     return style_of(job.kit.game.diagram).playing(job, cell, width, height, turned=machine_below(job.kit))
 
 
+def _flat_piece(job: Job, kind: str, size: float) -> Scene:
+    """Return a piece that lies flat, as a disc or a square of a size in mm."""
+    if job.options.board_pieces == "square":
+        return square_piece(kind, size)
+    return disc(kind, size)
+
+
 class _CutOuts:
     """The pieces in rows; lengths in mm."""
 
@@ -88,15 +105,18 @@ class _CutOuts:
         self.tents = any(PIECES[piece.kind].stands for piece in counts)
         total = sum(piece.count for piece in counts)
         cutouts = [scene for piece in counts for scene in [self._cutout(piece.kind, total)] * piece.count]
-        self.rows = rows_of(cutouts, self.width, 0.0 if self.tents else DISC_GAP)
+        self.square = job.options.board_pieces == "square"
+        adjoining = self.tents or self.square
+        self.rows = rows_of(cutouts, self.width, 0.0 if adjoining else DISC_GAP)
+        self.row_gap = 0.0 if self.square and not self.tents else ROW_GAP
         if all(PIECES[piece.kind].loose for piece in counts):
-            self.words = job.texts("board.seeds", number=counts[0].needed)
+            self.words = job.texts("board.seeds_square" if self.square else "board.seeds", number=counts[0].needed)
         else:
             groups = ", ".join(pieces_in_words(job, piece.kind, piece.count) for piece in counts)
-            how = job.texts("board.tent" if self.tents else "board.disc")
-            self.words = f"{groups}. {job.texts('board.spare')} {how}"
+            how = "tent" if self.tents else job.options.board_pieces
+            self.words = f"{groups}. {job.texts('board.spare')} {job.texts(f'board.{how}')}"
         self.head = text_height(self.words, SMALL, self.width) + 8
-        self.height = self.head + sum(self._row_height(row) for row in self.rows) - ROW_GAP
+        self.height = self.head + sum(self._row_height(row) for row in self.rows) - self.row_gap
 
     def _cutout(self, kind: str, total: int) -> Scene:
         """Return the cutout of a kind of piece; tents share a row where that keeps them wide enough."""
@@ -106,10 +126,10 @@ class _CutOuts:
             return tent(kind, min(TENT_WIDTH, self.width / -(-total // rows)), TENT_FACE)
         six = (self.width - 5 * DISC_GAP) / 6  # six in a row, so that two sides of a small board take two rows
         cell = min(CELL, self.width / diagram.width)
-        return disc(kind, LOOSE if piece.loose else max(14.0, min(six, 0.62 * cell)))
+        return _flat_piece(self.job, kind, LOOSE if piece.loose else max(14.0, min(six, 0.62 * cell)))
 
     def _row_height(self, row: Row) -> float:
-        return max(cutout.height for _, cutout in row) + ROW_GAP
+        return max(cutout.height for _, cutout in row) + self.row_gap
 
     def draw(self, column: Column, rows: Sequence[Row]) -> Sequence[Row]:
         """Draw as many rows as fit, and return the others."""
@@ -119,7 +139,7 @@ class _CutOuts:
         self._legend(column)
         for number, row in enumerate(rows):
             height = self._row_height(row)
-            if height - ROW_GAP > room + 0.01:
+            if height - self.row_gap > room + 0.01:
                 return rows[number:]
             for x, cutout in row:
                 column.scene.place(cutout, column.x + x, column.y)
@@ -168,8 +188,7 @@ def class_set(job: Job) -> list[Scene]:
 
 def _rules(job: Job, column: Column) -> None:
     start = job.kit.game.start()
-    kinds = job.kit.game.diagram.pieces
-    shown = all(content == 0 or content in kinds for content in start.cells) and any(start.cells)
+    shown = not starts_empty(job.kit)
     words = Column(column.scene, column.x, column.y, column.width - (START + 6 if shown else 0))
     words.items(game_rules(job), BODY, 4.5, mark="•")
     if shown:
@@ -189,9 +208,10 @@ def _draw(job: Job, column: Column) -> bool:
         pieces: list[Scene] = []
         for piece in piece_counts(job.kit.game):
             if not PIECES[piece.kind].loose:  # the others are counted by the handful
-                pieces += [disc(piece.kind, size)] * (boards * piece.needed + 1)  # one to spare
-        rows = rows_of(pieces, column.width, GAP)
-        heights = [max(scene.height for _, scene in row) + GAP for row in rows]
+                pieces += [_flat_piece(job, piece.kind, size)] * (boards * piece.needed + 1)  # one to spare
+        gap = 0.0 if job.options.board_pieces == "square" else GAP
+        rows = rows_of(pieces, column.width, gap)
+        heights = [max(scene.height for _, scene in row) + gap for row in rows]
         room, pitch = room_below(job, column) - sum(heights), (board.width + BETWEEN, board.height + BETWEEN)
         for across in (2, 3, 1):
             down, wide = -(-boards // across), across * pitch[0] - BETWEEN
