@@ -527,6 +527,14 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a first lesson needs: printed parts, in the order of use, and parts that are not printed."""
+
+    parts: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """One print run."""
 
@@ -542,6 +550,7 @@ class Job:
     bank: Bank | None = None  # the beads that the rule will add, if it adds any
     parts: tuple[str, ...] = ()  # the names of the printed parts, in the order of use
     contents: tuple[tuple[JobPart, str], ...] = ()  # the other parts, and the labels they are printed on, for a list
+    lesson: Lesson = Lesson()  # which of them a first lesson needs, for the same list
     past: Past | None = None  # the state of the machine, where a part asks for it and it has played
     reader: "Reader | None" = None  # who the part being drawn is for
     pages_left: Iterator[int] | None = None  # has an item for each further page that may be begun; None for any number

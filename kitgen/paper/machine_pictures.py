@@ -95,7 +95,7 @@ def _draw_badges(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) ->
     across = 1 if len(slots) <= TRAY_COLUMN else 2
     down = max(1, -(-len(slots) // across))
     pitch = (room[0] / across, room[1] / down)
-    size = min(TRAY_BADGE * pitch[0], 0.9 * pitch[1]) / POINT / 1.3
+    size = max(LEAST_LETTERS, min(TRAY_BADGE * pitch[0], 0.9 * pitch[1]) / POINT / 1.3)
     for slot, x, y in in_rows(slots, across, at, pitch):
         scene.add(*draw_badge(slot.colour, (x + pitch[0] / 2, y + pitch[1] / 2), size))
 

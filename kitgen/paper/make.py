@@ -11,7 +11,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import add_frame, content_area, extent
 from kitgen.paper.layout.imposition import on_own_sheets
 from kitgen.paper.marks.scene import Place, Scene, Text
-from kitgen.paper.parts import Part, in_order, load_part, printed_sheets
+from kitgen.paper.parts import Part, first_lesson, in_order, load_part, printed_sheets
 from kitgen.paper.style import SPACE, NoLetterError, shift_left, text_width
 from kitgen.papers import Page
 
@@ -72,7 +72,8 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
         sheets = list(on_own_sheets(job, sheets, {part.name for part in parts if "cards_duplex" in part.reads}))
     _sort_by_paper(sheets, job.page)
     others = [part for part in parts_of(sheets) if part.name not in lists]
-    job = replace(job, contents=tuple((part, sheets[part.first - 1].stock) for part in others))
+    contents = tuple((part, sheets[part.first - 1].stock) for part in others)
+    job = replace(job, contents=contents, lesson=first_lesson(job))
     for part in lists.values():
         report(part.name, next(finished), len(parts))
         first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)

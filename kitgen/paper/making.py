@@ -48,7 +48,7 @@ class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class MakingTask:
     """Things of one kind to make: ``kind`` is a key of the table, ``each`` the minutes for one of them."""
 
     kind: str
@@ -57,22 +57,22 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class Making:
     """The tasks of a print: those for the machine, and those for the pieces of the game."""
 
-    machine: tuple[Task, ...]
-    pieces: tuple[Task, ...]
+    machine: tuple[MakingTask, ...]
+    pieces: tuple[MakingTask, ...]
 
     @property
-    def tasks(self) -> tuple[Task, ...]:
+    def tasks(self) -> tuple[MakingTask, ...]:
         """All tasks."""
         return (*self.machine, *self.pieces)
 
 
-def shared_minutes(tasks: Collection[Task]) -> int:
+def shared_minutes(tasks: Collection[MakingTask]) -> int:
     """Return about how many minutes four people need for some tasks, rounded up to five.
 
-    >>> shared_minutes([Task("label", 19, 1.5), Task("filled_box", 19, 0.5)])
+    >>> shared_minutes([MakingTask("label", 19, 1.5), MakingTask("filled_box", 19, 0.5)])
     10
     """
     total = sum(task.count * task.each for task in tasks)
@@ -87,7 +87,7 @@ def work_of(
     options: PartOptions | None = None,
     *,
     bought: bool = False,
-) -> Work:
+) -> Making:
     """Return what is made from some parts; a machine that none of them brings is made as usual.
 
     ``made_of`` says which machine it is; ``bought`` whether its labels are peeled off.
@@ -100,17 +100,17 @@ def work_of(
     minutes = templates.read("tables", "work_minutes", WorkMinutes)
     options = options or PartOptions()
 
-    def task(kind: str, count: int) -> Task:
-        return Task(kind, count, getattr(minutes, kind))
+    def task(kind: str, count: int) -> MakingTask:
+        return MakingTask(kind, count, getattr(minutes, kind))
 
     machine = [task(kind, len(kit.boxes)) for kind in _for_each_box(made_of, parts, options, bought=bought)]
     pieces = []
     if "board" in parts:
         pieces = [task(kind, count) for kind, count in _pieces(kit, options.board_pieces)]
-    return Work(tuple(machine), tuple(pieces))
+    return Making(tuple(machine), tuple(pieces))
 
 
-def work_for(job: Job) -> Work:
+def work_for(job: Job) -> Making:
     """Return what is made from a print run."""
     bought = job.stock.page is not None
     return work_of(job.kit, job.texts.made_of, job.templates, job.parts, job.options, bought=bought)

@@ -198,7 +198,7 @@ def test_same_input_gives_the_same_marks():
 
 
 def test_cover_has_the_kit_s_own_figures():
-    words = words_of(load_part("cover").sheets(make_job()))
+    words = words_of(load_part("cover").sheets(make_job(parts=("cover", "labels"))))
     beads = "Buy 53 beads in 4 colours: 45 for the boxes"
     for piece in ("19 boxes and 45", "for labels of 53 × 36 mm", beads, "The machine plays Black."):
         assert piece in words
@@ -263,8 +263,13 @@ def test_bead_plan_of_owned_beads_says_what_is_left():
 
 
 def test_operator_card_of_small_kits_says_what_to_do_without_a_box():
-    words = words_of(load_part("operator").sheets(make_job(express=True, expect="sensible")))
-    assert "“Always play this” shows what the machine plays" in words
+    alone, beside = (
+        words_of(load_part("operator").sheets(make_job(express=True, expect="sensible", parts=parts)))
+        for parts in (("operator",), ("operator", "always"))
+    )
+    assert "print the part always" in alone
+    assert "“Always play this” shows what the machine plays" in beside
+    words = alone
     assert "missed a win in one move" in words
     assert "No box at all?" not in words_of(load_part("operator").sheets(make_job()))
 

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from kitgen.errors import UnknownNameError, quoted
 from kitgen.kit.job_json import Shows
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import PART_OPTIONS, Job
+from kitgen.paper.job import PART_OPTIONS, Job, Lesson
 from kitgen.paper.style import Reader
 from kitgen.paper.texts import BOXES, CARDS
 
@@ -71,7 +71,9 @@ class Part:
             return []
         texts = job.texts.speaking_of(self.made_of) if self.made_of else job.texts
         printed = job.texts.printed
-        texts = texts.in_print(printed_sheets(job) if printed is None else printed)
+        if printed is None:
+            printed = printed_sheets(replace(job, parts=job.parts or (self.name,)))
+        texts = texts.in_print(printed)
         job = replace(job, texts=texts, reader=self.reader)
         sheets = []
         draw = self._function(self.name.replace("-", "_") if self.file else "sheets")
@@ -154,6 +156,45 @@ def printed_sheets(job: Job) -> dict[str, str]:
             kind = part.made_of or job.texts.made_of
             sheets |= dict.fromkeys((name, *part.titles), kind)
     return sheets
+
+
+#: The machines that a print may have, the first of which a first lesson takes, and the other parts that it needs.
+LESSON_NEEDS = {
+    "boxes": ("always", "board", "operator", "log"),
+    "labels": ("always", "board", "operator", "log"),
+    "cards": ("always", "board", "operator", "log"),
+    "sweets": ("always", "board", "log"),
+    "zero": ("always", "log"),
+}
+#: Printed parts that a first lesson with boxes or cards uses, too.
+LESSON_USES = ("finder", "beads")
+#: Printed parts that serve instead of another.
+INSTEAD = {"log": "log-marks", "board": "class-set"}
+
+
+def first_lesson(job: Job) -> Lesson:
+    """Return what a first lesson needs of a print run, in the order of use, and what it lacks."""
+    machines = [name for name in LESSON_NEEDS if PARTS[name].made_of in ("", job.texts.made_of)]
+    machine = next((name for name in machines if name in job.parts), None)
+    wanted = [machine or ("cards" if job.texts.made_of == CARDS else "labels")]
+    wanted += [name for name in LESSON_NEEDS[wanted[0]] if PARTS[name].applies(job)]
+    if machine == "zero" and {"operator", "board"} <= set(job.parts):
+        wanted += ("operator", "board")  # then the sheet says less itself
+    needed, lacking = [], []
+    for name in wanted:
+        other = INSTEAD.get(name, "")
+        if name in job.parts:
+            needed.append(name)
+        elif other in job.parts:
+            needed.append(other)
+        else:
+            lacking.append(name)
+    if machine in ("boxes", "labels", "cards"):
+        needed += [name for name in LESSON_USES if name in job.parts]
+    return Lesson(
+        tuple(name for name in job.parts if name in needed),
+        tuple(name for name in PARTS if name in lacking),
+    )
 
 
 def usual_parts(kind: str, *, economy: bool = False, trained: bool = False) -> tuple[str, ...]:

@@ -24,7 +24,6 @@ from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_p
 from kitgen.paper.making import shared_minutes, work_for
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
-from kitgen.paper.parts import PARTS
 from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE, balanced, fit, fitted, in_rows, text_width, wrap
 from kitgen.paper.texts import CARDS, span
 from kitgen.papers import FOOT, Point
@@ -270,53 +269,16 @@ def _contents(job: Job, column: Column) -> None:
             column.paragraph(words, SMALL, bold=True)
 
 
-#: The machines that a print may have, the first of which a first lesson takes, and the other parts that it needs.
-LESSON_NEEDS = {
-    "boxes": ("always", "board", "operator", "log"),
-    "labels": ("always", "board", "operator", "log"),
-    "cards": ("always", "board", "operator", "log"),
-    "sweets": ("always", "board", "log"),
-    "zero": ("always", "log"),
-}
-#: Printed parts that a first lesson with boxes or cards uses, too.
-LESSON_USES = ("finder", "beads")
-#: Printed parts that serve instead of another.
-INSTEAD = {"log": "log-marks", "board": "class-set"}
-
-
-def lesson_parts(job: Job) -> tuple[list[str], list[str]]:
-    """Return the printed parts that a first lesson needs, in the order of use, and the parts that it lacks."""
-    kit_machines = [name for name in LESSON_NEEDS if PARTS[name].made_of in ("", job.texts.made_of)]
-    machine = next((name for name in kit_machines if name in job.parts), None)
-    wanted = [machine or ("cards" if job.texts.made_of == CARDS else "labels")]
-    wanted += [name for name in LESSON_NEEDS[wanted[0]] if PARTS[name].applies(job)]
-    if machine == "zero" and {"operator", "board"} <= set(job.parts):
-        wanted += ("operator", "board")  # then the sheet says less itself
-    needed, lacking = [], []
-    for name in wanted:
-        other = INSTEAD.get(name, "")
-        if name in job.parts:
-            needed.append(name)
-        elif other in job.parts:
-            needed.append(other)
-        else:
-            lacking.append(name)
-    if machine in ("boxes", "labels", "cards"):
-        needed += [name for name in LESSON_USES if name in job.parts]
-    return [name for name in job.parts if name in needed], [name for name in PARTS if name in lacking]
-
-
 def _first_lesson(job: Job) -> str:
     """Return the sentence on what to print for a first lesson; empty if it needs no more and no less than all pages."""
-    needed, lacking = lesson_parts(job)
-    if lacking:
-        return job.texts("cover.first_needs", parts=", ".join(lacking))
-    if len(needed) == len(job.contents):
+    if job.lesson.lacks:
+        return job.texts("cover.first_needs", parts=", ".join(job.lesson.lacks))
+    if len(job.lesson.parts) == len(job.contents):
         return ""
-    return job.texts("cover.first_lesson", pages=pages_of(job, needed))
+    return job.texts("cover.first_lesson", pages=_pages_of(job, job.lesson.parts))
 
 
-def pages_of(job: Job, names: Collection[str]) -> str:
+def _pages_of(job: Job, names: Collection[str]) -> str:
     """Return the pages of some parts, such as ``2–5, 7``."""
     parts = [part for part, _ in job.contents if part.name in names]
     pages = sorted({page for part in parts for page in range(part.first, part.last + 1)})
