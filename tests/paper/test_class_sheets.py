@@ -131,8 +131,8 @@ def test_each_sweet_has_a_ring_that_holds_it(kit, options, page):
     assert width == options.get("poster_bead", width)
     if "sweets_size" not in options:
         assert width == 14
-    for page in pages:
-        found = rings_on(page)
+    for sheet in pages:
+        found = rings_on(sheet)
         for ring in found:
             assert ring.radius >= 0.52 * width
         for one, other in combinations(found, 2):
@@ -179,7 +179,11 @@ def test_a_ring_that_is_missing_or_beside_its_arrow_is_found(tmp_path):
             "part sweets: 114 boxes of her-4x3 do not fit on one sheet of a4 paper; leave the part",
         ),
         ("her-4x3", {"sweets_size": "double"}, "on one sheet of a3 paper; leave the part out"),
-        ("her", {"poster_bead": 8.0, "sweets_size": "page"}, "choose --set poster.bead=6.5, or choose --set sweets.size=double"),
+        (
+            "her",
+            {"poster_bead": 8.0, "sweets_size": "page"},
+            "choose --set poster.bead=6.5, or choose --set sweets.size=double",
+        ),
     ],
 )
 def test_where_sweets_make_no_sense_the_reason_is_said(kit, options, why):

@@ -1,4 +1,4 @@
-"""The picture of how a game starts: read back from operator card, zero sheet and playing board of every kind of game."""
+"""How a game starts: the picture is read back from operator card, zero sheet and playing board."""
 
 import pytest
 
@@ -42,9 +42,7 @@ def positions_read(kit, part):
     return cells
 
 
-@pytest.mark.parametrize(
-    "name", [kit if kit in SUITE else pytest.param(kit, marks=pytest.mark.every) for kit in KITS]
-)
+@pytest.mark.parametrize("name", [kit if kit in SUITE else pytest.param(kit, marks=pytest.mark.every) for kit in KITS])
 def test_card_zero_sheet_and_board_show_the_start(name):
     kit = kit_of(name)
     start = kit.game.start().cells

@@ -149,7 +149,7 @@ PARTS = {part.name: part for part in _ALL}
 
 def printed_sheets(job: Job) -> dict[str, str]:
     """Return the sheets of a print run by the names that texts have for them, each with its kind of machine."""
-    sheets = {}
+    sheets: dict[str, str] = {}
     for name in job.parts:
         part = PARTS[name]
         if part.applies(job):

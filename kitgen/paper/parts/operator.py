@@ -142,8 +142,8 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
         picture.add(draw_way((board.width + 3, tall / 2), (picture.width - piece.width - 3, tall / 2), 3.2))
     elif key == "pick":
         boxes = texts.made_of == BOXES
-        room = min(0.6 * picture.width, 1.8 * tall) if boxes else min(0.56 * picture.width, tall / 1.1)
-        tray = draw_tray(kit, texts, box, room, taken)
+        across = min(0.6 * picture.width, 1.8 * tall) if boxes else min(0.56 * picture.width, tall / 1.1)
+        tray = draw_tray(kit, texts, box, across, taken)
         picture.place(tray, 0, (tall - tray.height) / 2)
         at = (picture.width - 13, tall / 2)
         picture.add(draw_way((tray.width + 3, tall / 2), (at[0] - 13, tall / 2), 3.2))
