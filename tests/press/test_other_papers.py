@@ -12,7 +12,7 @@ from kitgen import print_kit
 from kitgen.cli.main import main
 
 POINTS_PER_MM = 72 / 25.4
-CHOSEN = "cover,labels,poster,sweets,panel,log"
+CHOSEN = "cover,labels,poster,sweets,panel,worksheet"
 
 
 def run(*words):
