@@ -182,7 +182,8 @@ def _boxes_needed(job: Job) -> str:
     texts, stock, count = job.texts, job.stock, len(job.kit.boxes)
     if texts.has_sheet("boxes"):
         sheets = next((part.pages - 1 for part, _ in job.contents if part.name == "boxes"), 0)  # the first tells how
-        return texts("cover.folded", count=count, sheets=sheets, weight=job.options.boxes_paper)
+        weight = job.options.boxes_paper.lower().removesuffix("g")
+        return texts("cover.folded", count=count, sheets=sheets, weight=weight)
     if texts.has_sheet("labels") or texts.has_sheet("cards"):
         return texts("cover.box", count=count, width=round(stock.width, 1), height=round(stock.height, 1))
     return texts("cover.plain_box", count=count)
