@@ -70,7 +70,8 @@ def unfounded(wishes, names, language="en"):
     for name, sheets in drawn.items():
         for sheet in sheets:
             for named in sheet.names:
-                if named not in printed or title_of(named, language) not in everything:
+                kind = TEXTS[language].speaking_of(printed.get(named, ""))  # a title may depend on the machine
+                if named not in printed or kind(kind.title_key(named)) not in everything:
                     faults.append(f"{name} names {named}, which is not printed")
         said = titles[name]
         for other in PARTS:
