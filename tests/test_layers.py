@@ -54,7 +54,7 @@ PAPER_ROOMS = (
     "job",
     "card layout fold",
     "finder_index exercises form_picture machine_pictures",
-    "game_sheets",
+    "game_sheets making",
     "laser",
     "parts",
     "make",

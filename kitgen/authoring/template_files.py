@@ -30,6 +30,7 @@ from kitgen.kit.rule import Rule, read_rule
 from kitgen.paper.fold import CartonFile, PaperFile, read_carton
 from kitgen.paper.job import PartOptions, StockFile, read_stock
 from kitgen.paper.laser.material import Laser, read_laser
+from kitgen.paper.making import WorkMinutes
 from kitgen.paper.marks.braille import SignFile, Standard, read_braille
 from kitgen.paper.parts.errata import PublishedFile
 from kitgen.paper.parts.guide import figures
@@ -126,6 +127,10 @@ def _use_style(name: str, templates: Templates) -> object:
 TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "braille": (SignFile, lambda _, templates: read_braille(PartOptions().tactile_braille, USUAL_LANGUAGE, templates)),
     "game_words": (GameWords, lambda _, templates: templates.read("tables", "game_words", GameWords)),
+    "work_minutes": (
+        WorkMinutes,
+        lambda name, templates: templates.read("tables", name, WorkMinutes),
+    ),
     "papers": (PaperFile, lambda _, templates: read_carton(PartOptions(), templates)),
     "slips": (dict[str, SlipKind], lambda _, templates: slip_kinds(templates)),
     "sheet_style": (SheetStyle, _use_style),

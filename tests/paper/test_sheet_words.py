@@ -49,6 +49,7 @@ SAME = {
     "row.short.lying", "row.short.none", "serve.no", "journal.say.no", "sheet.author", "sheet.hash", "web.chance",
     "told.each", "told.join.comma", "told.known.o.name", "told.known.o.the", "told.known.x.name", "told.known.x.the",
     "web.real_bead", "web.seat_no",
+    "operator.tally.change.minus.one", "operator.tally.change.plus.one", "operator.tally.change.plus.other",
 }  # fmt: skip
 #: What is typed after an option has a decimal point in any language.
 TYPED = "1.5,-0.5"
@@ -197,7 +198,9 @@ def test_italian_pages_have_decimal_commas(part):
 
 def test_sizes_are_written_as_the_language_does():
     def page(language):
-        (sheet,) = load_part("cover").sheets(make_job("her", language=language, stock="L7160"))
+        (sheet,) = load_part("cover").sheets(
+            make_job("her", language=language, stock="L7160", parts=("cover", "labels"))
+        )
         return " ".join(mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
 
     assert "63.5 × 38.1 mm" in page("en")

@@ -67,7 +67,7 @@ def _head(job: Job, *, goes_on: bool) -> tuple[Scene, Column, float]:
     column.paragraph(f"{_how(job)} {result_letters(job)}", SMALL)
     if goes_on:
         column.paragraph(texts("log.longer", sign=GOES_ON), SMALL)
-    column.paragraph(f"{texts('log.beads')} {texts('log.score')}", SMALL)
+    column.paragraph(f"{texts('log.beads')} {texts.sentence('log.score', 'log.score_alone')}", SMALL)
     draw_strip(job.kit, column, SMALL)
     column.width = width
     column.y = max(column.y + ABOVE_TABLE, top + CODE - QUIET)
