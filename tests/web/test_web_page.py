@@ -499,3 +499,59 @@ def test_the_menu_leads_to_the_app_where_there_is_one(opened):
     english = link.inner_text()
     page.click("#menu-languages button[lang=es]")
     assert "tablero" in link.inner_text() != english
+
+
+def chance_of_same_game(kit, position, memory):
+    """Return a bound of the chance that two machines with the same beads play games that open the same boxes.
+
+    The opponent plays at random. The machines' own picks are taken to agree always, and replies that lead to the same
+    box count as one.
+    """
+    game = kit.game
+    if position not in memory:
+        children = [game.play(position, move).position for move in game.legal_moves(position)]
+        chances = [chance_of_same_game(kit, child, memory) for child in children]
+        if game.result(position) is not None or not children:
+            memory[position] = 1.0
+        elif position.to_move == kit.players[0]:
+            memory[position] = max(chances)
+        else:
+            by_box = {}
+            for child, chance in zip(children, chances, strict=True):
+                located = kit.locate(child)
+                by_box.setdefault(located[0].id if located else "", []).append(chance)
+            memory[position] = sum((len(same) / len(children)) ** 2 * max(same) for same in by_box.values())
+    return memory[position]
+
+
+def test_fresh_visits_see_different_games_and_a_seed_in_the_address_the_same_ones(opened, tmp_path):
+    kit = kit_of("menace")
+    games = 10
+    assert chance_of_same_game(kit, kit.game.start(), {}) ** games < 1e-9, "two visits would differ by chance alone"
+
+    def games_of(page):
+        play_at_once(page, games)
+        return saved(page, "#save-csv", tmp_path).read_text(encoding="utf-8")
+
+    first = opened("menace", before="")
+    visits = [games_of(first), games_of(opened("menace", before=""))]
+    assert visits[0] != visits[1]
+    first.click("#menu-open")
+    seed = re.search("[0-9]+", first.inner_text("#seed-now"))[0]
+    first.click("#menu-close")
+    lesson = opened("menace", before="", address=f"#seed={seed}")
+    assert games_of(lesson) == visits[0]
+    lesson.reload()
+    lesson.click("#menu-open")
+    assert lesson.input_value("#seed") == seed
+    assert seed in lesson.inner_text("#seed-now")
+
+
+def test_each_visitor_of_a_museum_meets_a_machine_of_its_own_luck(opened):
+    page = opened(before="", address="#museum")
+    seeds = set()
+    for _ in range(3):
+        page.reload()
+        page.locator("body.attract").wait_for()
+        seeds.add(page.text_content("#seed-now"))
+    assert len(seeds) == 3

@@ -1,11 +1,11 @@
 // The page: what is pressed leads to games, and what happens in them is shown and said.
 
 import { needs } from "../core/learning.js";
-import { AS_PRINTED, isPrinted, paramsOf, variantOf } from "../core/variant.js";
+import { AS_PRINTED, isPrinted, seedIn, variantOf } from "../core/variant.js";
 import { endSetUp, showBoxAlone, startSetUp } from "./ask.js";
 import { layBoard, offerBoard, showBoard } from "./board.js";
 import { compareCounts, showCounting } from "./count.js";
-import { BACK, data, desk, halt, hush, LANGUAGES, pictures, remake, run, seats, tell, words } from "./desk.js";
+import { BACK, data, desk, halt, hush, LANGUAGES, machineParams, pictures, remake, run, seats, tell, words } from "./desk.js";
 import { bead, button, byId, drawChoices, element } from "./draw.js";
 import { layEdit } from "./edit.js";
 import { begin, load, onChange, saveLines, saveTable, undo } from "./filing.js";
@@ -144,30 +144,47 @@ function chooseOpponent(params) {
   if (number >= 0) byId("opponent").value = String(number);
 }
 
-/** Show which rule the machine on the screen has. */
+/** The address of this page with the machine on the screen. @returns {string} */
+function addressOfMachine() {
+  const page = location.href.split("#")[0];
+  const params = machineParams();
+  if (String(params) === "") return page;
+  if (byId("opponent").value !== "0") params.set("opponent", opponentName());
+  return `${page}#${params}`;
+}
+
+/** Show which rule and which seed the machine on the screen has. */
 function showVariant() {
-  const params = paramsOf(desk.variant);
-  const printed = isPrinted(desk.variant);
-  if (!printed && byId("opponent").value !== "0") params.set("opponent", opponentName());
-  byId("variant").textContent = printed ? "" : words.say("changed_rule");
-  byId("variant-link").textContent = printed ? "" : `${location.href.split("#")[0]}#${params}`;
+  const asked = String(machineParams()) !== "";
+  byId("variant").textContent = asked ? words.say(isPrinted(desk.variant) ? "asked_seed" : "changed_rule") : "";
+  byId("variant-link").textContent = asked ? addressOfMachine() : "";
+  byId("seed").value = desk.seed ?? "";
+  showSeed();
   for (const name of /** @type {const} */ (["start", "win", "draw", "loss"])) byId(`rule-${name}`).value = desk.variant[name] ?? "";
   byId("rule-moves").value = desk.variant.last ? "last" : "all";
 }
 
-/** Make a machine of the rule that the fields say. */
+/** Show where the luck of the machine on the screen comes from. */
+function showSeed() {
+  const { seed } = desk.screen;
+  byId("seed-now").textContent = seed === null ? "" : words.say("seed_now", { seed: String(seed) });
+}
+
+/** Make a machine of the rule and the seed that the fields say. */
 async function changeRule() {
-  const wrong = ["start", "win", "draw", "loss"].map((name) => byId(`rule-${name}`)).find((field) => !field.reportValidity());
+  const fieldNames = ["rule-start", "rule-win", "rule-draw", "rule-loss", "seed"];
+  const wrong = fieldNames.map(byId).find((field) => !field.reportValidity());
   if (wrong) return;
   const fields = new URLSearchParams();
   for (const name of ["start", "win", "draw", "loss"]) if (byId(`rule-${name}`).value !== "") fields.set(name, byId(`rule-${name}`).value);
   if (byId("rule-moves").value === "last") fields.set("moves", "last");
   await halt();
   desk.variant = variantOf(fields);
+  desk.seed = seedIn(new URLSearchParams({ seed: byId("seed").value }));
   remake();
   if (!fetchKept("screen")) begin();
   showVariant();
-  history.replaceState(null, "", byId("variant-link").textContent || location.href.split("#")[0]);
+  history.replaceState(null, "", addressOfMachine());
   byId("menu").close();
   await go(desk.mode === "table" ? "play" : desk.mode);
 }
@@ -251,7 +268,10 @@ function listenToPage() {
     void start();
   });
   for (const id of ["pace", "player", "name"]) byId(id).addEventListener("change", keepDesk);
-  byId("menu-open").addEventListener("click", () => byId("menu").showModal());
+  byId("menu-open").addEventListener("click", () => {
+    showSeed();
+    byId("menu").showModal();
+  });
   byId("menu-close").addEventListener("click", () => byId("menu").close());
   byId("theme").addEventListener("change", () => {
     showTheme();
@@ -263,7 +283,7 @@ function listenToPage() {
   });
   byId("rule-apply").addEventListener("click", changeRule);
   byId("rule-printed").addEventListener("click", () => {
-    for (const name of ["start", "win", "draw", "loss"]) byId(`rule-${name}`).value = "";
+    for (const id of ["rule-start", "rule-win", "rule-draw", "rule-loss", "seed"]) byId(id).value = "";
     void changeRule();
   });
   byId("reset").addEventListener("click", askToBegin);
@@ -342,6 +362,7 @@ function openPage() {
   document.body.classList.toggle("museum", museum);
   const address = new URLSearchParams(location.hash.slice(1));
   desk.variant = museum ? AS_PRINTED : variantOf(address);
+  desk.seed = seedIn(address);
   if (!isPrinted(desk.variant)) remake();
   layBoard();
   layBoxes(showBoxAlone);

@@ -4,8 +4,7 @@
 import { rowOf } from "../core/journal.js";
 import { together } from "../core/merge.js";
 import { SplitMix } from "../core/rng.js";
-import { paramsOf } from "../core/variant.js";
-import { data, desk, words } from "./desk.js";
+import { data, desk, machineParams, words } from "./desk.js";
 import { byId } from "./draw.js";
 
 /** @typedef {import("../core/journal.js").Row} Row */
@@ -49,8 +48,8 @@ const atHand = () => (desk.mode === "table" ? "real" : "screen");
 
 /** @param {"screen" | "real"} which */
 function keyFor(which) {
-  const variant = which === "screen" ? String(paramsOf(desk.variant)) : "";
-  return `${KEY} ${which} ${variant}`.trim();
+  const params = which === "screen" ? String(machineParams()) : "";
+  return `${KEY} ${which} ${params}`.trim();
 }
 
 /**
@@ -119,7 +118,7 @@ function agree(which, heard) {
         const name = Math.random().toString(36).slice(2);
         line.push(...known.slice(-1).filter((last) => !line.includes(last)), name);
         const luck = [machine.rng.high, machine.rng.low];
-        localStorage.setItem(key, JSON.stringify({ rows: rows.map(bare), luck, line: line.slice(-MOST_SAVINGS) }));
+        localStorage.setItem(key, JSON.stringify({ rows: rows.map(bare), luck, seed: machine.seed, line: line.slice(-MOST_SAVINGS) }));
       }
       agreed[which] = [...agreed[which], { rows: [...rows], line }].slice(-MOST_SAVINGS);
     }
@@ -156,7 +155,8 @@ export function fetchKept(which) {
     const machine = desk[which];
     const rng = new SplitMix(0);
     [rng.high, rng.low] = there.luck;
-    machine.deal(rng);
+    // Pages of 1.0 kept the luck without its seed.
+    machine.deal(there.seed ?? null, rng);
     machine.lay(saved.rows);
     agreed[which] = [saved];
     return true;

@@ -2,7 +2,7 @@
 
 import { Machine } from "../core/machine.js";
 import { AS_PRINTED, varied } from "../core/variant.js";
-import { data, desk, hush, moveWords, opponent, OTHER, opponentText, seats, seatsInTurn, seedNow, step, tell, words } from "./desk.js";
+import { data, desk, hush, moveWords, opponent, OTHER, opponentText, seats, seatsInTurn, newSeed, step, tell, words } from "./desk.js";
 import { showBoard } from "./board.js";
 import { byId } from "./draw.js";
 import { keep } from "./saving.js";
@@ -54,7 +54,7 @@ function playUnseen(machine, who, name) {
 /** Set a machine of another rule beside it, which has played as many games; or none. */
 export function setRival() {
   const rule = RIVALS[byId("beside").value];
-  desk.rival = rule ? new Machine(varied(data, rule), seats, seedNow()) : null;
+  desk.rival = rule ? new Machine(varied(data, rule), seats, newSeed()) : null;
   const { rival } = desk;
   if (rival) while (rival.journal.games < desk.screen.journal.games) playUnseen(rival, Math.min(opponent(), OTHER - 1), "");
 }
