@@ -16,7 +16,7 @@ from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.record.games_table import vocabularies
-from kitgen.web.page_build import build_page
+from kitgen.web.page_build import build_page, signs
 
 
 def quick(page):
@@ -555,3 +555,41 @@ def test_each_visitor_of_a_museum_meets_a_machine_of_its_own_luck(opened):
         page.locator("body.attract").wait_for()
         seeds.add(page.text_content("#seed-now"))
     assert len(seeds) == 3
+
+
+#: The cells of a small board, a sign for each, put together from the shapes that are drawn on it.
+CELLS_DRAWN = """(picture) => {
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const { parts, centres } = data.pictures;
+  const uses = [...document.querySelectorAll(`${picture} > use`)].map((use) =>
+    [use.getAttribute('href').slice(2), use.getAttribute('x'), use.getAttribute('y')].join());
+  const lies = (key) => parts[key].every((part) => uses.includes(part.join()));
+  return centres.map((_, cell) => {
+    const content = [...Array(60).keys()].reverse().find((each) => parts[`${cell}:${each}`] && lies(`${cell}:${each}`));
+    return String.fromCharCode(48 + (content ?? 0));
+  }).join('');
+}"""
+
+
+@pytest.mark.parametrize("name", few(["him", "menace", "her", "misere", "awari-mini", "ladder"], one_in=3))
+def test_the_picture_of_your_move_shows_yours(opened, name):
+    page = opened(name)
+    kit = kit_of(name)
+    machine = kit.players[0]
+    cells = page.evaluate(CELLS_DRAWN, "#picture-play")
+    your_moves = first_moves_of_the_other_side(kit.game, kit.game.start(), machine)
+    arrows = kit.game.diagram.moves == "arrow"
+    shown = {signs(before if arrows else after) for before, after in your_moves}
+    assert cells in some(shown)
+    figures = page.locator("#story figure:first-child")
+    assert figures.locator("#picture-pick").count() == (kit.game.start().to_move == machine)
+
+
+def first_moves_of_the_other_side(game, start, machine):
+    """Return the cells before and after each first move of the machine's opponent."""
+    starts = [start]
+    if start.to_move == machine:
+        starts = [game.play(start, move).position for move in game.legal_moves(start)]
+    return [
+        (before.cells, game.play(before, move).position.cells) for before in starts for move in game.legal_moves(before)
+    ]

@@ -6,7 +6,7 @@ import { endSetUp, showBoxAlone, startSetUp } from "./ask.js";
 import { layBoard, offerBoard, showBoard } from "./board.js";
 import { compareCounts, showCounting } from "./count.js";
 import { BACK, data, desk, halt, hush, LANGUAGES, machineParams, pictures, remake, run, seats, tell, words } from "./desk.js";
-import { bead, button, byId, drawChoices, element } from "./draw.js";
+import { bead, button, byId, drawBoard, drawChoices, element } from "./draw.js";
 import { layEdit } from "./edit.js";
 import { begin, load, onChange, saveLines, saveTable, undo } from "./filing.js";
 import { followOne, offerFollowing } from "./follow.js";
@@ -114,22 +114,47 @@ function learnsBy() {
   return `${outcome}: ${lines[0].charAt(0).toLowerCase()}${lines[0].slice(1)}`;
 }
 
-/** The three pictures: how to play, how it picks, how it learns. */
+/** The three pictures: how to play, how it picks, how it learns; whoever begins comes first. */
 function drawStory() {
   const [graph] = seats;
-  const { from: here, to: there } = data.moves[graph.move[graph.first[0]]];
-  const first = data.kind === "arrow" ? [{ from: here, to: there, colour: -1, picked: true }] : [];
-  drawChoices(byId("picture-play"), pictures, graph.seat.cells[graph.position[first.length ? 0 : graph.child[0]]], first, data);
-  const state = graph.box.findIndex((box) => box >= 0 && desk.screen.slots(box).length > 1);
-  const box = Math.max(0, graph.box[Math.max(0, state)]);
+  drawYourMove(graph);
+  drawItsPick(graph);
+  const machineBegins = graph.mine[0] === 1;
+  const first = byId(machineBegins ? "picture-pick" : "picture-play").closest("figure");
+  byId("story").prepend(first);
+}
+
+/**
+ * Draw the first move of the other side: with an arrow, or as it has been made.
+ * @param {import("../core/engine.js").Graph} graph
+ */
+function drawYourMove(graph) {
+  const state = graph.mine.findIndex((mine, at) => !mine && graph.first[at + 1] > graph.first[at]);
+  const edge = graph.first[state];
+  const picture = byId("picture-play");
+  if (data.kind === "arrow") {
+    const { from, to } = data.moves[graph.move[edge]];
+    drawChoices(picture, pictures, graph.seat.cells[graph.position[state]], [{ from, to, colour: -1, picked: true }], data);
+    return;
+  }
+  drawBoard(picture, pictures, graph.seat.cells[graph.position[graph.child[edge]]]);
+}
+
+/**
+ * Draw the first box with several beads, one of them picked, and that bead on its way out.
+ * @param {import("../core/engine.js").Graph} graph
+ */
+function drawItsPick(graph) {
+  const state = Math.max(0, graph.box.findIndex((box) => box >= 0 && desk.screen.slots(box).length > 1));
+  const box = Math.max(0, graph.box[state]);
+  const { colours } = data.boxes[box];
   const choices = desk.screen.slots(box).map((_, at) => {
     const { from, to } = data.moves[graph.move[graph.first[state] + at]];
-    return { from, to, colour: data.boxes[box].colours[at], picked: at === 0 };
+    return { from, to, colour: colours[at], picked: at === 0 };
   });
-  drawChoices(byId("picture-pick"), pictures, graph.seat.cells[graph.position[Math.max(0, state)]], choices, data);
-  const tray = data.boxes[box].colours.map((/** @type {number} */ colour) => bead(pictures, colour));
-  byId("picture-tray").replaceChildren(...tray);
-  byId("picture-learn").replaceChildren(bead(pictures, data.boxes[box].colours[0]));
+  drawChoices(byId("picture-pick"), pictures, graph.seat.cells[graph.position[state]], choices, data);
+  byId("picture-tray").replaceChildren(...colours.map((/** @type {number} */ colour) => bead(pictures, colour)));
+  byId("picture-learn").replaceChildren(bead(pictures, colours[0]));
 }
 
 /** What an address calls the opponent that is chosen. @returns {string} */
