@@ -1,7 +1,7 @@
 // The board: what lies on it, what can be pressed, and a way through its cells by keys.
 
 import { cellsNow, contentOf, data, moveOf, moveWords, pictures, words } from "./desk.js";
-import { button, byId, drawBoard, drawn, placeOf } from "./draw.js";
+import { button, byId, drawBoard, drawn, placeOf, ratioOf } from "./draw.js";
 
 /** @type {any[]} a button for each cell, over its place on the board */
 const cells = [];
@@ -10,6 +10,7 @@ let press = () => {};
 
 /** Lay a button over each cell; the arrow keys go from one to the next. */
 export function layBoard() {
+  document.documentElement.style.setProperty("--ratio", String(ratioOf(pictures)));
   pictures.centres.forEach((/** @type {number[]} */ _, /** @type {number} */ cell) => {
     const made = button("", () => made.getAttribute("aria-disabled") !== "true" && press(cell), "cell");
     const [left, top, wide, high] = placeOf(pictures, cell);

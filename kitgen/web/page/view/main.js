@@ -77,6 +77,7 @@ async function go(mode) {
     byId(`tab-${each}`).tabIndex = each === mode ? 0 : -1;
   }
   document.body.dataset.mode = mode;
+  byId(mode === "table" ? "stage" : "aside").append(byId("moves-box"));
   byId("moves-box").open = mode === "table" || !data.names.length;
   showAll();
   if (mode === "table") showCounting();

@@ -5,7 +5,7 @@ import { cellPlace, focusBoard, keysFollow, offerBoard, offerMoves, showBoard } 
 import { button, byId } from "./draw.js";
 import { fly, placeOfPart, showMood } from "./motion.js";
 import { keep } from "./saving.js";
-import { showCount, showCounts, showFigures, showOpen, showPicked } from "./show.js";
+import { showCount, showCounts, showFigures, showLearning, showOpen, showPicked } from "./show.js";
 
 /** @typedef {import("./desk.js").Running} Running */
 /** @typedef {{edge: number, slot: number, asked: boolean}} Step a move, the bead that it was picked by or -1, and whether somebody chose it */
@@ -121,6 +121,7 @@ export async function learnSlowly(running) {
   machine.table.learn();
   const changed = machine.changed(before);
   const after = machine.beads.count.slice();
+  const lying = before.slice();
   await keep();
   if (!changed.length) tell(words.say(machine.finished ? "finished" : "nothing"));
   else showMood("learns");
@@ -129,11 +130,16 @@ export async function learnSlowly(running) {
     const card = byId(`box-${box}`);
     card.classList.add("changed");
     const more = after[slot] > before[slot];
+    showLearning(box, lying, more ? -1 : slot);
     tell(words.say(box < data.own ? "bead" : "other_bead", {
       box: data.boxes[box].id, letter: letterOf(slot), colour: nameOf(slot), before: before[slot], after: after[slot],
     }));
-    const [here, bag] = [placeOfPart(card), placeOfPart(byId("bag"))];
+    const tray = byId("tray");
+    const here = placeOfPart(tray.querySelector(".picked") ?? tray);
+    const bag = placeOfPart(byId("bag"));
     if (!running.stopped) await fly(colourOf(slot), more ? bag : here, more ? here : bag);
+    lying[slot] = after[slot];
+    showLearning(box, lying);
     showCount(box);
     if (!running.stopped) await step(0.5);
     card.classList.remove("changed");

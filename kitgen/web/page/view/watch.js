@@ -8,7 +8,7 @@ import { byId } from "./draw.js";
 import { keep } from "./saving.js";
 import { finish, machineMoves } from "./play.js";
 import { showMood } from "./motion.js";
-import { showCounts, showFigures, showOpen } from "./show.js";
+import { FEW_BOXES, showCounts, showFigures, showOpen } from "./show.js";
 
 /** @typedef {import("./desk.js").Running} Running */
 
@@ -19,8 +19,6 @@ const BURST = 250;
 const FRAME = 16;
 const [LEAST, MOST] = [3, 12];
 const CURVE = 200;
-/** A machine of so many boxes shows them in each picture; a larger one with its curve. */
-const FEW_BOXES = 60;
 /** Milliseconds between two savings. */
 const SAVED = 3000;
 
@@ -113,6 +111,7 @@ export async function watch(running) {
     last = now;
     playFor(time, due, (played) => (due -= played));
     showBoard();
+    // A larger machine shows its boxes with its curve.
     if (data.own <= FEW_BOXES) showCounts();
     if (now - drawn > CURVE) {
       showCounts();
