@@ -6,7 +6,7 @@ from itertools import combinations, product
 import pytest
 from browsing import READY, counts, play_at_once, press_until_over, saved, set_menu
 from counting import some
-from jobs import LANGUAGES, TEMPLATES, kit_of
+from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of
 from sampling import few, sample
 
 from kitgen.journal.exchange import read_lines
@@ -15,6 +15,7 @@ from kitgen.kit_sources import make_kit
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
+from kitgen.paper.job import Spoken, game_aim
 from kitgen.record.games_table import vocabularies
 from kitgen.web.page_build import build_page, signs
 
@@ -593,3 +594,65 @@ def first_moves_of_the_other_side(game, start, machine):
     return [
         (before.cells, game.play(before, move).position.cells) for before in starts for move in game.legal_moves(before)
     ]
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
+def test_the_page_says_how_to_win_and_where_to_press_next(opened, language):
+    page = opened(language=language)
+    kit = kit_of("her", language=language)
+    texts = TEXTS[language]
+    assert page.locator("#aim p").all_inner_texts() == game_aim(Spoken(kit, texts))
+    asked = page.inner_text("#said")
+    page.locator("#cells .can").first.click()
+    assert page.inner_text("#said") == texts("web.press_target")
+    page.locator("#cells .from").click()
+    assert page.inner_text("#said") == asked
+
+
+@pytest.mark.parametrize(
+    ("rule", "meaning"),
+    [
+        ("#start=1&win=-1&loss=-1", "web.meaning_never"),
+        ("#start=3&win=-1&loss=-1", "web.meaning_less"),
+        ("#start=1&win=1&loss=1", "web.meaning_more"),
+    ],
+)
+def test_it_says_what_a_changed_bead_means_for_the_next_games(opened, rule, meaning):
+    page = quick(opened(address=rule))
+    press_until_over(page)
+    said = page.inner_text("#said")
+    meanings = [key for key in TEXTS["en"].raw_under("web.") if key.startswith("meaning_")]
+    assert {f"web.{key}" for key in some(meanings, 4) if TEXTS["en"](f"web.{key}") in said} == {meaning}
+
+
+def test_a_bead_of_the_only_colour_changes_nothing_for_the_next_games(opened):
+    page = quick(opened("her", address="#start=2&win=-1&loss=-1"))
+    for _ in range(12):
+        press_until_over(page)
+        changes = re.findall(r"Box (\w+), \w+ \((\w)\): (\d+) → (\d+)\. ?([^→]*?)(?=Box|$)", page.inner_text("#said"))
+        for box, letter, _before, after, meaning in some(changes):
+            if after != "0" and held_of(page, box).keys() == {letter}:
+                assert "often" not in meaning
+                return
+        page.click("#play")
+    raise AssertionError("no box with one colour was opened")
+
+
+def held_of(page, box):
+    """Return the beads of a box that are left, by their letters."""
+    card = page.locator("#boxes .card", has=page.get_by_role("button", name=box, exact=True))
+    heaps = [heap.split() for heap in card.locator(".spoken").all_text_contents()]
+    return {letter: int(count) for letter, count in heaps if count != "0"}
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize(("rules", "sentences"), [("told:ttt", 1), ("told:hexapawn", 1), ("told:hens-on-guard", 3)])
+def test_a_told_game_has_an_aim_and_its_end_a_reason(opened, rules, sentences, language):
+    page = quick(opened(text=build_page(make_kit(rules, language=language))))
+    lines = page.locator("#aim p").all_inner_texts()
+    assert len(lines) == sentences
+    assert set(lines) <= set(page.locator("#rules li").all_text_contents())
+    press_until_over(page)
+    said = page.inner_text("#said")
+    reasons = TEXTS[language].raw_under("told.ending.")
+    assert [key for key in some(reasons, 4) if TEXTS[language](f"told.ending.{key}") in said] != []

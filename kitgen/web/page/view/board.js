@@ -138,8 +138,9 @@ export function offer(look, pressed, position = cellsNow(), named = () => "") {
  * Let somebody move on the board.
  * @param {number[]} edges the moves
  * @param {(edge: number) => void} answer
+ * @param {(held: boolean) => void} lifted hears whether a piece is chosen and waits for its target
  */
-export function offerMoves(edges, answer) {
+export function offerMoves(edges, answer, lifted) {
   let from = -1;
   const whole = data.kind !== "arrow";
   /** @param {number} cell */
@@ -169,6 +170,7 @@ export function offerMoves(edges, answer) {
     offer(look, pressed, cellsNow(), named);
     // A piece with one move only still waits for its target: a press must never move by surprise.
     if (only.length) cells[cell].focus({ preventScroll: true });
+    lifted(from >= 0);
   };
   offer(look, pressed, cellsNow(), named);
 }

@@ -77,7 +77,8 @@ async function go(mode) {
     byId(`tab-${each}`).tabIndex = each === mode ? 0 : -1;
   }
   document.body.dataset.mode = mode;
-  byId(mode === "table" ? "stage" : "aside").append(byId("moves-box"));
+  if (mode === "table") byId("stage").append(byId("moves-box"));
+  else byId("odds-box").before(byId("moves-box"));
   byId("moves-box").open = mode === "table" || !data.names.length;
   showAll();
   if (mode === "table") showCounting();
@@ -95,6 +96,7 @@ function speak() {
   for (const each of document.querySelectorAll("[data-text]")) /** @type {any} */ (each).textContent = words.say(/** @type {any} */ (each).dataset.text);
   for (const each of document.querySelectorAll("[data-label]")) each.setAttribute("aria-label", words.say(/** @type {any} */ (each).dataset.label));
   byId("rules").replaceChildren(...words.kit.rules.map((/** @type {string} */ line) => element("li", line)));
+  byId("aim").replaceChildren(...words.kit.aim.map((/** @type {string} */ line) => element("p", line)));
   byId("learning").replaceChildren(...words.kit.learning.flatMap((/** @type {[string, string[]]} */ [outcome, lines]) =>
     [element("dt", outcome), ...lines.map((line) => element("dd", line))]));
   byId("step-learn").textContent = learnsBy();

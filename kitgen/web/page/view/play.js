@@ -1,5 +1,6 @@
 // A game on the screen against the machine, seen move by move.
 
+import { REFILL } from "../core/learning.js";
 import { data, colourOf, beadsIn, BACK, desk, hush, letterOf, moveOf, moveWords, nameOf, opponentText, seatsInTurn, STOPPED, step, tell, wait, words } from "./desk.js";
 import { cellPlace, focusBoard, keysFollow, offerBoard, offerMoves, showBoard } from "./board.js";
 import { button, byId } from "./draw.js";
@@ -67,8 +68,10 @@ export function edgesNow() {
 export async function askMove() {
   const edges = edgesNow();
   const group = byId("moves");
+  const asked = byId("said").textContent;
+  const lifted = (/** @type {boolean} */ held) => (byId("said").textContent = held ? words.say("press_target") : asked);
   const answer = await wait((done) => {
-    offerMoves(edges, done);
+    offerMoves(edges, done, lifted);
     group.replaceChildren(...edges.map((edge) => button(moveWords(edge), () => done(edge))));
     focusBoard();
   });
@@ -112,6 +115,23 @@ export function ending() {
 }
 
 /**
+ * What it means for the next games that a slot's beads have changed.
+ * @param {number} slot
+ * @param {Int32Array} before
+ * @param {Int32Array} after
+ * @returns {string} nothing where the move is as likely as it was
+ */
+function meaning(slot, before, after) {
+  const { beads, data: { schedule } } = desk.machine;
+  if (!after[slot]) return words.say(schedule.empty === REFILL ? "meaning_until_filled" : "meaning_never");
+  const inBox = desk.machine.slots(beads.boxOf[slot]);
+  const share = (/** @type {Int32Array} */ count) => count[slot] / inBox.reduce((sum, each) => sum + count[each], 0);
+  const gain = share(after) - share(before);
+  if (Math.abs(gain) < 1e-9) return "";
+  return words.say(gain > 0 ? "meaning_more" : "meaning_less");
+}
+
+/**
  * Learn from the game that is noted, and keep it; beads leave and come, one colour after the other.
  * @param {Running} running
  */
@@ -131,9 +151,10 @@ export async function learnSlowly(running) {
     card.classList.add("changed");
     const more = after[slot] > before[slot];
     showLearning(box, lying, more ? -1 : slot);
-    tell(words.say(box < data.own ? "bead" : "other_bead", {
+    const change = words.say(box < data.own ? "bead" : "other_bead", {
       box: data.boxes[box].id, letter: letterOf(slot), colour: nameOf(slot), before: before[slot], after: after[slot],
-    }));
+    });
+    tell(`${change} ${meaning(slot, before, after)}`.trim());
     const tray = byId("tray");
     const here = placeOfPart(tray.querySelector(".picked") ?? tray);
     const bag = placeOfPart(byId("bag"));
