@@ -656,3 +656,66 @@ def test_a_told_game_has_an_aim_and_its_end_a_reason(opened, rules, sentences, l
     said = page.inner_text("#said")
     reasons = TEXTS[language].raw_under("told.ending.")
     assert [key for key in some(reasons, 4) if TEXTS[language](f"told.ending.{key}") in said] != []
+
+
+@pytest.mark.parametrize("name", ["her", "menace"])
+def test_a_reload_is_no_way_out_of_a_game(opened, name):
+    page = quick(opened(name))
+    page.locator("#cells .can, #cells .any").first.click()
+    if page.locator("#cells .to").count():
+        page.locator("#cells .to").first.click()
+    page.locator("#cells .can").first.wait_for()
+    board = page.inner_text("#position")
+    page.reload()
+    page.locator("#said", has_text="Going on with your game.").wait_for()
+    page.locator("#cells .can").first.wait_for()
+    assert page.inner_text("#position") == board
+    press_until_over(page)
+    assert page.locator("#log tbody tr").count() == 1
+    page.reload()
+    page.locator("#cells .can, #cells .any").first.wait_for()
+    assert "Going on with your game." not in page.inner_text("#said"), "the game that is over is not played again"
+    assert page.locator("#log tbody tr").count() == 1
+
+
+def test_a_reload_between_the_last_move_and_the_lesson_loses_neither(opened):
+    page = opened(address="#start=2&win=-1&loss=-1")
+    page.clock.install()
+    page.reload()
+    page.locator("#cells .can").first.wait_for()
+    for _ in range(40):
+        if page.evaluate("document.getElementById('robot').className.baseVal.match('happy|sad')"):
+            break
+        if page.locator("#cells .can").count():
+            target = page.locator("#cells .to")
+            (target if target.count() else page.locator("#cells .can")).first.click()
+        page.clock.run_for(200)
+    assert page.locator("#log tbody tr").count() == 0, "it is not noted yet"
+    page.reload()
+    for _ in range(40):
+        page.clock.run_for(500)
+        if page.locator("#log tbody tr").count():
+            break
+        page.wait_for_timeout(50)
+    assert page.locator("#log tbody tr").count() == 1
+
+
+def test_a_new_visit_begins_with_play_and_a_reload_stays(opened):
+    page = opened()
+    page.click("#tab-watch")
+    page.reload()
+    page.locator("#watch-play:visible").wait_for()
+    other = opened(beside=page)
+    assert other.get_attribute("#tab-play", "aria-selected") == "true"
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+def test_box_buttons_are_named_by_what_they_show(opened, language):
+    page = opened(language=language)
+    names = page.locator("#boxes button").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert len(names) == len(set(names)) == 19
+    kit = kit_of("her", language=language)
+    for name, box in zip(names, kit.boxes, strict=True):
+        assert name.startswith(f"{box.id}. ")
+        pawns = sum(cell != 0 for cell in box.position.cells)
+        assert len(re.findall(r"\b[abc][123]\b", name.partition(". ")[2])) == pawns

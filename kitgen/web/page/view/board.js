@@ -3,6 +3,9 @@
 import { cellsNow, contentOf, data, moveOf, moveWords, pictures, words } from "./desk.js";
 import { button, byId, drawBoard, drawn, placeOf, ratioOf } from "./draw.js";
 
+/** A board so many times as wide as high has the open box below it, not beside it. */
+const FLAT = 2;
+
 /** @type {any[]} a button for each cell, over its place on the board */
 const cells = [];
 /** @type {(cell: number) => void} */
@@ -10,7 +13,9 @@ let press = () => {};
 
 /** Lay a button over each cell; the arrow keys go from one to the next. */
 export function layBoard() {
-  document.documentElement.style.setProperty("--ratio", String(ratioOf(pictures)));
+  const ratio = ratioOf(pictures);
+  document.documentElement.style.setProperty("--ratio", String(ratio));
+  byId("desk").classList.toggle("flat", ratio > FLAT);
   pictures.centres.forEach((/** @type {number[]} */ _, /** @type {number} */ cell) => {
     const made = button("", () => made.getAttribute("aria-disabled") !== "true" && press(cell), "cell");
     const [left, top, wide, high] = placeOf(pictures, cell);
@@ -95,7 +100,7 @@ function nameCells() {
  * @param {string} position
  * @returns {string}
  */
-function inWords(position) {
+export function inWords(position) {
   /** @type {Map<string, string[]>} */
   const lying = new Map();
   [...position].forEach((sign, cell) => {

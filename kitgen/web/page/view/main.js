@@ -15,14 +15,17 @@ import { showMood } from "./motion.js";
 import { disarm, guard, museum, rearm } from "./museum.js";
 import { playOne, showControls, showSides } from "./play.js";
 import { closeRoute } from "./route.js";
-import { fetchDesk, fetchKept, keep, keepDesk, keepNothing, listen, onTogether } from "./saving.js";
-import { layBoxes, showCounts, showFigures, showOpen } from "./show.js";
+import { fetchDesk, fetchGame, fetchKept, fetchTab, keep, keepDesk, keepNothing, listen, onTogether } from "./saving.js";
+import { layBoxes, nameBoxes, showCounts, showFigures, showOpen } from "./show.js";
 import { playMany, setRival, showPlaying, showSpeed, watch } from "./watch.js";
 
 /** @typedef {import("./desk.js").Mode} Mode */
 const MODES = /** @type {Mode[]} */ (["play", "watch", "table"]);
 /** @type {import("./play.js").Step[]} a game on the table that was half followed when the page was closed */
 let half = [];
+
+/** @type {import("./play.js").Step[]} a game on the screen that a reload has interrupted */
+let interrupted = [];
 
 /** Show everything anew. */
 function showAll() {
@@ -43,7 +46,11 @@ function showAll() {
 function start(asks = true) {
   closeRoute();
   if (!byId("setup").hidden) endSetUp();
-  if (desk.mode === "play") return run((running) => playOne(running, { asks }));
+  if (desk.mode === "play") {
+    const steps = interrupted;
+    interrupted = [];
+    return run((running) => playOne(running, { asks, steps }));
+  }
   showMood("");
   if (desk.mode === "watch") {
     showControls([]);
@@ -100,6 +107,7 @@ function speak() {
   byId("learning").replaceChildren(...words.kit.learning.flatMap((/** @type {[string, string[]]} */ [outcome, lines]) =>
     [element("dt", outcome), ...lines.map((line) => element("dd", line))]));
   byId("step-learn").textContent = learnsBy();
+  nameBoxes();
   showSides();
   showSpeed();
   for (const each of document.querySelectorAll("#languages button, #menu-languages button")) each.setAttribute("aria-pressed", String(/** @type {any} */ (each).lang === words.language));
@@ -423,7 +431,8 @@ function openPage() {
     void attract();
     return;
   }
-  const mode = stood && MODES.includes(stood.mode) ? stood.mode : "play";
+  interrupted = fetchGame();
+  const mode = half.length ? "table" : MODES.find((each) => each === fetchTab()) ?? "play";
   void go(mode).then(() => {
     const games = desk.machine.journal.games;
     if (games && !half.length) byId("said").textContent = `${words.say(went ? "went_on" : "came", { games: words.count("games", games) })} ${byId("said").textContent}`;

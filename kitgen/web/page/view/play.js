@@ -5,7 +5,7 @@ import { data, colourOf, beadsIn, BACK, desk, hush, letterOf, moveOf, moveWords,
 import { cellPlace, focusBoard, keysFollow, offerBoard, offerMoves, showBoard } from "./board.js";
 import { button, byId } from "./draw.js";
 import { fly, placeOfPart, showMood } from "./motion.js";
-import { keep } from "./saving.js";
+import { keep, rememberGame } from "./saving.js";
 import { showCount, showCounts, showFigures, showLearning, showOpen, showPicked } from "./show.js";
 
 /** @typedef {import("./desk.js").Running} Running */
@@ -85,10 +85,15 @@ export async function askMove() {
  * @param {Step[]} steps
  */
 export function playAgain(steps) {
-  const { table } = desk;
+  const { table, machine: { beads, data: { schedule } } } = desk;
   table.begin();
   for (const { edge, slot } of steps) {
-    if (slot >= 0) table.take(slot);
+    if (slot >= 0) {
+      // The page was opened anew since the box was filled again for this pick.
+      const { box } = table;
+      if (!beads.totals[box] && schedule.empty === REFILL) beads.refill(box);
+      table.take(slot);
+    }
     table.play(edge);
   }
 }
@@ -205,24 +210,27 @@ export function showControls(steps) {
 /**
  * Play a game.
  * @param {Running} running
- * @param {{asks?: boolean, state?: number}} [how] whether a machine that begins waits for a press; where a game that is only tried starts
+ * @param {{asks?: boolean, state?: number, steps?: Step[]}} [how] whether a machine that begins waits for a press; where a game that
+ *   is only tried starts; the moves of one that goes on
  */
 export async function playOne(running, how = {}) {
-  const { asks = false, state = -1 } = how;
+  const { asks = false, state = -1, steps = [] } = how;
   const { machine } = desk;
   hush();
   desk.practice = state >= 0;
   machine.sit(seatsInTurn());
   const { table } = machine;
   if (desk.practice) table.arrive(state);
-  /** @type {Step[]} */
-  const steps = [];
+  if (steps.length) {
+    playAgain(steps);
+    tell(words.say("resumed"));
+  }
   showBoard();
   showOpen(-1);
   showMood("");
   showControls(steps);
   showSides();
-  if (asks && table.machineToMove) {
+  if (asks && !steps.length && table.machineToMove) {
     tell(words.say("press_to_begin"));
     const answer = await wait((done) => offerBoard(words.say("begin"), () => done(0)));
     if (answer === STOPPED) return;
@@ -230,6 +238,7 @@ export async function playOne(running, how = {}) {
   }
   while (!table.over && !running.stopped) {
     showControls(steps);
+    rememberGame(steps);
     if (table.machineToMove) {
       const made = await machineMoves(running, false);
       if (made) steps.push(made);
@@ -253,10 +262,13 @@ export async function playOne(running, how = {}) {
     await step(0.5);
   }
   if (!table.over || running.stopped) {
+    rememberGame([]);
     table.begin();
     return;
   }
+  rememberGame(steps);
   await finish(running);
+  rememberGame([]);
   if (running.stopped) return;
   showControls(null);
   offerBoard(words.say("play_again"), () => byId("play").click());

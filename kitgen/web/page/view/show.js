@@ -3,6 +3,7 @@
 import { bandOf } from "../core/band.js";
 import { knownOf } from "../core/known.js";
 import { drawCurve, MOST_SCORED } from "./curve.js";
+import { inWords } from "./board.js";
 import { beadsIn, cellsNow, colourOf, data, desk, letterOf, nameOf, opponent, OTHER, pictures, seats, seatsInTurn, words } from "./desk.js";
 import { bead, button, byId, drawBox, drawChoices, drawn, element } from "./draw.js";
 import { showLog } from "./log.js";
@@ -346,6 +347,13 @@ function layRows(place, from, to, pressed, prefix = "") {
     rows.get(box.row).append(card);
   }
   place.replaceChildren(...rows.values());
+}
+
+/** Name the buttons of all boxes by what they show, in the language of the page. */
+export function nameBoxes() {
+  for (const [box, { id }] of data.boxes.entries()) {
+    byId(`box-${box}`).querySelector("button").setAttribute("aria-label", `${id}. ${inWords(pictures.positions[box])}`);
+  }
 }
 
 /** @param {(box: number) => void} pressed */
