@@ -685,7 +685,26 @@ def game_rules(job: Worded) -> list[str]:
         return own.splitlines()
     if not texts.has(f"{start}.rules"):
         return [texts("games.other.rules", game=game_name(job), starts=side_name(job, 0))]
-    about: dict[str, Any] = dict(game.about)
-    options = [f"{start}.option.{key}.{value}" for key, value in sorted(about.items())]
-    keys = [f"{start}.rules", *options, f"{start}.closing"]
-    return [line for key in keys if texts.has(key) for line in texts(key, **about).splitlines()]
+    return [
+        *_sentences(job, f"{start}.rules"),
+        *_sentences(job, f"{start}.option", of_choices=True),
+        *game_aim(job),
+        *_sentences(job, f"{start}.closing"),
+    ]
+
+
+def game_aim(job: Worded) -> list[str]:
+    """Return how the game is won, in a sentence or two; nothing for a game that has no words of its own."""
+    if (own := _own_words(job).get("aim")) is not None:
+        return own.splitlines()
+    key = f"games.{job.kit.game.name}.aim"
+    return _sentences(job, key) or _sentences(job, key, of_choices=True)
+
+
+def _sentences(job: Worded, key: str, *, of_choices: bool = False) -> list[str]:
+    """Return the sentences of a text of the game, if there is one, or of those for each way of playing it."""
+    about: dict[str, Any] = dict(job.kit.game.about)
+    keys = [key]
+    if of_choices:
+        keys = [f"{key}.{name}.{value}" for name, value in sorted(about.items())]
+    return [line for each in keys if job.texts.has(each) for line in job.texts(each, **about).splitlines()]

@@ -43,7 +43,7 @@ class DescribedGame(Protocol):
 
 
 def told_words(game: DescribedGame, say: Say, language: str) -> dict[str, str]:
-    """Return the words for a game: its ``name`` and ``rules``, and words for each side and each shape of piece.
+    """Return the words for a game: its ``name``, ``rules`` and ``aim``, and words for each side and shape of piece.
 
     For a side: its name (``side.…``) and the sentences that the machine plays it (``machine.…``) and that it wins
     (``wins.…``). For a shape: the side that owns it (``owner.…``), the key of its noun (``noun.…``), and any names of
@@ -51,6 +51,7 @@ def told_words(game: DescribedGame, say: Say, language: str) -> dict[str, str]:
     """
     speech = _Speech(game, say, language)
     words = {"name": game.told.names.get(language) or game.told.name, "rules": "\n".join(speech.rules())}
+    words["aim"] = "\n".join(speech.aim())
     for number, side in enumerate(game.sides):
         words[f"side.{side.name}"] = speech.names[number]
         words[f"machine.{side.name}"] = speech.machine(number)
@@ -158,6 +159,15 @@ class _Speech:
             lines += self.common_rows()
         lines += self.of_sides([self.goals(side) for side in (0, 1)])
         return [*lines, *self.draws()]
+
+    def aim(self) -> list[str]:
+        """Return how each side wins or loses, a sentence or two each."""
+        lines = self.of_sides([[*self.rows(side), *self.goals(side)] for side in (0, 1)])
+        if self.game.told.common is not None:
+            lines = [*self.common_rows(), *lines]
+        if third_win := self.third_win():
+            lines.append(third_win)
+        return lines
 
     def setup(self) -> str:
         """Return what stands where at the start."""
@@ -418,15 +428,19 @@ class _Speech:
             )
             yield self(f"{self.place}.full" if fills else "end.stuck_draws")
         if game.repetition is not None:
-            winners = [number for number, side in enumerate(game.sides) if side.name == end.endless != "draws"]
-            if not winners:
-                yield self("third_draw")
-            elif wins := self.named(winners[0], "wins"):
-                yield self("third_win", wins=wins)
-            else:
-                yield self("named.third_win", side=self.names[winners[0]])
+            yield self.third_win() or self("third_draw")
         elif end.stuck != "draws":
             yield self("no_draws")
+
+    def third_win(self) -> str:
+        """Return which side wins if the same position comes for the third time; empty if none does."""
+        endless = self.game.told.end.endless
+        winners = [number for number, side in enumerate(self.game.sides) if side.name == endless != "draws"]
+        if self.game.repetition is None or not winners:
+            return ""
+        if wins := self.named(winners[0], "wins"):
+            return self("third_win", wins=wins)
+        return self("named.third_win", side=self.names[winners[0]])
 
     def where(self, names: Sequence[str]) -> str:
         """Return the names of points to reach; the one in the middle of the board is the centre."""
