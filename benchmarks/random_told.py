@@ -209,14 +209,19 @@ class Game:
             ("step", 0.8, lambda: self.some(ways, 2)),
             ("take", 0 if self.puts else 0.5, lambda: self.some(ways, 2)),
             ("slide", 0.2 * self.is_grid, lambda: self.some(directions, 2)),
+            ("jump", 0.35 * self.is_grid, lambda: self.some(directions, 2)),
+            ("over", 0.5, lambda: self.rng.choice(("own", "other"))),
+            ("jump-takes", 0.4 * (not self.puts), lambda: True),
+            ("chain", 0.5, lambda: True),
             ("links", 0.15, self._links),
             ("enter", 0.15, lambda: {"points": self.some(self.points, 3), "beside": self.rng.choice(WHOSE)}),
             ("faces", 0.25 * has_front, lambda: self.rng.choice(("up", "down", "left", "right"))),
             ("goal", 0.5 * has_front, self._goal),
         ]
         for key, share, make in makers:
-            stays = self.falls and key in ("step", "slide", "links", "enter")
-            if self.chance(share) and not stays:
+            stays = self.falls and key in ("step", "slide", "jump", "links", "enter")
+            jumps = "jump" in table or key not in ("over", "jump-takes", "chain")
+            if self.chance(share) and jumps and not stays:
                 table[key] = make()
         return table
 
@@ -255,7 +260,8 @@ def without_idle_keys(data: dict[str, Any]) -> dict[str, Any]:
     Raises:
         KitgenError: nobody can play by its rules.
     """
-    if "taken" in data.get("end", {}) and not any("take" in table for table in tables_of(data)):
+    takes = any("take" in table or "jump-takes" in table for table in tables_of(data))
+    if "taken" in data.get("end", {}) and not takes:
         del data["end"]["taken"]
     while True:
         game = ToldGame(facing_as_placed(msgspec.convert(data, Told)))

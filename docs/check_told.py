@@ -37,7 +37,7 @@ GAME = {
     "end",
 }
 PIECES = {"sign", "looks", "hand", "on", "not-beside", "only-beside", "step", "take", "slide", "links", "enter", "goal"}
-PIECES |= {"piece", "called"}
+PIECES |= {"piece", "called", "jump", "over", "jump-takes", "chain"}
 WORDS = {"name", "with-article", "several", "faces"}
 END = {"reach", "line", "taken", "stuck", "endless"}
 WAYS = {"forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
@@ -88,7 +88,7 @@ class Rules:
         self.board(told["board"], told.get("start"))
         self.beside = self.linked((told.get("links") or ["orthogonal"]) if self.size else self.drawn)
         tables = [known(told["side"][side], PIECES | WORDS) for side in self.sides]
-        acts = ("hand", "step", "take", "slide", "sign")
+        acts = ("hand", "step", "take", "slide", "jump", "sign")
         self.signs = [
             table.get("sign", side[0]) if any(table.get(key) for key in acts) else None
             for side, table in zip(self.sides, tables)
@@ -180,7 +180,32 @@ class Rules:
                     ways.add((one, other, frozenset(between), key == "take"))
         entry = known(table.get("enter", {"points": [], "beside": "any"}), {"points", "beside"})
         entries, on = set(map(self.number, entry["points"])), set(map(self.number, table.get("on") or self.names))
-        return {"sign": sign, "table": table, "ways": ways, "entries": entries, "beside": entry["beside"], "on": on}
+        leaps = set()
+        for one, other in product(range(len(self.names)), repeat=2):
+            x, y, far = self.step(one, other) if self.size else (0, 0, 0)
+            if far == 2 and any(goes(w, *SEEN[faces](x, y)) for w in table.get("jump", []) if w != "links"):
+                middle = self.at.get((int(self.places[one].real) + x, int(self.places[one].imag) + y))
+                if middle is not None:
+                    leaps.add((one, middle, other))
+        whole = {"sign": sign, "table": table, "ways": ways, "leaps": leaps}
+        return whole | {"entries": entries, "beside": entry["beside"], "on": on}
+
+    def jumps(self, cells, kind, mover, one):
+        """Return where a piece on a point can jump, in a chain or once, and whose points it empties by that."""
+        table, sign = kind["table"], kind["sign"]
+        barred = set() if self.near(cells, one, kind["beside"], mover) else kind["entries"]
+        own, other = self.signs[mover], self.signs[1 - mover]
+        over = {"own": {own}, "other": {other}, "any": {own, other, self.common}}[table.get("over", "any")]
+        ends, waiting = {}, [[one]]
+        while waiting and cells[one] == sign:
+            been = waiting.pop()
+            taken = ends.get(been[-1], set())
+            for start, middle, end in kind["leaps"]:
+                free = cells[end] == "." and end not in barred and end not in been and end not in ends
+                if start == been[-1] and free and middle not in taken | {one} and cells[middle] in over:
+                    ends[end] = taken | {middle} if table.get("jump-takes") else taken
+                    waiting += [[*been, end]] * bool(table.get("chain"))
+        return ends
 
     def goal(self, goal, faces):
         """Return the points that a side tries to reach."""
@@ -234,6 +259,11 @@ class Rules:
                 if not barred and all(cells[n] == "." for n in between):
                     left = "*" if self.told.get("leaves") == "block" else "."
                     legal[one, other] = self.changed(position, {one: left, other: sign})
+            for one in range(len(cells)):
+                for other, taken in self.jumps(cells, kind, mover, one).items():
+                    left = "*" if self.told.get("leaves") == "block" else "."
+                    changes = {**dict.fromkeys(taken, "."), one: left, other: sign}
+                    legal[one, other] = self.changed(position, changes)
         return legal
 
     def changed(self, position, changes):
@@ -282,7 +312,8 @@ class Rules:
         kinds = [
             (
                 {(to[one], to[other], image(between), takes) for one, other, between, takes in kind["ways"]},
-                image(kind["entries"] if kind["ways"] else ()),
+                {tuple(to[n] for n in leap) for leap in kind["leaps"]},
+                image(kind["entries"] if kind["ways"] or kind["leaps"] else ()),
                 image(kind["on"] if kind["table"].get("hand") else ()),
             )
             for kinds in self.kinds

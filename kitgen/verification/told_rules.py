@@ -54,12 +54,18 @@ class ToldPieces:
         self.ways = {*rules.ways(pieces.get("step", ()), own, turn, most=1, takes=False)}
         self.ways |= {*rules.ways(pieces.get("take", ()), own, turn, most=1, takes=True)}
         self.ways |= {*rules.ways(pieces.get("slide", ()), own, turn, most=len(rules.names), takes=False)}
+        jumps = rules.ways(pieces.get("jump", ()), set(), turn, most=2, takes=False)
+        #: From a point over the next one to that behind it.
+        self.jumps = {(way.source, min(way.over), way.target) for way in jumps if way.over}
+        self.over, self.jump_takes = pieces.get("over", "any"), pieces.get("jump-takes", False)
+        self.chain = pieces.get("chain", False)
 
     def shape(self, to: Sequence[int]) -> tuple[object, ...]:
         """Return what the pieces do when points are exchanged."""
         ways = {Way(to[way.source], to[way.target], frozenset(to[n] for n in way.over), way.takes) for way in self.ways}
         entries, on = ({to[point] for point in points} for points in (self.entries, self.on))
-        return ways, entries if ways else (), on if self.hand else ()
+        jumps = {tuple(to[point] for point in jump) for jump in self.jumps}
+        return ways, jumps, entries if ways or jumps else (), on if self.hand else ()
 
 
 class ToldRules:
@@ -87,7 +93,7 @@ class ToldRules:
             self.lines = {frozenset(self.at[place] for place in row) for row in rows if row <= self.at.keys()}
         else:
             self.lines = {frozenset(map(self.names.index, line)) for line in lines}
-        acts = ("hand", "step", "take", "slide", "sign")
+        acts = ("hand", "step", "take", "slide", "jump", "sign")
         named = zip(self.sides, own, strict=True)
         self.signs = [kind.get("sign", side[0]) if any(map(kind.get, acts)) else None for side, kind in named]
         turns = [TURNS[pieces.get("faces", usual)] for pieces, usual in zip(own, ("up", "down"), strict=True)]
@@ -176,7 +182,33 @@ class ToldRules:
                 if cells[way.target] == enemy and all(cells[point] == EMPTY for point in way.over) and not barred:
                     text = ("" if self.grid else "-").join(self.names[point] for point in way[:2])
                     children[text] = self._changed(state, {way.source: vacated, way.target: cells[way.source]})
+            for source in (point for point, sign in enumerate(cells) if sign == kind.sign):
+                far = not self._beside(cells, source, kind.entry_beside, mover)
+                for target, taken in self._jumps(cells, kind, mover, source, kind.entries if far else set()):
+                    text = ("" if self.grid else "-").join(self.names[point] for point in (source, target))
+                    changes = dict.fromkeys(taken, EMPTY) | {source: vacated, target: cells[source]}
+                    children[text] = self._changed(state, changes)
         return children
+
+    def _jumps(
+        self, cells: tuple[str, ...], kind: ToldPieces, mover: int, start: int, barred: set[int]
+    ) -> set[tuple[int, frozenset[int]]]:
+        """Return each point to which a piece can jump, with those whose pieces it takes on the way."""
+        whose = {"own": [self.signs[mover]], "other": [self.signs[1 - mover]], "any": [*self.signs, self.common]}
+        found = set[tuple[int, frozenset[int]]]()
+        waiting = [((start,), frozenset[int]())]
+        while waiting:
+            path, taken = waiting.pop()
+            for source, over, target in kind.jumps:
+                if source != path[-1] or target in path or target in barred or cells[target] != EMPTY:
+                    continue
+                if over == start or over in taken or cells[over] not in whose[kind.over]:
+                    continue
+                now = taken | {over} if kind.jump_takes else taken
+                if (target, now) not in found and kind.chain:
+                    waiting.append(((*path, target), now))
+                found.add((target, now))
+        return found
 
     def _open(self, cells: tuple[str, ...], point: int, kind: ToldPieces, mover: int) -> bool:
         return (

@@ -21,15 +21,18 @@ Fact = tuple[object, ...]
 SENTENCES = (
     "start", "empty", "turns", "begins", "named.begins", "closed", "common_one", "common_more", "ahead_rows",
     "ahead_columns", "arrows", "choose", "on", "only_beside", "not_beside", "stock", "near.orthogonal", "near.any",
-    "near.all", "near.plain", "near.arrows", "third_draw", "third_win", "named.third_win", "no_draws", "end.wins",
+    "near.all", "near.plain", "near.arrows", "jump_takes", "third_draw", "third_win", "named.third_win", "no_draws", "end.wins",
     "end.also", "end.loses", "end.row_wins", "end.row_loses", "end.list_wins", "end.list_loses", "end.row_common_wins",
     "end.row_common_loses", "end.list_common_wins", "end.list_common_loses", "end.only_stuck_wins",
     "end.only_stuck_loses", "end.stuck_draws",
 )  # fmt: skip
 PLACED = (
     "put", "drop", "hand", "hand_stays", "step", "links", "all", "take", "take_only", "take_links", "take_all", "slide",
+    "jump", "chain",
     "enter", "full",
 )  # fmt: skip
+#: The keys of what pieces do that are on the board.
+ACTS = ("step", "take", "slide", "jump")
 #: Who a statement is about: a side by its number, or both.
 BOTH = -1
 
@@ -118,7 +121,7 @@ class SpokenRules:
                 yield "begins", 0
             case "begins" | "named.begins":
                 yield "begins", self._side_in(" ".join(values.values()))
-            case "closed" | "put" | "drop" | "all" | "take_all" | "arrows":
+            case "closed" | "jump_takes" | "chain" | "put" | "drop" | "all" | "take_all" | "arrows":
                 yield (name,)
             case "ahead_rows" | "ahead_columns":
                 yield "ahead", values["near"], values["far"]
@@ -130,6 +133,8 @@ class SpokenRules:
                 yield name, self.whose.get(values["whom"])
             case "step" | "slide" | "take" | "take_only":
                 yield name.removesuffix("_only"), self._directions(values["ways"])
+            case "jump":
+                yield "jump", self._directions(values["ways"]), self.whose.get(values["over"])
             case "links" | "take_links":
                 yield name, self._look(values["line"])
             case "enter":
@@ -291,7 +296,7 @@ class WrittenRules:
         """Yield what pieces of one kind do."""
         cells, _ = self.rules.start
         hand = table.get("hand", 0)
-        moves = any(table.get(key) for key in ("step", "take", "slide"))
+        moves = any(map(table.get, ACTS))
         left = None if hand == "any" else max(0, hand - cells.count(sign or ""))
         if left != 0:
             if self.told.get("falls"):
@@ -318,7 +323,10 @@ class WrittenRules:
                 yield key, ways
         if "links" in table.get("take", ()):
             yield ("take_all",) if everywhere else ("take_links", self.look(table, owner))
-        if "enter" in table and any(table.get(key) for key in ("step", "take", "slide")):
+        if ways := _ways(table.get("jump", ())):
+            yield "jump", ways, table.get("over", "any")
+            yield from ((key.replace("-", "_"),) for key in ("chain", "jump-takes") if table.get(key))
+        if "enter" in table and any(map(table.get, ACTS)):
             yield "enter", frozenset(table["enter"]["points"]), table["enter"]["beside"]
 
     def look(self, table: dict[str, Any], owner: int) -> str:
@@ -394,7 +402,7 @@ class WrittenRules:
         """Yield where a side looks, if it matters and the seats at the board do not say it."""
         table = self.own[side]
         turn = TURNS[table.get("faces", ("up", "down")[side])]
-        words = [_ways(table.get(key, ())) for key in ("step", "take", "slide")]
+        words = [_ways(table.get(key, ())) for key in ACTS]
         same = all(
             {way * each for way in ways} == {way * other for way in ways}
             for ways in words
@@ -410,7 +418,7 @@ class WrittenRules:
 
 
 def _has_own_lines(table: dict[str, Any]) -> bool:
-    follows = any("links" in table.get(key, ()) for key in ("step", "take", "slide"))
+    follows = any("links" in table.get(key, ()) for key in ACTS)
     return bool(table.get("links")) and follows and "all" not in table["links"]
 
 

@@ -126,7 +126,7 @@ class GameForm:
         self._contents = dict(game_editing.contents_of(told))
         names = [*side_order(told), *([game_editing.BOTH] if told.common is not None else [])]
         kinds = dict(enumerate(map(self._pieces, names), 1))
-        moves = any(pieces.step or pieces.take or pieces.slide for pieces in told.kinds)
+        moves = any(pieces.ways for pieces in told.kinds)
         self._shapes = dict(zip(names, shapes(kinds, moves=moves).values(), strict=True))
 
     def drawn(self) -> Markup:
@@ -215,6 +215,7 @@ class GameForm:
                 self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
                 self._choice(f"{start}.goal", "goal", goals, goal),
                 *self._own_choices(side, pieces),
+                *self._own_switches(side, pieces),
             ]
             for what, word in zip(("one", "many"), pieces.called.get(self._language, ("", "")), strict=True):
                 words.append(self._input(f"{start}.{what}", f"called_{what}", word))
@@ -228,12 +229,22 @@ class GameForm:
         """Yield the controls of a side's keys that have few values."""
         for name in game_editing.SIDE_CHOICES:
             key = key_at("side", name)
-            if key is None or (name == "faces" and self._size is None):
+            if key is None or (name in ("faces", "over") and self._size is None):
                 continue
             label = name.replace("-", "_")
-            words = {"": self.texts(f"invent.{label}_none")}
+            words = {}
+            if getattr(OwnPieces(), label) is None:
+                words[""] = self.texts(f"invent.{label}_none")
             words |= {value: self.texts(f"invent.{label}.{value}") for value in key.choices}
             yield self._choice(f"side.{side}.{name}", f"{label}_label", words, getattr(pieces, label) or "")
+
+    def _own_switches(self, side: str, pieces: OwnPieces) -> Iterator[Markup]:
+        """Yield the controls of a side's keys that are true or false."""
+        if self._size is None:
+            return
+        for name in game_editing.SIDE_SWITCHES:
+            field = name.replace("-", "_")
+            yield self._switch(f"side.{side}.{name}", field, getattr(pieces, field))
 
     def _ways(self, side: str) -> Markup:
         """Return a table with a checkbox for each direction and what pieces of a side may do there."""
@@ -251,7 +262,7 @@ class GameForm:
         return fill(whole, head=head, rows=rows)
 
     def _box(self, side: str, act: str, way: str, title: str, *, on: bool) -> Markup | None:
-        if (act, way) == ("slide", "links"):
+        if way == "links" and act in ("slide", "jump"):
             return None
         box = '<input type="checkbox" id="{id}" name="{name}" value="{yes}" aria-label="{label}"{checked}>'
         name, label = f"side.{side}.{act}.{way}", f"{self.texts(f'invent.{act}')}: {title}"

@@ -76,6 +76,19 @@ OTHERS = {
         step = ["any"]
         take = ["any"]
         """,
+    "leapers": """
+        name = "Leapers"
+        board = "1x6"
+        start = ["b", ".", "b", ".", "b", "w"]
+        [side.white]
+        step = ["forward"]
+        jump = ["forward"]
+        over = "other"
+        jump-takes = true
+        chain = true
+        [side.black]
+        step = ["forward"]
+        """,
     "hens": """
         name = "Hens and fox"
         board = "3x3"

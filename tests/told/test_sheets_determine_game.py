@@ -120,7 +120,8 @@ CHOICES = {
     "hand": (1, 2, 3, "any"), "lines": (2, 3), "stuck": ("wins", "loses", "draws"), "reach": ("wins", "loses"),
     "line": ("wins", "loses"), "taken": ("wins", "loses"), "faces": ("up", "down", "left", "right"),
     "not-beside": ("own", "other", "any"), "only-beside": ("own", "other", "any"), "leaves": ("block", "nothing"),
-    "falls": (True, False), "endless": ("draws",),
+    "falls": (True, False), "endless": ("draws",), "over": ("own", "other", "any"), "jump-takes": (True, False),
+    "chain": (True, False),
 }  # fmt: skip
 
 
@@ -130,7 +131,7 @@ def values(path: tuple[str, ...], value: object, data: dict) -> Iterator[object]
         yield from CHOICES[key]
         if key == "endless":
             yield from data["side"]
-    elif key in ("step", "take", "slide"):
+    elif key in ("step", "take", "slide", "jump"):
         for way in WAYS:
             yield [way]
             yield [*value, way]

@@ -19,7 +19,7 @@ from kitgen.games.told.told_language import Pieces, Told, check_file, parsed, re
 from kitgen.templates import Templates, read_toml
 
 #: Why the key ``taken`` can have no effect.
-NOTHING_TAKES = "no piece takes another; it goes with take"
+NOTHING_TAKES = "no piece takes another; it goes with take or jump-takes"
 
 
 def game_at(path: Path) -> ToldGame:
@@ -49,7 +49,7 @@ def game_of_file(told: Told, path: Path) -> ToldGame:
     """
     check_file(path)
     ends = read_toml(path, dict[str, Any]).get("end", {})
-    if "taken" in ends and not any(pieces.take for pieces in told.kinds):
+    if "taken" in ends and not any(pieces.takes for pieces in told.kinds):
         # Before anything else: a side that has put no piece yet would be one that has lost them all.
         raise _idle("end.taken", NOTHING_TAKES, path)
     try:
@@ -146,10 +146,20 @@ class _Effects:
     # What there is in a game.
 
     def _acts(self, movement: Movement) -> set[str]:
-        """Return what pieces of one kind do: ``step``, ``take`` or ``slide``."""
+        """Return what pieces of one kind do: ``step``, ``take``, ``slide`` or ``jump``."""
         if not self._is_there(movement.content) or _never_moves(movement):
             return set()
-        return {act for ways in movement.ways for act, wanted, _ in ways if self._is_there(wanted)}
+        acts = {act for ways in movement.ways for act, wanted, _ in ways if self._is_there(wanted)}
+        if any(movement.jumps.leaps) and any(self._jumped_by(movement)):
+            acts.add("jump")
+        return acts
+
+    def _jumped_by(self, movement: Movement) -> Iterator[int]:
+        """Yield the contents that pieces of one kind can jump over."""
+        for content in movement.jumps.over:
+            alone = content == movement.content and not self._puts(content) and self.cells.count(content) == 1
+            if self._is_there(content) and not alone:
+                yield content
 
     def _is_there(self, content: int) -> bool:
         """Return whether pieces of a kind are on the board, at the start or later."""
@@ -200,14 +210,27 @@ class _Effects:
             yield "reach", "no side has a goal"
         if not self.told.lines:
             yield "line", "there are no lines"
-        if "take" not in self.acts:
+        if not any(map(self._takes_others, (0, 1))):
             yield "taken", NOTHING_TAKES
         if self.game.repetition is None or not all(map(self._moves_on, (0, 1))):
             yield "endless", "no position can come again"
 
     def _moves_on(self, side: int) -> bool:
         """Return whether a side moves pieces without taking any."""
-        return any(self._acts(movement) - {"take"} for movement in self.game.movements[side])
+        return any(self._acts(movement) - self._taking(movement) for movement in self.game.movements[side])
+
+    @staticmethod
+    def _taking(movement: Movement) -> set[str]:
+        """Return the acts by which pieces of one kind take others."""
+        return {"take", "jump"} if movement.jumps.takes else {"take"}
+
+    def _takes_others(self, side: int) -> bool:
+        """Return whether a side takes pieces of the other side."""
+        for movement in self.game.movements[side]:
+            taking = self._acts(movement) & self._taking(movement)
+            if "take" in taking or ("jump" in taking and SECOND - side in self._jumped_by(movement)):
+                return True
+        return False
 
     def _of_pieces(self, pieces: Pieces, content: int) -> _Idle:
         movements = [each for each in self.movements if each.content == content]
@@ -217,14 +240,23 @@ class _Effects:
         for key in ("on", "not-beside", "only-beside"):
             if getattr(pieces, key.replace("-", "_")) and not self._puts(content):
                 yield key, "no piece is put; it goes with hand"
-        for key in ("step", "slide", "take"):
+        for key in ("step", "slide", "take", "jump"):
             if getattr(pieces, key) and key not in acts:
                 yield key, self._why_idle(key, content, movements)
+        yield from self._of_jumps(pieces, movements)
         along_links = "links" in (*pieces.step, *pieces.take) and not all(map(_never_moves, movements))
         if pieces.links and not along_links:
             yield "links", "these pieces do not step or take along links"
         if pieces.enter is not None and not any(self._enters(movement, acts) for movement in movements):
             yield "enter", "no piece can move onto these points"
+
+    @staticmethod
+    def _of_jumps(pieces: Pieces, movements: Sequence[Movement]) -> _Idle:
+        for key, usual in (("over", "any"), ("jump-takes", False), ("chain", False)):
+            if getattr(pieces, key.replace("-", "_")) != usual and not pieces.jump:
+                yield key, "no piece jumps; it goes with jump"
+        if pieces.jump and pieces.chain and not any(movement.jumps.follow for movement in movements):
+            yield "chain", "on this board no jump can follow another"
 
     def _why_idle(self, act: str, content: int, movements: Sequence[Movement]) -> str:
         if not self._is_there(content):
@@ -233,6 +265,8 @@ class _Effects:
             return "a piece is put on each turn, as there are always more; none ever moves"
         if act == "take" and not any(map(self._is_there, self._taken_by(content))):
             return "there are no pieces to take"
+        if act == "jump" and not any(each for movement in movements for each in self._jumped_by(movement)):
+            return "there are no pieces to jump over"
         return "no point of the board lies there"
 
     @staticmethod
@@ -245,7 +279,8 @@ class _Effects:
             for act, _, points in ways:
                 if act in acts and not movement.entries.isdisjoint(points):
                     return True
-        return False
+        landings = {target for leaps in movement.jumps.leaps for _, target in leaps}
+        return "jump" in acts and not movement.entries.isdisjoint(landings)
 
     def _uses_links(self) -> bool:
         """Return whether moves depend on the lines of the board, or its drawing has them."""

@@ -187,6 +187,34 @@ KEYS: tuple[ToldKey, ...] = (
         sentences=("{place}.slide",), control="side.SIDE.slide.WAY",
     ),
     ToldKey(
+        "pieces", "jump",
+        "in which directions it jumps over the piece on the next square, onto the empty square behind it",
+        'jump = ["forward"]',
+        "jump = true", 'jump = ["forward"]',
+        sentences=("{place}.jump",), control="side.SIDE.jump.WAY",
+    ),
+    ToldKey(
+        "pieces", "over",
+        "whose pieces it jumps over: 'any' (if left out), 'own' or 'other'",
+        'over = "other"',
+        'over = "enemy"', 'over = "other"',
+        sentences=("{place}.jump",), choices=("any", "own", "other"), control="side.SIDE.over",
+    ),
+    ToldKey(
+        "pieces", "jump-takes",
+        "whether the piece that it has jumped over leaves the board",
+        "jump-takes = true",
+        'jump-takes = "yes"', "jump-takes = true",
+        sentences=("jump_takes",), control="side.SIDE.jump-takes",
+    ),
+    ToldKey(
+        "pieces", "chain",
+        "whether a piece that has jumped may jump on in the same turn, but never to a square where it has already been",
+        "chain = true",
+        'chain = "yes"', "chain = true",
+        sentences=("{place}.chain",), control="side.SIDE.chain",
+    ),
+    ToldKey(
         "pieces", "hand",
         "how many pieces are put on the board before any of them moves, those of the start counted; 'any' if there are "
         "always more, and then none moves",

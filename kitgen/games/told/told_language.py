@@ -83,6 +83,10 @@ class Pieces(Strict, frozen=True, kw_only=True):
             the board (``told_board.py`` has the directions).
         take: ways onto a neighbouring point with a piece of the other side, which leaves the board.
         slide: directions onto an empty point, over any number of empty ones; never ``links``.
+        jump: directions over the piece on the next point, onto the empty one behind it; never ``links``.
+        over: whose pieces are jumped over.
+        jump_takes: whether a piece that is jumped over leaves the board.
+        chain: whether a piece that has jumped may jump again on the same turn, onto points where it has not been.
         links: their own links, instead of those of the board.
         goal: the points to reach, ``far`` for the far row from their view; empty for none.
     """
@@ -98,9 +102,23 @@ class Pieces(Strict, frozen=True, kw_only=True):
     step: tuple[Way, ...] = ()
     take: tuple[Way, ...] = ()
     slide: tuple[Way, ...] = ()
+    jump: tuple[Way, ...] = ()
+    over: Neighbour = "any"
+    jump_takes: bool = False
+    chain: bool = False
     links: tuple[Link, ...] = ()
     enter: Entrance | None = None
     goal: tuple[PointName, ...] | Literal["far"] = ()
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """All words for ways that they go, whatever they do there."""
+        return (*self.step, *self.take, *self.slide, *self.jump)
+
+    @property
+    def takes(self) -> bool:
+        """Whether they take other pieces, in whatever way."""
+        return bool(self.take or (self.jump and self.jump_takes))
 
 
 class OwnPieces(Pieces, frozen=True, kw_only=True):
@@ -196,9 +214,10 @@ def read_game(path: Path) -> Told:
         raise refused_file(path, _of_side(str(error), path)) from None
     # Only files are refused: a kit that was made with such a game stays readable.
     for key, pieces in zip((*(f"side.{name}" for name in told.side), "common"), told.kinds, strict=False):
-        if "links" in pieces.slide:
-            fault = f"{key}.slide holds 'links', but pieces slide in directions only; along lines they step"
-            raise TemplateError(with_line(f"{quoted(path)}: {fault}", path))
+        for act, words in (("slide", pieces.slide), ("jump", pieces.jump)):
+            if "links" in words:
+                fault = f"{key}.{act} holds 'links', but pieces {act} in directions only; along lines they step"
+                raise TemplateError(with_line(f"{quoted(path)}: {fault}", path))
     return told
 
 

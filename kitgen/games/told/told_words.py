@@ -182,7 +182,7 @@ class _Speech:
     def common(self) -> Iterator[str]:
         """Yield what is said of pieces that belong to both sides."""
         single = self._is_single(COMMON)
-        if single or any(pieces.step or pieces.take or pieces.slide or pieces.hand for pieces in self.own):
+        if single or any(map(can_act, self.own)):
             yield self("common_one" if single else "common_more", **self._forms(COMMON))
         yield from self.acts(COMMON)
 
@@ -258,7 +258,7 @@ class _Speech:
             hand = forms["a" if content == COMMON else "mine"]
             yield self._sentence(content, f"{self.place}.put", piece=hand)
         else:
-            key = "hand" if pieces.step or pieces.take or pieces.slide else "hand_stays"
+            key = "hand" if pieces.ways else "hand_stays"
             yield self._sentence(content, f"{self.place}.{key}", count=stock)
         if pieces.on:
             yield self._sentence(content, "on", points=" ".join(pieces.on))
@@ -290,13 +290,26 @@ class _Speech:
             yield self._sentence(content, f"{place}.{'take_all' if everywhere else 'take_links'}", line=line)
         if ways := self._ways(pieces.take):
             yield self._takes(content, ways)
-        if pieces.enter is not None and (pieces.step or pieces.slide or pieces.take):
+        yield from self.jumps(content)
+        if pieces.enter is not None and pieces.ways:
             whom = self._whom(content, pieces.enter.beside)
             yield self._sentence(content, f"{place}.enter", where=self.where(pieces.enter.points), whom=whom)
 
+    def jumps(self, content: int) -> Iterator[str]:
+        """Yield how pieces of a kind jump."""
+        pieces = self.pieces[content]
+        ways = self._ways(pieces.jump)
+        if not ways:
+            return
+        yield self._sentence(content, f"{self.place}.jump", ways=ways, over=self._whom(content, pieces.over))
+        if pieces.chain:
+            yield self(f"{self.place}.chain")
+        if pieces.jump_takes:
+            yield self("jump_takes")
+
     def _takes(self, content: int, ways: str) -> str:
         pieces = self.pieces[content]
-        if pieces.step or pieces.slide or pieces.hand or "links" in pieces.take:
+        if pieces.step or pieces.slide or pieces.jump or pieces.hand or "links" in pieces.take:
             aslant = "forward" in pieces.step and all(way.startswith("forward-") for way in pieces.take)
             never = self("never_ahead") if aslant else ""
             return self._sentence(content, f"{self.place}.take", ways=ways, never=never)
@@ -451,7 +464,7 @@ class _Speech:
 
 def can_act(pieces: Pieces) -> bool:
     """Return whether pieces are ever put or moved."""
-    return bool(pieces.hand or pieces.step or pieces.take or pieces.slide)
+    return bool(pieces.hand or pieces.ways)
 
 
 def _small(text: str) -> str:
