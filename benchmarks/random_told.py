@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, islice
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 import msgspec
@@ -48,6 +49,9 @@ WORDS = {
     "cats": ("the cats", ("cat", "cats"), True),
     "mouse": ("the mouse", ("mouse", "mice"), False),
 }
+#: The fewest points of a board, and the columns and rows of boards with long ways.
+MIN_POINTS = 2
+LONG_GRIDS = ((5, 1), (1, 5), (6, 1), (5, 2), (2, 5))
 SHAPES = ("pawn-light", "pawn-dark", "cross", "ring", "counter")
 
 
@@ -99,15 +103,19 @@ class Game:
         columns, rows = self.rng.randint(1, 4), self.rng.randint(1, 4)
         if columns * rows < 3:
             columns, rows = 3, 2
+        if self.chance(0.15):  # long enough for a chain of jumps
+            columns, rows = self.rng.choice(LONG_GRIDS)
         holes = 0.12 if self.chance(0.25) else 0.0
         self.picture = []
         for _ in range(rows):
             self.picture.append("".join("#" if self.chance(holes) else "." for _ in range(columns)))
+        if "".join(self.picture).count(".") < MIN_POINTS:
+            self.picture = ["." * columns] * rows
         self.data["board"] = f"{columns}x{rows}"
         for row, line in enumerate(self.picture):
             for column, sign in enumerate(line):
                 if sign == ".":
-                    self.points.append(f"{'abcd'[column]}{rows - row}")
+                    self.points.append(f"{ascii_lowercase[column]}{rows - row}")
 
     def _own_board(self) -> None:
         places = [(x, y) for x in range(3) for y in range(3)]

@@ -196,7 +196,7 @@ class ToldRules:
         """Return each point to which a piece can jump, with those whose pieces it takes on the way."""
         whose = {"own": [self.signs[mover]], "other": [self.signs[1 - mover]], "any": [*self.signs, self.common]}
         found = set[tuple[int, frozenset[int]]]()
-        waiting = [((start,), frozenset[int]())]
+        waiting: list[tuple[tuple[int, ...], frozenset[int]]] = [((start,), frozenset())]
         while waiting:
             path, taken = waiting.pop()
             for source, over, target in kind.jumps:

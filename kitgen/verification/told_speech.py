@@ -21,10 +21,10 @@ Fact = tuple[object, ...]
 SENTENCES = (
     "start", "empty", "turns", "begins", "named.begins", "closed", "common_one", "common_more", "ahead_rows",
     "ahead_columns", "arrows", "choose", "on", "only_beside", "not_beside", "stock", "near.orthogonal", "near.any",
-    "near.all", "near.plain", "near.arrows", "jump_takes", "third_draw", "third_win", "named.third_win", "no_draws", "end.wins",
+    "near.all", "near.plain", "near.arrows", "third_draw", "third_win", "named.third_win", "no_draws", "end.wins",
     "end.also", "end.loses", "end.row_wins", "end.row_loses", "end.list_wins", "end.list_loses", "end.row_common_wins",
     "end.row_common_loses", "end.list_common_wins", "end.list_common_loses", "end.only_stuck_wins",
-    "end.only_stuck_loses", "end.stuck_draws",
+    "end.only_stuck_loses", "end.stuck_draws", "jump_takes",
 )  # fmt: skip
 PLACED = (
     "put", "drop", "hand", "hand_stays", "step", "links", "all", "take", "take_only", "take_links", "take_all", "slide",
@@ -63,8 +63,11 @@ class SpokenRules:
     def _subjects(self, side: int, name: str, article: str) -> Iterator[str]:
         """Yield what a side is called in a sentence."""
         yield from (word for word in (name, article) if word)
+        key = self.rules.sides[side]
+        if {*self.rules.sides} == {"first", "second"}:  # whoever begins is the first player, whatever the file says
+            key = ("first", "second")[side]
         for form in ("name", "the", "starts", "wins"):
-            if word := self.texts.get(f"told.known.{self.rules.sides[side]}.{form}", ""):
+            if word := self.texts.get(f"told.known.{key}.{form}", ""):
                 yield word
 
     def _side_in(self, text: str) -> int | None:

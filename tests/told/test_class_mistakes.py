@@ -193,7 +193,7 @@ MISTAKES = {
     ),
     "two letters": ('goal = "far"', 'sign = ["f", "k"]', "a told game has no several kinds of pieces of one side"),
     "a jump": ('goal = "far"', "jumps = true", 'write jump = ["forward"]'),
-    "a jump as a step": ('"orthogonal"', '"jump"', 'for jumps over a piece write jump = ["forward"]'),
+    "a jump as a step": ('"orthogonal"', '"jump"', 'write jump = ["forward"]'),
     "dice": ("start =", "dice = 6\nstart =", "line 3: unknown key 'dice'; a told game has no dice or chance"),
     "no name": ('name = "Hens and fox"\n', "", "line 1: key 'name' is missing; write, for example, name = "),
     "no board": ('board = "3x3"\n', "", "line 1: key 'board' is missing; write, for example, board = "),

@@ -38,7 +38,7 @@ class Jumps:
         """Return each point where a piece can end, with the points whose pieces it takes.
 
         A chain is a search from point to point: where a piece has landed decides how it can go on. What it has taken
-        would too, but ``two_ways`` has refused games in which a point is reached by two ways that take different pieces.
+        would too, but ``two_ways`` has refused games in which two ways that take different pieces lead to a point.
 
         Args:
             source: the point of the piece.

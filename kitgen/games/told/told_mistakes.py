@@ -591,7 +591,7 @@ def _mended_ways(value: object) -> object:
         if plain in _DIRECTIONS or plain in _KNOWN_WAYS:
             continue
         if meant(plain, game_words().instead) == "jump":
-            return _Refused(f"for jumps over a piece write {next(keys_named('jump')).example}")
+            return _Refused(f"write {next(keys_named('jump')).example}")
         if (means := beyond(plain)) is not None:
             return _Refused(f"a told game has no {means}")
     return None if new == value else new
