@@ -173,10 +173,7 @@ class Game:
         if self.is_grid and self.chance(0.3):
             self.data["links"] = self._links()
         if self.chance(0.4):
-            if self.is_grid and self.chance(0.6):
-                self.data["lines"] = self.rng.randint(2, 3)
-            else:
-                self.data["lines"] = [self.some(self.points, 3) for _ in range(self.rng.randint(1, 4))]
+            self.data["lines"] = self._lines()
         if self.puts and self.is_grid and self.chance(0.25):
             self.falls = True
             self.data["falls"] = True
@@ -225,6 +222,7 @@ class Game:
             ("enter", 0.15, lambda: {"points": self.some(self.points, 3), "beside": self.rng.choice(WHOSE)}),
             ("faces", 0.25 * has_front, lambda: self.rng.choice(("up", "down", "left", "right"))),
             ("goal", 0.5 * has_front, self._goal),
+            ("lines", 0.12 * has_front, self._lines),
         ]
         for key, share, make in makers:
             stays = self.falls and key in ("step", "slide", "jump", "links", "enter")
@@ -235,6 +233,11 @@ class Game:
 
     def _goal(self) -> str | list[str]:
         return "far" if self.is_grid and self.chance(0.6) else self.some(self.points, 3)
+
+    def _lines(self) -> int | list[list[str]]:
+        if self.is_grid and self.chance(0.6):
+            return self.rng.randint(2, 3)
+        return [self.some(self.points, 3) for _ in range(self.rng.randint(1, 4))]
 
     def _words(self, side: str, table: dict[str, Any]) -> None:
         if side in WORDS:

@@ -38,7 +38,7 @@ GAME = {
 }
 PIECES = {"sign", "looks", "hand", "on", "not-beside", "only-beside", "step", "take", "slide", "links", "enter", "goal"}
 PIECES |= {"piece", "called", "jump", "over", "jump-takes", "chain"}
-WORDS = {"name", "with-article", "several", "faces"}
+WORDS = {"name", "with-article", "several", "faces", "lines"}
 END = {"reach", "line", "taken", "stuck", "endless"}
 WAYS = {"forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 #: How a side sees a step to the right and up that faces somewhere.
@@ -102,8 +102,10 @@ class Rules:
             for kinds in self.kinds:
                 kinds.append(self.kind(common, self.common, "up"))
         self.goals = [self.goal(table.get("goal", []), face) for table, face in zip(tables, faces)]
-        lines = told.get("lines", [])
-        self.lines = set(self.rows(lines)) if type(lines) is int else {frozenset(map(self.number, r)) for r in lines}
+        self.lines = []
+        for lines in [table.get("lines") or told.get("lines", []) for table in (*tables, {})]:
+            rows = self.rows(lines) if type(lines) is int else (frozenset(map(self.number, row)) for row in lines)
+            self.lines.append(set(rows))
         self.under = {
             n: self.at[x, y - 1] for (x, y), n in self.at.items() if told.get("falls") and (x, y - 1) in self.at
         }
@@ -229,9 +231,9 @@ class Rules:
     def over(self, position):
         """Return the value for the side to move of a game that the last move has ended, or None."""
         cells, mover = position
-        for key, usual, sign in (("line", "wins", self.signs[1 - mover]), ("line", "wins", self.common)):
-            if sign and any(all(cells[n] == sign for n in line) for line in self.lines):
-                return -1 if self.end.get(key, usual) == "wins" else 1
+        for sign, lines in ((self.signs[1 - mover], self.lines[1 - mover]), (self.common, self.lines[2])):
+            if sign and any(all(cells[n] == sign for n in line) for line in lines):
+                return -1 if self.end.get("line", "wins") == "wins" else 1
         if any(cells[n] == self.signs[1 - mover] for n in self.goals[1 - mover]):
             return -1 if self.end.get("reach", "wins") == "wins" else 1
         if "taken" in self.end and self.signs[mover] not in cells:
@@ -319,7 +321,7 @@ class Rules:
             for kinds in self.kinds
             for kind in kinds
         ]
-        return pairs, set(map(image, self.lines)), list(map(image, self.goals)), kinds
+        return pairs, [set(map(image, lines)) for lines in self.lines], list(map(image, self.goals)), kinds
 
     def symmetries(self, slack):
         """Yield each turn of the board, also of its mirror image, that changes nothing in the rules."""

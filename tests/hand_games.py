@@ -119,6 +119,50 @@ class LongDraughts(Draughts):
     start = ".b.b.............w.w1"
 
 
+#: The rows, columns and long diagonals of nine points.
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+#: The turns and mirror images of a square of nine points.
+SQUARE = (
+    lambda x, y: (x, y),
+    lambda x, y: (2 - y, x),
+    lambda x, y: (2 - x, 2 - y),
+    lambda x, y: (y, 2 - x),
+    lambda x, y: (2 - x, y),
+    lambda x, y: (x, 2 - y),
+    lambda x, y: (y, x),
+    lambda x, y: (2 - y, 2 - x),
+)
+
+
+def morris_steps(game, squares, mine):
+    """Yield the steps of a side along rows, columns and the two long diagonals of nine points."""
+    for x, y in game.places():
+        here = game.at(x, y)
+        if squares[here] != mine:
+            continue
+        for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+            target = game.at(x + right, y + down)
+            through_middle = (x, y) == (1, 1) or target == 4
+            if target is not None and squares[target] == "." and (0 in (right, down) or through_middle):
+                yield (here, target), with_changes(squares, {here: ".", target: mine})
+
+
+class TantFant(HandGame):
+    """Three pieces each, on their home rows; whoever has three in a row elsewhere wins."""
+
+    images = (SQUARE[0], SQUARE[4])
+    start = "bbb...www1"
+    repeats = True
+
+    def moves(self, position):
+        return morris_steps(self, position[:-1], "w" if position[-1] == "1" else "b")
+
+    def ended(self, position):
+        moved, home = ("w", (6, 7, 8)) if position[-1] == "2" else ("b", (0, 1, 2))
+        made = any(all(position[n] == moved for n in row) for row in ROWS if row != home)
+        return -1 if made else None
+
+
 def reached(game):
     """Return every position with those after it, by move."""
     found = {}

@@ -86,13 +86,8 @@ class ToldRules:
         down = self.ways(["down"], self.links, 1, most=1, takes=False) if told.get("falls") else ()
         #: The point under each point, for pieces that fall.
         self.under = {way.source: way.target for way in down}
-        lines = told.get("lines", [])
-        if type(lines) is int:
-            ways = product(self.at, (1, 1j, 1 + 1j, 1 - 1j))
-            rows = [{place + way * step for step in range(lines)} for place, way in ways]
-            self.lines = {frozenset(self.at[place] for place in row) for row in rows if row <= self.at.keys()}
-        else:
-            self.lines = {frozenset(map(self.names.index, line)) for line in lines}
+        #: The lines of each side, and of common pieces.
+        self.lines = [self._lines(table.get("lines") or told.get("lines", [])) for table in (*own, {})]
         acts = ("hand", "step", "take", "slide", "jump", "sign")
         named = zip(self.sides, own, strict=True)
         self.signs = [kind.get("sign", side[0]) if any(map(kind.get, acts)) else None for side, kind in named]
@@ -106,6 +101,13 @@ class ToldRules:
         self.start: State = tuple(start.replace(HOLE, "") if self.grid else start), 0
 
     grid: tuple[int, int] | None
+
+    def _lines(self, lines: int | list[list[str]]) -> set[frozenset[int]]:
+        if not isinstance(lines, int):
+            return {frozenset(map(self.names.index, line)) for line in lines}
+        ways = product(self.at, (1, 1j, 1 + 1j, 1 - 1j))
+        rows = [{place + way * step for step in range(lines)} for place, way in ways]
+        return {frozenset(self.at[place] for place in row) for row in rows if row <= self.at.keys()}
 
     def _place(self, told: dict[str, Any]) -> None:
         """Find the names and places of all points, and the links of boards that are not grids."""
@@ -231,7 +233,8 @@ class ToldRules:
         cells, mover = state
         own = {point for point, sign in enumerate(cells) if sign == self.signs[1 - mover]}
         both = {point for point, sign in enumerate(cells) if sign == self.common}
-        outcomes = [("line", "wins", any(line <= own or line <= both for line in self.lines))]
+        in_line = any(line <= own for line in self.lines[1 - mover]) or any(line <= both for line in self.lines[2])
+        outcomes = [("line", "wins", in_line)]
         outcomes.append(("reach", "wins", not own.isdisjoint(self.goals[1 - mover])))
         outcomes.append(("taken", "", "taken" in self.end and self.signs[mover] not in cells))
         return next((-1 if self.end.get(key, usual) == "wins" else 1 for key, usual, holds in outcomes if holds), None)
@@ -267,7 +270,8 @@ class ToldRules:
         """Return the rules with points exchanged: the same for every symmetry."""
         under = {(to[n], to[m]) for n, m in self.under.items()}
         links = {(to[n], to[m]) for n, m in self.links}
-        lines, goals = {frozenset(to[n] for n in line) for line in self.lines}, [{to[n] for n in g} for g in self.goals]
+        lines = [{frozenset(to[n] for n in line) for line in each} for each in self.lines]
+        goals = [{to[n] for n in goal} for goal in self.goals]
         return [lines, goals, links, under, *(kind.shape(to) for kinds in self.kinds for kind in kinds)]
 
     def symmetries(self, slack: float) -> set[tuple[int, ...]]:

@@ -361,7 +361,7 @@ class WrittenRules:
         end = self.told.get("end", {})
         goal = self.own[side].get("goal", [])
         if self.rules.signs[side] is not None:
-            yield from self._lines("", end)
+            yield from self._lines("", end, self.own[side].get("lines") or self.told.get("lines", []))
         if goal:
             reach = end.get("reach", "wins")
             yield ("far", reach) if goal == "far" else ("reach", frozenset(goal), reach)
@@ -369,8 +369,8 @@ class WrittenRules:
             yield "taken", end["taken"]
         yield "stuck", end.get("stuck", "loses")
 
-    def _lines(self, kind: str, end: dict[str, Any]) -> Iterator[Fact]:
-        lines = self.told.get("lines", [])
+    @staticmethod
+    def _lines(kind: str, end: dict[str, Any], lines: int | list[list[str]]) -> Iterator[Fact]:
         outcome = end.get("line", "wins")
         if isinstance(lines, int):
             yield f"row{kind}", lines, outcome
@@ -386,7 +386,7 @@ class WrittenRules:
             yield ("closed",)
         if self.common is not None:
             yield from self.of_kind(self.common, self.rules.common, 2)
-            yield from self._lines("_common", end)
+            yield from self._lines("_common", end, self.told.get("lines", []))
         if self.kit.game.repetition is not None:
             winner = end.get("endless", "draws")
             yield "endless", winner if winner == "draws" else self.rules.sides.index(winner)

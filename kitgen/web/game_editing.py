@@ -284,6 +284,9 @@ def _side_changes(pieces: OwnPieces, side: str, what: str, way: Sequence[str], v
         case "hand":
             yield _NO_SENTENCES
             yield ("side", side, what), value if value == "any" else int(value) or None
+        case "lines":
+            yield _NO_SENTENCES
+            yield ("side", side, what), int(value) if value else None
         case "goal" if value in ("", "far"):
             yield _NO_SENTENCES
             yield ("side", side, what), value or None

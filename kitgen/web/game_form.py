@@ -15,7 +15,7 @@ from kitgen.games.told.told_drawing import shapes
 from kitgen.games.told.told_file import read_told
 from kitgen.games.told.told_game import ToldGame, side_order
 from kitgen.games.told.told_keys import SHAPES, key_at
-from kitgen.games.told.told_language import OwnPieces, Pieces, Told
+from kitgen.games.told.told_language import Lines, OwnPieces, Pieces, Told
 from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene
@@ -214,6 +214,7 @@ class GameForm:
                 self._choice(f"{start}.looks", "looks", shapes, pieces.looks),
                 self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
                 self._choice(f"{start}.goal", "goal", goals, goal),
+                self._rows(f"{start}.lines", "own_lines", pieces.lines),
                 *self._own_choices(side, pieces),
                 *self._own_switches(side, pieces),
             ]
@@ -268,16 +269,24 @@ class GameForm:
         name, label = f"side.{side}.{act}.{way}", f"{self.texts(f'invent.{act}')}: {title}"
         return fill(box, id=_id(name), name=name, yes=YES, label=label, checked=flag("checked", on))
 
+    def _rows(self, name: str, label: str, lines: Lines) -> Markup:
+        """Return the control for lines of a length."""
+        words = {"": self.texts(f"invent.{label}_none")}
+        words |= {str(length): str(length) for length in range(2, LONGEST_ROW + 1)}
+        value = ""
+        if isinstance(lines, int):
+            value = str(lines)
+        elif lines:
+            value = IN_TEXT
+        return self._choice(name, label, words, value)
+
     def _ends(self) -> list[Markup]:
-        lines = self._told.lines
-        rows = {"": self.texts("invent.lines_none")} | {str(n): str(n) for n in range(2, LONGEST_ROW + 1)}
-        row = str(lines) if isinstance(lines, int) else IN_TEXT if lines else ""
         names = {side: self._name(side) for side in self._told.side}
         controls = [
             self._choice("first", "first", names, side_order(self._told)[0]),
             self._switch("falls", "falls", self._told.falls),
             self._switch("leaves", "leaves", self._told.leaves == "block"),
-            self._choice("lines", "lines", rows, row),
+            self._rows("lines", "lines", self._told.lines),
         ]
         for key, values in game_editing.ENDS.items():
             words = {value: self.texts(f"invent.outcome.{value or 'none'}") for value in values}

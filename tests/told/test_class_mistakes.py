@@ -45,8 +45,8 @@ MISTAKES = {
     ),
     "a key of the top below a side": (
         'goal = "far"',
-        "lines = 3",
-        "unknown key 'lines' in side.fox; write lines = 3 at the top, before any line in brackets (above line 5)",
+        "falls = true",
+        "unknown key 'falls' in side.fox; write falls = true at the top, before any line in brackets (above line 5)",
     ),
     "the same letter twice": (
         "[side.fox]",

@@ -13,7 +13,7 @@ from math import inf
 import msgspec
 import pytest
 from counting import some
-from hand_games import Draughts, Frogs, LongDraughts
+from hand_games import Draughts, Frogs, LongDraughts, TantFant
 from hand_games import figures as hand_figures
 from sampling import few
 
@@ -188,7 +188,26 @@ LONG_DRAUGHTS = """
     chain = true
     goal = "far"
     """
-BY_HAND = {"frogs-and-toads": Frogs(), "draughts-4x4": Draughts(), LONG_DRAUGHTS: LongDraughts()}
+TANT_FANT = """
+    name = "Tant fant"
+    board = "3x3"
+    start = ["bbb", "...", "www"]
+    links = ["orthogonal", "a1-b2", "b2-c3", "a3-b2", "b2-c1"]
+    [side.white]
+    step = ["links"]
+    lines = [["a2", "b2", "c2"], ["a3", "b3", "c3"], ["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2", "c3"],
+             ["a1", "b2", "c3"], ["a3", "b2", "c1"]]
+    [side.black]
+    step = ["links"]
+    lines = [["a2", "b2", "c2"], ["a1", "b1", "c1"], ["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2", "c3"],
+             ["a1", "b2", "c3"], ["a3", "b2", "c1"]]
+    """
+BY_HAND = {
+    "frogs-and-toads": Frogs(),
+    "draughts-4x4": Draughts(),
+    LONG_DRAUGHTS: LongDraughts(),
+    TANT_FANT: TantFant(),
+}
 
 
 @pytest.mark.parametrize("text", BY_HAND, ids=lambda text: text.strip().splitlines()[0])

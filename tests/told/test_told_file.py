@@ -174,6 +174,8 @@ step = ["links"]
         (COMMON, "start", 'links = ["1-3"]\nstart', 3, "links", "at the top it is for b"),
         (PUT, "lines = 3", "lines = 4", 3, "lines", "no straight row of the"),
         (PUT, "lines = 3", 'lines = 3\nleaves = "block"', 4, "leaves", "no piece ever leaves"),
+        (ROW, "[side.fox]", '[side.fox]\nlines = 7', 8, "side.fox.lines", "no straight row of the"),
+        (COMMON, "[side.second]", "[side.second]\nlines = [['1', '2']]", 7, "side.second.lines", "the side has no"),
         (HENS, 'goal = "far"', 'on = ["a1"]', 10, "side.fox.on", "no piece is put; it go"),
         (HENS, 'goal = "far"', 'not-beside = "own"', 10, "side.fox.not-beside", "no piece is put"),
         (HENS, 'goal = "far"', 'only-beside = "any"', 10, "side.fox.only-beside", "no piece is"),

@@ -15,10 +15,11 @@ from kitgen.games.told import told_language
 from kitgen.games.told.told_board import COMMON, EMPTY, FIRST, SECOND, grid_of
 from kitgen.games.told.told_drawing import turning_matters
 from kitgen.games.told.told_game import Movement, ToldGame, side_order, sign_of
-from kitgen.games.told.told_language import Pieces, Told, check_file, parsed, refused_file, with_line
+from kitgen.games.told.told_language import Lines, Pieces, Told, check_file, parsed, refused_file, with_line
 from kitgen.templates import Templates, read_toml
 
-#: Why the key ``taken`` can have no effect.
+#: Why the keys ``lines`` and ``taken`` can have no effect.
+NO_ROW = "no straight row of the board is so long"
 NOTHING_TAKES = "no piece takes another; it goes with take or jump-takes"
 
 
@@ -180,10 +181,15 @@ class _Effects:
             yield "links", "at the top it is for boards of squares"
         elif told.links and not self._uses_links():
             yield "links", "no piece goes along links, and none asks what is next to a point"
-        if isinstance(told.lines, int) and not self.game.board.straight(told.lines):
-            yield "lines", "no straight row of the board is so long"
+        if told.lines and all(side.lines for side in told.side.values()) and told.common is None:
+            yield "lines", "both sides have lines of their own"
+        elif self._is_too_long(told.lines):
+            yield "lines", NO_ROW
         if told.leaves == "block" and not self.acts:
             yield "leaves", "no piece ever leaves a point"
+
+    def _is_too_long(self, lines: Lines) -> bool:
+        return isinstance(lines, int) and not self.game.board.straight(lines)
 
     def of_side(self, number: int) -> _Idle:
         pieces = self.told.side[self.game.sides[number].name]
@@ -191,6 +197,10 @@ class _Effects:
         yield from self._of_pieces(pieces, content)
         if pieces.goal and not self._is_there(content):
             yield "goal", "the side has no piece in start and none in its hand"
+        if pieces.lines and not self._is_there(content):
+            yield "lines", "the side has no piece in start and none in its hand"
+        elif self._is_too_long(pieces.lines):
+            yield "lines", NO_ROW
         if pieces.faces is not None and not (self.game.board.grid and turning_matters(pieces)):
             yield "faces", "the pieces move alike wherever they face"
 
@@ -208,7 +218,7 @@ class _Effects:
             has_goal |= bool(self.told.side[side.name].goal) and self._is_there(content)
         if not has_goal:
             yield "reach", "no side has a goal"
-        if not self.told.lines:
+        if not self.told.lines and not any(side.lines for side in self.told.side.values()):
             yield "line", "there are no lines"
         if not any(map(self._takes_others, (0, 1))):
             yield "taken", NOTHING_TAKES

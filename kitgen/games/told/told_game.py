@@ -15,7 +15,7 @@ from kitgen.games.told import TOLD
 from kitgen.games.told.told_board import BLOCK, COMMON, EMPTY, FIRST, SECOND, make_board, read_links, read_ways
 from kitgen.games.told.told_drawing import CLOSED_SHAPE, diagram_of, shapes
 from kitgen.games.told.told_jumps import Jumps, leaps_on
-from kitgen.games.told.told_language import MOST_LETTERS, Pieces, Told, canonical
+from kitgen.games.told.told_language import MOST_LETTERS, Lines, Pieces, Told, canonical
 from kitgen.games.told.told_words import told_words
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 from kitgen.papers import Point
@@ -107,7 +107,10 @@ class ToldGame(Game):
         self._put = [next((kind.content for kind in side if kind.puts), EMPTY) for side in self._movements]
         self.hands = {kind.content: kind.hand for kind in self._all_movements if kind.hand}
         self._goals = [self._goal(side) for side in (0, 1)]
-        self._lines = tuple(map(tuple, self._read_lines()))
+        #: The lines that each kind of pieces can fill.
+        self._lines = {FIRST + side: self._side_lines(side) for side in (0, 1)}
+        if told.common is not None:
+            self._lines[COMMON] = self._read_lines(told.lines)
         self._below = self._fall() if told.falls else {}
         self._start = self._read_start()
         if told.leaves == "block":  # each move closes a point, and opens none
@@ -129,7 +132,7 @@ class ToldGame(Game):
     @property
     def has_lines(self) -> bool:
         """Whether the board has a line that can be filled."""
-        return bool(self._lines)
+        return any(self._lines.values())
 
     @property
     def movements(self) -> Sequence[tuple[Movement, ...]]:
@@ -198,13 +201,19 @@ class ToldGame(Game):
         distances = [x * ahead[0] + y * ahead[1] for x, y in self.board.places]
         return frozenset(point for point, distance in enumerate(distances) if distance == max(distances))
 
-    def _read_lines(self) -> tuple[frozenset[int], ...]:
-        lines = self.told.lines
+    def _side_lines(self, side: int) -> tuple[tuple[int, ...], ...]:
+        own = self._own[side].lines
+        if not own:
+            return self._read_lines(self.told.lines)
+        with _about(f"side.{self.sides[side].name}"):
+            return self._read_lines(own)
+
+    def _read_lines(self, lines: Lines) -> tuple[tuple[int, ...], ...]:
         if not isinstance(lines, int):
-            return tuple(map(self.board.points, lines))
+            return tuple(tuple(self.board.points(line)) for line in lines)
         if self.board.grid is None:
             raise UsageError(f"lines = {lines} is for grids; list the points of each line")
-        return tuple(self.board.straight(lines))
+        return tuple(map(tuple, self.board.straight(lines)))
 
     def _fall(self) -> dict[int, int]:
         """Return the point under each point that has one."""
@@ -328,19 +337,22 @@ class ToldGame(Game):
         """
         cells, mover = position.cells, 1 - position.to_move
         end, own = self.told.end, FIRST + mover
-        for line in self._lines:
-            first = cells[line[0]]
-            if first in (own, COMMON):  # common pieces are nobody's, and a line of them is the mover's
-                for point in line:
-                    if cells[point] != first:
-                        break
-                else:
-                    return "line", _worth(end.line)
+        if self._has_line(cells, own) or self._has_line(cells, COMMON):
+            return "line", _worth(end.line)  # common pieces are nobody's, and a line of them is the mover's
         if self._goals[mover] and any(cells[point] == own for point in self._goals[mover]):
             return "reach", _worth(end.reach)
         if end.taken is not None and FIRST + position.to_move not in cells:
             return "taken", _worth(end.taken)
         return None
+
+    def _has_line(self, cells: tuple[int, ...], content: int) -> bool:
+        for line in self._lines.get(content, ()):
+            for point in line:
+                if cells[point] != content:
+                    break
+            else:
+                return True
+        return False
 
     def result(self, position: Position) -> int | None:
         """Return the value for the side to move when the game is over, otherwise None."""
@@ -395,7 +407,7 @@ class ToldGame(Game):
             return frozenset(to[point] for point in points)
 
         rules: list[object] = [
-            {image(line) for line in self._lines},
+            [{image(line) for line in lines} for lines in self._lines.values()],
             [image(goal) for goal in self._goals],
             {to[point]: image(others) for point, others in enumerate(self.board.links)},
             {to[point]: to[under] for point, under in self._below.items()},

@@ -294,6 +294,13 @@ KEYS: tuple[ToldKey, ...] = (
         sentences=("{place}.far", "{place}.reach"), drawn="goals", control="side.SIDE.goal",
     ),
     ToldKey(
+        "side", "lines",
+        "lines of its own, in place of those at the top: how many pieces in a straight row, or a list of lines",
+        'lines = [["a1", "a2", "a3"]]',
+        'lines = ["a1", "a2", "a3"]', 'lines = [["a1", "a2", "a3"]]',
+        sentences=("end.row_wins", "end.row_loses", "end.list_wins", "end.list_loses"), control="side.SIDE.lines",
+    ),
+    ToldKey(
         "side", "faces",
         "where ahead is in the picture: 'up', 'down', 'left' or 'right'",
         'faces = "right"',

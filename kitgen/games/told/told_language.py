@@ -50,8 +50,9 @@ MOST_SIGNS = 20_000
 MAX_BYTES_TO_EXPLAIN = 20_000
 
 
-#: Some points; lines of a board; a coordinate of a point.
+#: Some points; lines that can be filled, by their length or one by one; lines of a board; a coordinate of a point.
 Points = Annotated[tuple[PointName, ...], Meta(min_length=1, max_length=MOST_POINTS)]
+Lines = Annotated[int, Meta(ge=2, le=20)] | Annotated[tuple[Points, ...], Meta(max_length=MOST_LINES)]
 Links = Annotated[tuple[Link, ...], Meta(max_length=2000)]
 Coordinate = Annotated[float, Meta(ge=0, le=20)]
 
@@ -130,12 +131,14 @@ class OwnPieces(Pieces, frozen=True, kw_only=True):
         with_article: the same in a sentence, by language, such as ``{ en = "the hens", it = "le galline" }``.
         several: whether that is a plural: the hens *start*.
         faces: where its front is in the picture; usually up for the side that starts, down for the other.
+        lines: the lines of this side, instead of those of the game.
     """
 
     name: Words = {}
     with_article: Words = {}
     several: bool = False
     faces: Literal["up", "down", "left", "right"] | None = None
+    lines: Lines = ()
 
 
 class Ends(Strict, frozen=True, kw_only=True):
@@ -188,12 +191,16 @@ class Told(Strict, frozen=True, kw_only=True):
     start: Annotated[tuple[Annotated[str, Meta(max_length=MOST_POINTS)], ...], Meta(max_length=MOST_POINTS)] = ()
     first: Key | None = None
     links: Links = ()
-    lines: Annotated[int, Meta(ge=2, le=20)] | Annotated[tuple[Points, ...], Meta(max_length=MOST_LINES)] = ()
+    lines: Lines = ()
     falls: bool = False
     leaves: Literal["nothing", "block"] = "nothing"
     side: Annotated[dict[Key, OwnPieces], Meta(min_length=2, max_length=2, description="a table of two sides")]
     common: Pieces | None = None
     end: Ends = Ends()
+
+    def lines_of(self, side: str) -> Lines:
+        """Return the lines that the pieces of a side can fill."""
+        return self.side[side].lines or self.lines
 
     @property
     def kinds(self) -> tuple[Pieces, ...]:

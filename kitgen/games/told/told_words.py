@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from kitgen.games.told.told_board import BLOCK, COMMON, EMPTY, FIRST, GROUPS, SECOND, ToldBoard
 from kitgen.games.told.told_drawing import links_of_board, looks_beside
-from kitgen.games.told.told_language import Neighbour, Pieces, Told
+from kitgen.games.told.told_language import Lines, Neighbour, Pieces, Told
 from kitgen.model import Diagram, Position, Side
 from kitgen.templates import capitalised
 
@@ -352,21 +352,25 @@ class _Speech:
 
     def rows(self, side: int) -> Iterator[str]:
         """Yield which lines of its own pieces end the game for a side."""
-        if self.game.told.lines and FIRST + side in self.game.signs:
-            yield self._row("", FIRST + side)
+        lines = self._lines(side)
+        if lines and FIRST + side in self.game.signs:
+            yield self._row("", FIRST + side, lines)
+
+    def _lines(self, side: int) -> Lines:
+        return self.game.told.lines_of(self.game.sides[side].name)
 
     def common_rows(self) -> Iterator[str]:
         """Yield which lines of common pieces end the game."""
         if self.game.told.lines:
-            yield self._row("_common", COMMON)
+            yield self._row("_common", COMMON, self.game.told.lines)
 
-    def _row(self, kind: str, content: int) -> str:
-        told = self.game.told
+    def _row(self, kind: str, content: int, lines: Lines) -> str:
+        outcome = self.game.told.end.line
         forms = self._forms(content)
-        if isinstance(told.lines, int):
-            return self(f"end.row{kind}_{told.end.line}", pieces=told.lines, **forms)
-        lines = "; ".join("-".join(line) for line in told.lines)
-        return self(f"end.list{kind}_{told.end.line}", points=lines, **forms)
+        if isinstance(lines, int):
+            return self(f"end.row{kind}_{outcome}", pieces=lines, **forms)
+        points = "; ".join("-".join(line) for line in lines)
+        return self(f"end.list{kind}_{outcome}", points=points, **forms)
 
     def goals(self, side: int) -> list[str]:
         """Return how a side wins, and how it loses, besides by lines."""
@@ -380,7 +384,8 @@ class _Speech:
             ways[end.reach].append(self(f"{self.place}.reach", yours=yours, where=self.where(goal)))
         if end.taken:
             ways[end.taken].append(self(f"end.taken_{end.taken}", **other))
-        alone = not (ways["wins"] or ways["loses"] or self.game.told.lines)
+        any_lines = any(map(self._lines, (0, 1)))
+        alone = not (ways["wins"] or ways["loses"] or any_lines)
         if end.stuck != "draws" and alone and not any(pieces.goal for pieces in self.own):
             return [self("end.only_stuck_wins" if end.stuck == "loses" else "end.only_stuck_loses")]
         if end.stuck != "draws" and not self._never_stuck():
@@ -390,7 +395,7 @@ class _Speech:
             elif end.taken == "wins":
                 key = "stuck_wins_too"
             ways["wins"].append(self(f"end.{key}"))
-        also = isinstance(self.game.told.lines, int) and end.line == "wins"
+        also = isinstance(self._lines(side), int) and end.line == "wins"
         keys = {"wins": "also" if also else "wins", "loses": "loses"}
         return [self(f"end.{keys[outcome]}", ways=self._joined(kept)) for outcome, kept in ways.items() if kept]
 
@@ -416,7 +421,7 @@ class _Speech:
         """Yield when a game is drawn."""
         end, game = self.game.told.end, self.game
         if end.stuck == "draws":
-            fills = game.told.lines and all(
+            fills = any(map(self._lines, (0, 1))) and all(
                 kind.hand == "any" and not (kind.on or kind.only_beside or kind.not_beside)
                 for kind in self.pieces.values()
                 if can_act(kind)
