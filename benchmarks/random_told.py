@@ -209,6 +209,7 @@ class Game:
             table["hand"] = self.rng.choice(("any", 1, 2, 3)) if has_front else "any"
         makers: list[tuple[str, float, Callable[[], Any]]] = [
             ("on", 0.2 * self.puts, lambda: self.some(self.points, 5)),
+            ("not-first", 0.25 * self.puts, lambda: self.some(self.points, 3)),
             ("not-beside", 0.2 * self.puts, lambda: self.rng.choice(WHOSE)),
             ("only-beside", 0.1 * self.puts, lambda: self.rng.choice(WHOSE)),
             ("step", 0.8, lambda: self.some(ways, 2)),

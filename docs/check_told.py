@@ -37,7 +37,7 @@ GAME = {
     "end",
 }
 PIECES = {"sign", "looks", "hand", "on", "not-beside", "only-beside", "step", "take", "slide", "links", "enter", "goal"}
-PIECES |= {"piece", "called", "jump", "over", "jump-takes", "chain"}
+PIECES |= {"piece", "called", "jump", "over", "jump-takes", "chain", "not-first"}
 WORDS = {"name", "with-article", "several", "faces", "lines"}
 END = {"reach", "line", "taken", "stuck", "endless"}
 WAYS = {"forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
@@ -189,7 +189,8 @@ class Rules:
                 middle = self.at.get((int(self.places[one].real) + x, int(self.places[one].imag) + y))
                 if middle is not None:
                     leaps.add((one, middle, other))
-        whole = {"sign": sign, "table": table, "ways": ways, "leaps": leaps}
+        late = set(map(self.number, table.get("not-first", []) if table.get("hand") else ()))
+        whole = {"sign": sign, "table": table, "ways": ways, "leaps": leaps, "late": late}
         return whole | {"entries": entries, "beside": entry["beside"], "on": on}
 
     def jumps(self, cells, kind, mover, one):
@@ -251,7 +252,8 @@ class Rules:
                     falls = n in self.under and cells[self.under[n]] == "."
                     barred = "not-beside" in table and self.near(cells, n, table["not-beside"], mover)
                     alone = "only-beside" in table and not self.near(cells, n, table["only-beside"], mover)
-                    if cells[n] == "." and not (falls or barred or alone):
+                    early = n in kind["late"] and sign not in cells
+                    if cells[n] == "." and not (falls or barred or alone or early):
                         legal[(n,)] = self.changed(position, {n: sign})
                 continue
             for one, other, between, takes in kind["ways"]:
@@ -315,6 +317,7 @@ class Rules:
             (
                 {(to[one], to[other], image(between), takes) for one, other, between, takes in kind["ways"]},
                 {tuple(to[n] for n in leap) for leap in kind["leaps"]},
+                image(kind["late"]),
                 image(kind["entries"] if kind["ways"] or kind["leaps"] else ()),
                 image(kind["on"] if kind["table"].get("hand") else ()),
             )

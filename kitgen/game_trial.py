@@ -252,6 +252,7 @@ def _is_bound(told: Told) -> bool:
     links = {link for links in (told.links, *(kind.links for kind in told.kinds)) for link in links}
     pairs = links - {"orthogonal", "any", "all"}
     points: list[object] = [told.lines, *(kind.on for kind in told.kinds)]
+    points += [kind.not_first for kind in told.kinds]
     for side in told.side.values():
         points += [side.goal, side.lines]
     named = any(isinstance(each, tuple) and each for each in points) or any(kind.enter for kind in told.kinds)

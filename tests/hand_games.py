@@ -163,6 +163,29 @@ class TantFant(HandGame):
         return -1 if made else None
 
 
+class TapatanWithoutCentre(HandGame):
+    """Three pieces each are put, White's first not in the middle; then they step. Three in a row win."""
+
+    images = SQUARE
+    start = ".........1"
+    repeats = True
+
+    def moves(self, position):
+        squares, mover = position[:-1], position[-1]
+        mine = "w" if mover == "1" else "b"
+        if squares.count(mine) == 3:
+            yield from morris_steps(self, squares, mine)
+            return
+        for here in range(9):
+            barred = here == 4 and mine == "w" and "w" not in squares
+            if squares[here] == "." and not barred:
+                yield (here,), with_changes(squares, {here: mine})
+
+    def ended(self, position):
+        moved = "w" if position[-1] == "2" else "b"
+        return -1 if any(all(position[n] == moved for n in row) for row in ROWS) else None
+
+
 def reached(game):
     """Return every position with those after it, by move."""
     found = {}

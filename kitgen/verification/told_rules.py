@@ -48,6 +48,7 @@ class ToldPieces:
         self.sign, self.hand = sign, pieces.get("hand", 0)
         self.not_beside, self.only_beside = pieces.get("not-beside"), pieces.get("only-beside")
         self.on = {*map(rules.names.index, pieces.get("on") or rules.names)}
+        self.not_first = {*map(rules.names.index, pieces.get("not-first", []))} if self.hand else set[int]()
         entrance = pieces.get("enter", {"points": [], "beside": "any"})
         self.entries, self.entry_beside = {*map(rules.names.index, entrance["points"])}, entrance["beside"]
         own = rules.pairs(pieces["links"]) if pieces.get("links") else rules.links
@@ -65,7 +66,8 @@ class ToldPieces:
         ways = {Way(to[way.source], to[way.target], frozenset(to[n] for n in way.over), way.takes) for way in self.ways}
         entries, on = ({to[point] for point in points} for points in (self.entries, self.on))
         jumps = {tuple(to[point] for point in jump) for jump in self.jumps}
-        return ways, jumps, entries if ways or jumps else (), on if self.hand else ()
+        not_first = {to[point] for point in self.not_first}
+        return ways, jumps, not_first, entries if ways or jumps else (), on if self.hand else ()
 
 
 class ToldRules:
@@ -216,6 +218,7 @@ class ToldRules:
         return (
             cells[point] == EMPTY
             and not (point in self.under and cells[self.under[point]] == EMPTY)
+            and not (point in kind.not_first and kind.sign not in cells)
             and not (kind.not_beside and self._beside(cells, point, kind.not_beside, mover))
             and not (kind.only_beside and not self._beside(cells, point, kind.only_beside, mover))
         )

@@ -25,6 +25,7 @@ SENTENCES = (
     "end.also", "end.loses", "end.row_wins", "end.row_loses", "end.list_wins", "end.list_loses", "end.row_common_wins",
     "end.row_common_loses", "end.list_common_wins", "end.list_common_loses", "end.only_stuck_wins",
     "end.only_stuck_loses", "end.stuck_draws", "jump_takes",
+    "not_first", "not_first_common",
 )  # fmt: skip
 PLACED = (
     "put", "drop", "hand", "hand_stays", "step", "links", "all", "take", "take_only", "take_links", "take_all", "slide",
@@ -130,8 +131,8 @@ class SpokenRules:
                 yield "ahead", values["near"], values["far"]
             case "stock" | "hand" | "hand_stays":
                 yield name, int(values.get("count") or 1)
-            case "on":
-                yield "on", frozenset(values["points"].split())
+            case "on" | "not_first" | "not_first_common":
+                yield name.removesuffix("_common"), frozenset(values["points"].split())
             case "only_beside" | "not_beside":
                 yield name, self.whose.get(values["whom"])
             case "step" | "slide" | "take" | "take_only":
@@ -311,6 +312,8 @@ class WrittenRules:
                 yield ("hand" if moves else "hand_stays"), left
             if table.get("on"):
                 yield "on", frozenset(table["on"])
+            if table.get("not-first"):
+                yield "not_first", frozenset(table["not-first"])
             for key in ("only-beside", "not-beside"):
                 if table.get(key):
                     yield key.replace("-", "_"), table[key]

@@ -287,6 +287,9 @@ def _side_changes(pieces: OwnPieces, side: str, what: str, way: Sequence[str], v
         case "lines":
             yield _NO_SENTENCES
             yield ("side", side, what), int(value) if value else None
+        case "not-first":
+            yield _NO_SENTENCES
+            yield ("side", side, what), value.replace(",", " ").lower().split() or None
         case "goal" if value in ("", "far"):
             yield _NO_SENTENCES
             yield ("side", side, what), value or None

@@ -213,6 +213,7 @@ class GameForm:
             controls += [
                 self._choice(f"{start}.looks", "looks", shapes, pieces.looks),
                 self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
+                self._input(f"{start}.not-first", "not_first", " ".join(pieces.not_first)),
                 self._choice(f"{start}.goal", "goal", goals, goal),
                 self._rows(f"{start}.lines", "own_lines", pieces.lines),
                 *self._own_choices(side, pieces),

@@ -76,6 +76,15 @@ OTHERS = {
         step = ["any"]
         take = ["any"]
         """,
+    "shared": """
+        name = "Shared"
+        board = "2x2"
+        [side.first]
+        [side.second]
+        [common]
+        hand = "any"
+        not-first = ["a1"]
+        """,
     "leapers": """
         name = "Leapers"
         board = "1x6"

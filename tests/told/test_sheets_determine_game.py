@@ -152,7 +152,7 @@ def values(path: tuple[str, ...], value: object, data: dict) -> Iterator[object]
         if isinstance(value, list):
             yield value[:-1]
             yield value[:1]
-    elif key == "on":
+    elif key in ("on", "not-first"):
         yield value[1:]
     elif key == "enter":
         for beside in ("own", "other", "any"):

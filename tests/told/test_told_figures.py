@@ -13,7 +13,7 @@ from math import inf
 import msgspec
 import pytest
 from counting import some
-from hand_games import Draughts, Frogs, LongDraughts, TantFant
+from hand_games import Draughts, Frogs, LongDraughts, TantFant, TapatanWithoutCentre
 from hand_games import figures as hand_figures
 from sampling import few
 
@@ -202,7 +202,21 @@ TANT_FANT = """
     lines = [["a2", "b2", "c2"], ["a1", "b1", "c1"], ["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2", "c3"],
              ["a1", "b2", "c3"], ["a3", "b2", "c1"]]
     """
+TAPATAN_WITHOUT_CENTRE = """
+    name = "Tapatan without its centre"
+    board = "3x3"
+    links = ["orthogonal", "a1-b2", "b2-c3", "a3-b2", "b2-c1"]
+    lines = 3
+    [side.white]
+    hand = 3
+    not-first = ["b2"]
+    step = ["links"]
+    [side.black]
+    hand = 3
+    step = ["links"]
+    """
 BY_HAND = {
+    TAPATAN_WITHOUT_CENTRE: TapatanWithoutCentre(),
     "frogs-and-toads": Frogs(),
     "draughts-4x4": Draughts(),
     LONG_DRAUGHTS: LongDraughts(),

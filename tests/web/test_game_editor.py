@@ -322,6 +322,10 @@ MISTAKEN = {
     "told_idle_no_over": HEXAPAWN.replace('"www"', '"w.."').replace(
         "[side.white]", '[side.white]\njump = ["forward"]\nover = "own"'
     ),
+    "told_idle_first_there": CONNECT.replace("[side.x]", '[side.x]\nnot-first = ["a1"]', 1).replace(
+        "lines =", 'start = ["...", "...", ".x."]\nlines ='
+    ),
+    "told_idle_first_nowhere": CONNECT.replace("[side.x]", '[side.x]\nnot-first = ["a1"]\non = ["b1"]', 1),
     "told_idle_leaves": f'leaves = "block"\n{NOTAKTO}',
     "told_idle_goal_side": NOTAKTO.replace("[side.second]", '[side.second]\ngoal = ["a1"]'),
     "told_idle_faces": PONG.replace("[side.black]", '[side.black]\nfaces = "up"'),

@@ -247,9 +247,14 @@ class _Effects:
         acts = {act for movement in movements for act in self._acts(movement)}
         if pieces.hand and not self._puts(content):
             yield "hand", "start already has so many of these pieces"
-        for key in ("on", "not-beside", "only-beside"):
+        for key in ("on", "not-first", "not-beside", "only-beside"):
             if getattr(pieces, key.replace("-", "_")) and not self._puts(content):
                 yield key, "no piece is put; it goes with hand"
+        if pieces.not_first and self._puts(content):
+            if content in self.cells:
+                yield "not-first", "start already has such pieces, so that the first is there"
+            elif not any(self._can_begin_on(movement) for movement in movements):
+                yield "not-first", "no piece can be put on these points anyway"
         for key in ("step", "slide", "take", "jump"):
             if getattr(pieces, key) and key not in acts:
                 yield key, self._why_idle(key, content, movements)
@@ -259,6 +264,10 @@ class _Effects:
             yield "links", "these pieces do not step or take along links"
         if pieces.enter is not None and not any(self._enters(movement, acts) for movement in movements):
             yield "enter", "no piece can move onto these points"
+
+    def _can_begin_on(self, movement: Movement) -> bool:
+        """Return whether pieces of one kind could begin on one of the points where they may not."""
+        return any(self.cells[point] == EMPTY for point in movement.not_first.intersection(movement.puts))
 
     @staticmethod
     def _of_jumps(pieces: Pieces, movements: Sequence[Movement]) -> _Idle:

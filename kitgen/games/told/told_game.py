@@ -35,6 +35,7 @@ class Movement:
     Attributes:
         hand: how many are put before any moves; None if there are always more.
         puts: where they may be put.
+        not_first: where the first of them may not be put.
         ways: from each point its ways: the act (``step``, ``take`` or ``slide``), the content that its points must
             have, and these points in order; only a slide may have several.
         jumps: the ways over other pieces.
@@ -45,6 +46,7 @@ class Movement:
     content: int
     hand: int | None
     puts: tuple[int, ...]
+    not_first: frozenset[int]
     ways: tuple[tuple[tuple[str, int, tuple[int, ...]], ...], ...]
     jumps: Jumps
     not_beside: frozenset[int] | None
@@ -169,7 +171,8 @@ class ToldGame(Game):
         enter = pieces.enter
         entries = (board.points(enter.points), contents[enter.beside]) if enter else (frozenset[int](),) * 2
         jumps = Jumps(leaps, contents[pieces.over], pieces.jump_takes, pieces.chain)
-        movement = Movement(content, hand, puts, tuple(map(tuple, ways)), jumps, *beside, *entries)
+        not_first = board.points(pieces.not_first) if pieces.hand else frozenset[int]()
+        movement = Movement(content, hand, puts, not_first, tuple(map(tuple, ways)), jumps, *beside, *entries)
         self._check_jumps(movement)
         return movement
 
@@ -301,6 +304,8 @@ class ToldGame(Game):
             return False
         if (below := self._below.get(point)) is not None and cells[below] == EMPTY:
             return False
+        if point in movement.not_first and movement.content not in cells:
+            return False
         if movement.not_beside is not None and self._beside(cells, point, movement.not_beside):
             return False
         return movement.only_beside is None or self._beside(cells, point, movement.only_beside)
@@ -415,6 +420,7 @@ class ToldGame(Game):
         for kind in self._all_movements:
             rules += [
                 image(kind.puts),
+                image(kind.not_first),
                 kind.moves and image(kind.entries),
                 {to[p]: {(to[over], to[end]) for over, end in leaps} for p, leaps in enumerate(kind.jumps.leaps)},
                 {to[p]: {(w, to[target], image(over)) for w, target, over in kind.reached(p)} for p in range(len(to))},

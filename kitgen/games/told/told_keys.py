@@ -230,6 +230,13 @@ KEYS: tuple[ToldKey, ...] = (
         sentences=("on",),
     ),
     ToldKey(
+        "pieces", "not-first",
+        "where the first of them may not be put",
+        'not-first = ["b2"]',
+        'not-first = "b2"', 'not-first = ["b2"]',
+        sentences=("not_first", "not_first_common"), control="side.SIDE.not-first",
+    ),
+    ToldKey(
         "pieces", "not-beside",
         "pieces ('own', 'other', 'any') next to which none may be put",
         'not-beside = "any"',

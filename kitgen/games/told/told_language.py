@@ -79,6 +79,7 @@ class Pieces(Strict, frozen=True, kw_only=True):
             ``{ en = ["white hen", "white hens"] }``.
         hand: how many are put on the board before any moves; ``any`` if there are always more.
         on: the points where they may be put; empty for all.
+        not_first: points where none may be put while there is none of these pieces on the board.
         not_beside, only_beside: pieces beside which none may be put, and beside one of which each must be put.
         step: ways onto an empty neighbouring point: directions, words for several, or ``links``, along the lines of
             the board (``told_board.py`` has the directions).
@@ -98,6 +99,7 @@ class Pieces(Strict, frozen=True, kw_only=True):
     called: OneAndMany = {}
     hand: Annotated[int, Meta(ge=0, le=MOST_POINTS)] | Literal["any"] = 0
     on: tuple[PointName, ...] = ()
+    not_first: tuple[PointName, ...] = ()
     not_beside: Neighbour | None = None
     only_beside: Neighbour | None = None
     step: tuple[Way, ...] = ()
@@ -115,6 +117,11 @@ class Pieces(Strict, frozen=True, kw_only=True):
     def ways(self) -> tuple[Way, ...]:
         """All words for ways that they go, whatever they do there."""
         return (*self.step, *self.take, *self.slide, *self.jump)
+
+    @property
+    def barred(self) -> bool:
+        """Whether they may not be put on every empty point."""
+        return bool(self.on or self.not_first or self.not_beside or self.only_beside)
 
     @property
     def takes(self) -> bool:

@@ -478,7 +478,7 @@ def mended(entry: ToldKey, value: Any, data: Mapping[str, Any]) -> Any:
             return _mended_goal(value)
         case "step" | "take" | "slide" | "jump":
             return _mended_ways(value)
-        case "on" | "links" | "points" if entry.is_list:
+        case "on" | "not-first" | "links" | "points" if entry.is_list:
             return _mended_list(value)
         case "first" | "endless":
             return _mended_side(entry.name, value, data)

@@ -262,6 +262,9 @@ class _Speech:
             yield self._sentence(content, f"{self.place}.{key}", count=stock)
         if pieces.on:
             yield self._sentence(content, "on", points=" ".join(pieces.on))
+        if pieces.not_first:
+            key = "not_first_common" if content == COMMON else "not_first"
+            yield self._sentence(content, key, points=" ".join(pieces.not_first))
         if pieces.only_beside is not None:
             yield self._sentence(content, "only_beside", whom=self._whom(content, pieces.only_beside))
         if pieces.not_beside is not None:
@@ -406,7 +409,7 @@ class _Speech:
         """
         told, game = self.game.told, self.game
         kinds = self.pieces.values()
-        limits = [kind.on or kind.not_beside or kind.only_beside or kind.enter or kind.take for kind in kinds]
+        limits = [kind.barred or kind.enter or kind.takes for kind in kinds]
         cells = game.start().cells
         if told.leaves == "block" or any(limits):
             return False
@@ -422,9 +425,7 @@ class _Speech:
         end, game = self.game.told.end, self.game
         if end.stuck == "draws":
             fills = any(map(self._lines, (0, 1))) and all(
-                kind.hand == "any" and not (kind.on or kind.only_beside or kind.not_beside)
-                for kind in self.pieces.values()
-                if can_act(kind)
+                kind.hand == "any" and not kind.barred for kind in self.pieces.values() if can_act(kind)
             )
             yield self(f"{self.place}.full" if fills else "end.stuck_draws")
         if game.repetition is not None:
