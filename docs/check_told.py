@@ -205,7 +205,7 @@ class Rules:
             taken = ends.get(been[-1], set())
             for start, middle, end in kind["leaps"]:
                 free = cells[end] == "." and end not in barred and end not in been and end not in ends
-                if start == been[-1] and free and middle not in taken | {one} and cells[middle] in over:
+                if start == been[-1] and free and middle not in taken and cells[middle] in over:
                     ends[end] = taken | {middle} if table.get("jump-takes") else taken
                     waiting += [[*been, end]] * bool(table.get("chain"))
         return ends

@@ -206,7 +206,7 @@ class ToldRules:
             for source, over, target in kind.jumps:
                 if source != path[-1] or target in path or target in barred or cells[target] != EMPTY:
                     continue
-                if over == start or over in taken or cells[over] not in whose[kind.over]:
+                if over in taken or cells[over] not in whose[kind.over]:
                     continue
                 now = taken | {over} if kind.jump_takes else taken
                 if (target, now) not in found and kind.chain:

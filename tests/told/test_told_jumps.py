@@ -9,6 +9,7 @@ from kitgen.errors import TemplateError, UsageError
 from kitgen.games.told.told_file import game_at
 from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told
+from kitgen.verification.told_rules import told_faults
 
 
 def game_of(*, board, start, white, black=None, **keys):
@@ -59,6 +60,17 @@ def test_a_chain_never_comes_back_to_where_it_was():
     """Round a ring of four pieces: every corner can be reached, and the first is none of them."""
     game = game_of(board="3x3", start=["." + "b" + ".", "b.b", "wb."], white={"jump": ["orthogonal"], "chain": True})
     assert [*jumps(game)] == ["a1a3", "a1c3", "a1c1"]
+
+
+def test_a_piece_is_taken_once_in_a_chain():
+    """From c1 the way to a3 leads over b2 again, whose piece has left the board."""
+    ways = ["forward-right", "back", "forward-left"]
+    white = {"jump": ways, "jump-takes": True, "chain": True}
+    game = game_of(board="3x3", start=["...", ".bb", "w.."], white=white)
+    assert jumps(game) == {"a1c3": "..w/..b/...", "a1c1": ".../.../..w"}
+    assert told_faults(game, game.spec.removeprefix("told:"), 1000)[1] == []
+    staying = game_of(board="3x3", start=["...", ".bb", "w.."], white={"jump": ways, "chain": True})
+    assert [*jumps(staying)] == ["a1a3", "a1c3", "a1c1"]
 
 
 def test_a_piece_that_is_jumped_over_can_be_the_last_one():

@@ -52,7 +52,7 @@ class Jumps:
             for over, target in self.leaps[point]:
                 if target in found or target in closed or cells[target] != EMPTY:
                     continue
-                if over == source or over in taken or cells[over] not in self.over:
+                if over in taken or cells[over] not in self.over:
                     continue
                 found[target] = taken | {over} if self.takes else nothing
                 if self.chain:
