@@ -1,4 +1,4 @@
-"""What holds for every test and every doctest: none sees the working folder, home or locale of whoever runs them.
+"""What holds for every test and every doctest: none sees the folder, home, locale or terminal of whoever runs them.
 
 Run from any folder, with or without a home, and after any commands in the clone, the suite finds the same.
 """
@@ -24,6 +24,8 @@ if find_spec("hypothesis"):
 
 #: What decides where programs keep files of a user.
 HOMES = ("HOME", "USERPROFILE", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
+#: What decides beside ``TERM`` how wide and in which colours programs write to a terminal.
+TERMINALS = ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLORTERM", "COLUMNS", "LINES")
 
 
 #: The folders with tests and doctests.
@@ -125,12 +127,13 @@ def _own_folders(new_folders: Iterator[Path], monkeypatch: pytest.MonkeyPatch, c
     home, work = own / "home", own / "work"
     home.mkdir(parents=True)
     work.mkdir()
-    for name in HOMES:
+    for name in (*HOMES, *TERMINALS):
         monkeypatch.delenv(name, raising=False)
     for name in [name for name in os.environ if name.startswith("LC_") or name == "LANGUAGE"]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("HOME" if os.name == "posix" else "USERPROFILE", str(home))
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_this_run))
     monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("TZ", "UTC")
     monkeypatch.chdir(work)

@@ -18,7 +18,8 @@ from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 from kitgen.verification.reference import walk
 from kitgen.verification.tables.comparison import keeps_orientation
-from kitgen.verification.tables.reading import TableHints, match_table
+from kitgen.verification.tables.hints import TableHints
+from kitgen.verification.tables.reading import match_table
 from kitgen.verification.tables.table_check import say_finding, say_reading, verify_table
 
 ENGLISH = Texts("en", Templates())

@@ -19,8 +19,8 @@ from kitgen.kit.choices import Wish
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 from kitgen.verification.reference import least_image
-from kitgen.verification.tables.board_notation import NAMINGS
-from kitgen.verification.tables.reading import TableHints, match_table
+from kitgen.verification.tables.hints import NAMINGS, TableHints
+from kitgen.verification.tables.reading import match_table
 from kitgen.verification.tables.records import MOST_BYTES, MOST_ENTRIES
 from kitgen.verification.tables.table_check import say_finding, say_reading
 

@@ -34,9 +34,11 @@ from kitgen.pictures.alignment import _clockwise, _ink_rectangle
 from kitgen.pictures.picture_files import COLOURS, PicturePage, frames, limits_of
 from kitgen.press.print_run import job_file, make_document, print_kit, with_attachments
 from kitgen.render.pdf import pdf_bytes
+from kitgen.verdict import Verdict
 from kitgen.verification import scan as scans
 from kitgen.verification.remake import Remade
 from kitgen.verification.scan import NO_COLOURS, SheetsOnPaper, check_scan
+from kitgen.verification.verify import verify_with
 
 PARTS = ("labels", "finder", "board")
 
@@ -348,24 +350,22 @@ def test_the_three_verdicts_of_a_scan(tmp_path):
     pages = [scanned(printed(pdf, number)) for number in range(len(pypdfium2.PdfDocument(pdf)))]
     assert len(pages) > 1
 
-    def said(*pictures):
+    def scan_of(*pictures):
         path = tmp_path / "scan.pdf"
         first, *others = [Image.fromarray(picture) for picture in pictures]
         first.save(path, save_all=True, append_images=others, resolution=200)
-        words = ["verify", str(path), "--kit", str(folder)]
-        done = CliRunner().invoke(main, words)
-        data = result_of(CliRunner().invoke(main, [*words, "--json"]).stdout)
-        return done.exit_code, done.stdout.splitlines()[-1], data
+        return path
 
-    code, last, data = said(*pages)
-    assert (code, last) == (0, f"right: {len(pages) + 1} checks passed")
-    assert (data["verdict"], data["passed"], data["not_read"]) == ("right", True, [])
-    code, last, data = said(pages[0])
-    assert (code, last) == (3, "not decided: nothing wrong was found, but 1 thing was not read or decided")
+    report = verify_with(scan_of(*pages), folder)
+    assert (report.verdict, report.passed, report.not_read) == (Verdict.RIGHT, True, ())
+    done = CliRunner().invoke(main, ["verify", str(scan_of(pages[0])), "--kit", str(folder), "--json"])
+    data = result_of(done.stdout)
+    assert (done.exit_code, data["verdict"], data["passed"]) == (3, "not decided", False)
     (missing,) = data["not_read"]
     assert missing.startswith("the scan shows boxes of the kit: the scan shows no card of ")
     assert missing.endswith(kit_of("her").boxes[-1].id)
     drawn = make_document(kit_of("her"), stock="poker", parts=["labels"])
     wrong = scanned(printed(pdf_of(damage.remove_arrow(drawn, "A1", 0))))
-    code, last, data = said(wrong, *pages[1:])
-    assert (code, last, data["verdict"]) == (1, f"wrong: 1 of {len(pages) + 1} checks failed", "wrong")
+    done = CliRunner().invoke(main, ["verify", str(scan_of(wrong)), "--kit", str(folder)])
+    assert done.exit_code == 1
+    assert done.stdout.splitlines()[-1].startswith("wrong: 1 of ")

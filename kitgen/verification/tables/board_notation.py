@@ -197,8 +197,7 @@ def signs_of(board: NestedData, columns: int, cells: int, sides: Sequence[str] =
     return tuple(fields if len(fields) >= cells - 1 else "".join(fields))
 
 
-#: Names of squares by row and column and the number of rows and columns; ``7-9`` is a numeric keypad, whose top row is
-#: 7 8 9; ``0,0`` and ``1,1`` are row and column of the first square.
+#: The names of a square as in ``NAMINGS``, but for the game's own, by its row and column and how many there are.
 _NAMES: dict[str, Callable[[int, int, int, int], str]] = {
     "1-9": lambda row, column, _, columns: str(row * columns + column + 1),
     "0-8": lambda row, column, _, columns: str(row * columns + column),
@@ -207,8 +206,6 @@ _NAMES: dict[str, Callable[[int, int, int, int], str]] = {
     "0,0": lambda row, column, _rows, _columns: f"{row},{column}",
     "1,1": lambda row, column, _rows, _columns: f"{row + 1},{column + 1}",
 }
-#: All notations for moves; ``own`` is the game's own.
-NAMINGS = (*_NAMES, "own")
 #: Stands between the two squares of a move.
 _BETWEEN = re.compile(r"\s*(?:->|=>|→|–|—|:|\bto\b|(?<=\w)[-x>](?=\w)|(?<=\w)\s+-\s+(?=\w))\s*")
 

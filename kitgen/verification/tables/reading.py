@@ -15,7 +15,7 @@ from kitgen.kit.kit import Kit
 from kitgen.model import Position, Symmetry
 from kitgen.verdict import Verdict
 from kitgen.verification.reference import LIMIT, walk
-from kitgen.verification.tables.board_notation import NAMINGS, Boards, Signs, Squares, moves_in, own_letters
+from kitgen.verification.tables.board_notation import Boards, Signs, Squares, moves_in, own_letters
 from kitgen.verification.tables.comparison import (
     Reading,
     TableComparison,
@@ -25,35 +25,17 @@ from kitgen.verification.tables.comparison import (
     keeps_orientation,
     reductions,
 )
+from kitgen.verification.tables.hints import IMAGES, NAMINGS, TableHints
 from kitgen.verification.tables.records import MOST_ENTRIES, MOVE_KEYS, Record, RecordGroup, table_text
 from kitgen.verification.tables.table_forms import read_groups
 
 T = TypeVar("T")
 #: This many records are enough to guess from; something is frequent if more than one of this many entries has it.
 SAMPLE, OFTEN = 200, 3
-#: The images of a position that a table may list.
-IMAGES = ("one", "turned", "all")
 #: So many ways to leave out images are compared whole, those that explain the boards best.
 MAX_REDUCTIONS_COMPARED = 2
 #: Only this many of the commonest signs in a table may stand for something; the rest are typing errors.
 SIGNS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class TableHints:
-    """Hints on how a table is written; what is None will be found out. ``merged`` is as in ``Reading``.
-
-    Attributes:
-        images: one of ``IMAGES``: of the images of a position the table lists one, all, or one of those that turn it.
-        letters: what signs stand for, as ``X=b,O=w,-=.``, the signs of the game's own notation on the right.
-        upside_down: whether the rows of the boards begin with the bottom one.
-    """
-
-    letters: str | None = None
-    squares: str | None = None
-    upside_down: bool | None = None
-    images: str | None = None
-    merged: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +103,8 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
     """
     if hints.squares is not None and hints.squares not in NAMINGS:
         raise UnknownNameError("naming of squares", hints.squares, NAMINGS)
+    if hints.images is not None and hints.images not in IMAGES:
+        raise UnknownNameError("way of --images", hints.images, IMAGES)
     truth = Truth(kit)
     text = table_text(path)
     try:

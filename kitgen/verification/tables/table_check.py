@@ -21,7 +21,8 @@ from kitgen.templates import Templates, capitalised
 from kitgen.verdict import Verdict
 from kitgen.verification.report import GREEN, RED, Pages
 from kitgen.verification.tables.comparison import TableFinding, keeps_orientation
-from kitgen.verification.tables.reading import TableHints, TableReport, match_table
+from kitgen.verification.tables.hints import TableHints
+from kitgen.verification.tables.reading import TableReport, match_table
 
 
 def verify_table(

@@ -1,0 +1,83 @@
+"""The report on somebody's table, on a terminal and as data."""
+
+from itertools import zip_longest
+from typing import Any
+
+import click
+
+from kitgen.cli.terminal import echo_lines
+from kitgen.cli.terminal_board import board_text
+from kitgen.model import Position
+from kitgen.templates import Templates
+from kitgen.verification.tables.comparison import TableFinding
+from kitgen.verification.tables.reading import TableReport
+from kitgen.verification.tables.table_check import (
+    say_finding,
+    say_not_read,
+    say_reading,
+    say_table_verdict,
+    table_texts,
+)
+
+#: The most findings shown on a terminal.
+SHOWN = 100
+
+
+def table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
+    """Return the report on a table as it stands in ``--json``."""
+    texts, game = table_texts(report, templates), report.kit.game
+    return {
+        "table": report.subject,
+        "game": report.kit.game_spec,
+        "side": report.kit.choices.side,
+        "read_as": say_reading(report, texts),
+        "entries": len(report.rows),
+        "decisions": report.decisions,
+        "findings": [
+            {
+                "kind": finding.kind,
+                "places": finding.places,
+                "position": None if finding.position is None else game.text(finding.position),
+                "should": None if finding.should is None else game.text(finding.should),
+                "move": finding.move or None,
+                "move_should": report.reading.squares.spell(finding.right) if finding.right else None,
+                "says": say_finding(report, finding, texts),
+            }
+            for finding in report.findings
+        ],
+        "verdict": report.verdict,
+        "passed": report.passed,
+        "not_read": say_not_read(report, texts),
+    }
+
+
+def show_table_report(report: TableReport, templates: Templates) -> None:
+    """Show how a table was read, its first ``SHOWN`` findings with boards, what was not read, and the verdict."""
+    texts, kit = table_texts(report, templates), report.kit
+    click.echo(f"{report.subject}: {len(report.rows)} entries, for {kit.game.called}, {kit.choices.side}")
+    echo_lines(f"  {name:8} {words}" for name, words in say_reading(report, texts).items())
+    for finding in report.findings[:SHOWN]:
+        click.echo(f"\n{click.style('FAIL', fg='red')}  {say_finding(report, finding, texts)}")
+        click.echo(_boards(report, finding))
+    if len(report.findings) > SHOWN:
+        click.echo(f"\n{len(report.findings) - SHOWN} more are not shown; --json has them all")
+    click.echo()
+    echo_lines(f"{click.style('  ? ', fg='yellow')}  {line}" for line in say_not_read(report, texts))
+    click.echo(say_table_verdict(report, texts))
+
+
+def _boards(report: TableReport, finding: TableFinding) -> str:
+    boards = [_board(report, position) for position in (finding.position, finding.should) if position]
+    if len(boards) < 2:
+        return "\n".join(f"        {line}" for board in boards for line in board)
+    width, pairs = max(map(len, boards[0])), enumerate(zip_longest(*boards, fillvalue=""))
+    lines = (f"        {line:{width}}  {'→' if row == 1 else ' '}  {other}" for row, (line, other) in pairs)
+    return "\n".join(map(str.rstrip, lines))
+
+
+def _board(report: TableReport, position: Position) -> list[str]:
+    lines, rows = board_text(report.kit.game, position).splitlines(), round(report.kit.game.diagram.height)
+    if not report.reading.boards.upwards:
+        return lines
+    turned = [line[:3] + other[3:] for line, other in zip(lines[:rows], reversed(lines[:rows]), strict=True)]
+    return turned + lines[rows:]
