@@ -181,7 +181,6 @@ class Rules:
                 if None not in between:
                     ways.add((one, other, frozenset(between), key == "take"))
         entry = known(table.get("enter", {"points": [], "beside": "any"}), {"points", "beside"})
-        entries, on = set(map(self.number, entry["points"])), set(map(self.number, table.get("on") or self.names))
         leaps = set()
         for one, other in product(range(len(self.names)), repeat=2):
             x, y, far = self.step(one, other) if self.size else (0, 0, 0)
@@ -189,6 +188,9 @@ class Rules:
                 middle = self.at.get((int(self.places[one].real) + x, int(self.places[one].imag) + y))
                 if middle is not None:
                     leaps.add((one, middle, other))
+        # Pieces that are never put, or never move, may name points that the board does not have.
+        entries = set(map(self.number, entry["points"] if ways or leaps else ()))
+        on = set(map(self.number, (table.get("on") or self.names) if table.get("hand") else ()))
         late = set(map(self.number, table.get("not-first", []) if table.get("hand") else ()))
         whole = {"sign": sign, "table": table, "ways": ways, "leaps": leaps, "late": late}
         return whole | {"entries": entries, "beside": entry["beside"], "on": on}
@@ -318,8 +320,8 @@ class Rules:
                 {(to[one], to[other], image(between), takes) for one, other, between, takes in kind["ways"]},
                 {tuple(to[n] for n in leap) for leap in kind["leaps"]},
                 image(kind["late"]),
-                image(kind["entries"] if kind["ways"] or kind["leaps"] else ()),
-                image(kind["on"] if kind["table"].get("hand") else ()),
+                image(kind["entries"]),
+                image(kind["on"]),
             )
             for kinds in self.kinds
             for kind in kinds

@@ -47,10 +47,9 @@ class ToldPieces:
         """Read a table of pieces; ``turn`` is where they face."""
         self.sign, self.hand = sign, pieces.get("hand", 0)
         self.not_beside, self.only_beside = pieces.get("not-beside"), pieces.get("only-beside")
-        self.on = {*map(rules.names.index, pieces.get("on") or rules.names)}
+        # Pieces that are never put, or never move, may name points that the board does not have.
+        self.on = {*map(rules.names.index, pieces.get("on") or rules.names)} if self.hand else set[int]()
         self.not_first = {*map(rules.names.index, pieces.get("not-first", []))} if self.hand else set[int]()
-        entrance = pieces.get("enter", {"points": [], "beside": "any"})
-        self.entries, self.entry_beside = {*map(rules.names.index, entrance["points"])}, entrance["beside"]
         own = rules.pairs(pieces["links"]) if pieces.get("links") else rules.links
         self.ways = {*rules.ways(pieces.get("step", ()), own, turn, most=1, takes=False)}
         self.ways |= {*rules.ways(pieces.get("take", ()), own, turn, most=1, takes=True)}
@@ -60,14 +59,16 @@ class ToldPieces:
         self.jumps = {(way.source, min(way.over), way.target) for way in jumps if way.over}
         self.over, self.jump_takes = pieces.get("over", "any"), pieces.get("jump-takes", False)
         self.chain = pieces.get("chain", False)
+        entrance = pieces.get("enter", {"points": [], "beside": "any"})
+        self.entries = {*map(rules.names.index, entrance["points"])} if self.ways or self.jumps else set[int]()
+        self.entry_beside = entrance["beside"]
 
     def shape(self, to: Sequence[int]) -> tuple[object, ...]:
         """Return what the pieces do when points are exchanged."""
         ways = {Way(to[way.source], to[way.target], frozenset(to[n] for n in way.over), way.takes) for way in self.ways}
-        entries, on = ({to[point] for point in points} for points in (self.entries, self.on))
         jumps = {tuple(to[point] for point in jump) for jump in self.jumps}
-        not_first = {to[point] for point in self.not_first}
-        return ways, jumps, not_first, entries if ways or jumps else (), on if self.hand else ()
+        points = [{to[point] for point in points} for points in (self.entries, self.on, self.not_first)]
+        return ways, jumps, points
 
 
 class ToldRules:

@@ -184,6 +184,13 @@ def test_steps_and_slides_together_have_the_symmetries_that_they_have_together()
     assert len(game.symmetries) == 4
 
 
+def test_points_that_the_board_lacks_are_no_matter_where_no_piece_enters_or_is_put():
+    """A kit may say so of a side without pieces; a file may not."""
+    idle = {"on": ["z1"], "enter": {"points": ["z9"], "beside": "own"}}
+    game = game_of(board="2x2", side={"first": idle, "second": {}}, common={"hand": "any"})
+    assert told_faults(game, text_of(game), 1_000)[1] == []
+
+
 def test_the_first_piece_put_may_be_barred_and_no_later_one():
     """White begins anywhere but in the middle; Black, who may begin there, does."""
     white = {"hand": "any", "not-first": ["b1"]}
