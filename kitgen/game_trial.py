@@ -254,7 +254,10 @@ def _is_bound(told: Told) -> bool:
     """Return whether a file is only about its own board: the board has holes, or the file names points."""
     links = {link for links in (told.links, *(kind.links for kind in told.kinds)) for link in links}
     pairs = links - {"orthogonal", "any", "all"}
-    points = [told.lines, *(kind.on for kind in told.kinds), *(side.goal for side in told.side.values())]
+    points: list[object] = [told.lines, *(kind.on for kind in told.kinds)]
+    points += [kind.not_first for kind in told.kinds]
+    for side in told.side.values():
+        points += [side.goal, side.lines]
     named = any(isinstance(each, tuple) and each for each in points) or any(kind.enter for kind in told.kinds)
     return "#" in "".join(told.start) or bool(pairs) or named
 
@@ -269,7 +272,8 @@ def _next_boards(game: ToldGame, by: int) -> Iterator[ToldGame]:
         if lines is None:
             continue
         start = across(lines) if turned else lines
-        if isinstance(told.lines, int) and told.lines > min(len(start), len(start[0])):
+        longest = max((lines for lines in map(told.lines_of, told.side) if isinstance(lines, int)), default=0)
+        if longest > min(len(start), len(start[0])):
             continue
         board = f"{len(start[0])}x{len(start)}"
         with suppress(UsageError):  # a board of too many points, or a game that is over before it begins

@@ -121,7 +121,8 @@ CHOICES = {
     "hand": (1, 2, 3, "any"), "lines": (2, 3), "stuck": ("wins", "loses", "draws"), "reach": ("wins", "loses"),
     "line": ("wins", "loses"), "taken": ("wins", "loses"), "faces": ("up", "down", "left", "right"),
     "not-beside": ("own", "other", "any"), "only-beside": ("own", "other", "any"), "leaves": ("block", "nothing"),
-    "falls": (True, False), "endless": ("draws",),
+    "falls": (True, False), "endless": ("draws",), "over": ("own", "other", "any"), "jump-takes": (True, False),
+    "chain": (True, False),
 }  # fmt: skip
 
 
@@ -131,7 +132,7 @@ def values(path: tuple[str, ...], value: object, data: dict) -> Iterator[object]
         yield from CHOICES[key]
         if key == "endless":
             yield from data["side"]
-    elif key in ("step", "take", "slide"):
+    elif key in ("step", "take", "slide", "jump"):
         for way in WAYS:
             yield [way]
             yield [*value, way]
@@ -152,7 +153,7 @@ def values(path: tuple[str, ...], value: object, data: dict) -> Iterator[object]
         if isinstance(value, list):
             yield value[:-1]
             yield value[:1]
-    elif key == "on":
+    elif key in ("on", "not-first"):
         yield value[1:]
     elif key == "enter":
         for beside in ("own", "other", "any"):

@@ -104,7 +104,8 @@ def test_a_side_faces_where_its_file_says(tmp_path):
 def test_only_what_changes_the_rules_is_written_into_the_game():
     """Or else files of 1.0 would make kits with other hashes."""
     for name in Templates().names("games"):
-        assert '"faces"' not in make_game(f"told:{name}").spec
+        says_where = "faces" in Templates().path("games", name).read_text(encoding="utf-8")
+        assert ('"faces"' in make_game(f"told:{name}").spec) == says_where
     side = {"step": ["orthogonal"], "take": ["any"], "goal": ["a1"]}
     told = {"name": "x", "board": "2x3", "start": ["w.", "..", ".b"], "side": {"white": side, "black": side}}
     converted = msgspec.convert(told, Told)
@@ -189,7 +190,11 @@ step = ["links"]
         (COMMON, "start", 'links = ["1-3"]\nstart', 3, "links", "at the top it is for b"),
         (PUT, "lines = 3", "lines = 4", 3, "lines", "no straight row of the"),
         (PUT, "lines = 3", 'lines = 3\nleaves = "block"', 4, "leaves", "no piece ever leaves"),
+        (ROW, "[side.fox]", "[side.fox]\nlines = 7", 8, "side.fox.lines", "no straight row of the"),
+        (COMMON, "[side.second]", "[side.second]\nlines = [['1', '2']]", 7, "side.second.lines", "the side has no"),
         (HENS, 'goal = "far"', 'on = ["a1"]', 10, "side.fox.on", "no piece is put; it go"),
+        (HENS, 'goal = "far"', 'not-first = ["a1"]', 10, "side.fox.not-first", "no piece is put; it go"),
+        (PUT, "[side.o]", 'on = ["a1"]\nnot-first = ["b1"]\n[side.o]', 9, "side.x.not-first", "no piece can be put"),
         (HENS, 'goal = "far"', 'not-beside = "own"', 10, "side.fox.not-beside", "no piece is put"),
         (HENS, 'goal = "far"', 'only-beside = "any"', 10, "side.fox.only-beside", "no piece is"),
         (HENS, 'goal = "far"', "hand = 1", 10, "side.fox.hand", "start already has so m"),
@@ -292,6 +297,7 @@ OTHERS = {
     "reach": ["wins", "loses"],
     "line": ["wins", "loses"],
     "faces": ["up", "down", "left", "right"],
+    "over": ["own", "other", "any"],
     "not-beside": ["own", "other", "any"],
     "only-beside": ["own", "other", "any"],
 }
@@ -339,7 +345,7 @@ def test_a_key_that_is_refused_changes_nothing_whatever_its_value(block):
             assert reason
             for changed in variants(told, key.split(".")):
                 # Without its last act a side has no pieces of its own, and its letter means nothing.
-                if key.endswith((".step", ".take", ".slide", ".hand")):
+                if key.endswith((".step", ".take", ".slide", ".jump", ".hand")):
                     table = changed["common"] if key.startswith("common") else changed["side"][key.split(".")[1]]
                     table.setdefault("sign", "o" if key.startswith("common") else key.split(".")[1][0])
                 if key == "end.taken" and not all(content in game.start().cells for content in (1, 2)):

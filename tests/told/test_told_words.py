@@ -189,6 +189,7 @@ def test_a_piece_of_both_sides_is_said_to_be_theirs(tmp_path: Path) -> None:
         ("connect3-3x3", {"drop"}),
         ("clobber-3x3", {"take"}),
         ("queen-5x8", {"slide"}),
+        ("frogs-and-toads", {"step", "jump"}),
     ],
 )
 def test_moves_are_of_kinds_that_have_a_word(name: str, kinds: set[str]) -> None:

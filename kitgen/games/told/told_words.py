@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from kitgen.games.told.told_board import BLOCK, COMMON, EMPTY, FIRST, GROUPS, SECOND, ToldBoard
 from kitgen.games.told.told_drawing import links_of_board, looks_beside
-from kitgen.games.told.told_language import Neighbour, Pieces, Told
+from kitgen.games.told.told_language import Lines, Neighbour, Pieces, Told
 from kitgen.model import Diagram, Position, Side
 from kitgen.templates import capitalised
 
@@ -192,7 +192,7 @@ class _Speech:
     def common(self) -> Iterator[str]:
         """Yield what is said of pieces that belong to both sides."""
         single = self._is_single(COMMON)
-        if single or any(pieces.step or pieces.take or pieces.slide or pieces.hand for pieces in self.own):
+        if single or any(map(can_act, self.own)):
             yield self("common_one" if single else "common_more", **self._forms(COMMON))
         yield from self.acts(COMMON)
 
@@ -276,10 +276,13 @@ class _Speech:
             hand = forms["a" if content == COMMON else "mine"]
             yield self._sentence(content, f"{self.place}.put", piece=hand)
         else:
-            key = "hand" if pieces.step or pieces.take or pieces.slide else "hand_stays"
+            key = "hand" if pieces.ways else "hand_stays"
             yield self._sentence(content, f"{self.place}.{key}", count=stock)
         if pieces.on:
             yield self._sentence(content, "on", points=" ".join(pieces.on))
+        if pieces.not_first:
+            key = "not_first_common" if content == COMMON else "not_first"
+            yield self._sentence(content, key, points=" ".join(pieces.not_first))
         if pieces.only_beside is not None:
             yield self._sentence(content, "only_beside", whom=self._whom(content, pieces.only_beside))
         if pieces.not_beside is not None:
@@ -308,13 +311,26 @@ class _Speech:
             yield self._sentence(content, f"{place}.{'take_all' if everywhere else 'take_links'}", line=line)
         if ways := self._ways(pieces.take):
             yield self._takes(content, ways)
-        if pieces.enter is not None and (pieces.step or pieces.slide or pieces.take):
+        yield from self.jumps(content)
+        if pieces.enter is not None and pieces.ways:
             whom = self._whom(content, pieces.enter.beside)
             yield self._sentence(content, f"{place}.enter", where=self.where(pieces.enter.points), whom=whom)
 
+    def jumps(self, content: int) -> Iterator[str]:
+        """Yield how pieces of a kind jump."""
+        pieces = self.pieces[content]
+        ways = self._ways(pieces.jump)
+        if not ways:
+            return
+        yield self._sentence(content, f"{self.place}.jump", ways=ways, over=self._whom(content, pieces.over))
+        if pieces.chain:
+            yield self(f"{self.place}.chain")
+        if pieces.jump_takes:
+            yield self("jump_takes")
+
     def _takes(self, content: int, ways: str) -> str:
         pieces = self.pieces[content]
-        if pieces.step or pieces.slide or pieces.hand or "links" in pieces.take:
+        if pieces.step or pieces.slide or pieces.jump or pieces.hand or "links" in pieces.take:
             aslant = "forward" in pieces.step and all(way.startswith("forward-") for way in pieces.take)
             never = self("never_ahead") if aslant else ""
             return self._sentence(content, f"{self.place}.take", ways=ways, never=never)
@@ -357,21 +373,25 @@ class _Speech:
 
     def rows(self, side: int) -> Iterator[str]:
         """Yield which lines of its own pieces end the game for a side."""
-        if self.game.told.lines and FIRST + side in self.game.signs:
-            yield self._row("", FIRST + side)
+        lines = self._lines(side)
+        if lines and FIRST + side in self.game.signs:
+            yield self._row("", FIRST + side, lines)
+
+    def _lines(self, side: int) -> Lines:
+        return self.game.told.lines_of(self.game.sides[side].name)
 
     def common_rows(self) -> Iterator[str]:
         """Yield which lines of common pieces end the game."""
         if self.game.told.lines:
-            yield self._row("_common", COMMON)
+            yield self._row("_common", COMMON, self.game.told.lines)
 
-    def _row(self, kind: str, content: int) -> str:
-        told = self.game.told
+    def _row(self, kind: str, content: int, lines: Lines) -> str:
+        outcome = self.game.told.end.line
         forms = self._forms(content)
-        if isinstance(told.lines, int):
-            return self(f"end.row{kind}_{told.end.line}", pieces=told.lines, **forms)
-        lines = "; ".join("-".join(line) for line in told.lines)
-        return self(f"end.list{kind}_{told.end.line}", points=lines, **forms)
+        if isinstance(lines, int):
+            return self(f"end.row{kind}_{outcome}", pieces=lines, **forms)
+        points = "; ".join("-".join(line) for line in lines)
+        return self(f"end.list{kind}_{outcome}", points=points, **forms)
 
     def goals(self, side: int) -> list[str]:
         """Return how a side wins, and how it loses, besides by lines."""
@@ -385,7 +405,8 @@ class _Speech:
             ways[end.reach].append(self(f"{self.place}.reach", yours=yours, where=self.where(goal)))
         if end.taken:
             ways[end.taken].append(self(f"end.taken_{end.taken}", **other))
-        alone = not (ways["wins"] or ways["loses"] or self.game.told.lines)
+        any_lines = any(map(self._lines, (0, 1)))
+        alone = not (ways["wins"] or ways["loses"] or any_lines)
         if end.stuck != "draws" and alone and not any(pieces.goal for pieces in self.own):
             return [self("end.only_stuck_wins" if end.stuck == "loses" else "end.only_stuck_loses")]
         if end.stuck != "draws" and not self._never_stuck():
@@ -395,7 +416,7 @@ class _Speech:
             elif end.taken == "wins":
                 key = "stuck_wins_too"
             ways["wins"].append(self(f"end.{key}"))
-        also = isinstance(self.game.told.lines, int) and end.line == "wins"
+        also = isinstance(self._lines(side), int) and end.line == "wins"
         keys = {"wins": "also" if also else "wins", "loses": "loses"}
         return [self(f"end.{keys[outcome]}", ways=self._joined(kept)) for outcome, kept in ways.items() if kept]
 
@@ -406,7 +427,7 @@ class _Speech:
         """
         told, game = self.game.told, self.game
         kinds = self.pieces.values()
-        limits = [kind.on or kind.not_beside or kind.only_beside or kind.enter or kind.take for kind in kinds]
+        limits = [kind.barred or kind.enter or kind.takes for kind in kinds]
         cells = game.start().cells
         if told.leaves == "block" or any(limits):
             return False
@@ -421,10 +442,8 @@ class _Speech:
         """Yield when a game is drawn."""
         end, game = self.game.told.end, self.game
         if end.stuck == "draws":
-            fills = game.told.lines and all(
-                kind.hand == "any" and not (kind.on or kind.only_beside or kind.not_beside)
-                for kind in self.pieces.values()
-                if can_act(kind)
+            fills = any(map(self._lines, (0, 1))) and all(
+                kind.hand == "any" and not kind.barred for kind in self.pieces.values() if can_act(kind)
             )
             yield self(f"{self.place}.full" if fills else "end.stuck_draws")
         if game.repetition is not None:
@@ -473,7 +492,7 @@ class _Speech:
 
 def can_act(pieces: Pieces) -> bool:
     """Return whether pieces are ever put or moved."""
-    return bool(pieces.hand or pieces.step or pieces.take or pieces.slide)
+    return bool(pieces.hand or pieces.ways)
 
 
 def _small(text: str) -> str:
