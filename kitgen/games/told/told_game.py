@@ -106,6 +106,7 @@ class ToldGame(Game):
         self._written = self.signs | ({HOLE: "#"} if None in self._points else {})
         self._movements = [tuple(self._side_moves(side)) for side in (0, 1)]
         self._all_movements = [movement for side in self._movements for movement in side]
+        self._takes_by_jumps = any(movement.jumps.takes for movement in self._all_movements)
         self._put = [next((kind.content for kind in side if kind.puts), EMPTY) for side in self._movements]
         self.hands = {kind.content: kind.hand for kind in self._all_movements if kind.hand}
         self._goals = [self._goal(side) for side in (0, 1)]
@@ -282,7 +283,7 @@ class ToldGame(Game):
             for point, content in enumerate(cells):
                 if content != movement.content:
                     continue
-                closed = self._closed_to(cells, point, movement)
+                closed = self._closed_to(cells, point, movement) if movement.entries else movement.entries
                 for _, wanted, points in movement.ways[point]:
                     for target in points:
                         if cells[target] != wanted:
@@ -319,8 +320,9 @@ class ToldGame(Game):
         if move.source is None:
             cells[move.target] = self._put[position.to_move]
         else:
-            for taken in self._jumped(position, move):
-                cells[taken] = EMPTY
+            if self._takes_by_jumps:
+                for taken in self._jumped(position, move):
+                    cells[taken] = EMPTY
             cells[move.target] = cells[move.source]
             cells[move.source] = BLOCK if self.told.leaves == "block" else EMPTY
         return Step(Position(tuple(cells), 1 - position.to_move), 0)
