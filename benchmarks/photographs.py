@@ -30,7 +30,7 @@ from marking import filled_in, form_of
 from prints import document
 
 from kitgen.marked.row_games import BLANK, DOUBTFUL, VOID, MarkedRow, Paths, understand_row
-from kitgen.marked.row_marks import games_on
+from kitgen.marked.row_marks import TOUCHED, UNSEEN, UNSURE, games_on
 from kitgen.marked.sheet_reading import read_pictures
 from kitgen.record.rows import SampleGame, sample_games
 from kitgen.render.pdf import pdf_bytes
@@ -40,6 +40,8 @@ BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
 KITS = ("her", "menace", "her", "awari-mini")
 #: The share of rows that are crossed out, and of those with a bubble that was marked and rubbed out.
 CROSSED, RUBBED = 0.04, 0.1
+#: The states of bubbles that are neither marked nor empty.
+ASKED = (UNSURE, TOUCHED, UNSEEN)
 #: Games of simulated machines that sheets are filled in with.
 GAMES = 400
 
@@ -163,8 +165,8 @@ def compared(one: Filled, truth: dict, read: dict) -> Counter:
     counts: Counter[str] = Counter(rows=len(one.form.rows), bubbles=len(truth))
     for row in range(len(one.form.rows)):
         own = [bubble for bubble in truth if bubble.row == row]
-        wrong = sum(read[bubble] not in (truth[bubble], "unsure") for bubble in own)
-        unsure = any(read[bubble] == "unsure" for bubble in own)
+        wrong = sum(read[bubble] not in (truth[bubble], *ASKED) for bubble in own)
+        unsure = any(read[bubble] in ASKED for bubble in own)
         counts["bubbles wrong"] += wrong
         counts["rows silent"] += bool(wrong) and not unsure
         counts["rows unsure"] += unsure

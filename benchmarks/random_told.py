@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, islice
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 import msgspec
@@ -48,6 +49,9 @@ WORDS = {
     "cats": ("the cats", ("cat", "cats"), True),
     "mouse": ("the mouse", ("mouse", "mice"), False),
 }
+#: The fewest points of a board, and the columns and rows of boards with long ways.
+MIN_POINTS = 2
+LONG_GRIDS = ((5, 1), (1, 5), (6, 1), (5, 2), (2, 5))
 SHAPES = ("pawn-light", "pawn-dark", "cross", "ring", "counter")
 
 
@@ -99,15 +103,19 @@ class Game:
         columns, rows = self.rng.randint(1, 4), self.rng.randint(1, 4)
         if columns * rows < 3:
             columns, rows = 3, 2
+        if self.chance(0.15):  # long enough for a chain of jumps
+            columns, rows = self.rng.choice(LONG_GRIDS)
         holes = 0.12 if self.chance(0.25) else 0.0
         self.picture = []
         for _ in range(rows):
             self.picture.append("".join("#" if self.chance(holes) else "." for _ in range(columns)))
+        if "".join(self.picture).count(".") < MIN_POINTS:
+            self.picture = ["." * columns] * rows
         self.data["board"] = f"{columns}x{rows}"
         for row, line in enumerate(self.picture):
             for column, sign in enumerate(line):
                 if sign == ".":
-                    self.points.append(f"{'abcd'[column]}{rows - row}")
+                    self.points.append(f"{ascii_lowercase[column]}{rows - row}")
 
     def _own_board(self) -> None:
         places = [(x, y) for x in range(3) for y in range(3)]
@@ -165,10 +173,7 @@ class Game:
         if self.is_grid and self.chance(0.3):
             self.data["links"] = self._links()
         if self.chance(0.4):
-            if self.is_grid and self.chance(0.6):
-                self.data["lines"] = self.rng.randint(2, 3)
-            else:
-                self.data["lines"] = [self.some(self.points, 3) for _ in range(self.rng.randint(1, 4))]
+            self.data["lines"] = self._lines()
         if self.puts and self.is_grid and self.chance(0.25):
             self.falls = True
             self.data["falls"] = True
@@ -204,24 +209,36 @@ class Game:
             table["hand"] = self.rng.choice(("any", 1, 2, 3)) if has_front else "any"
         makers: list[tuple[str, float, Callable[[], Any]]] = [
             ("on", 0.2 * self.puts, lambda: self.some(self.points, 5)),
+            ("not-first", 0.25 * self.puts, lambda: self.some(self.points, 3)),
             ("not-beside", 0.2 * self.puts, lambda: self.rng.choice(WHOSE)),
             ("only-beside", 0.1 * self.puts, lambda: self.rng.choice(WHOSE)),
             ("step", 0.8, lambda: self.some(ways, 2)),
             ("take", 0 if self.puts else 0.5, lambda: self.some(ways, 2)),
             ("slide", 0.2 * self.is_grid, lambda: self.some(directions, 2)),
+            ("jump", 0.35 * self.is_grid, lambda: self.some(directions, 2)),
+            ("over", 0.5, lambda: self.rng.choice(("own", "other"))),
+            ("jump-takes", 0.4 * (not self.puts), lambda: True),
+            ("chain", 0.5, lambda: True),
             ("links", 0.15, self._links),
             ("enter", 0.15, lambda: {"points": self.some(self.points, 3), "beside": self.rng.choice(WHOSE)}),
             ("faces", 0.25 * has_front, lambda: self.rng.choice(("up", "down", "left", "right"))),
             ("goal", 0.5 * has_front, self._goal),
+            ("lines", 0.12 * has_front, self._lines),
         ]
         for key, share, make in makers:
-            stays = self.falls and key in ("step", "slide", "links", "enter")
-            if self.chance(share) and not stays:
+            stays = self.falls and key in ("step", "slide", "jump", "links", "enter")
+            jumps = "jump" in table or key not in ("over", "jump-takes", "chain")
+            if self.chance(share) and jumps and not stays:
                 table[key] = make()
         return table
 
     def _goal(self) -> str | list[str]:
         return "far" if self.is_grid and self.chance(0.6) else self.some(self.points, 3)
+
+    def _lines(self) -> int | list[list[str]]:
+        if self.is_grid and self.chance(0.6):
+            return self.rng.randint(2, 3)
+        return [self.some(self.points, 3) for _ in range(self.rng.randint(1, 4))]
 
     def _words(self, side: str, table: dict[str, Any]) -> None:
         if side in WORDS:
@@ -255,7 +272,8 @@ def without_idle_keys(data: dict[str, Any]) -> dict[str, Any]:
     Raises:
         KitgenError: nobody can play by its rules.
     """
-    if "taken" in data.get("end", {}) and not any("take" in table for table in tables_of(data)):
+    takes = any("take" in table or "jump-takes" in table for table in tables_of(data))
+    if "taken" in data.get("end", {}) and not takes:
         del data["end"]["taken"]
     while True:
         game = ToldGame(facing_as_placed(msgspec.convert(data, Told)))

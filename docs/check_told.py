@@ -37,8 +37,8 @@ GAME = {
     "end",
 }
 PIECES = {"sign", "looks", "hand", "on", "not-beside", "only-beside", "step", "take", "slide", "links", "enter", "goal"}
-PIECES |= {"piece", "called"}
-WORDS = {"name", "with-article", "several", "faces"}
+PIECES |= {"piece", "called", "jump", "over", "jump-takes", "chain", "not-first"}
+WORDS = {"name", "with-article", "several", "faces", "lines"}
 END = {"reach", "line", "taken", "stuck", "endless"}
 WAYS = {"forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 #: How a side sees a step to the right and up that faces somewhere.
@@ -88,7 +88,7 @@ class Rules:
         self.board(told["board"], told.get("start"))
         self.beside = self.linked((told.get("links") or ["orthogonal"]) if self.size else self.drawn)
         tables = [known(told["side"][side], PIECES | WORDS) for side in self.sides]
-        acts = ("hand", "step", "take", "slide", "sign")
+        acts = ("hand", "step", "take", "slide", "jump", "sign")
         self.signs = [
             table.get("sign", side[0]) if any(table.get(key) for key in acts) else None
             for side, table in zip(self.sides, tables)
@@ -102,8 +102,10 @@ class Rules:
             for kinds in self.kinds:
                 kinds.append(self.kind(common, self.common, "up"))
         self.goals = [self.goal(table.get("goal", []), face) for table, face in zip(tables, faces)]
-        lines = told.get("lines", [])
-        self.lines = set(self.rows(lines)) if type(lines) is int else {frozenset(map(self.number, r)) for r in lines}
+        self.lines = []
+        for lines in [table.get("lines") or told.get("lines", []) for table in (*tables, {})]:
+            rows = self.rows(lines) if type(lines) is int else (frozenset(map(self.number, row)) for row in lines)
+            self.lines.append(set(rows))
         self.under = {
             n: self.at[x, y - 1] for (x, y), n in self.at.items() if told.get("falls") and (x, y - 1) in self.at
         }
@@ -179,8 +181,36 @@ class Rules:
                 if None not in between:
                     ways.add((one, other, frozenset(between), key == "take"))
         entry = known(table.get("enter", {"points": [], "beside": "any"}), {"points", "beside"})
-        entries, on = set(map(self.number, entry["points"])), set(map(self.number, table.get("on") or self.names))
-        return {"sign": sign, "table": table, "ways": ways, "entries": entries, "beside": entry["beside"], "on": on}
+        leaps = set()
+        for one, other in product(range(len(self.names)), repeat=2):
+            x, y, far = self.step(one, other) if self.size else (0, 0, 0)
+            if far == 2 and any(goes(w, *SEEN[faces](x, y)) for w in table.get("jump", []) if w != "links"):
+                middle = self.at.get((int(self.places[one].real) + x, int(self.places[one].imag) + y))
+                if middle is not None:
+                    leaps.add((one, middle, other))
+        # Pieces that are never put, or never move, may name points that the board does not have.
+        entries = set(map(self.number, entry["points"] if ways or leaps else ()))
+        on = set(map(self.number, (table.get("on") or self.names) if table.get("hand") else ()))
+        late = set(map(self.number, table.get("not-first", []) if table.get("hand") else ()))
+        whole = {"sign": sign, "table": table, "ways": ways, "leaps": leaps, "late": late}
+        return whole | {"entries": entries, "beside": entry["beside"], "on": on}
+
+    def jumps(self, cells, kind, mover, one):
+        """Return where a piece on a point can jump, in a chain or once, and whose points it empties by that."""
+        table, sign = kind["table"], kind["sign"]
+        barred = set() if self.near(cells, one, kind["beside"], mover) else kind["entries"]
+        own, other = self.signs[mover], self.signs[1 - mover]
+        over = {"own": {own}, "other": {other}, "any": {own, other, self.common}}[table.get("over", "any")]
+        ends, waiting = {}, [[one]]
+        while waiting and cells[one] == sign:
+            been = waiting.pop()
+            taken = ends.get(been[-1], set())
+            for start, middle, end in kind["leaps"]:
+                free = cells[end] == "." and end not in barred and end not in been and end not in ends
+                if start == been[-1] and free and middle not in taken and cells[middle] in over:
+                    ends[end] = taken | {middle} if table.get("jump-takes") else taken
+                    waiting += [[*been, end]] * bool(table.get("chain"))
+        return ends
 
     def goal(self, goal, faces):
         """Return the points that a side tries to reach."""
@@ -204,9 +234,9 @@ class Rules:
     def over(self, position):
         """Return the value for the side to move of a game that the last move has ended, or None."""
         cells, mover = position
-        for key, usual, sign in (("line", "wins", self.signs[1 - mover]), ("line", "wins", self.common)):
-            if sign and any(all(cells[n] == sign for n in line) for line in self.lines):
-                return -1 if self.end.get(key, usual) == "wins" else 1
+        for sign, lines in ((self.signs[1 - mover], self.lines[1 - mover]), (self.common, self.lines[2])):
+            if sign and any(all(cells[n] == sign for n in line) for line in lines):
+                return -1 if self.end.get("line", "wins") == "wins" else 1
         if any(cells[n] == self.signs[1 - mover] for n in self.goals[1 - mover]):
             return -1 if self.end.get("reach", "wins") == "wins" else 1
         if "taken" in self.end and self.signs[mover] not in cells:
@@ -224,7 +254,8 @@ class Rules:
                     falls = n in self.under and cells[self.under[n]] == "."
                     barred = "not-beside" in table and self.near(cells, n, table["not-beside"], mover)
                     alone = "only-beside" in table and not self.near(cells, n, table["only-beside"], mover)
-                    if cells[n] == "." and not (falls or barred or alone):
+                    early = n in kind["late"] and sign not in cells
+                    if cells[n] == "." and not (falls or barred or alone or early):
                         legal[(n,)] = self.changed(position, {n: sign})
                 continue
             for one, other, between, takes in kind["ways"]:
@@ -234,6 +265,11 @@ class Rules:
                 if not barred and all(cells[n] == "." for n in between):
                     left = "*" if self.told.get("leaves") == "block" else "."
                     legal[one, other] = self.changed(position, {one: left, other: sign})
+            for one in range(len(cells)):
+                for other, taken in self.jumps(cells, kind, mover, one).items():
+                    left = "*" if self.told.get("leaves") == "block" else "."
+                    changes = {**dict.fromkeys(taken, "."), one: left, other: sign}
+                    legal[one, other] = self.changed(position, changes)
         return legal
 
     def changed(self, position, changes):
@@ -282,13 +318,15 @@ class Rules:
         kinds = [
             (
                 {(to[one], to[other], image(between), takes) for one, other, between, takes in kind["ways"]},
-                image(kind["entries"] if kind["ways"] else ()),
-                image(kind["on"] if kind["table"].get("hand") else ()),
+                {tuple(to[n] for n in leap) for leap in kind["leaps"]},
+                image(kind["late"]),
+                image(kind["entries"]),
+                image(kind["on"]),
             )
             for kinds in self.kinds
             for kind in kinds
         ]
-        return pairs, set(map(image, self.lines)), list(map(image, self.goals)), kinds
+        return pairs, [set(map(image, lines)) for lines in self.lines], list(map(image, self.goals)), kinds
 
     def symmetries(self, slack):
         """Yield each turn of the board, also of its mirror image, that changes nothing in the rules."""

@@ -11,9 +11,9 @@ from kitgen.errors import TooLargeError, UsageError
 from kitgen.games.told.told_board import across, resized
 from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told
-from kitgen.kit.build import build_kit
+from kitgen.kit.build import draft
 from kitgen.kit.choices import Wish
-from kitgen.kit.editions import game_of
+from kitgen.kit.editions import game_of, plan_kit
 from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import FirstGames, Forecast, forecast
 from kitgen.model import Game
@@ -169,7 +169,10 @@ def _kits(oracle: Oracle, templates: Templates | None) -> list[Kit]:
 
 
 def _kit(oracle: Oracle, side: int, templates: Templates | None, rule: str = RULES[0]) -> Kit:
-    return build_kit(oracle.game.spec, Wish(side=oracle.game.sides[side].name, rule=rule), templates, oracle=oracle)
+    """Return a machine as it plays and is counted, without what only its file needs."""
+    templates = templates or Templates()
+    plan = plan_kit(oracle.game.spec, Wish(side=oracle.game.sides[side].name, rule=rule), templates)
+    return draft(plan, templates, oracle=oracle)
 
 
 def _side(kit: Kit) -> SideTrial:
@@ -257,7 +260,10 @@ def _is_bound(told: Told) -> bool:
     """Return whether a file is only about its own board: the board has holes, or the file names points."""
     links = {link for links in (told.links, *(kind.links for kind in told.kinds)) for link in links}
     pairs = links - {"orthogonal", "any", "all"}
-    points = [told.lines, *(kind.on for kind in told.kinds), *(side.goal for side in told.side.values())]
+    points: list[object] = [told.lines, *(kind.on for kind in told.kinds)]
+    points += [kind.not_first for kind in told.kinds]
+    for side in told.side.values():
+        points += [side.goal, side.lines]
     named = any(isinstance(each, tuple) and each for each in points) or any(kind.enter for kind in told.kinds)
     return "#" in "".join(told.start) or bool(pairs) or named
 
@@ -272,7 +278,8 @@ def _next_boards(game: ToldGame, by: int) -> Iterator[ToldGame]:
         if lines is None:
             continue
         start = across(lines) if turned else lines
-        if isinstance(told.lines, int) and told.lines > min(len(start), len(start[0])):
+        longest = max((lines for lines in map(told.lines_of, told.side) if isinstance(lines, int)), default=0)
+        if longest > min(len(start), len(start[0])):
             continue
         board = f"{len(start[0])}x{len(start)}"
         with suppress(UsageError):  # a board of too many points, or a game that is over before it begins

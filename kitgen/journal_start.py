@@ -1,27 +1,34 @@
 """Begins a journal from a kit, or imports one from an export."""
 
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kitgen.errors import RecordError, UsageError, quoted
+from kitgen.errors import RecordError, UsageError, located, quoted
 from kitgen.journal.beads import given_now, taken_over
-from kitgen.journal.exchange import read_lines, read_machine
+from kitgen.journal.exchange import GamesFile, read_games, read_machine, refuse_given_twice
 from kitgen.journal.journal import Journal
-from kitgen.journal.other_programs import machine_of, read_foreign
+from kitgen.journal.other_programs import ForeignMachine, TrainedFile, read_foreign, take_machine
+from kitgen.journal.results_alone import refuse_without_beads
+from kitgen.journal.trained_tables import read_trained
 from kitgen.journal.understand import understood
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import check_rule, read_rule
 from kitgen.kit_sources import load_kit
 from kitgen.machine.learning import starting_beads, with_rule
-from kitgen.record.game_lines import NotedRow, read_text
-from kitgen.record.games_table import vocabularies
+from kitgen.record.account import Account, leave_out, refuse_unread
+from kitgen.record.game_lines import NotedLine, NotedRow, read_sheets, read_text
 from kitgen.record.rows import GameRow, Passages
+from kitgen.record.table_sheets import CellSheet
+from kitgen.record.table_words import vocabularies
 from kitgen.templates import Templates
 
 #: The largest share of impossible games that slips explain. Games of another machine have more: at least 33 of 60 in
 #: trials, for games of ``him`` read as games of ``her``, whose boxes have the same names.
 SLIPS = 1 / 3
+#: The name of a file with a machine in messages.
+MACHINES = "the machine of another program: JSON, CSV or a program's text"
 #: Fewer impossible games than this may be slips or another machine's.
 FEWEST = 3
 
@@ -58,10 +65,38 @@ def new_journal(
     return Journal.create(path, made, rule=chosen, rule_name=rule or "")
 
 
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A journal that was made from a file, open for writing, notes on how it was read, and an account of the file."""
+
+    journal: Journal
+    account: Account
+    notes: tuple[str, ...] = ()
+
+
+def machine_from(source: Path, kit: Kit, ignore: Collection[str] = ()) -> ForeignMachine:
+    """Return a kit with the beads of another program's machine in a file.
+
+    ``RecordError`` if the file has none for the kit, or something that is not read and not ignored by name.
+    """
+    text = read_text(source, MACHINES)
+    foreign = read_foreign(text, quoted(source))
+    return take_machine(foreign or TrainedFile(text, source.suffix.lower(), quoted(source)), kit, ignore)
+
+
 def import_journal(
-    source: Path, path: Path, *, kit: str | None = None, rule: str | None = None, templates: Templates | None = None
-) -> Journal:
-    """Make a journal from an export of another, with every game unchanged.
+    source: Path, path: Path, *, kit: str | None = None, rule: str | None = None, templates: Templates | None = None,
+    ignore: Collection[str] = (),
+) -> Journal:  # fmt: skip
+    """Make a journal from an export of another, with every game unchanged; see ``import_file``."""
+    return import_file(source, path, kit=kit, rule=rule, templates=templates, ignore=ignore).journal
+
+
+def import_file(
+    source: Path, path: Path, *, kit: str | None = None, rule: str | None = None, templates: Templates | None = None,
+    ignore: Collection[str] = (),
+) -> Imported:  # fmt: skip
+    """Make a journal from an export of another, with every game unchanged, and say what was read of the file.
 
     Args:
         source: JSON Lines with the machine in the first line; games only (JSON Lines, a table or moves), with ``kit``;
@@ -69,46 +104,111 @@ def import_journal(
         path: the file to make; an existing file is never overwritten.
         kit, rule: the machine and the learning rule, if the file does not name them.
         templates: where kits and the names of columns are read from.
+        ignore: the parts of the file that are not read, by name; others that cannot be read refuse the file.
 
     Raises:
         UsageError: the machine is given neither in the file nor by ``kit``, or in both.
         RecordError: a line cannot be read, or the games are those of another machine.
     """
     templates = templates or Templates()
-    text = read_text(source)
-    foreign = read_foreign(text, quoted(source))
+    where = quoted(source)
+    content = read_sheets(source)
+    foreign = read_foreign(content, where) if isinstance(content, str) else None
     if foreign is not None:
         own = foreign.kit(templates, rule) if kit is None else load_kit(kit, templates=templates, rule=rule)
-        return Journal.create(path, machine_of(foreign, own))
-    machine = read_machine(text, quoted(source)) if text.lstrip().startswith("{") else None
-    if machine is None:
-        if kit is None:
-            raise UsageError(f"{quoted(source)} does not say which machine has played; name it with --kit")
-        made, name, software = load_kit(kit, templates=templates), rule or "", None
-        chosen = None if rule is None else read_rule(rule, templates)
-    else:
-        if kit is not None or rule is not None:
-            raise UsageError(f"{quoted(source)} says which machine has played; omit --kit and --rule")
-        made, chosen, name, software = machine.kit, machine.rule, machine.rule_name, machine.software
-    lines = read_lines(text, quoted(source), made, vocabularies(templates), as_written=True)
-    rows, marked, impossible = list[GameRow](), list[NotedRow](), list[str]()
-    passages = Passages(made)
-    for noted in lines:
+        machine = take_machine(foreign, own, ignore)
+        return Imported(Journal.create(path, machine.kit), machine.account, machine.notes)
+    is_export = isinstance(content, str) and content.lstrip().startswith("{")
+    head = read_machine(str(content), where) if is_export else None
+    if head is None:
+        return _import_games(content, source, path, kit, rule, templates, ignore)
+    if kit is not None or rule is not None:
+        raise UsageError(f"{where} says which machine has played; omit --kit and --rule")
+    file = read_games(content, where, head.kit, vocabularies(templates), as_written=True)
+    rows, marked = _rows_of(file, where)
+    journal = Journal.create(
+        path,
+        head.kit,
+        rule=head.rule,
+        rule_name=head.rule_name,
+        rows=rows,
+        marked=marked,
+        software=head.software,
+    )
+    return Imported(journal, file.account)
+
+
+def _import_games(
+    content: str | Sequence[CellSheet], source: Path, path: Path, kit: str | None, rule: str | None,
+    templates: Templates, ignore: Collection[str],
+) -> Imported:  # fmt: skip
+    """Make a journal from games of a machine that the file does not name, or from a trained machine of any program."""
+    where = quoted(source)
+    if kit is None:
+        raise UsageError(f"{where} does not say which machine has played; name it with --kit")
+    made = load_kit(kit, templates=templates)
+    chosen = None if rule is None else read_rule(rule, templates)
+    try:
+        file = read_games(content, where, made, vocabularies(templates), as_written=True)
+        refused = None
+    except RecordError as error:
+        file = GamesFile(())
+        refused = error
+    if not any(line.row is not None for line in file.lines) and isinstance(content, str):
+        trained = _trained(content, source, load_kit(kit, templates=templates, rule=rule), ignore)
+        if trained is not None:
+            return Imported(Journal.create(path, trained.kit), trained.account, trained.notes)
+    if refused is not None:
+        raise refused
+    account = leave_out(file.account, ignore, where)
+    refuse_unread(account, where, "nothing was made")
+    rows, marked = _rows_of(file, where)
+    playing = made if chosen is None or rule is None else with_rule(made, chosen, rule)
+    passages = Passages(playing)
+    with located(where):
+        if file.tables > 1:
+            refuse_given_twice(file.lines)
+        refuse_without_beads(passages, file.lines)
+    _refuse_other_machine(passages, file.lines, rows, where, made)
+    journal = Journal.create(path, made, rule=chosen, rule_name=rule or "", rows=rows, marked=marked)
+    return Imported(journal, account)
+
+
+def _trained(content: str, source: Path, made: Kit, ignore: Collection[str]) -> ForeignMachine | None:
+    """Return a kit with the beads of a trained machine; None if the text holds none."""
+    foreign = TrainedFile(content, source.suffix.lower(), quoted(source))
+    if len(made.players) != 1 or read_trained(content, foreign.kind, made) is None:
+        return None
+    return take_machine(foreign, made, ignore)
+
+
+def _rows_of(file: GamesFile, where: str) -> tuple[list[GameRow], list[NotedRow]]:
+    """Return the games of a file, those without a number counted on, and its rows of marked sheets."""
+    rows: list[GameRow] = []
+    marked: list[NotedRow] = []
+    for noted in file.lines:
         if noted.fault:
-            raise RecordError(f"{quoted(source)}, line {noted.line}: {noted.fault}; nothing was made")
+            raise RecordError(f"{where}, {noted.place}: {noted.fault}; nothing was made")
         marked += noted.marked
-        if noted.row is not None:
-            rows.append(noted.row if noted.row.game else replace(noted.row, game=rows[-1].game + 1 if rows else 1))
-            if machine is not None:
-                continue
-            try:
-                understood(passages, noted.row)
-            except RecordError as error:
-                impossible.append(f"line {noted.line}: {str(error).removeprefix(f'game {noted.row.game}: ')}")
+        if noted.row is None:
+            continue
+        following = rows[-1].game + 1 if rows else 1
+        rows.append(noted.row if noted.row.game else replace(noted.row, game=following))
+    return rows, marked
+
+
+def _refuse_other_machine(
+    passages: Passages, lines: Sequence[NotedLine], rows: Sequence[GameRow], where: str, made: Kit
+) -> None:
+    """Raise ``RecordError`` if so many games are impossible that they are of another machine."""
+    impossible = []
+    for noted, row in zip((line for line in lines if line.row is not None), rows, strict=True):
+        try:
+            understood(passages, row)
+        except RecordError as error:
+            impossible.append(f"{noted.place}: {str(error).removeprefix(f'game {row.game}: ')}")
     if len(impossible) >= FEWEST and len(impossible) > len(rows) * SLIPS:
         faults = f"{len(impossible)} of its {len(rows)} games are impossible ({impossible[0]})"
         raise RecordError(
-            f"{quoted(source)} is of another machine than {quoted(made.name)}, for which {faults}; "
-            "name its own with --kit"
+            f"{where} is of another machine than {quoted(made.name)}, for which {faults}; name its own with --kit"
         )
-    return Journal.create(path, made, rule=chosen, rule_name=name, rows=rows, marked=marked, software=software)

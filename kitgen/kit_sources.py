@@ -78,10 +78,15 @@ def make_kit(
     return build_kit(name, Wish(**choices), templates, limit=limit, progress=progress)
 
 
+#: Games told as data that come with kitgen to be solved and searched: a box of theirs has more moves than palettes have
+#: colours, so no kit of them can be printed.
+WITHOUT_KIT = ("clobber-4x3", "queen-5x8")
+
+
 def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
     """Return a line for each edition and each game of the usual size, with boxes, beads, colours and who should win.
 
-    Editions are read from ``templates``, or from kitgen's own.
+    Editions are read from ``templates``, or from kitgen's own. Games of which no kit can be printed are left out.
 
     >>> {line.name: line.boxes for line in kits() if line.kind == "edition"}["menace"]
     304
@@ -102,7 +107,8 @@ def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
 
     told = templates.each("games", lambda name: read_game(templates.path("games", name)))
     # The figures of all these games would take too long; ``try_game`` computes those of one.
-    return (*lines, *(ListedKit(f"{TOLD}{name}", "told", file.name) for name, file in told))
+    printed = (ListedKit(f"{TOLD}{name}", "told", file.name) for name, file in told if name not in WITHOUT_KIT)
+    return (*lines, *printed)
 
 
 def _line(name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracle], templates: Templates) -> ListedKit:

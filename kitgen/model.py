@@ -183,7 +183,7 @@ class OptionalMembers(Protocol):
     Attributes:
         points: what points count, in the plural, as in ``seeds``.
         about: the size and options of the game by name, for its rules in ``templates/texts`` (``{take}``,
-            ``option.last.wins``).
+            ``aim.last.wins``).
         hands: the most pieces of each kind on the board, by content, if they are put one by one and do not fill it.
         packed: a ``kitgen.games.packed.Packed``, for large boards, or None.
         levels: a ``kitgen.games.packed.Levels``, for endgame databases, or None.

@@ -91,6 +91,18 @@ def double(page: Page) -> Page:
     return FAMILIES[page.name][0]
 
 
+def paper_name(width: float, height: float) -> str:
+    """Return the name of a paper by its sides in mm, or the sides themselves.
+
+    >>> paper_name(297, 420), paper_name(100, 150)
+    ('a3', '100x150')
+    """
+    for page in (*PAGES.values(), *POSTERS.values()):
+        if (page.width, page.height) == (width, height):
+            return page.name
+    return f"{width:g}x{height:g}"
+
+
 def poster_page(name: str, page: Page) -> Page:
     """Return the paper of a poster by its name; ``usual`` is the second smallest that belongs to a page.
 

@@ -1,8 +1,9 @@
-"""Workbooks of spreadsheets (xlsx, xls, ods), as the text of their first sheet."""
+"""Workbooks of spreadsheets (xlsx, xls, ods), as the texts of their cells."""
 
 import csv
 import io
 import zipfile
+from collections.abc import Iterable
 from datetime import date, time
 
 from kitgen.errors import RecordError
@@ -15,7 +16,17 @@ MOST_BYTES = 200_000_000
 
 
 def workbook_text(data: bytes, where: str) -> str:
-    """Return the first sheet that is not empty, as CSV.
+    """Return the first sheet that is not empty, as CSV; raises as ``workbook_sheets``."""
+    filled = [rows for _, rows in workbook_sheets(data, where) if any(map(any, rows))]
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(filled[0] if filled else [])
+    return out.getvalue()
+
+
+def workbook_sheets(data: bytes, where: str) -> list[tuple[str, list[list[str]]]]:
+    """Return all sheets by name, each with the texts of its rows.
+
+    The text of cells that are merged downwards is in each of their rows.
 
     Raises:
         MissingExtraError: the extra ``workbook`` is not installed.
@@ -24,19 +35,29 @@ def workbook_text(data: bytes, where: str) -> str:
     need("reading a workbook", "python_calamine")
     from python_calamine import CalamineError, CalamineWorkbook  # noqa: PLC0415 - of an extra
 
+    sheets = []
     try:
         if zipfile.is_zipfile(io.BytesIO(data)):
             size = sum(entry.file_size for entry in zipfile.ZipFile(io.BytesIO(data)).infolist())
             if size > MOST_BYTES:
                 raise RecordError(f"{where} is too large for a table of games; save it as CSV")
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        sheets = [workbook.get_sheet_by_name(name).to_python(skip_empty_area=False) for name in workbook.sheet_names]
+        for name in workbook.sheet_names:
+            sheet = workbook.get_sheet_by_name(name)
+            rows = [[_text(cell) for cell in row] for row in sheet.to_python(skip_empty_area=False)]
+            _fill_down(rows, sheet.merged_cell_ranges or ())
+            sheets.append((name, rows))
     except (CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:
         raise RecordError(f"{where} cannot be read as a workbook ({error}); save it as CSV") from None
-    texts = ([[_text(cell) for cell in row] for row in sheet] for sheet in sheets)
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(next((sheet for sheet in texts if any(map(any, sheet))), []))
-    return out.getvalue()
+    return sheets
+
+
+def _fill_down(rows: list[list[str]], merged: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> None:
+    """Repeat the text of cells that are merged over several rows in the first column of each of them."""
+    for (top, left), (bottom, _) in merged:
+        for row in rows[top + 1 : bottom + 1]:
+            if left < len(row) and not row[left]:
+                row[left] = rows[top][left]
 
 
 def _text(cell: object) -> str:

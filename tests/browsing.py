@@ -22,6 +22,8 @@ from kitgen.web.page_build import build_page
 
 #: The button that goes on, once a game is over.
 READY = "#play.main:visible"
+#: A script that makes every machine draw the seed 1, so that tests see the same games in each run.
+SAME_LUCK = "crypto.getRandomValues = (numbers) => numbers.fill(1);"
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -85,7 +87,7 @@ class Pages:
 
     def open(
         self, name: str = "her", *, width: int = 1280, height: int = 900, language: str = "en", text: str = "",
-        before: str = "", beside: Page | None = None, **context: object,
+        before: str = SAME_LUCK, address: str = "", beside: Page | None = None, **context: object,
     ) -> Page:  # fmt: skip
         """Open the page of a kit, or one that is given as text, in a browser that has kept nothing.
 
@@ -94,7 +96,8 @@ class Pages:
             width, height: of the window.
             language: of the kit.
             text: the whole page.
-            before: a script that runs before the page's own.
+            before: a script that runs before the page's own; by default the one that fixes its luck.
+            address: what follows the file's name in the address, such as ``#museum``.
             beside: another page, in whose browser it is opened.
             context: what else the browser is told.
         """
@@ -107,8 +110,8 @@ class Pages:
             page.add_init_script(before)
         page.on("console", lambda message: self.complaints.append(message.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", lambda asked: asked.url == path.as_uri() or self.complaints.append(asked.url))
-        page.goto(path.as_uri())
+        page.on("request", lambda asked: asked.url.startswith(path.as_uri()) or self.complaints.append(asked.url))
+        page.goto(path.as_uri() + address)
         page.locator("#said:not(:empty)").wait_for()
         return page
 

@@ -113,6 +113,7 @@ BY_HAND = (
         labels_nudge="-1,1",
         cards_back_offset="-5,5",
         poster_bead=5.0,
+        sweets_size="page",
     ),
     run(
         "her",

@@ -64,9 +64,9 @@ class Firefox:
         assert error is None, error
         return answer
 
-    def open(self, path: Path) -> None:
-        """Open a file."""
-        self.tell("WebDriver:Navigate", url=path.as_uri())
+    def open(self, path: Path, fragment: str = "") -> None:
+        """Open a file; its address ends with the fragment."""
+        self.tell("WebDriver:Navigate", url=path.as_uri() + fragment)
 
     def run(self, code: str, *values: object) -> object:
         """Return what the body of a JavaScript function returns."""

@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass, replace
 
 from kitgen.kit.kit import Kit
-from kitgen.verification.tables.board_notation import Boards, Squares, own_letters
+from kitgen.position_tables.board_notation import Boards, Squares, own_letters
 
 FORMATS = ("csv", "json", "toml", "txt", "block")
 

@@ -30,11 +30,13 @@ from kitgen.kit.rule import Rule, read_rule
 from kitgen.paper.fold import CartonFile, PaperFile, read_carton
 from kitgen.paper.job import PartOptions, StockFile, read_stock
 from kitgen.paper.laser.material import Laser, read_laser
+from kitgen.paper.making import WorkMinutes
 from kitgen.paper.marks.braille import SignFile, Standard, read_braille
 from kitgen.paper.parts.errata import PublishedFile
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, did_you_mean, guide_names, guide_path
+from kitgen.record.table_words import LanguageWords, table_words
 from kitgen.schema import allowed, bare, to_schema
 from kitgen.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
 from kitgen.theory.explore import SOON
@@ -125,9 +127,14 @@ def _use_style(name: str, templates: Templates) -> object:
 TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "braille": (SignFile, lambda _, templates: read_braille(PartOptions().tactile_braille, USUAL_LANGUAGE, templates)),
     "game_words": (GameWords, lambda _, templates: templates.read("tables", "game_words", GameWords)),
+    "work_minutes": (
+        WorkMinutes,
+        lambda name, templates: templates.read("tables", name, WorkMinutes),
+    ),
     "papers": (PaperFile, lambda _, templates: read_carton(PartOptions(), templates)),
     "slips": (dict[str, SlipKind], lambda _, templates: slip_kinds(templates)),
     "sheet_style": (SheetStyle, _use_style),
+    "table_words": (dict[str, LanguageWords], lambda _, templates: table_words(templates)),
     "plurals": (PluralFile, lambda _, templates: [Plurals(name, templates) for name in templates.languages()]),
 }
 

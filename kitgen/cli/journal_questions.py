@@ -13,8 +13,10 @@ from kitgen.cli.terminal_board import board_text
 from kitgen.errors import CameraError, RecordError, UsageError, command_line, located, many, quoted
 from kitgen.files import write_whole
 from kitgen.forms.form import LOG
+from kitgen.journal.beads import RunningBeads, most_left
 from kitgen.journal.journal import Journal, game_text
-from kitgen.journal.journal_words import what_now
+from kitgen.journal.journal_words import result_letter, what_now
+from kitgen.journal.results_alone import ends_at_once, has_enough_beads
 from kitgen.journal.understand import cannot_come, nearest
 from kitgen.kit.kit import Box, split_id
 from kitgen.marked import marked_games
@@ -23,11 +25,14 @@ from kitgen.marked.photos import numbered_from, read_photos, sheets_and_notes
 from kitgen.marked.review_page import review_page
 from kitgen.paper.texts import Texts
 from kitgen.record.game_lines import read_text
-from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, Stand, beads_of, parse_bead
+from kitgen.record.rows import RESULTS, GameRow, PickedBead, Stand, beads_of, parse_bead
+from kitgen.record.table_words import meanings_of_results, vocabularies, vocabulary_of
 from kitgen.templates import Templates
 
 #: The answers that take back the last bead, and that end.
 BACK, END = "back", "end"
+#: So many beads more than the games can leave may still be in a box, put in by mistake.
+BEADS_OVER = 2
 #: The most boxes that are listed with their beads.
 _SHOWN = 12
 
@@ -46,13 +51,16 @@ def ask_cells(cells: Mapping[str, str]) -> dict[str, str]:
 def ask_counts(journal: Journal, boxes: Sequence[Box]) -> dict[tuple[str, str], int]:
     """Ask for the beads in some boxes, and return those that were counted, by box and letter.
 
-    Each box is shown as it is printed, never with the beads it should hold. The answer has a number for each bead.
+    Each box is shown as it is printed, never with the beads it should hold. The answer has a number for each bead. More
+    beads than games can leave are asked about, and still more are refused.
     """
     game = journal.kit.game
     click.echo("Open each box and write how many beads of each colour are in it, such as 1 0 2.")
     click.echo(f"Enter leaves a box out, '{BACK}' goes back to the box before, '{END}' ends.")
     answers = ((line or "").strip() for line in lines_of_input())
     counts: dict[tuple[str, str], int] = {}
+    most = most_left(journal.passages, journal.games())
+    asked: dict[tuple[str, str], int] = {}
     at = 0
     while at < len(boxes):
         box = boxes[at]
@@ -69,9 +77,30 @@ def ask_counts(journal: Journal, boxes: Sequence[Box]) -> dict[tuple[str, str], 
         if len(numbers) not in (0, len(letters)) or not all(re.fullmatch("[0-9]{1,6}", number) for number in numbers):
             click.echo(f"{quoted(answer)} is not {many(len(letters), 'number')}, one for each of {beads}", err=True)
             continue
-        counts |= {(box.id, letter): int(number) for letter, number in zip(letters, numbers, strict=False)}
+        counted = {(box.id, letter): int(number) for letter, number in zip(letters, numbers, strict=False)}
+        over = {slot: number for slot, number in counted.items() if number > most[slot]}
+        far_over = {slot: number for slot, number in over.items() if number > most[slot] + BEADS_OVER}
+        if far_over:
+            click.echo(f"{_over_text(far_over, most)}; count box {box.id} again", err=True)
+            continue
+        if over and counted != asked:
+            asked = counted
+            click.echo(
+                f"{_over_text(over, most)}; if it is so, type the same again, or else the right number", err=True
+            )
+            continue
+        counts |= counted
         at += 1
     return counts
+
+
+def _over_text(over: Mapping[tuple[str, str], int], most: Mapping[tuple[str, str], int]) -> str:
+    """Return in words that there are more beads in a box than the games can leave."""
+    slots = [
+        f"{number} {letter}, but the games leave at most {most[box, letter]}" for (box, letter), number in over.items()
+    ]
+    (box, _), *_ = over
+    return f"box {box} has {', '.join(slots)}"
 
 
 def ask_games(journal: Journal, texts: Texts) -> int:
@@ -81,9 +110,11 @@ def ask_games(journal: Journal, texts: Texts) -> int:
     """
     first = journal.kit.boxes[0]
     example = f"{first.id} {first.slots[0].colour.letter}"
-    click.echo(f"Write box and bead, such as {example}; at the end W, D or L: the machine's result.")
+    asking = _Asking(journal, texts)
+    refused = 0
+    win, draw, loss = (asking.letters[result] for result in (1, 0, -1))
+    click.echo(f"Write box and bead, such as {example}; at the end {win}, {draw} or {loss}: the machine's result.")
     click.echo(f"'{BACK}' takes a bead back, '{END}' ends.")
-    asking, refused = _Asking(journal), 0
     answers = (part.strip() for line in lines_of_input() for part in (line or "").split(",") if part.strip())
     while True:
         click.echo(asking.question())
@@ -106,8 +137,12 @@ def ask_games(journal: Journal, texts: Texts) -> int:
 
 
 class _Asking:
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, texts: Texts) -> None:
         self.journal = journal
+        self.letters = {result: result_letter(texts, result) for result in RESULTS.values()}
+        templates = Templates()
+        self._own_words = vocabulary_of(texts.language, templates)
+        self._words = vocabularies(templates)
         self.picks: list[PickedBead] = []
 
     def question(self) -> str:
@@ -115,12 +150,17 @@ class _Asking:
         stands, status = self._stands(), self.journal.status()
         boxes = passages.next_boxes(stands)
         empty = not boxes.keys().isdisjoint(status.empty)  # then the machine may have to give up
-        ends = {LETTERS[outcome] for outcome, gave_up in passages.ends(stands) if empty or not gave_up}
+        ends = {outcome for outcome, gave_up in passages.ends(stands) if empty or not gave_up}
         named = nearest(self.picks[-1].box if self.picks else "A1", boxes)
         if len(boxes) <= _SHOWN:
             letters = {box.id: " ".join(slot.colour.letter for slot in box.slots) for box in self.journal.kit.boxes}
             named = ", ".join(f"{box} ({letters[box]})" for box in sorted(boxes, key=split_id))
-        answers = " or ".join([named] * bool(boxes) + ["/".join(sorted(ends, reverse=True))] * bool(ends))
+        ways = []
+        if boxes:
+            ways.append(named)
+        if ends:
+            ways.append("/".join(self.letters[outcome] for outcome in sorted(ends, reverse=True)))
+        answers = " or ".join(ways)
         return f"game {status.last + 1}, bead {len(self.picks) + 1}: {answers}"
 
     def answer(self, answer: str) -> GameRow | None:
@@ -129,8 +169,10 @@ class _Asking:
                 raise RecordError("there is no bead to take back; 'kitgen journal undo' takes back games")
             self.picks.pop()
             return None
-        if answer.upper() in RESULTS:
-            row = self.journal.add(GameRow(0, tuple(self.picks), RESULTS[answer.upper()]))
+        word = " ".join(answer.casefold().split())
+        results = meanings_of_results({word}, self._own_words, self._words)
+        if word in results.words or word in results.unclear:
+            row = self.journal.add(self._finished(results.result(answer)))
             self.picks.clear()
             return row
         pick = parse_bead(self.journal.kit, answer)
@@ -140,6 +182,15 @@ class _Asking:
             raise RecordError(cannot_come(self.journal.passages, self._stands(), picks))
         self.picks.append(pick)
         return None
+
+    def _finished(self, result: int) -> GameRow:
+        """Return the game; ``RecordError`` if it has no bead, its rule needs one, and no first box is empty."""
+        row = GameRow(0, tuple(self.picks), result)
+        if not self.picks and not has_enough_beads(self.journal.kit, row):
+            beads = RunningBeads(self.journal.passages, self.journal.games())
+            if not ends_at_once(beads, row):
+                raise RecordError("which beads were picked? no first box is empty, so the machine picked at least one")
+        return row
 
     def _stands(self) -> tuple[Stand, ...]:
         passages = self.journal.passages

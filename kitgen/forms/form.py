@@ -6,7 +6,8 @@ With the kit, the code tells where all bubbles are. It is a line of words, the s
 
 These are the format and version; the part; the kit's name, hash and rule, as in the code of a log (``log_codes.py``);
 the paper; the number of the sheet; its first and last row, counted over all sheets; and the turns in a row, with a + if
-a game may have more. The code is in capitals unless a name contains one.
+a game may have more. The code is in capitals unless a name contains one. Sheets for counting have version 2 since they
+have room for more beads than a box begins with.
 """
 
 import re
@@ -22,9 +23,10 @@ from kitgen.record.log_codes import code_text
 #: The papers for sheets to be marked.
 PAPERS: Final = tuple(PAGES)
 FORMAT: Final = "kitgen-form"
-VERSION: Final = 1
 #: The parts with such sheets: for games, and for counting beads.
 LOG, COUNT = "log-marks", "count-marks"
+#: The versions of the sheets of each part that are read, the one that is printed last.
+FORM_VERSIONS: Final = {LOG: (1,), COUNT: (1, 2)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class FormCode:
         first, last: its rows, counted from 1 over all sheets; in a log, the numbers of the games.
         turns: the machine's turns in a row of a log; 0 on sheets for counting.
         longer: whether a game may have more turns and continue in another row.
+        version: the version of the sheet, one of ``FORM_VERSIONS``.
     """
 
     part: str
@@ -51,6 +54,7 @@ class FormCode:
     last: int
     turns: int = 0
     longer: bool = False
+    version: int = 1
 
     @property
     def text(self) -> str:
@@ -60,7 +64,7 @@ class FormCode:
         'KITGEN-FORM:1 LOG-MARKS MY%20KIT C0FFEE12 GARDNER A4 2 26-50 3'
         """
         words = [self.page, str(self.sheet), f"{self.first}-{self.last}", f"{self.turns}{'+' * self.longer}"]
-        return code_text(f"{FORMAT}:{VERSION} {self.part}", [self.kit, self.hash, self.rule], words)
+        return code_text(f"{FORMAT}:{self.version} {self.part}", [self.kit, self.hash, self.rule], words)
 
 
 def parse_form_code(text: str) -> FormCode:
@@ -73,18 +77,22 @@ def parse_form_code(text: str) -> FormCode:
     head, *words = (code.lower() if code == code.upper() else code).split(" ")
     name, colon, number = head.partition(":")
     if name != FORMAT or not colon:
-        raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked; it begins with {FORMAT}:{VERSION}")
-    if number != str(VERSION):
-        raise RecordError(f"{quoted(text)} is a code of version {quoted(number)}; this kitgen reads {VERSION}")
+        begins = f"it begins with {FORMAT}:1 or {FORMAT}:2"
+        raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked; {begins}")
+    if number not in ("1", "2"):
+        raise RecordError(f"{quoted(text)} is a code of version {quoted(number)}; this kitgen reads 1 and 2")
     pattern = "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)"
     numbers = re.fullmatch(pattern, " ".join(words[5:]))
-    if numbers is None or words[0] not in (LOG, COUNT) or words[4] not in PAPERS:
+    if numbers is None or int(number) not in FORM_VERSIONS.get(words[0], ()) or words[4] not in PAPERS:
         raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked: its words are wrong")
     part, name, kit_hash, rule, page = words[:5]
     if not re.fullmatch("[0-9a-f]{8}", kit_hash):
         raise RecordError(f"{quoted(text)} names no kit: {quoted(kit_hash)} is not a hash of eight digits")
     sheet, first, last, turns = map(int, numbers.groups()[:4])
-    return FormCode(part, unquote(name), kit_hash, unquote(rule), page, sheet, first, last, turns, bool(numbers[5]))
+    longer = bool(numbers[5])
+    return FormCode(
+        part, unquote(name), kit_hash, unquote(rule), page, sheet, first, last, turns, longer, int(number)
+    )  # fmt: skip
 
 
 BubbleField = Literal["box", "reply", "bead", "move", "starts", "result", "count", "on", "void"]

@@ -8,7 +8,20 @@ from itertools import accumulate, chain, pairwise
 from operator import sub
 
 from kitgen.errors import RecordError
-from kitgen.forms.form import LOG, RESULT_NAMES, STARTS, Area, Bubble, BubbleField, Form, FormCode, FormRow, Label
+from kitgen.forms.form import (
+    COUNT,
+    FORM_VERSIONS,
+    LOG,
+    RESULT_NAMES,
+    STARTS,
+    Area,
+    Bubble,
+    BubbleField,
+    Form,
+    FormCode,
+    FormRow,
+    Label,
+)
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.paper_machine import SplitMix, Table, start_table
 from kitgen.model import Move, Position
@@ -21,6 +34,8 @@ MOST_BOXES = MOST_MOVES = 12
 MOST_TWINS = 0.08
 #: Numbers of beads, to be added up, if a rule adds beads.
 ADDED_UP = (0, 1, 2, 3, 5, 10, 20, 30, 50)
+#: How many beads more than at first can be marked: a bead may lie in the wrong box, or have been put back by mistake.
+MORE_BEADS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +143,27 @@ def reply_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block]:
     return blocks
 
 
-def count_numbers(kit: Kit) -> tuple[int, ...]:
-    """Return the numbers of beads that can be marked; the marked ones are added up.
+def count_numbers(kit: Kit, version: int = FORM_VERSIONS[COUNT][-1]) -> tuple[int, ...]:
+    """Return the numbers of beads that can be marked on a sheet of a version.
+
+    If the rule only takes beads, these are all numbers up to some more than a box began with; else they are added up.
 
     >>> from kitgen.kit.build import build_kit
     >>> count_numbers(build_kit("her")), count_numbers(build_kit("menace"))
-    ((0, 1), (0, 1, 2, 3, 5, 10, 20, 30, 50))
+    ((0, 1, 2, 3), (0, 1, 2, 3, 5, 10, 20, 30, 50))
     """
     most = max((slot.beads for box in kit.boxes for slot in box.slots), default=0)
-    return tuple(range(most + 1)) if kit.rule.only_takes and most < len(ADDED_UP) else ADDED_UP
+    if version > 1:
+        most += MORE_BEADS
+    if kit.rule.only_takes and most < len(ADDED_UP):
+        return tuple(range(most + 1))
+    return ADDED_UP
+
+
+def counts_add_up(kit: Kit, version: int = FORM_VERSIONS[COUNT][-1]) -> bool:
+    """Return whether the numbers that are marked for a bead are added up, as the sheet says."""
+    numbers = count_numbers(kit, version)
+    return numbers == ADDED_UP or (version == 1 and len(numbers) > 2)
 
 
 #: The least and the greatest pitch of bubbles in a group; the gaps between groups and between turns.
@@ -286,11 +313,15 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
             raise RecordError(f"a game of kit {kit.name!r} is too long for a sheet to be marked; print the part log")
         ends = [number * fits for number in range(1 + min(MOST_SHEETS, math.ceil(ALL_GAMES / fits)))]
     else:
-        counting, turns, longer, ends = _Counting(kit, area), 0, False, [0]
+        counting, turns, longer, ends = _Counting(kit, area, FORM_VERSIONS[COUNT][-1]), 0, False, [0]
         while ends[-1] < len(kit.boxes):
             ends.append(ends[-1] + counting.fitting(ends[-1]))
     names, sheets = kit_names(kit), enumerate(pairwise(ends), 1)
-    return [FormCode(part, *names, page, number, before + 1, last, turns, longer) for number, (before, last) in sheets]
+    version = FORM_VERSIONS[part][-1]
+    return [
+        FormCode(part, *names, page, number, before + 1, last, turns, longer, version)
+        for number, (before, last) in sheets
+    ]
 
 
 def make_form(kit: Kit, code: FormCode) -> Form:
@@ -384,8 +415,9 @@ class _Counting:
         shapes: the row of each box.
     """
 
-    def __init__(self, kit: Kit, area: Area) -> None:
-        values, slots = tuple(map(str, count_numbers(kit))), [len(box.slots) for box in kit.boxes]
+    def __init__(self, kit: Kit, area: Area, version: int) -> None:
+        values = tuple(map(str, count_numbers(kit, version)))
+        slots = [len(box.slots) for box in kit.boxes]
         self.room, self.columns, width = area.rows, 1, area.bubbles + area.inset + APART
         if (len(slots) + 1) * LINE > area.rows:
             widest = sum([block_width((Group("count", 1, values),), letter=LETTER) + GAP] * max(slots))
@@ -409,7 +441,7 @@ class _Counting:
 
 def _count_rows(kit: Kit, code: FormCode, area: Area) -> list[_Filled]:
     """Return the rows of a sheet for counting beads; the example is the kit's first box when it is new."""
-    counting = _Counting(kit, area)
+    counting = _Counting(kit, area, code.version)
     if not code.first <= code.last <= min(len(kit.boxes), code.first - 1 + counting.fitting(code.first - 1)):
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     wanted = range(code.first - 1, code.last)

@@ -149,6 +149,30 @@ class RunningBeads:
         return [self.counts[start:end] for start, end in zip(self.first, self.first[1:], strict=False)]
 
 
+def most_left(passages: Passages, games: Iterable[GameRow]) -> dict[tuple[str, str], int]:
+    """Return the most beads that games can leave in each slot, by its box and letter, however they were noted.
+
+    That is what the box began with, and what the rule may have added for each time that the bead was picked.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> most_left(Passages(build_kit("her")), [])["A1", "R"]
+    1
+    """
+    beads = RunningBeads(passages)
+    picked = [0] * len(beads.start)
+    for row in games:
+        for slot in beads.slots(row):
+            picked[slot] += 1
+    schedule = beads.schedule
+    most = {}
+    for box in passages.kit.boxes:
+        for letter, slot in beads.letters(passages.kit.indices[box.id]).items():
+            begun = beads.start[slot]
+            added = begun + picked[slot] * schedule.most_added
+            most[box.id, letter.upper()] = min(added, max(begun, schedule.ceiling))
+    return most
+
+
 # The past of a trained kit: the games that it has played, and the beads that it was given.
 
 

@@ -1,27 +1,33 @@
 """Add games from files, recognised by their contents, to a journal; export a journal; and journals as JSON Lines."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
 
-from kitgen.errors import JournalError, NotationError, RecordError, quoted
+from kitgen.errors import JournalError, NotationError, RecordError, located, quoted
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_lines import LINES_SCHEMA, SESSION, GameLine, JournalHead, JournalLine
 from kitgen.journal.other_programs import write_save
+from kitgen.journal.results_alone import as_tally, refuse_without_beads
 from kitgen.kit.file_table import FileTable, carried, other_version, read_written, schema_of
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
-from kitgen.record.game_lines import NOTED, NotedLine, name_of, read_text
-from kitgen.record.games_table import Vocabulary, heading_index, read_table, vocabularies, write_table
+from kitgen.record.account import Account, leave_out, refuse_unread
+from kitgen.record.game_lines import NOTED, NotedLine, name_of, read_sheets
+from kitgen.record.games_table import GamesTable, write_table
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, bead_as_written, parse_bead
+from kitgen.record.table_sheets import SEPARATORS, CellSheet
+from kitgen.record.table_words import Vocabulary, known_results, vocabularies
 from kitgen.templates import Templates
 
+#: The most lines that are tried as moves before a file is taken for a table without a heading.
+MAX_LINES_TRIED = 20
 #: The fields of a game in JSON Lines that may name people.
 NAMES = {"opponent", "remark"}
 
@@ -34,16 +40,28 @@ class Added:
         noted: the games that were added.
         passed: how many games the journal already had.
         refused: the lines that could not be added, with the reason.
+        account: what was read of the file, and what was not.
     """
 
     noted: tuple[GameRow, ...]
     passed: int
     refused: tuple[NotedLine, ...]
+    account: Account
+
+
+@dataclass(frozen=True, slots=True)
+class GamesFile:
+    """The games of a file, unchecked, an account of all that it holds, and how many tables it has."""
+
+    lines: tuple[NotedLine, ...]
+    account: Account = field(default_factory=Account)
+    tables: int = 1
 
 
 def add_file(
     journal: Journal, path: Path, *, keep_good: bool = False, as_written: bool = False,
     instead: Callable[[Sequence[GameRow]], object] | None = None, templates: Templates | None = None,
+    ignore: Collection[str] = (),
 ) -> Added:  # fmt: skip
     """Add the games of a file to a journal: a table, JSON Lines or moves.
 
@@ -53,29 +71,42 @@ def add_file(
         keep_good: True to add the possible games and skip the others; otherwise one impossible game refuses the file.
         as_written: True to add impossible games as well, for ``Journal.check`` to report.
         instead: called with the games that will replace others of their numbers; None to refuse them.
+        ignore: the parts of the file that are not read, by name; others that cannot be read refuse the file.
 
     Raises:
         RecordError: a line cannot be added; the error names the first and what could be there.
     """
     words = vocabularies(templates or Templates())
-    lines = list(read_lines(read_text(path, NOTED), name_of(path), journal.printed, words, as_written=as_written))
+    where = name_of(path)
+    file = read_games(read_sheets(path, NOTED), where, journal.printed, words, as_written=as_written)
+    account = leave_out(file.account, ignore, where)
+    if not keep_good:
+        refuse_unread(account, where, "nothing was noted")
+    lines = list(file.lines)
     if not lines:
-        raise RecordError(f"{name_of(path)} contains no games")
+        raise RecordError(f"{where} contains no games")
+    if not as_written:
+        with located(where):
+            refuse_without_beads(journal.passages, lines, journal.games())
     for number, line in enumerate(lines):
         try:
             row = line.row if line.row is None or as_written else journal.could_be(line.row)
             lines[number] = replace(line, row=row)
         except RecordError as error:
-            lines[number] = NotedLine(line.line, None, str(error))
-    refused, good = [line for line in lines if line.fault], [line for line in lines if not line.fault]
+            lines[number] = replace(line, row=None, fault=str(error), marked=())
+    refused = [line for line in lines if line.fault]
+    good = [line for line in lines if not line.fault]
     rows = [line.row for line in good if line.row is not None]
     if instead is not None:
         there = {row.game: row for row in journal.games()}
         instead([row for row in rows if there.get(row.game, row) != row])
     if refused and not keep_good:
         more = f" ({len(refused) - 1} more cannot be noted)" if len(refused) > 1 else ""
-        where = "" if str(path) == "-" else f"{quoted(path)}, "
-        raise RecordError(f"{where}line {refused[0].line}: {refused[0].fault}{more}; nothing was noted")
+        begin = "" if str(path) == "-" else f"{quoted(path)}, "
+        raise RecordError(f"{begin}{refused[0].place}: {refused[0].fault}{more}; nothing was noted")
+    if not keep_good and not as_written:
+        with located(where):
+            refuse_given_twice(good)
     noted: list[GameRow] = []
     passed = len(rows)
     for group in [[line] for line in good] if keep_good else [good]:
@@ -88,8 +119,21 @@ def add_file(
             if not keep_good:
                 raise
             passed -= 1
-            refused.append(NotedLine(group[0].line, None, str(error)))
-    return Added(tuple(noted), passed - len(noted), tuple(sorted(refused, key=lambda line: line.line)))
+            refused.append(replace(group[0], row=None, fault=str(error), marked=()))
+    refused.sort(key=lambda line: line.line)
+    return Added(tuple(noted), passed - len(noted), tuple(refused), account)
+
+
+def refuse_given_twice(lines: Sequence[NotedLine]) -> None:
+    """Raise ``RecordError`` if two lines have games of one number, with both lines."""
+    first: dict[int, NotedLine] = {}
+    for line in lines:
+        if line.row is None or not line.row.game:
+            continue
+        other = first.setdefault(line.row.game, line)
+        if other is not line:
+            game = f"game {line.row.game} is given twice, in {other.place} and in {line.place}"
+            raise RecordError(f"{game}; give each game a number of its own, or leave the numbers away")
 
 
 def without_names(journal: str) -> tuple[str, int]:
@@ -135,8 +179,8 @@ def read_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[Not
     ``#`` begins a remark; ``12:`` before the moves is the game's number. Boxes and beads follow from the moves.
 
     >>> from kitgen.kit.build import build_kit
-    >>> from kitgen.record.games_table import OWN
-    >>> [line] = read_moves("1: a1a2 b3a2 b1a2 c3c2", build_kit("her"), [OWN])
+    >>> from kitgen.record.table_words import OWN_WORDS
+    >>> [line] = read_moves("1: a1a2 b3a2 b1a2 c3c2", build_kit("her"), [OWN_WORDS])
     >>> [pick.text for pick in line.row.picks], line.row.result
     (['A1 Y', 'B10 R'], 1)
     """
@@ -154,7 +198,7 @@ def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
     match = re.match(r"\s*([1-9][0-9]{0,6}):\s", text)
     moves = text[match.end() if match else 0 :].replace(",", " ").split()
     tokens = [word for word in moves if not re.fullmatch(r"[0-9]+\.+", word)]  # without the numbers of moves
-    results = {word: result for vocabulary in reversed(words) for word, result in vocabulary.results.items()}
+    results = known_results(kit.choices.language, words)
     noted = None
     table = start_table(kit.game)
     made: list[Made] = []
@@ -220,30 +264,74 @@ def _played(kit: Kit, side: int, table: Table, made: Sequence[Made]) -> GameRow 
 def read_lines(
     text: str, where: str, kit: Kit, words: Sequence[Vocabulary], *, as_written: bool = False
 ) -> Iterator[NotedLine]:
-    """Yield the games of a file, unchecked; with ``as_written``, beads may be unknown.
+    """Yield the games of a text, as ``read_games`` does."""
+    yield from read_games(text, where, kit, words, as_written=as_written).lines
 
-    JSON Lines begin with a brace; a table has a heading; anything else is a list of moves.
+
+def read_games(
+    content: str | Sequence[CellSheet], where: str, kit: Kit, words: Sequence[Vocabulary], *, as_written: bool = False
+) -> GamesFile:
+    """Return the games of a file, unchecked, and an account of it; with ``as_written``, beads may be unknown.
+
+    JSON Lines begin with a brace; a table has a heading, or columns that can mean only one thing; anything else is a
+    list of moves.
 
     Raises:
-        RecordError: a table's heading cannot be read.
+        RecordError: a table cannot be read.
         JournalError: the games are those of another machine.
     """
     read = bead_as_written if as_written else parse_bead
-    if text.lstrip().startswith("{"):
-        machine = read_machine(text, where)
-        if machine is not None and machine.kit.hash != kit.hash:
-            other, own = (f"{quoted(some.name)} ({some.short_hash})" for some in (machine.kit, kit))
-            raise JournalError(f"{where} is the journal of kit {other}, and this is one of {own}")
-        if machine is not None and machine.marked:
-            yield NotedLine(1, None, marked=machine.marked)
-        yield from read_json_lines(text, kit, read)
-    elif heading_index(text, words) is not None:
-        try:
-            yield from read_table(text, kit, words, read)
-        except RecordError as error:
-            raise RecordError(f"{where}, {error}") from None
-    else:
-        yield from read_moves(text, kit, words)
+    if not isinstance(content, str):
+        return _from_sheets(content, where, GamesTable(kit, words, read))
+    if content.lstrip().startswith("{"):
+        return GamesFile(tuple(_from_json_lines(content, where, kit, read)))
+    tables = GamesTable(kit, words, read)
+    if tables.heading_line(content) is None and (_is_moves(content, kit, words) or not _has_columns(content)):
+        return GamesFile(tuple(read_moves(content, kit, words)))
+    return _from_sheets(tables.sheets(content), where, tables)
+
+
+def _from_json_lines(text: str, where: str, kit: Kit, read: ReadBead) -> Iterator[NotedLine]:
+    machine = read_machine(text, where)
+    if machine is not None and machine.kit.hash != kit.hash:
+        other, own = (f"{quoted(some.name)} ({some.short_hash})" for some in (machine.kit, kit))
+        raise JournalError(f"{where} is the journal of kit {other}, and this is one of {own}")
+    if machine is not None and machine.marked:
+        yield NotedLine(1, None, marked=machine.marked)
+    yield from read_json_lines(text, kit, read)
+
+
+def _from_sheets(sheets: Sequence[CellSheet], where: str, tables: GamesTable) -> GamesFile:
+    try:
+        reading = tables.read(sheets)
+    except RecordError as error:
+        raise RecordError(f"{where}, {error}") from None
+    lines = reading.lines
+    games = 0
+    if reading.tally:
+        lines = tuple(replace(line, row=as_tally(line.row)) if line.row else line for line in lines)
+        games = sum(line.row is not None for line in lines)
+    account = Account(
+        cells=reading.cells,
+        unread=reading.unread,
+        titles=reading.titles,
+        follows=reading.follows,
+        waiting=reading.waiting,
+        tally=games,
+    )
+    return GamesFile(lines, account, reading.tables)
+
+
+def _is_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> bool:
+    """Return whether one of the first lines is a game in moves."""
+    head = "\n".join(text.splitlines()[:MAX_LINES_TRIED])
+    return any(line.row is not None for line in read_moves(head, kit, words))
+
+
+def _has_columns(text: str) -> bool:
+    """Return whether most lines are cut into cells."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return any(2 * sum(line.count(sign) > 1 for line in lines) > len(lines) for sign in SEPARATORS)
 
 
 # JSON Lines: a whole journal, with the machine in the first line and a game in each other line; or only games.

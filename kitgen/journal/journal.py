@@ -10,10 +10,12 @@ from typing import Self
 
 import msgspec
 
-from kitgen.errors import JournalError, RecordError, UsageError, command_line, quoted
+from kitgen.errors import JournalError, RecordError, UsageError, command_line, many, quoted
 from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
 from kitgen.journal.beads import RunningBeads, gone_on, played
+from kitgen.journal.kit_texts import texts_for
+from kitgen.journal.results_alone import lacks_beads, refuse_mixture
 from kitgen.journal.tables import MachineRule
 from kitgen.journal.understand import understood
 from kitgen.kit.file_table import read_written
@@ -23,6 +25,7 @@ from kitgen.kit.rule import Rule
 from kitgen.machine.learning import with_rule
 from kitgen.record.game_lines import NotedRow, without_game
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
+from kitgen.templates import Templates
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,8 @@ class Status:
         won, drawn, lost: how many of them the machine has won, drawn, lost.
         last: the number of the last game; 0 if there is none.
         by_last_beads: how many games have only their last beads.
-        beads, started_with: how many beads are in all boxes now, and were at first.
+        without_beads: how many games have a result and no beads, although the rule needs them.
+        beads, started_with: how many beads are in all boxes now, and were at first; None if nobody can know.
         empty: the boxes without beads.
         since_count: how many games were noted since the last count of beads; None if there was none.
     """
@@ -45,7 +49,8 @@ class Status:
     lost: int
     last: int
     by_last_beads: int
-    beads: int
+    without_beads: int
+    beads: int | None
     started_with: int
     empty: tuple[str, ...]
     since_count: int | None
@@ -169,6 +174,8 @@ class Journal(store.JournalFile):
             same = Counter(row for row in there.values() if row.game in numbers)
             last, given = max(ids, default=0), set[int]()
             changes: list[tuple[int, GameRow | None]] = []
+            if not as_written:
+                refuse_mixture(self.kit, [*there.values(), *ready])
             for row in ready:
                 game = row if row.game else replace(row, game=last + 1)
                 last = max(last, game.game)
@@ -209,6 +216,8 @@ class Journal(store.JournalFile):
         game = game if as_written else understood(self.passages, game)
         with self._transaction():
             row_id, before = self._numbered(number)
+            if not as_written:
+                refuse_mixture(self.kit, [*(row for row in self._rows().values() if row != before), game])
             if game == before:
                 raise RecordError(f"game {number} is noted like that already: {game_text(game)}; nothing was changed")
             self._note("edit", number, [(row_id, game)])
@@ -231,6 +240,8 @@ class Journal(store.JournalFile):
         game = game if as_written else understood(self.passages, game)
         with self._transaction():
             rows, marked = self._rows(), {noted.game for noted in self.marked_rows()}
+            if not as_written:
+                refuse_mixture(self.kit, [*rows.values(), game])
             numbers, free = {other.game for other in rows.values()}, number
             while free in numbers or free in marked:
                 if free in marked:
@@ -243,13 +254,23 @@ class Journal(store.JournalFile):
         return (game, *moved.values())
 
     def beads(self) -> list[list[int]]:
-        """Return the beads that should be in each slot of each box now."""
-        return RunningBeads(self.passages, self.games()).all()
+        """Return the beads that should be in each slot of each box now; ``RecordError`` if games have no beads."""
+        return RunningBeads(self.passages, self._games_with_beads()).all()
+
+    def _games_with_beads(self) -> tuple[GameRow, ...]:
+        games = self.games()
+        lacking = sum(lacks_beads(self.kit, row) for row in games)
+        if lacking:
+            raise RecordError(
+                f"{quoted(self.path)} has {many(lacking, 'game')} with a result and without beads, so nobody knows "
+                "what is in the boxes; 'kitgen journal status' and 'kitgen journal curve' show the results"
+            )
+        return games
 
     def kit_now(self) -> Kit:
-        """Return the kit with its present beads, for ``simulate``, ``find`` and others."""
+        """Return the kit with its present beads, for ``simulate``, ``find`` and others; raises as ``beads``."""
         command = command_line("kitgen", "print", self.path.name)
-        kit = gone_on(self.kit, played(self.games()))
+        kit = gone_on(self.kit, played(self._games_with_beads()))
         return with_hash(replace(kit, command=command) if command.isprintable() else kit)
 
     def status(self) -> Status:
@@ -258,12 +279,21 @@ class Journal(store.JournalFile):
         beads = RunningBeads(self.passages, games)
         count = self.last_count()
         results = [row.result for row in games]
+        without_beads = sum(lacks_beads(self.kit, row) for row in games)
+        known = without_beads == 0
         return Status(
-            len(games), results.count(1), results.count(0), results.count(-1), last=games[-1].game if games else 0,
-            by_last_beads=sum(row.last_only for row in games), beads=sum(beads.counts), started_with=self.kit.beads,
-            empty=tuple(box.id for box in self.kit.boxes if beads.empty(box.id)),
+            games=len(games),
+            won=results.count(1),
+            drawn=results.count(0),
+            lost=results.count(-1),
+            last=games[-1].game if games else 0,
+            by_last_beads=sum(row.last_only for row in games) - without_beads,
+            without_beads=without_beads,
+            beads=sum(beads.counts) if known else None,
+            started_with=self.kit.beads,
+            empty=tuple(box.id for box in self.kit.boxes if beads.empty(box.id)) if known else (),
             since_count=None if count is None else count.since,
-        )  # fmt: skip
+        )
 
     def check(self, counts: Counts | None = None, unread: Sequence[str] = ()) -> Checked:
         """Replay all games by the rules, and explain problems and counted beads, if given, by slips.
@@ -271,7 +301,12 @@ class Journal(store.JournalFile):
         ``unread`` is what could not be read of the counts, in words.
         """
         void = self._removed() | without_game(self.marked_rows())
-        return check(self.passages, self.games(), counts, void, unread)
+        games = self.games()
+        lacking = sum(lacks_beads(self.kit, row) for row in games)
+        if lacking:  # counted beads cannot be compared with anything
+            counts = None
+            unread = [*unread, texts_for(self.kit, Templates())("audit.without_beads", count=lacking)]
+        return check(self.passages, games, counts, void, unread)
 
     def _read_machine(self) -> tuple[Kit, str, Rule, str]:
         values = dict(self._read("SELECT key, value FROM machine"))

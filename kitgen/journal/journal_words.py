@@ -3,16 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kitgen.errors import UnknownNameError, command_line
+from kitgen.errors import command_line
 from kitgen.journal.audit import Audit, Case, Checked, Repair
 from kitgen.journal.course import Slip
 from kitgen.journal.journal import Journal
+from kitgen.journal.kit_texts import texts_for
 from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
 from kitgen.verdict import Verdict
 
+__all__ = ["JournalWords", "given_lines", "machine_line", "shown_games", "status_lines", "texts_for", "what_now"]
 #: The most explanations in a short report, alternatives in the likeliest of them, and answers to a question.
 LIKELIEST = 3
 #: The most games named for a slip, and the most questions about one part of an explanation.
@@ -172,14 +173,6 @@ class JournalWords:
         return next((colour.name for colour in colours if colour.letter == letter), "")
 
 
-def texts_for(kit: Kit, templates: Templates) -> Texts:
-    """Return the texts of a kit's language, or the English ones if kitgen does not have that language."""
-    try:
-        return Texts(kit.choices.language, templates)
-    except UnknownNameError:
-        return Texts("en", templates)
-
-
 #: The most empty boxes that are named.
 EMPTY_NAMED = 4
 
@@ -200,6 +193,8 @@ def what_now(journal: Journal, texts: Texts) -> str:
     def command(name: str, *words: str) -> str:
         return command_line("kitgen", "journal", name, journal.path, *words)
 
+    if now.without_beads:
+        return texts("now.line", what=texts("now.tally", curve=command("curve")))
     if not now.games:
         return texts("now.line", what=texts("now.begin", add=command("add", "games.csv"), play=command("play")))
     never = now.since_count is None
@@ -213,3 +208,75 @@ def what_now(journal: Journal, texts: Texts) -> str:
     if since:
         words.append(texts("now.count" if never else "now.again", command=command("count")))
     return texts("now.line", what="; ".join(words))
+
+
+# The status and the list of games.
+
+
+def machine_line(journal: Journal, texts: Texts) -> str:
+    """Return a line that names the machine of a journal."""
+    hash_ = journal.printed.short_hash
+    return texts("journal.status.machine", kit=journal.kit.name, hash=hash_, rule=journal.rule_name)
+
+
+def given_lines(kit: Kit, texts: Texts) -> list[str]:
+    """Return a line on the beads that the machine began with, if they are not its kit's."""
+    given = kit.given
+    if given is None:
+        return []
+    source = given.source
+    if given.name:
+        source = texts("journal.status.named", source=source, name=given.name)
+    count = len(given.boxes)
+    total = len(kit.boxes)
+    if given.won + given.lost == 0:
+        return [texts("journal.status.given", count=count, total=total, source=source)]
+    results = {"won": given.won, "drawn": given.drawn, "lost": given.lost}
+    return [texts("journal.status.given_games", count=count, total=total, source=source, **results)]
+
+
+def status_lines(journal: Journal, texts: Texts) -> list[str]:
+    """Return the status of a journal, line by line, but for what to do now."""
+    now = journal.status()
+    lines = [machine_line(journal, texts), *given_lines(journal.kit, texts)]
+    results = {"won": now.won, "drawn": now.drawn, "lost": now.lost}
+    key = "games_draws" if journal.kit.draws or now.drawn else "games"
+    lines.append(texts(f"journal.status.{key}", count=now.games, **results))
+    if now.by_last_beads:
+        lines.append(texts("journal.status.last_beads", count=now.by_last_beads))
+    if now.beads is None:
+        lines.append(texts("audit.without_beads", count=now.without_beads))
+    else:
+        lines.append(texts("journal.status.beads", count=now.beads, first=now.started_with))
+    if now.empty:
+        lines.append(texts("journal.status.empty", boxes=", ".join(now.empty)))
+    return lines
+
+
+#: The keys of the headings of the list of games.
+SHOWN_COLUMNS = (
+    "log.column.game",
+    "log.column.opponent",
+    "log.column.moves",
+    "journal.column.result",
+    "journal.column.when",
+    "journal.column.remark",
+)
+_LETTER_KEYS = {1: "win", 0: "draw", -1: "loss"}
+
+
+def result_letter(texts: Texts, result: int) -> str:
+    """Return a result of the machine as on the log sheet."""
+    return texts(f"log.letter.{_LETTER_KEYS[result]}")
+
+
+def shown_games(journal: Journal, texts: Texts) -> list[tuple[str, ...]]:
+    """Return the cells of each game in the list of games, below ``SHOWN_COLUMNS``."""
+    letters = {result: result_letter(texts, result) for result in _LETTER_KEYS}
+    rows: list[tuple[str, ...]] = []
+    for row in journal.games():
+        beads = ", ".join(pick.text for pick in row.picks)
+        if row.last_only:
+            beads = f"… {beads}"
+        rows.append((str(row.game), row.opponent, beads, letters[row.result], row.when, row.remark))
+    return rows

@@ -4,8 +4,9 @@ A position is matched with the boxes of a kit that are images of it; the beads o
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Annotated
 
 import msgspec
@@ -13,11 +14,13 @@ from msgspec import Meta
 
 from kitgen.errors import NotationError, RecordError, located, many, quoted
 from kitgen.journal.beads import taken_over
+from kitgen.journal.trained_tables import TrainedBoxes, read_trained
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Box, Given, GivenBox, Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.model import Move, Position
+from kitgen.record.account import Account, leave_out, refuse_unread
 from kitgen.schema import read_json
 from kitgen.templates import Templates
 
@@ -97,9 +100,10 @@ BoxLine = tuple[str, str, Sequence[object]]
 class BoxTable:
     """A table of boxes from a file."""
 
-    def __init__(self, lines: Sequence[BoxLine], where: str) -> None:
+    def __init__(self, lines: Sequence[BoxLine], where: str, text: str) -> None:
         self.lines = lines
         self.where = where
+        self.text = text
         if len(lines) > MOST_BOXES:
             raise RecordError(f"{where} has more than {MOST_BOXES:,} boxes; no machine has so many")
 
@@ -163,7 +167,7 @@ def from_data(data: Mapping[str, object], text: str, where: str) -> BoxTable:
         if not isinstance(value, list):
             raise RecordError(f"{where}, {place}: {quoted(key)} has no list of numbers, one for each square")
         lines.append((place, key, value))
-    return BoxTable(lines, where)
+    return BoxTable(lines, where, text)
 
 
 def from_lines(text: str, where: str) -> BoxTable | None:
@@ -183,7 +187,7 @@ def from_lines(text: str, where: str) -> BoxTable | None:
             place = f"{where}, line {number}"
             raise RecordError(f"{place}: {quoted(line.strip())} is not a box: a position, then its beads")
         lines.append(box)
-    return BoxTable(lines, where)
+    return BoxTable(lines, where, text)
 
 
 def _line(number: int, text: str) -> BoxLine | None:
@@ -343,16 +347,61 @@ def write_save(kit: Kit, first: Kit, won: int, lost: int) -> tuple[bytes, list[s
     return msgspec.json.format(msgspec.json.encode(saved), indent=4) + b"\n", notes
 
 
+# Machines of any other program, as a table of positions with weights for moves; see ``trained_tables``.
+
+
+#: The most keys of a file that a message names.
+MAX_KEYS_NAMED = 4
+
+
+class TrainedFile:
+    """A text that may hold a trained machine."""
+
+    def __init__(self, text: str, kind: str, where: str, keys: Iterable[str] = ()) -> None:
+        """``kind`` is the suffix of its file, ``keys`` are the first ones of its data, for messages."""
+        self.text = text
+        self.kind = kind
+        self.where = where
+        self._has = ", ".join(map(quoted, keys)) or "no keys"
+
+    def kit(self, _templates: Templates, _rule: str | None = None) -> Kit:
+        """Raise ``RecordError``: the text does not name its game."""
+        raise RecordError(f"{self._unknown()}; name its kit with kitgen journal import FILE --kit menace")
+
+    def _unknown(self) -> str:
+        return (
+            f"{self.where} is of a program that kitgen does not know: it has {self._has}; kitgen reads saves of "
+            'HexapawnRL (memory), tables of boxes ("000000000": [8, …]), its own exports, and for a kit that is named '
+            "tables with a weight for each move of each board"
+        )
+
+    def given(self, kit: Kit) -> Given:
+        """Return its beads for a kit; ``RecordError`` if it has none, or boards that are no boxes of the kit."""
+        trained = self.read(kit)
+        refuse_unread(trained.account, self.where, "nothing was made")
+        return trained.given
+
+    def read(self, kit: Kit) -> TrainedBoxes:
+        """Return the beads for a kit, and an account; ``RecordError`` if it has none for any box."""
+        with located(self.where):
+            trained = read_trained(self.text, self.kind, kit)
+        if trained is None:
+            raise RecordError(f"{self._unknown()}; there are none for positions of {kit.name}")
+        return trained
+
+
 #: A machine of another program.
-Foreign = BoxTable | HexapawnRLSave
+Foreign = BoxTable | HexapawnRLSave | TrainedFile
 
 
 def read_foreign(text: str, where: str) -> Foreign | None:
     """Return the machine of another program in a file; None if the file contains games.
 
-    ``RecordError`` if it is damaged, or comes from an unknown program.
+    ``RecordError`` if it is damaged.
     """
     begins = text.lstrip()
+    if begins.startswith("["):
+        return TrainedFile(text, ".json", where)
     if not begins.startswith("{"):
         return from_lines(text, where)
     if any(key in begins.partition("\n")[0] for key in ('"schema"', '"picks"')):  # of a journal, or of a game
@@ -364,13 +413,56 @@ def read_foreign(text: str, where: str) -> Foreign | None:
     if "memory" in data:
         return HexapawnRLSave(text, where)
     boxes = data["boxes"] if isinstance(data.get("boxes"), dict) else data
-    if any(KEY.fullmatch(key) for key in boxes):
+    if any(KEY.fullmatch(key) for key in boxes) and not any(isinstance(value, dict) for value in boxes.values()):
         return from_data(boxes, text, where)
-    keys = ", ".join(map(quoted, list(data)[:4])) or "nothing"
-    known = 'saves of HexapawnRL (memory), tables of boxes ("000000000": [8, …]), and its own exports'
-    raise RecordError(f"{where} is of a program that kitgen does not know: it has {keys}; kitgen reads {known}")
+    return TrainedFile(text, ".json", where, list(data)[:MAX_KEYS_NAMED])
 
 
 def machine_of(foreign: Foreign, kit: Kit) -> Kit:
     """Return a kit with the beads of another program's machine; ``RecordError`` if the machine does not fit the kit."""
-    return with_hash(taken_over(kit, foreign.given(kit)))
+    return with_given(kit, foreign.given(kit))
+
+
+def with_given(kit: Kit, given: Given) -> Kit:
+    """Return a kit with the beads that a machine is given."""
+    return with_hash(taken_over(kit, given))
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignMachine:
+    """A kit with the beads of another program's machine, notes on how it was read, and an account of its file."""
+
+    kit: Kit
+    notes: tuple[str, ...] = ()
+    account: Account = field(default_factory=Account)
+
+
+def take_machine(foreign: Foreign, kit: Kit, ignore: Collection[str] = ()) -> ForeignMachine:
+    """Return a kit with the beads of another program's machine, without the parts that are ignored by name.
+
+    A table of boxes that does not fit as it stands is read as a table of positions, if it has at least half of the
+    kit's boxes. ``RecordError`` if the machine does not fit the kit, or a part of the file is not read.
+    """
+    if not isinstance(foreign, TrainedFile):
+        try:
+            return ForeignMachine(machine_of(foreign, kit))
+        except RecordError:
+            trained = _large_table(foreign, kit)
+            if trained is None:
+                raise
+    else:
+        trained = foreign.read(kit)
+    account = leave_out(trained.account, ignore, foreign.where)
+    refuse_unread(account, foreign.where, "nothing was made")
+    return ForeignMachine(with_given(kit, trained.given), trained.notes, account)
+
+
+def _large_table(foreign: Foreign, kit: Kit) -> TrainedBoxes | None:
+    """Return what a table of boxes gives as a table of positions; None if that is less than half of the boxes."""
+    if not isinstance(foreign, BoxTable) or len(kit.players) != 1:
+        return None
+    kind = ".json" if foreign.text.lstrip().startswith("{") else ".txt"
+    trained = read_trained(foreign.text, kind, kit)
+    if trained is None or 2 * len(trained.given.boxes) < len(kit.boxes):
+        return None
+    return trained

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from kitgen.errors import RecordError, located
 from kitgen.journal.beads import RunningBeads
+from kitgen.journal.results_alone import has_enough_beads, lacks_beads
 from kitgen.kit.kit import split_id
 from kitgen.machine.learning import schedule_of
 from kitgen.paper.texts import Texts, texts_in
@@ -48,11 +49,13 @@ def understood(passages: Passages, row: GameRow) -> GameRow:
 
 def _refuse_too_few(passages: Passages, row: GameRow, beads: list[Bead]) -> None:
     """Refuse beads that cannot be the last ones of a game, or are too few for its rule."""
-    kit, schedule = passages.kit, schedule_of(passages.kit.rule)
-    enough = schedule.needs(row.result) <= len(beads) and not kit.rule.when_empty.refills
+    kit = passages.kit
+    schedule = schedule_of(kit.rule)
     if row.result == 0 and not (kit.draws or kit.rule.when_empty.draws):
         raise RecordError(f"a game of {kit.game.called} cannot be drawn")
-    if not enough or (row.resigned is None and schedule.cares_how_it_ended(row.result)):
+    if lacks_beads(kit, row):
+        return  # a tally
+    if not has_enough_beads(kit, row) or (row.resigned is None and schedule.cares_how_it_ended(row.result)):
         start, first = passages.start, row.picks[:1]
         raise RecordError(cannot_come(passages, start, first) if beads else impossible_end(passages, start, row))
 

@@ -111,6 +111,17 @@ class Schedule(NamedTuple):
         return self.floor if set(self.last) == {ADD} else 0
 
     @property
+    def most_added(self) -> int:
+        """The most beads that a game adds to the slot of one picked bead, up to the ceiling.
+
+        >>> schedule_of(Rule("a source", {"en": "a title"}, win=Change(every=3), draw=Change(every=1))).most_added
+        3
+        """
+        if any(map(self.clears, OUTCOMES)):
+            return self.ceiling
+        return max(0, *(amount for amounts in self.amounts for amount in amounts))
+
+    @property
     def steady(self) -> bool:
         """Whether the slot of a picked bead changes by as many beads whatever its box holds."""
         unbounded = not self.keeps_last and self.floor == 0 and self.ceiling == NO_CEILING

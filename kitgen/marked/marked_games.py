@@ -10,10 +10,11 @@ from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import texts_for
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
-from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, RowMarks, Written, games_on
+from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE, ReadSheet, RowMarks, Written, games_on
 from kitgen.record.game_lines import HOW, NotedRow, without_game
-from kitgen.record.games_table import read_table, vocabularies
+from kitgen.record.games_table import read_table
 from kitgen.record.rows import GameRow
+from kitgen.record.table_words import vocabularies
 from kitgen.templates import Templates
 
 #: States of a row that is not noted: the journal has it already, somebody must decide, or somebody has skipped it.
@@ -52,7 +53,7 @@ def understood_rows(journal: Journal, sheets: Sequence[ReadSheet], ask: Ask | No
     """
     seen: dict[int, list[tuple[ReadSheet, Written]]] = {}
     for sheet in sheets:
-        for written in games_on(sheet.form, sheet.states):
+        for written in games_on(sheet.form, sheet.states, sheet.inked):
             seen.setdefault(written.number, []).append((sheet, written))
     judge = _Judge(journal)
     rows = []
@@ -106,8 +107,12 @@ class _Judge:
         full = self._full(seen[0][1].number)
         judged = []
         for sheet, written in seen:
-            reading = understand_row(self._paths, written.marks, written.number, full=full, joined=written.joined)
+            reading = understand_row(
+                self._paths, written.marks, written.number, full=full, joined=written.joined, inked=written.inked
+            )
             judged.append(SeenRow(sheet, written, reading, reading.state, reading.game))
+        if any(row.state == BLANK for row in judged):
+            judged = [row for row in judged if not _only_hidden(row.reading)]
         row = min(judged, key=lambda row: (READ, COMPLETED, VOID, DOUBTFUL, BLANK).index(row.state))
         games = {_played(other.game): other.game for other in judged if other.state in (READ, COMPLETED, VOID)}
         if len(games) > 1:
@@ -156,6 +161,13 @@ class _Judge:
         if any(game not in self._games and game not in self._numbers for game in range(1, number)):
             return None
         return [box.id for box in self._journal.kit.boxes if not self._beads.empty(box.id)]
+
+
+def _only_hidden(reading: MarkedRow) -> bool:
+    """Return whether a row has no ink, but rings that do not show: another photo may tell that it is free."""
+    marks = reading.marks
+    hidden = reading.doubt is not None and reading.doubt.kind == UNSEEN
+    return hidden and not marks.marked and not marks.unsure
 
 
 def _played(game: GameRow | None) -> object:
@@ -211,7 +223,7 @@ class SheetWords:
         """Return the marks of a row, turn by turn, with unclear ones in brackets."""
         turns: dict[int, list[str]] = {}
         for mark, state in marks.states.items():
-            if state in (MARKED, UNSURE):
+            if state in (MARKED, UNSURE, TOUCHED):
                 value = self._value(mark.field, mark.value)
                 turns.setdefault(mark.turn, []).append(value if state == MARKED else f"({value})")
         parts = [self.texts("marked.turn", turn=turn, marks=" ".join(turns[turn])) for turn in sorted(turns) if turn]
@@ -223,7 +235,9 @@ class SheetWords:
             return next((colour.letter for colour in self.kit.palette if colour.key == value), value)
         if field in ("result", "starts"):
             return self.texts(f"marked.{field}.{value}")
-        return self.texts("marked.void") if field == "void" else value
+        if field == "void":
+            return self.texts("marked.void")
+        return value or "+"  # the sign of a row that continues the one above
 
     def game(self, game: GameRow) -> str:
         """Return a game as it is written in an answer."""

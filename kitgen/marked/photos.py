@@ -1,6 +1,6 @@
 """Photos and scans of marked sheets: reading them, the beads counted on them, and a report on how they were read."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,11 +11,12 @@ from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.files.tree import zipped
 from kitgen.forms.form import COUNT, LOG, Form
+from kitgen.forms.places import counts_add_up
 from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import SheetWords
 from kitgen.marked.row_games import Paths, understand_row
-from kitgen.marked.row_marks import MARKED, UNSURE, ReadSheet, States, games_on, sheet_rows
+from kitgen.marked.row_marks import MARKED, UNCLEAR, ReadSheet, States, games_on, sheet_rows
 from kitgen.record.games_table import OR_PHOTO, CountedBeads, counted_beads
 from kitgen.templates import Templates
 from kitgen.user_file import kind_of_file
@@ -69,10 +70,13 @@ def sheets_and_notes(read: Iterable[ReadSheet | str], *parts: str) -> tuple[list
 # Counted beads, from count sheets.
 
 
-def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[tuple[str, str]], list[str]]:
+def counts_on(
+    kit: Kit, form: Form, states: States, inked: Collection[int] = ()
+) -> tuple[CountedBeads, list[tuple[str, str]], list[str]]:
     """Return the beads marked on a sheet, by box and letter; the unclear slots; and the boxes crossed out.
 
-    The beads of a slot are the sum of its marks; a slot without marks is not counted.
+    The beads of a slot are the sum of its marks where the sheet says so; a slot without marks is not counted. ``inked``
+    are the rows with ink anywhere: if nothing is marked in such a row, all its slots are unclear.
 
     >>> from kitgen.marked.row_marks import EMPTY
     >>> from kitgen.kit.build import build_kit
@@ -84,21 +88,24 @@ def counts_on(kit: Kit, form: Form, states: States) -> tuple[CountedBeads, list[
     {('A2', 'U'): 1}
     """
     counts: CountedBeads = {}
-    unsure, void = [], []
-    for row, marks in zip(form.rows, sheet_rows(form, states), strict=True):
+    unclear: list[tuple[str, str]] = []
+    void: list[str] = []
+    for index, (row, marks) in enumerate(zip(form.rows, sheet_rows(form, states), strict=True)):
         crossed = marks.alone("void")
         if crossed == MARKED:
             void.append(row.name)
             continue
+        only_ink = index in inked and not (marks.marked or marks.unsure or marks.hidden)
         for turn, slot in enumerate(kit.by_id[row.name].slots, 1):
-            faint = UNSURE in marks.group("count", turn).values()
             numbers = [int(value) for value in marks.marked_in("count", turn)]
+            faint = any(state in UNCLEAR for state in marks.group("count", turn).values())
+            several = len(numbers) > 1 and (0 in numbers or not counts_add_up(kit, form.code.version))
             name = row.name, slot.colour.letter
-            if (numbers or faint) and (crossed == UNSURE or faint or (0 in numbers and len(numbers) > 1)):
-                unsure.append(name)
+            if faint or several or only_ink or (numbers and crossed in UNCLEAR):
+                unclear.append(name)
             elif numbers:
                 counts[name] = sum(numbers)
-    return counts, unsure, void
+    return counts, unclear, void
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +138,7 @@ def read_count_sheets(journal: Journal, paths: Sequence[Path], templates: Templa
         pictures = read_photos("kitgen journal check --counts with a photo", photos, journal.printed)
         sheets, unread = sheets_and_notes(pictures, COUNT)
         for sheet in sheets:
-            marked, unsure, void = counts_on(journal.kit, sheet.form, sheet.states)
+            marked, unsure, void = counts_on(journal.kit, sheet.form, sheet.states, sheet.inked)
             _take(counts, marked, sheet.picture)
             notes += [f"{sheet.picture}: {warning}" for warning in sheet.warnings]
             unread += [words.texts("marked.count.unsure", box=box, bead=bead) for box, bead in unsure]
@@ -183,8 +190,8 @@ def _sheet(sheet: ReadSheet, kit: Kit) -> dict[str, object]:
     states: dict[int, str] = {}
     if sheet.form.code.part == LOG:
         paths = Paths(kit)
-        for game in games_on(sheet.form, sheet.states):
-            row = understand_row(paths, game.marks, game.number, joined=game.joined)
+        for game in games_on(sheet.form, sheet.states, sheet.inked):
+            row = understand_row(paths, game.marks, game.number, joined=game.joined, inked=game.inked)
             states |= dict.fromkeys(game.rows, row.state)
     warnings = [warning.replace(sheet.picture, "photo") for warning in sheet.warnings]
     rows = enumerate(sheet.form.rows)

@@ -1,7 +1,8 @@
 """Find the game in a row of marks, or ask about it. Nothing is guessed.
 
 A row is read if its marks are clear and make a game. It is completed if bubbles are unsure or one mark is missing, and
-only one game fits, even if one mark were wrong. A game that overrules a clear mark is only proposed.
+only one game fits, even if one mark were wrong. A game that overrules a clear mark is only proposed. A row is always
+asked about if one of its bubbles is touched or unseen.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -11,7 +12,7 @@ from kitgen.forms.form import RESULT_NAMES, STARTS
 from kitgen.forms.places import Moves
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.machine.paper_machine import Table
-from kitgen.marked.row_marks import MARKED, UNSURE, Misfit, RowMarks
+from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE, Misfit, RowMarks
 from kitgen.model import Move
 from kitgen.record.rows import GameRow, Passages, PickedBead, Reached, Stand
 
@@ -194,8 +195,9 @@ class Doubt:
         kind: ``two`` (several bubbles of a group are marked), ``void`` (the row may be crossed out), ``missing`` (a
             necessary mark is missing), ``empty-box`` (the game may have ended at an empty box), ``faint`` (several
             games fit, because marks are unsure), ``faint-alone`` (no mark is clear), ``open`` (several games fit),
-            ``on`` (the game may continue in another row), ``impossible`` (no game fits), ``photos`` (two photos
-            differ), ``changed`` or ``changed-void`` (photo and journal differ).
+            ``on`` (the game may continue in another row), ``impossible`` (no game fits), ``touched`` (there is ink
+            beside or around bubbles), ``unseen`` (bubbles do not show), ``ink`` (there is only ink beside all
+            bubbles), ``photos`` (two photos differ), ``changed`` or ``changed-void`` (photo and journal differ).
         field: the field of the group; empty if it is about several.
         turn: the machine's turn; 0 for the whole row.
         values: the marked values, or the box.
@@ -228,12 +230,13 @@ class MarkedRow:
 
 
 def understand_row(
-    paths: Paths, marks: RowMarks, number: int, *, full: Collection[str] | None = None, joined: bool = True
-) -> MarkedRow:
+    paths: Paths, marks: RowMarks, number: int, *, full: Collection[str] | None = None, joined: bool = True,
+    inked: bool = False,
+) -> MarkedRow:  # fmt: skip
     """Return the game in a row, or why it is unclear.
 
     ``full`` are the boxes that held beads; None if unknown. ``joined`` is False if it is unclear whether all its
-    bubbles belong to one game.
+    bubbles belong to one game. ``inked`` tells whether there is ink anywhere in the row.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.marked.row_marks import EMPTY, RowMark
@@ -241,28 +244,35 @@ def understand_row(
     >>> understand_row(Paths(build_kit("her")), RowMarks(dict.fromkeys(bubbles, EMPTY)), 7).state
     'empty'
     """
-    if not marks.marked and not marks.unsure:
-        return MarkedRow(BLANK, None, marks)
+    if not marks.marked and not marks.unsure and not marks.hidden:
+        return MarkedRow(DOUBTFUL, None, marks, Doubt("ink")) if inked else MarkedRow(BLANK, None, marks)
     void = marks.alone("void")
     if void == MARKED:
         return MarkedRow(VOID, None, marks)
     try:
         fits = fitting(paths, marks, 0, full=full) or fitting(paths, marks, 1, full=full)
     except TooManyError:
-        return MarkedRow(DOUBTFUL, None, marks, Doubt("open"))
-    faint = any(fit.picks for fit in fits) and len(marks.unsure) > 1
-    if not marks.marked and not faint and void != UNSURE:
-        return MarkedRow(BLANK, None, marks)  # only specks and smudges
+        return MarkedRow(DOUBTFUL, None, marks, _hidden(marks) or Doubt("open"))
     alone = len(fits) == 1 and not fits[0].cost.overruled and (not fits[0].at_empty or full is not None)
-    if alone and joined and marks.marked and void != UNSURE:
+    if alone and joined and marks.marked and not marks.hidden and void != UNSURE:
         state = COMPLETED if marks.unsure or fits[0].cost.all else READ
         return MarkedRow(state, GameRow(number, fits[0].picks, fits[0].result), marks)
-    doubt = _doubt(paths, marks, fits) if joined else Doubt("on")
+    doubt = _hidden(marks) or (_doubt(paths, marks, fits) if joined else Doubt("on"))
     best = fits
     if doubt.kind in ("empty-box", "impossible", "missing") or not fits:
         best = [*fits, *(fit for fit in _nearest(paths, marks, full) if fit not in fits)]
     games = tuple(GameRow(number, fit.picks, fit.result) for fit in best[:PROPOSED])
     return MarkedRow(DOUBTFUL, None, marks, doubt, games, max(0, len(best) - PROPOSED))
+
+
+def _hidden(marks: RowMarks) -> Doubt | None:
+    """Return the doubt about the first bubbles that are touched or, if none is, about the first unseen ones."""
+    for state in (TOUCHED, UNSEEN):
+        for (field, turn), group in marks.groups.items():
+            values = tuple(value for value, its_state in group.items() if its_state == state)
+            if values:
+                return Doubt(state, field, turn, values)
+    return None
 
 
 def _nearest(paths: Paths, marks: RowMarks, full: Collection[str] | None) -> list[Fit]:

@@ -1,13 +1,19 @@
 """The marks in the rows of a sheet, and the games in them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from kitgen.forms.form import Bubble, Form
 
-#: The states of a bubble.
+#: The states of a bubble. An unsure one has something in it that may be no mark: it is faint, or was rubbed out.
 MARKED, EMPTY, UNSURE = "marked", "empty", "unsure"
+#: There is ink beside or around it that belongs to no mark.
+TOUCHED = "touched"
+#: Its printed ring does not show, so that there may be a mark below a sticker or a reflection.
+UNSEEN = "unseen"
+#: Nobody is sure whether such a bubble is marked.
+UNCLEAR = (UNSURE, TOUCHED, UNSEEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +31,7 @@ class ReadSheet:
     Attributes:
         picture: the file, and the page of a scan, for messages.
         strip: returns the straightened photo of a row, from 0, as PNG.
+        inked: the rows with ink anywhere, from 0.
     """
 
     picture: str
@@ -32,6 +39,7 @@ class ReadSheet:
     readings: Mapping[Bubble, ReadBubble]
     warnings: tuple[str, ...]
     strip: Callable[[int], bytes]
+    inked: frozenset[int] = frozenset()
 
     @property
     def states(self) -> dict[Bubble, str]:
@@ -69,6 +77,7 @@ class RowMarks:
 
     Attributes:
         marked, unsure: such bubbles, in the order of the row.
+        hidden: bubbles that are touched or unseen.
         groups: the states of the bubbles by value, for each field and turn.
 
     >>> beads = {RowMark("bead", 1, "red"): MARKED, RowMark("bead", 1, "blue"): UNSURE}
@@ -81,6 +90,7 @@ class RowMarks:
         self.states = states
         self.marked = [mark for mark, state in states.items() if state == MARKED]
         self.unsure = [mark for mark, state in states.items() if state == UNSURE]
+        self.hidden = [mark for mark, state in states.items() if state in (TOUCHED, UNSEEN)]
         self.groups: dict[tuple[str, int], dict[str, str]] = {}
         for mark, state in states.items():
             self.groups.setdefault((mark.field, mark.turn), {})[mark.value] = state
@@ -128,15 +138,17 @@ class Written:
         number: the number of the game, which is that of its first row.
         marks: its bubbles; those of further rows belong to later turns.
         joined: False if it is unclear whether one of the rows belongs to it.
+        inked: whether there is ink anywhere in its rows.
     """
 
     rows: tuple[int, ...]
     number: int
     marks: RowMarks
     joined: bool = True
+    inked: bool = False
 
 
-def games_on(form: Form, states: States) -> list[Written]:
+def games_on(form: Form, states: States, inked: Collection[int] = ()) -> list[Written]:
     """Return the games of a sheet, row by row, including empty rows.
 
     >>> from kitgen.kit.build import build_kit
@@ -151,14 +163,17 @@ def games_on(form: Form, states: States) -> list[Written]:
     for row, marks in enumerate(sheet_rows(form, states)):
         on = marks.alone("on")
         before = next((at for at in reversed(range(len(games))) if games[at].marks.alone("void") != MARKED), None)
-        continues = on == MARKED or (on == UNSURE and len(marks.marked) + len(marks.unsure) > 1)
+        perhaps = on != EMPTY and len(marks.marked) + len(marks.unsure) + len(marks.hidden) > 1
+        continues = on == MARKED or perhaps
         own = RowMarks({mark: state for mark, state in marks.states.items() if mark.field != "on"})
         if continues and marks.alone("void") != MARKED and before is not None:
             game = games[before]
             longer = _joined(game.marks, own, len(game.rows) * form.code.turns)
-            games[before] = replace(game, rows=(*game.rows, row), marks=longer, joined=game.joined and on == MARKED)
+            joined = game.joined and on == MARKED
+            any_ink = game.inked or row in inked
+            games[before] = replace(game, rows=(*game.rows, row), marks=longer, joined=joined, inked=any_ink)
         else:
-            games.append(Written((row,), form.code.first + row, own))
+            games.append(Written((row,), form.code.first + row, own, inked=row in inked))
     return games
 
 
@@ -170,6 +185,10 @@ def sheet_rows(form: Form, states: States) -> Iterator[RowMarks]:
     yield from map(RowMarks, rows)
 
 
+#: The states of a bubble in several rows, those that say most first.
+_CLEAREST = (MARKED, TOUCHED, UNSURE, UNSEEN, EMPTY)
+
+
 def _joined(marks: RowMarks, more: RowMarks, turns: int) -> RowMarks:
     """Add the marks of a further row, some turns later; those of the whole game may be in either row."""
     states = dict(marks.states)
@@ -177,5 +196,5 @@ def _joined(marks: RowMarks, more: RowMarks, turns: int) -> RowMarks:
         if mark.turn:
             states[mark._replace(turn=mark.turn + turns)] = state
         else:
-            states[mark] = min(states.get(mark, EMPTY), state, key=(MARKED, UNSURE, EMPTY).index)
+            states[mark] = min(states.get(mark, EMPTY), state, key=_CLEAREST.index)
     return RowMarks(states)

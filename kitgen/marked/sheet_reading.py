@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Literal
@@ -19,8 +19,9 @@ from kitgen.forms.places import form_codes, make_form
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_marks import ReadBubble, ReadSheet
 from kitgen.marked.straight import NAMES, SCALE, Corners, Points, Straightening, find_corners, through, view_of
+from kitgen.marked.stray_ink import stray_ink
 from kitgen.pictures.alignment import Grey
-from kitgen.pictures.picture_files import AGAIN, PicturePage, limits_of
+from kitgen.pictures.picture_files import AGAIN, COLOURS, PicturePage, limits_of
 from kitgen.sandbox.child import PAGE
 from kitgen.sandbox.process import ask, picture_content
 
@@ -35,9 +36,9 @@ WITHIN, DARKEST = 0.78, 0.08
 #: A mark reaches the core of its bubble (a share of the radius), where this share of the dots has at least this share
 #: of the bubble's darkness.
 CORE, CROSSES, THERE = 0.5, 0.2, 0.55
-#: Bubbles with the same letter seem empty if they are at most this much darker than the lightest, not darker than a
-#: letter, and their median dot is light. With at least so many, their median picture, the letter, is subtracted from
-#: all of them.
+#: Bubbles with the same letter seem empty if they are at most this much darker than the lightest of them, not darker
+#: than a letter, and their median dot is light. With at least so many, their median picture, the letter, is subtracted
+#: from all of them.
 NEARLY, CLEAN, CLEAR, MODELS = 0.06, 0.4, 0.2, 3
 #: At least this share of all bubbles is empty; the darkest of these has the darkness of an empty bubble.
 LIGHTEST = 0.3
@@ -144,7 +145,7 @@ def _without_letters(dots: _Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.b
         alike[bubble.field, bubble.value].append(index)
     clean, known = dots.copy(), np.zeros(len(dots), np.bool_)
     for mine in map(np.array, alike.values()):
-        seems = (dark[mine] < min(CLEAN, float(dark[mine].min()) + NEARLY)) & (middle[mine] < CLEAR)
+        seems = _seems_empty(dark[mine], middle[mine])
         if seems.sum() < MODELS:
             continue
         turns = np.array([form.bubbles[index].turn for index in mine])
@@ -155,6 +156,17 @@ def _without_letters(dots: _Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.b
             clean[mine[here]] = (dots[mine[here]] - letter) / (1 - letter)  # marks multiply with the letter below them
         known[mine] = True
     return clean, known
+
+
+def _seems_empty(dark: _Tones, middle: _Tones) -> npt.NDArray[np.bool_]:
+    """Return which bubbles with the same letter seem empty: the lightest that are alike, since some may be covered."""
+    seems = (dark < CLEAN) & (middle < CLEAR)
+    lightest = np.sort(dark[seems])
+    alike = np.flatnonzero(lightest[MODELS - 1 :] - lightest[: len(lightest) - MODELS + 1] <= NEARLY)
+    if not len(alike):
+        return np.zeros(len(dark), np.bool_)
+    least = float(lightest[alike[0]])
+    return np.asarray(seems & (dark >= least) & (dark < least + NEARLY), np.bool_)
 
 
 def state_of(dark: float, middle: float, blank: float, rival: float, covered: float = COVERED) -> State:
@@ -190,11 +202,17 @@ MOST_FILES = 500
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture, or a page of a scan; ``dpi`` are its dots per inch of paper, 0 if the file does not say."""
+    """A picture, or a page of a scan.
+
+    Attributes:
+        dpi: its dots per inch of paper, 0 if the file does not say.
+        lowest: the darkest of the three colours of each dot; None for a grey picture.
+    """
 
     name: str
     grey: Grey
     dpi: float = 0.0
+    lowest: Grey | None = None
 
 
 def _files(folder: Path) -> list[Path]:
@@ -211,20 +229,28 @@ def _files(folder: Path) -> list[Path]:
 
 def _pictures(path: Path) -> Iterator[Picture]:
     data = picture_content(path, "take smaller photos, or give a scan in parts")
-    frames = ask(path, _READER, "", data, limits_of(data), advice=AGAIN)
+    frames = ask(path, _READER, COLOURS, data, limits_of(data), advice=AGAIN)
     pages = [content for letter, content in frames if letter == PAGE]
     del data, frames
     for number in range(len(pages)):
         page = msgspec.msgpack.decode(pages[number], type=PicturePage)
         pages[number] = b""  # pictures need much memory
         name = f"{quoted(path)}, page {number + 1}" if len(pages) > 1 else quoted(path)
-        yield Picture(name, np.frombuffer(page.dots, np.uint8).reshape(page.height, page.width), page.dpi)
+        dots = np.frombuffer(page.dots, np.uint8).reshape(page.height, page.width, -1)
+        if page.colours:
+            grey = np.asarray(cv2.cvtColor(dots, cv2.COLOR_RGB2GRAY), np.uint8)
+            yield Picture(name, grey, page.dpi, dots.min(axis=2))
+        else:
+            yield Picture(name, dots[..., 0], page.dpi)
 
 
 # Read the code at its place between the corners, so that even small and blurred codes are read.
 
 #: The width of paper around the code, in mm, and the dots per mm, tried in this order.
 CODE_AROUND, TRIED = 1.5, (10, 6, 14)
+#: The longer sides, in dots, of the pictures in which the code of a handwritten log is searched; its beginning.
+CODE_SEARCHED = (1800, 2600, 3600)
+LOG_CODE = "kitgen-log:"
 
 
 def read_code(grey: Grey, view: Points, form: Form) -> FormCode | None:
@@ -376,14 +402,33 @@ NO_CODE = (
     "shows a sheet whose code at the upper right cannot be read: photograph it from nearer, sharp, and with no shadow "
     "on the code"
 )
+HANDWRITTEN = (
+    "shows a log written by hand, which no camera reads: type its games with 'kitgen journal add -', or print the part "
+    "log-marks for the next ones"
+)
 PARTLY_HIDDEN = "lies too bent or hidden: flatten the sheet, keep hands off its edges, and photograph it from above"
 
 
 def no_sheet(grey: Grey) -> str:
     """Return why no sheet was found in a picture."""
+    if _is_log(grey):
+        return HANDWRITTEN
     if float(np.percentile(grey, 95)) < DARK:
         return TOO_DARK
     return TOO_BLURRED if sharpness(grey) < SOFT else NO_SHEET
+
+
+def _is_log(grey: Grey) -> bool:
+    """Return whether a picture shows the code of a log that is filled in by hand, anywhere."""
+    readers = cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()
+    for longest, reader in product(CODE_SEARCHED, readers):
+        smaller = min(1.0, longest / max(grey.shape))
+        few = cv2.resize(grey, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA)
+        with suppress(cv2.error, UnicodeDecodeError):
+            text = str(reader.detectAndDecode(few)[0])
+            if text:
+                return text.casefold().startswith(LOG_CODE)
+    return False
 
 
 def sharpness(grey: Grey) -> float:
@@ -414,6 +459,8 @@ def _steepness(grey: Grey, softened: float) -> npt.NDArray[np.float32]:
 
 def no_code(grey: Grey, corners: Corners, form: Form) -> str:
     """Return why the code on a sheet with at least three visible corners cannot be read."""
+    if _is_log(grey):  # those of kitgen 1.0 have corners, too
+        return HANDWRITTEN
     straight = Straightening(grey, corners, form).picture()
     refusal = quality(tones_of(straight, form), straight, form)
     return refusal or (missing_corners(corners, form, grey.shape) if len(corners) < 4 else NO_CODE)
@@ -540,4 +587,10 @@ def _read(picture: Picture, corners: Corners, kit: Kit, models: Sequence[Form]) 
         top, bottom = round((row.y - AROUND) * SCALE), round((row.y + row.height + AROUND) * SCALE)
         return bytes(cv2.imencode(".png", straight[max(top, 0) : bottom, columns])[1])
 
-    return ReadSheet(picture.name, form, read_bubbles(tones, form), hints(picture, place, form), strip)
+    readings = read_bubbles(tones, form)
+    if picture.lowest is not None:
+        tones = tones_of(place.picture(picture.lowest), form)
+    stray = stray_ink(tones.dark, form, {bubble: reading.state for bubble, reading in readings.items()})
+    for bubble, state in stray.states.items():
+        readings[bubble] = replace(readings[bubble], state=state)
+    return ReadSheet(picture.name, form, readings, hints(picture, place, form), strip, stray.rows)

@@ -160,8 +160,8 @@ class Straightening:
         twice = (1 - v) * top + v * foot
         return np.asarray(through(self.view, places) + ruled - twice, np.float64)
 
-    def picture(self) -> Grey:
-        """Return the straightened sheet, ``SCALE`` dots per millimetre."""
+    def picture(self, of: Grey | None = None) -> Grey:
+        """Return the straightened sheet, ``SCALE`` dots per millimetre, perhaps of other dots of the same picture."""
         few = KNOTS * SCALE
         wide, high = round(self._form.width * SCALE), round(self._form.height * SCALE)
         across, down = (int(np.ceil(dots / few)) + 1 for dots in (wide, high))
@@ -170,7 +170,8 @@ class Straightening:
         larger = np.array([[few, 0, 0], [0, few, 0]], np.float32)
         edge = cv2.BORDER_REPLICATE
         maps = [cv2.warpAffine(seen[..., axis], larger, (wide, high), borderMode=edge) for axis in (0, 1)]
-        return np.asarray(cv2.remap(self._grey, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=255), np.uint8)
+        dots = self._grey if of is None else of
+        return np.asarray(cv2.remap(dots, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=255), np.uint8)
 
 
 def through(view: Points, places: Points) -> Points:

@@ -43,6 +43,12 @@ class Sheet:
     ink: str = BLACK  # of its foot
     stock: str = ""  # the bought labels that it is printed on; empty for plain paper
     below: tuple[Beginning, ...] = ()  # the parts that begin further down, in order
+    names: tuple[str, ...] = ()  # the sheets of this print that sentences of its parts name, as texts name sheets
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the paper, in mm."""
+        return self.scene.width, self.scene.height
 
     @property
     def beginnings(self) -> tuple[Beginning, ...]:
@@ -95,3 +101,20 @@ class Document:
             for sheet in self.sheets[part.first - 1 : part.last]
         )
         return replace(self, title=f"{self.title} · {part.title}", sheets=tuple(sheets), keywords=(part.name,))
+
+    def by_paper(self) -> "list[Document]":
+        """Return a document for each size of paper, in the order in which they come; itself if there is only one."""
+        sizes = list(dict.fromkeys(sheet.size for sheet in self.sheets))
+        if len(sizes) == 1:
+            return [self]
+        documents = []
+        for size in sizes:
+            sheets = tuple(sheet for sheet in self.sheets if sheet.size == size)
+            names = {begun.part for sheet in sheets for begun in sheet.beginnings}
+            parts = [part for part in self.parts if part.name in names]
+            if len(parts) == 1:
+                documents.append(self.alone(parts[0]))
+            else:
+                keywords = tuple(part.name for part in parts)
+                documents.append(replace(self, sheets=sheets, keywords=keywords))
+        return documents

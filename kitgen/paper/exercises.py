@@ -1,11 +1,11 @@
 """Shared by exercise sheets: boards, lines to write on, and answers to cut off."""
 
 from collections.abc import Sequence
-from itertools import chain
+from string import ascii_lowercase
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
-from kitgen.paper.card.board import CUT, cell_rows, draw_position, fit_grid, machine_below, point_name
+from kitgen.paper.card.board import CUT, draw_position, fit_grid, machine_below, point_name
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area
@@ -58,7 +58,7 @@ def disguise(kit: Kit, position: Position, place: int) -> Symmetry:
 
 
 def signed_board(kit: Kit, position: Position, width: float, height: float) -> Scene:
-    """Return a position with its cells' own names, or a number or the name of a point in the corner of each.
+    """Return a position with its cells' own names, or the name of a square or a point in the corner of each.
 
     Where a move is named by how many pieces it takes, cells have no sign.
     """
@@ -73,23 +73,34 @@ def signed_board(kit: Kit, position: Position, width: float, height: float) -> S
 
 
 def cell_sign(kit: Kit, cell: int) -> str:
-    """Return the name of a cell in an exercise: its own, or a number from 1, row by row from the top left.
+    """Return the name of a cell in an exercise: the one that it has on the playing board, and in moves.
 
-    Points have names on the playing board, which may be numbers: others would be mistaken for them.
+    >>> from kitgen.kit.build import build_kit
+    >>> [cell_sign(build_kit("her"), cell) for cell in (0, 1, 8)]
+    ['a3', 'b3', 'c1']
     """
+    diagram = kit.game.diagram
     if name := point_name(kit.game, cell):
         return name
-    names, cells = kit.game.diagram.names, [*chain.from_iterable(cell_rows(kit))]
-    return names[cell] if names else str(cells.index(cell) + 1)
+    if diagram.names:
+        return diagram.names[cell]
+    x, y = diagram.centres[cell]
+    column = ascii_lowercase[int(x)]
+    row = int(diagram.height - y) + 1
+    return f"{column}{row}"
 
 
 def move_signs(kit: Kit, move: Move) -> str:
-    """Return a move by its cells: ``2-4``, or ``5`` where one cell is enough; or by how many pieces it takes.
+    """Return a move as it is written everywhere; one that puts a piece by its cell, one that takes some by how many.
 
     >>> from kitgen.kit.build import build_kit
     >>> move_signs(build_kit("her"), Move(1, 3)), move_signs(build_kit("ladder"), Move(0, 2))
-    ('2-4', '3')
+    ('b3a2', '3')
     """
     marking = marking_of(kit.game.diagram)
     amount = marking.amount(move)
-    return str(amount) if amount else "-".join(cell_sign(kit, cell) for cell in marking.cells(move))
+    if amount:
+        return str(amount)
+    if marking.arrows:
+        return kit.game.move_text(move)
+    return "-".join(cell_sign(kit, cell) for cell in marking.cells(move))

@@ -17,7 +17,7 @@ from kitgen.paper.job import Band, Job, has_draws
 from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
-from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SHADE, SMALL, STYLE, WRITING_GREY, fitted, text_width
+from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SHADE, SMALL, SPACE, STYLE, WRITING_GREY, fitted, text_width
 from kitgen.paper.texts import BOXES, Texts
 from kitgen.papers import Point
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
@@ -99,10 +99,8 @@ def draw_strip(kit: Kit, column: Column, size: float, before: str = "") -> None:
     column.gap(high)
 
 
-def learning_rows(kit: Kit, texts: Texts, finished: str = "finished_operator") -> Iterator[tuple[str, list[str]]]:
+def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[str]]]:
     """Yield the name of each outcome and the sentences on what it does to the beads; the last row is the empty box.
-
-    ``finished`` is the claim that tells when the machine can learn no more.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.templates import Templates
@@ -117,7 +115,7 @@ def learning_rows(kit: Kit, texts: Texts, finished: str = "finished_operator") -
         if outcome != "draw" or has_draws(kit):
             yield texts(f"operator.outcome.{outcome}"), change_sentences(change, rule.ceiling, texts)
     empty = [texts(f"operator.empty.{rule.empty}")]
-    if no_more := say(texts, finished, Facts(kit)):
+    if no_more := say(texts, "finished_operator", Facts(kit)):
         empty.append(no_more)
     yield texts("operator.empty.title"), empty
 
@@ -148,11 +146,11 @@ def rule_notes(kit: Kit, texts: Texts) -> Iterator[str]:
         yield texts("operator.ceiling", count=kit.rule.ceiling)
 
 
-def draw_table(column: Column, kit: Kit, texts: Texts, size: float, finished: str = "finished_operator") -> None:
-    """Draw what each outcome does to the beads; ``finished`` as for ``learning_rows``."""
+def draw_table(column: Column, kit: Kit, texts: Texts, size: float) -> None:
+    """Draw what each outcome does to the beads."""
     scene, pad = column.scene, 2.0
     first = 0.27 * column.width
-    for outcome, sentences in learning_rows(kit, texts, finished):
+    for outcome, sentences in learning_rows(kit, texts):
         top = column.y
         inner = Column(scene, column.x + first + pad, top + 1.4, column.width - first - 2 * pad)
         for sentence in sentences:
@@ -219,6 +217,35 @@ def shown(job: Job) -> tuple[Box, Slot]:
     return max(((box, slot) for box in job.kit.boxes for slot in box.slots), key=teaches)
 
 
+#: The height of the picture of a game's start beside letters of a size, in mm for each point; its greatest width, as a
+#: multiple of its height; the least width of the words beside it, in mm.
+START_MM_A_POINT = 2.0
+START_SHAPE = 3.0
+MIN_START_WORDS_MM = 26.0
+
+
+def starts_empty(kit: Kit) -> bool:
+    """Return whether a game starts on an empty board."""
+    return not any(kit.game.start().cells)
+
+
+def draw_start(job: Job, column: Column, size: float) -> None:
+    """Draw how a game starts, seen as the table is, with words in letters of a size beside or below the picture."""
+    high = START_MM_A_POINT * size
+    board = draw_position(job.kit, job.kit.game.start(), min(column.width, START_SHAPE * high), high)
+    sentence = job.texts(f"board.start.{'empty' if starts_empty(job.kit) else 'shown'}")
+    column.gap(SPACE.near)
+    column.scene.place(board, column.x, column.y)
+    beside = Column(column.scene, column.x + board.width + 4, column.y, column.width - board.width - 4)
+    if beside.width < MIN_START_WORDS_MM:
+        column.gap(board.height + SPACE.near)
+        column.paragraph(sentence, size, gap=SPACE.near)
+        return
+    beside.gap(max(0.0, (board.height - text_height(sentence, size, beside.width)) / 2))
+    beside.paragraph(sentence, size)
+    column.y = max(beside.y, column.y + board.height) + SPACE.paragraph
+
+
 #: The least height of the three pictures of how a machine works, in mm.
 STRIP = 34.0
 
@@ -244,7 +271,7 @@ def draw_idea(job: Job, column: Column) -> None:
         learned.add(Line((14, 21.8), (19, 16.8), Stroke(DARK, 0.5)), Line((14, 16.8), (19, 21.8), Stroke(DARK, 0.5)))
     pictures = (
         ("build", texts("cover.picture.build_words"), draw_piece(kit, texts, box, 27)),
-        ("play", texts("cover.picture.play_words"), draw_tray(kit, texts, box, 22)),
+        ("play", texts("cover.picture.play_words"), draw_tray(kit, texts, box, 27 if texts.made_of == BOXES else 22)),
         ("learn", texts(f"cover.changes.{'takes' if kit.rule.only_takes else 'adds'}"), learned),
     )
     words = wide - 32.5

@@ -208,9 +208,14 @@ class PartOptions:
         str, _set("demo.show", "the boxes to show, or all; empty: one per turn", "IDS", file_key="show")
     ] = ""
     sweets_size: Annotated[
-        Literal["page", "double"],
-        _set("sweets.size", "the sheet; double: A3 or Tabloid", what="size of sheet", file_key="sweets"),
-    ] = "page"
+        Literal["several", "page", "double"],
+        _set(
+            "sweets.size",
+            "the sheets; several: for sweets of 14 mm or of poster.bead; double: one of A3 or Tabloid",
+            what="size of sheet",
+            file_key="sweets",
+        ),
+    ] = "several"
     labels_start_at: Annotated[
         int, _set("labels.start-at", "the first label of a used sheet to print on", "N", file_key="start_at")
     ] = 1
@@ -224,6 +229,10 @@ class PartOptions:
     cards_back_offset: Annotated[
         str, _set("cards.back-offset", "move the backs right and down, in mm", "DX,DY", file_key="back_offset")
     ] = "0,0"
+    board_pieces: Annotated[
+        Literal["disc", "square"],
+        _set("board.pieces", "the shape of pieces that lie flat; squares are cut sooner", what="shape of pieces"),
+    ] = "disc"
     guide_name: Annotated[
         str, _set("guide.name", "the teacher's guide: teacher, or your own", "NAME", file_key="guide")
     ] = "teacher"
@@ -389,13 +398,6 @@ def bead_width(options: PartOptions) -> float:
 
 #: Spare beads: a tenth more, and at least two of a colour.
 SPARE_SHARE, SPARE_LEAST = 0.1, 2
-#: The minutes that one person needs to cut, glue and fill a box (an estimate), and how many people share the work.
-MINUTES_A_BOX, HANDS = 2, 4
-
-
-def build_minutes(kit: "Kit") -> int:
-    """Return about how many minutes four people need to cut, glue and fill, rounded up to five."""
-    return 5 * math.ceil(len(kit.boxes) * MINUTES_A_BOX / HANDS / 5)
 
 
 @dataclass(frozen=True)
@@ -526,6 +528,14 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a first lesson needs: printed parts, in the order of use, and parts that are not printed."""
+
+    parts: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """One print run."""
 
@@ -541,6 +551,7 @@ class Job:
     bank: Bank | None = None  # the beads that the rule will add, if it adds any
     parts: tuple[str, ...] = ()  # the names of the printed parts, in the order of use
     contents: tuple[tuple[JobPart, str], ...] = ()  # the other parts, and the labels they are printed on, for a list
+    lesson: Lesson = Lesson()  # which of them a first lesson needs, for the same list
     past: Past | None = None  # the state of the machine, where a part asks for it and it has played
     reader: "Reader | None" = None  # who the part being drawn is for
     pages_left: Iterator[int] | None = None  # has an item for each further page that may be begun; None for any number
@@ -667,7 +678,26 @@ def game_rules(job: Worded) -> list[str]:
         return own.splitlines()
     if not texts.has(f"{start}.rules"):
         return [texts("games.other.rules", game=game_name(job), starts=side_name(job, 0))]
-    about: dict[str, Any] = dict(game.about)
-    options = [f"{start}.option.{key}.{value}" for key, value in sorted(about.items())]
-    keys = [f"{start}.rules", *options, f"{start}.closing"]
-    return [line for key in keys if texts.has(key) for line in texts(key, **about).splitlines()]
+    return [
+        *_sentences(job, f"{start}.rules"),
+        *_sentences(job, f"{start}.option", of_choices=True),
+        *game_aim(job),
+        *_sentences(job, f"{start}.closing"),
+    ]
+
+
+def game_aim(job: Worded) -> list[str]:
+    """Return how the game is won, in a sentence or two; nothing for a game that has no words of its own."""
+    if (own := _own_words(job).get("aim")) is not None:
+        return own.splitlines()
+    key = f"games.{job.kit.game.name}.aim"
+    return _sentences(job, key) or _sentences(job, key, of_choices=True)
+
+
+def _sentences(job: Worded, key: str, *, of_choices: bool = False) -> list[str]:
+    """Return the sentences of a text of the game, if there is one, or of those for each way of playing it."""
+    about: dict[str, Any] = dict(job.kit.game.about)
+    keys = [key]
+    if of_choices:
+        keys = [f"{key}.{name}.{value}" for name, value in sorted(about.items())]
+    return [line for each in keys if job.texts.has(each) for line in job.texts(each, **about).splitlines()]

@@ -11,7 +11,7 @@ from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.faces import tint
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Path, Place, Polygon, Scene, Stroke, rectangle
-from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE, fitted, icon_lines
+from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE, fitted, icon_lines, in_rows
 from kitgen.paper.texts import CARDS, Texts
 from kitgen.papers import Point
 
@@ -22,6 +22,11 @@ BAG = icon_lines("M -0.3 0 L 0.3 0 L 0.16 0.3 C 1.15 0.9 1 2 0.6 2 L -0.6 2 C -1
 SHOULDERS = icon_lines("M -6.5 0 C -6.5 -3.2 6.5 -3.2 6.5 0 C 6.5 2.4 -6.5 2.4 -6.5 0 Z")
 #: Boxes less wide than this show no board.
 PICTURED = 13.0
+#: How far a tray is pulled out, as a share of its box's width; the most beads in one column, and the width of one as a
+#: share of its place.
+TRAY_OUT = 0.42
+TRAY_COLUMN = 3
+TRAY_BADGE = 0.8
 
 
 def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
@@ -63,23 +68,50 @@ def draw_beads(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) -> N
 
 
 def draw_tray(kit: Kit, texts: Texts, box: Box, width: float, lacks: Slot | None = None) -> Scene:
-    """Return a box whose tray is pulled out, its beads with their letters in it, but not the one that it ``lacks``.
+    """Return a picture, ``width`` mm wide, of a box whose tray is pulled out at its short side.
 
-    Of a card, the slots' letters stand in its fields.
+    The beads with their letters lie in it, but not the one that it ``lacks``. Of a card, the slots' letters stand in
+    its fields.
     """
+    inside = [slot for slot in box.slots if slot is not lacks]
+    if texts.made_of == CARDS:
+        return _draw_fields(kit, texts, box, width, inside)
+    wide = width / (1 + TRAY_OUT)
+    cover = draw_piece(kit, texts, box, wide)
+    out, deep = TRAY_OUT * wide, BOX_DEPTH * wide
+    high = cover.height - deep
+    scene = Scene(width, cover.height)
+    line = Stroke(DARK, max(0.2, wide / 120))
+    rim = 0.04 * wide
+    scene.add(rectangle(0, deep + rim, out + deep, high - 2 * rim, STYLE.colours.tray, line))
+    scene.add(rectangle(rim, deep + 2 * rim, out + deep, high - 4 * rim, WHITE, line))
+    _draw_badges(scene, inside, (2 * rim, deep + 2 * rim), (out - 3 * rim, high - 4 * rim))
+    scene.place(cover, out)
+    return scene
+
+
+def _draw_badges(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) -> None:
+    """Draw the badges of slots in a room with its top left corner at a point: in one column, or in two for many."""
+    across = 1 if len(slots) <= TRAY_COLUMN else 2
+    down = max(1, -(-len(slots) // across))
+    pitch = (room[0] / across, room[1] / down)
+    size = max(LEAST_LETTERS, min(TRAY_BADGE * pitch[0], 0.9 * pitch[1]) / POINT / 1.3)
+    for slot, x, y in in_rows(slots, across, at, pitch):
+        scene.add(*draw_badge(slot.colour, (x + pitch[0] / 2, y + pitch[1] / 2), size))
+
+
+def _draw_fields(kit: Kit, texts: Texts, box: Box, width: float, slots: Sequence[Slot]) -> Scene:
+    """Return a card, ``width`` mm wide, with a field below it for each slot that has one left."""
     cover = draw_piece(kit, texts, box, width)
-    deep = 0.0 if texts.made_of == CARDS else BOX_DEPTH * width
-    wide, out = width - deep, 0.34 * width
+    out = 0.34 * width
     scene = Scene(width, cover.height + out)
     line = Stroke(DARK, max(0.2, width / 120))
-    top = cover.height - deep
-    scene.add(rectangle(0.04 * wide, top, 0.92 * wide, out + deep, STYLE.colours.tray, line))
-    scene.add(rectangle(0.08 * wide, top, 0.84 * wide, out + deep - 0.04 * wide, WHITE, line))
-    inside = [slot for slot in box.slots if slot is not lacks]
-    pitch = 0.8 * wide / max(1, len(inside))
+    scene.add(rectangle(0.04 * width, cover.height, 0.92 * width, out, STYLE.colours.tray, line))
+    scene.add(rectangle(0.08 * width, cover.height, 0.84 * width, out - 0.04 * width, WHITE, line))
+    pitch = 0.8 * width / max(1, len(slots))
     size = min(0.56 * out, 0.85 * pitch) / POINT / 1.3
-    for number, slot in enumerate(inside):
-        middle = (0.1 * wide + (number + 0.5) * pitch, cover.height + 0.44 * out)
+    for number, slot in enumerate(slots):
+        middle = (0.1 * width + (number + 0.5) * pitch, cover.height + 0.44 * out)
         scene.add(*draw_badge(slot.colour, middle, size))
     scene.place(cover)
     return scene

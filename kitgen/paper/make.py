@@ -11,7 +11,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import add_frame, content_area, extent
 from kitgen.paper.layout.imposition import on_own_sheets
 from kitgen.paper.marks.scene import Place, Scene, Text
-from kitgen.paper.parts import Part, in_order, load_part
+from kitgen.paper.parts import Part, first_lesson, in_order, load_part, printed_sheets
 from kitgen.paper.style import SPACE, NoLetterError, shift_left, text_width
 from kitgen.papers import Page
 
@@ -34,6 +34,8 @@ def run_parts(job: Job, parts: Sequence[str], report: Callable[[str, int, int], 
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
     names = in_order(parts)
+    job = replace(job, parts=names)
+    job = replace(job, texts=job.texts.in_print(printed_sheets(job)))
     sheets = _sheets(job, [load_part(name) for name in names], report or (lambda _part, _done, _total: None))
     if not sheets:
         raise UsageError(f"{' and '.join(names)} has no page in kit {job.kit.name!r}; choose other parts")
@@ -68,13 +70,22 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
     sheets = sharing.joined()
     if job.options.cards_duplex != "none":
         sheets = list(on_own_sheets(job, sheets, {part.name for part in parts if "cards_duplex" in part.reads}))
+    _sort_by_paper(sheets, job.page)
     others = [part for part in parts_of(sheets) if part.name not in lists]
-    job = replace(job, contents=tuple((part, sheets[part.first - 1].stock) for part in others))
+    contents = tuple((part, sheets[part.first - 1].stock) for part in others)
+    job = replace(job, contents=contents, lesson=first_lesson(job))
     for part in lists.values():
         report(part.name, next(finished), len(parts))
         first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)
         sheets[first : first + part.index] = _drawn(job, part)
     return sheets
+
+
+def _sort_by_paper(sheets: list[Sheet], page: Page) -> None:
+    """Put sheets of other sizes than the page last, so that each size has its pages in a row."""
+    sizes = dict.fromkeys([(page.width, page.height), *(sheet.size for sheet in sheets)])
+    order = {size: number for number, size in enumerate(sizes)}
+    sheets.sort(key=lambda sheet: order[sheet.size])
 
 
 def _drawn(job: Job, part: Part) -> list[Sheet]:
@@ -253,7 +264,9 @@ class Sharing:
                     above.scene.add(*(mark.placed(Place(0, taken)) for mark in sheet.scene.marks))
                     moved = [replace(begun, top=round(max(begun.top, top) + taken, 3)) for begun in sheet.beginnings]
                     below = (*above.below, *moved[above.beginnings[-1].part == sheet.part :])
-                    run.sheets[-1] = replace(above, below=below, foot=min(above.foot, sheet.foot, key=_FEET.index))
+                    foot = min(above.foot, sheet.foot, key=_FEET.index)
+                    names = tuple(sorted({*above.names, *sheet.names}))
+                    run.sheets[-1] = replace(above, below=below, foot=foot, names=names)
                     continue
             run.sheets.append(sheet)
         return bool(sheets)

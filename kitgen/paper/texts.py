@@ -147,8 +147,11 @@ def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
 #: The kinds of machine. Cards have their own words in tables of this name: ``operator.cards.finished`` for
 #: ``operator.finished``.
 BOXES, CARDS = "boxes", "cards"
+#: One more for a sheet that stands for all boxes, where moves are struck out.
+STRIKE = "strike"
 #: The place in a text for a sheet's title; and the file with the titles of sheets that go with a guide.
 SHEET, GUIDE = "sheet", "guide"
+SHEET_PLACE = re.compile(r"\{sheet\[([\w.-]+)\]\}")
 #: The file with claims, whose words are given out only for one that has been decided.
 CLAIMS = "claims."
 #: Where texts of version 1.0 stand now, so that a user's own are still read: whole keys, and starts that end in a full
@@ -225,6 +228,10 @@ class Texts:
     them. A text with a number has plural forms, such as ``KEY.one`` and ``KEY.other``, chosen by ``count``. For cards,
     ``FILE.cards.KEY`` is used if it exists; where only the noun differs, the text has ``{word[box]}``. A sheet is
     called ``{sheet[PART]}``, which is its title.
+
+    Where a print is described by ``printed``, texts know which sheets are in it. A sentence that only helps if the
+    sheet that it names is at hand is asked for with ``sentence``, and gives way to another; in any other text such a
+    sheet is named with the part to print.
     """
 
     def __init__(self, language: str, templates: Templates) -> None:
@@ -233,6 +240,8 @@ class Texts:
         self.language = language
         self.templates = templates
         self.made_of = BOXES
+        self.printed: Mapping[str, str] | None = None
+        self.named: set[str] = set()
         self._texts: dict[str, str] = {}
         self._unread: dict[str, list[Path]] = {}
         self._moved: dict[str, str] = {}
@@ -294,6 +303,46 @@ class Texts:
         other = copy(self)  # shares the texts that were read
         other.made_of = made_of
         return other
+
+    def in_print(self, printed: Mapping[str, str]) -> "Texts":
+        """Return the same texts for a print whose sheets are named, each with the kind of machine that it speaks of.
+
+        ``named`` collects the sheets of the print that texts have named since.
+
+        >>> texts = Texts("en", Templates()).in_print({"finder": "boxes"})
+        >>> texts("log.score")
+        'Score: one up for a win of the machine, one down for a loss. Draw it on the Learning curve (print part curve).'
+        """
+        other = copy(self)
+        other.printed = printed
+        other.named = set()
+        return other
+
+    def has_sheet(self, sheet: str) -> bool:
+        """Return whether a print has a sheet that speaks of the same kind of machine; True where nothing is printed."""
+        return self.printed is None or self.printed.get(sheet) == self.made_of
+
+    def sheets_in(self, key: str) -> list[str]:
+        """Return the sheets that a text names.
+
+        >>> Texts("en", Templates()).sheets_in("log.score")
+        ['curve']
+        """
+        return SHEET_PLACE.findall(self.raw(key))
+
+    def sentence(self, *keys: str, **values: object) -> str:
+        """Return the first of some texts that names no sheet except those of the print; empty if there is none.
+
+        >>> texts = Texts("en", Templates()).in_print({"finder": "boxes"})
+        >>> texts.sentence("log.score", "log.score_alone")
+        'Score: one up for a win of the machine, one down for a loss.'
+        >>> texts.sentence("log.score")
+        ''
+        """
+        for key in keys:
+            if all(self.has_sheet(sheet) for sheet in self.sheets_in(key)):
+                return self(key, count=None, **values)
+        return ""
 
     def _own(self, key: str) -> str:
         """Return the key of the text for the kind of machine, if there is one."""
@@ -376,14 +425,21 @@ class Texts:
         return {**filled, SHEET: _Lookup(self._sheet), WORD: _Lookup(self._word)}
 
     def _sheet(self, sheet: str) -> str:
-        if key := self.title_key(sheet):
-            return self(key)
-        raise KeyError(f"{SHEET}[{sheet}]")
+        key = self.title_key(sheet)
+        if key is None:
+            raise KeyError(f"{SHEET}[{sheet}]")
+        if not self.has_sheet(sheet):
+            return self("sheet.elsewhere", title=self(key), part=sheet.partition(".")[0])
+        self.named.add(sheet)
+        return self(key)
 
     def _word(self, word: str) -> str:
         key = f"{WORDS}.{word[:1].lower()}{word[1:]}"
         if not self.has(key):
             raise KeyError(f"{WORD}[{word}]")
+        beside = f"{key}_with"  # the same where the sheets that it names are printed
+        if self.printed is not None and self.has(beside) and all(map(self.has_sheet, self.sheets_in(beside))):
+            key = beside
         return capitalised(self(key)) if word[:1].isupper() else self(key)
 
     def decimals(self, number: float) -> str:

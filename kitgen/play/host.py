@@ -313,7 +313,7 @@ class Host:
         machines: list[Learner] = []
         try:
             for side in (0, 1):
-                machines.append(self._machine(side))  # noqa: PERF401 - the first is closed where the second fails
+                machines.append(self._machine(side))
         except BaseException:
             for machine in machines:
                 machine.close()

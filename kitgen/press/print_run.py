@@ -40,7 +40,6 @@ from kitgen.paper.job import (
     Stock,
     bead_totals,
     bead_width,
-    build_minutes,
     parse_shift,
     part_options,
     read_options,
@@ -50,9 +49,10 @@ from kitgen.paper.job import (
 )
 from kitgen.paper.layout.imposition import back_offset, labels_per_page
 from kitgen.paper.make import run_parts
+from kitgen.paper.making import shared_minutes, work_for
 from kitgen.paper.parts import PARTS, in_order, made_of, unknown_names, usual_parts
 from kitgen.paper.texts import BOXES, Texts, guide_names, guide_path
-from kitgen.papers import PAGES, Page, page_named
+from kitgen.papers import PAGES, Page, page_named, paper_name
 from kitgen.record.rows import game_and_file
 from kitgen.render.pdf import WRITER, PdfWriter, pdf_bytes
 from kitgen.templates import Templates, shipped
@@ -122,13 +122,21 @@ def with_attachments(document: Document, kit: bytes, about: JobFile) -> Document
     return replace(document, attachments={KIT_FILE: kit, JOB_FILE: job})
 
 
+def pdfs_of(document: Document) -> dict[str, Document]:
+    """Return the PDFs of a print by their names: pages of another size than the first stand in one of their own."""
+    first, *others = document.by_paper()
+    return {KIT_PDF: first} | {f"kit-{paper_name(*other.sheets[0].size)}.pdf": other for other in others}
+
+
 def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dict[str, bytes]:
     """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of each card.
 
     ``about`` describes the print run, as it did at first if it is printed again.
     """
     writer, kit = PdfWriter(), write_kit(job.kit)
-    files = {KIT_FILE: kit, KIT_PDF: writer.write(with_attachments(document, kit, about))}
+    files = {KIT_FILE: kit}
+    for name, pages in pdfs_of(document).items():
+        files[name] = writer.write(with_attachments(pages, kit, about))
     for number, part in enumerate(document.parts, 1):
         files[f"parts/{number:02}-{part.name}.pdf"] = writer.write(with_attachments(document.alone(part), kit, about))
     if svg or job.options.laser:
@@ -288,12 +296,14 @@ class Printed:
 
     Attributes:
         files: by their paths inside the folder, ``kit.json`` and ``kit.pdf`` first, ``manifest.json`` last.
-        parts: the contents of ``kit.pdf``, in the order of its pages.
+        parts: the contents of the print, in the order of its pages.
         command: the whole command that prints the same again.
         bank: the beads that the learning rule will add, if any.
         made_of: ``boxes`` or ``cards``.
         label_pages: the pages that are printed on bought sheets of labels, by the name of these.
         left_out: the reasons for omitting usual parts that need something not installed, by their names.
+        on_other_paper: the parts on paper of another size than those in ``kit.pdf``, by the name of their PDF.
+        minutes: about how many minutes four people need to make all that is made from it.
     """
 
     kit: Kit
@@ -305,10 +315,12 @@ class Printed:
     made_of: str
     label_pages: Mapping[str, tuple[int, ...]]
     left_out: Mapping[str, str]
+    on_other_paper: Mapping[str, tuple[str, ...]]
+    minutes: int
 
     @property
     def sheets(self) -> int:
-        """The number of sheets of ``kit.pdf``."""
+        """The number of all sheets."""
         return self.parts[-1].last
 
 
@@ -462,7 +474,25 @@ def print_kit(
         if sheet.stock:
             label_pages[sheet.stock] = (*label_pages.get(sheet.stock, ()), number)
     folder = target if isinstance(target, Path) else None
-    return Printed(kit, folder, names, document.parts, job.command, job.bank, job.texts.made_of, label_pages, left_out)
+    return Printed(
+        kit=kit,
+        folder=folder,
+        files=names,
+        parts=document.parts,
+        command=job.command,
+        bank=job.bank,
+        made_of=job.texts.made_of,
+        label_pages=label_pages,
+        left_out=left_out,
+        on_other_paper=_on_other_paper(document),
+        minutes=shared_minutes(work_for(job).tasks),
+    )
+
+
+def _on_other_paper(document: Document) -> dict[str, tuple[str, ...]]:
+    pdfs = pdfs_of(document)
+    del pdfs[KIT_PDF]
+    return {name: tuple(part.name for part in pages.parts) for name, pages in pdfs.items()}
 
 
 def make_document(
@@ -577,6 +607,7 @@ def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
         "sheets": printed.sheets,
         "parts": [{"name": part.name, "first": part.first, "pages": part.pages} for part in printed.parts],
         "label_pages": {name: list(pages) for name, pages in printed.label_pages.items()},
+        "on_other_paper": {name: list(parts) for name, parts in printed.on_other_paper.items()},
         "made_of": printed.made_of,
         "boxes": len(kit.boxes),
         "beads": kit.beads,
@@ -586,7 +617,7 @@ def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
             | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}
             for row in (bead_totals(kit, bank) if boxes else ())
         ],
-        "minutes": build_minutes(kit),
+        "minutes": printed.minutes,
     }
 
 
@@ -617,7 +648,10 @@ def print_again(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
 
 
 def pages_of(whole: Document, job: JobFile) -> Document:
-    """Return the content of a PDF from a whole print run: all of it, or one part alone, as in ``parts/``."""
+    """Return the content of a PDF from a whole print run: all of it, one part alone, or all on paper of one size."""
+    for pages in whole.by_paper():
+        if pages.parts == job.parts:
+            return pages
     if len(job.parts) == 1 < len(whole.parts):
         for part in whole.parts:
             if part.name == job.parts[0].name:

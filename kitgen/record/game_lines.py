@@ -12,8 +12,9 @@ import msgspec
 from kitgen.errors import RecordError, quoted
 from kitgen.kit.file_table import FileTable
 from kitgen.record.rows import GameRow
+from kitgen.record.table_sheets import CellSheet, sheet_of
 from kitgen.user_file import kind_of, not_wanted, read_user_file
-from kitgen.workbook import WORKBOOKS, workbook_text
+from kitgen.workbook import WORKBOOKS, workbook_sheets, workbook_text
 
 #: The size of the largest file that is read, in bytes.
 MOST_BYTES = 20_000_000
@@ -51,6 +52,7 @@ class NotedLine:
 
     Attributes:
         line: the number of its line.
+        sheet: the sheet of a workbook with several; empty otherwise.
         row: the game; None if there is none, or it cannot be read.
         fault: why it cannot be read.
         marked: the rows of marked sheets that it mentions.
@@ -60,11 +62,29 @@ class NotedLine:
     row: GameRow | None
     fault: str = ""
     marked: tuple[NotedRow, ...] = ()
+    sheet: str = ""
+
+    @property
+    def place(self) -> str:
+        """The name of its line."""
+        return f"{self.sheet}, line {self.line}" if self.sheet else f"line {self.line}"
 
 
 def name_of(path: Path) -> str:
     """Return the name of a file in messages; ``-`` is standard input."""
     return "standard input" if str(path) == "-" else quoted(path)
+
+
+def read_sheets(path: Path, wanted: str = GAMES) -> str | list[CellSheet]:
+    """Return the text of a file of games, or the sheets of a workbook with something in them; see ``read_text``."""
+    data = _read_data(path, wanted, GAMES_KINDS)
+    if kind_of(data) not in WORKBOOKS:
+        return _decoded(data, path)
+    sheets = [sheet_of(name, rows) for name, rows in workbook_sheets(data, name_of(path))]
+    filled = [sheet for sheet in sheets if sheet.rows]
+    if len(filled) == 1:
+        return [CellSheet("", filled[0].rows)]
+    return filled
 
 
 def read_text(path: Path, wanted: str = GAMES, kinds: Collection[str] = GAMES_KINDS) -> str:
@@ -75,15 +95,23 @@ def read_text(path: Path, wanted: str = GAMES, kinds: Collection[str] = GAMES_KI
     ``wanted`` is the name of the wanted kind of file, for messages; ``kinds`` are accepted, by their first bytes.
     ``RecordError`` if it cannot be read, or is something else.
     """
+    data = _read_data(path, wanted, kinds)
+    if kind_of(data) in WORKBOOKS and kind_of(data) in kinds:
+        return workbook_text(data, name_of(path))
+    return _decoded(data, path)
+
+
+def _read_data(path: Path, wanted: str, kinds: Collection[str]) -> bytes:
     piped = str(path) == "-"
     data = sys.stdin.buffer.read(MOST_BYTES + 1) if piped else read_user_file(path, MOST_BYTES, wanted, RecordError)
     if len(data) > MOST_BYTES:
         raise RecordError(f"{name_of(path)} has more than {MOST_BYTES:,} bytes")
-    kind = kind_of(data)
-    if not piped and kind not in kinds:
+    if not piped and kind_of(data) not in kinds:
         raise RecordError(not_wanted(path, data, wanted))
-    if kind in WORKBOOKS and kind in kinds:
-        return workbook_text(data, name_of(path))
+    return data
+
+
+def _decoded(data: bytes, path: Path) -> str:
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     for coding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
         with suppress(UnicodeDecodeError):

@@ -4,153 +4,669 @@ import csv
 import io
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 
-from kitgen.errors import RecordError, TemplateError, located, quoted
+from kitgen.errors import RecordError, located, quoted
 from kitgen.kit.kit import Kit, row_letter
+from kitgen.record.account import Unread
 from kitgen.record.game_lines import HOW, NotedLine, NotedRow, read_text
-from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, game_and_file, parse_bead
-from kitgen.templates import Templates, flat, read_toml
+from kitgen.record.rows import LETTERS, GameRow, PickedBead, ReadBead, game_and_file, parse_bead
+from kitgen.record.table_sheets import SEPARATORS, CellSheet, SheetRow, as_cell, as_text, letter_of_column, rows_of_text
+from kitgen.record.table_words import (
+    FOLLOWS,
+    MARKED_COLUMNS,
+    OWN_WORDS,
+    WINNER,
+    WRITTEN_COLUMNS,
+    ResultWords,
+    Vocabulary,
+    meanings_of_results,
+    text_words,
+    vocabularies,
+    vocabulary_of,
+)
+from kitgen.templates import Templates
 from kitgen.workbook import WORKBOOKS
 
-# The names of columns and results, in kitgen's own files and on the log sheet in every language.
-
-#: The columns of a row of a marked sheet.
-MARKED_COLUMNS = ("sheet", "row", "how")
-#: Columns with free text.
-_WRITTEN = ("opponent", "starts", "when", "remark")
-#: Columns that follow from the others, and are not read.
-FOLLOWS = ("beads", "score")
-#: The columns in files that kitgen writes.
-COLUMNS = ("game", *_WRITTEN, "moves", "result", "resigned", "last_only", *MARKED_COLUMNS, *FOLLOWS)
 #: The name of a table of games in messages.
 TABLE = "a table of games as CSV"
-_ENDS = {"win": 1, "draw": 0, "loss": -1, "won": 1, "drawn": 0, "lost": -1}
+#: The number of rows in which a heading is searched.
+MAX_ROWS_ABOVE = 60
+#: The most rows of a title, and the most filled cells of each.
+MAX_TITLE_ROWS = 3
+MAX_TITLE_CELLS = 2
+#: In the column ``game`` of a row that continues the game above.
+GOES_ON = "+"
+#: A cell with a box and a bead, and one of several beads in a cell.
+_BEAD = re.compile(r"\s*[A-Za-z]{1,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|].*")
+_BEADS = re.compile(r"[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+")
+_PLAIN_NUMBER = re.compile(r"[0-9]{1,7}(?:[.,]0*)?")
+#: What may stand before the number of a game, beside the words for a game.
+_BEFORE_NUMBER = re.compile(r"(?:#|№|n[ro]?\s*[.°º]?|num\.?)\s*(?=[0-9])", re.IGNORECASE)
+#: The shortest heading that may be a typing error of another.
+MIN_SIGNS_OF_A_TYPO = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """The words of a table in one language, in small letters.
+class TableReading:
+    """The games of a file's sheets.
 
     Attributes:
-        columns: from a heading to one of ``COLUMNS``.
-        results: from a word or letter to the result for the machine.
-        answers: from a word for yes or no.
+        lines: a line for each game, in order.
+        unread: what had something in it and was not read.
+        titles: the titles of the tables.
+        follows: the columns with something in them that follow from the others.
+        waiting: the lines with nothing but the number of a game.
+        cells: how many cells were read.
+        tally: whether there are results and no beads.
+        tables: how many tables there are, below each other or on several sheets.
     """
 
-    columns: Mapping[str, str]
-    results: Mapping[str, int]
-    answers: Mapping[str, bool]
+    lines: tuple[NotedLine, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    titles: tuple[str, ...] = ()
+    follows: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    cells: int = 0
+    tally: bool = False
+    tables: int = 0
 
 
-#: The words in files that kitgen writes, the same in every language.
-_RESULTS = {letter.lower(): result for letter, result in RESULTS.items()}
-OWN = Vocabulary({column: column for column in COLUMNS}, _RESULTS, {"yes": True, "no": False})
+class _Collected:
+    """What has been read so far; see ``TableReading``."""
+
+    def __init__(self) -> None:
+        self.lines: list[NotedLine] = []
+        self.unread: list[Unread] = []
+        self.titles: list[str] = []
+        self.follows: list[str] = []
+        self.waiting: list[str] = []
+        self.cells = 0
+        self.tables = 0
+
+    def reading(self) -> TableReading:
+        rows = [line.row for line in self.lines if line.row is not None]
+        bare = bool(rows) and not any(row.picks or row.last_only or row.resigned is not None for row in rows)
+        return TableReading(
+            lines=tuple(self.lines),
+            unread=tuple(self.unread),
+            titles=tuple(self.titles),
+            follows=tuple(dict.fromkeys(self.follows)),
+            waiting=tuple(self.waiting),
+            cells=self.cells,
+            tally=bare,
+            tables=self.tables,
+        )
 
 
-def vocabularies(templates: Templates) -> list[Vocabulary]:
-    """Return the words of kitgen's own files, then those of the log sheet in each language.
+def _turn_pattern(words: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern of a heading of a turn: its number or its row of boxes, beside a word for a turn.
 
-    >>> english, _, italian = vocabularies(Templates())[1:4]
-    >>> italian.columns["partita"], italian.results["vi"], english.columns["machine"]
-    ('game', 1, 'result')
+    >>> [_turn_pattern(["turn", "zug"]).fullmatch(title)["number"] for title in ("turn 2", "1. zug", "3")]
+    ['2', '1', '3']
     """
-    return [OWN, *(_of(language, templates) for language in templates.languages())]
+    word = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+    return re.compile(rf"(?:(?:{word})\s*)?(?:(?P<number>[0-9]{{1,2}})[.ªºa]?|(?P<row>[a-z]))(?:\s*(?:{word}))?")
 
 
-def _of(language: str, templates: Templates) -> Vocabulary:
-    columns, results, answers = {}, dict[str, int](), {}
-    for key, word in _words(language, templates, "log", "journal"):
-        *_, table, name = key.split(".")
-        if table == "column" and name in COLUMNS:
-            columns[word] = name
-        elif table in ("letter", "say") and name in _ENDS:
-            results[word] = _ENDS[name]
-        elif table == "say":
-            answers[word] = name == "yes"
-    return Vocabulary(columns, results, answers)
+class GamesTable:
+    r"""Reads tables of games for one kit.
 
-
-def _words(language: str, templates: Templates, *files: str) -> Iterator[tuple[str, str]]:
-    """Yield keys and words from some files of texts, a user's own last; printing reports files that cannot be read."""
-    for root in reversed(templates.roots):
-        for name in files:
-            path = root / "texts" / language / f"{name}.toml"
-            with suppress(TemplateError):
-                for key, text in flat(name, read_toml(path, dict) if path.is_file() else {}):
-                    if isinstance(text, str):
-                        yield key, text.casefold()
-
-
-#: The number of lines in which a heading is searched.
-TITLES = 12
-#: In the column ``game`` of a row that continues the game above.
-GOES_ON = "+"
-#: One of several beads in a cell.
-_BEADS = re.compile(r"[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+")
-#: The start of a cell that a spreadsheet would run as a formula, possibly after apostrophes that prevent it.
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-
-
-def heading_index(text: str, words: Sequence[Vocabulary]) -> int | None:
-    r"""Return the index of the line with a table's heading, below titles and empty lines; None if there is none.
-
-    >>> heading_index("Class 3b, May\n\ngame,A,result\n", [OWN]), heading_index("1: a1a2 b3a2 W\n", [OWN])
-    (2, None)
+    >>> from kitgen.kit.build import build_kit
+    >>> tables = GamesTable(build_kit("her"), vocabularies(Templates()))
+    >>> reading = tables.read(tables.sheets("partita;avversario;A;B;macchina;meteo\n1;Anna;1 r;b1 U;Pe;sole\n"))
+    >>> [pick.text for pick in reading.lines[0].row.picks], reading.lines[0].row.result
+    (['A1 R', 'B1 U'], -1)
+    >>> [part.text for part in reading.unread]
+    ["column 'meteo' (1 cell, such as 'sole')"]
     """
-    lines = text.split("\n")[:TITLES]
-    known = {title for vocabulary in words for title in vocabulary.columns}
-    rows = [re.split("[,;\t]", line.casefold()) for line in lines]
-    counts = [sum(" ".join(cell.strip(' "\r').split()) in known for cell in row) for row in rows]
-    first = next((index for index, line in enumerate(lines) if line.strip(",;\t \r")), 0)
-    best = counts.index(max(counts))
-    return best if counts[best] > (best != first) else None
+
+    def __init__(self, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> None:
+        own, *others = words
+        self.kit = kit
+        self.own = own
+        # If a table is in no language, it is in the kit's.
+        self.others = sorted(others, key=lambda some: some.language != kit.choices.language)
+        self.words = words
+        self._read_bead = read
+        self._columns = {title for vocabulary in words for title in vocabulary.columns}
+        self._colours = {word: key for vocabulary in words for word, key in vocabulary.colours.items()}
+        self._games = {title for some in words for title, name in some.columns.items() if name == "game"}
+        self._turns = "|".join(
+            sorted({re.escape(word) for some in words for word in some.turns}, key=len, reverse=True)
+        )
+
+    # Where tables are: their headings, and what separates their cells.
+
+    def sheets(self, text: str) -> list[CellSheet]:
+        """Return the one sheet of a text, cut at the sign that shows a heading, or else at the commonest one."""
+        index = self.heading_line(text)
+        lines = text.split("\n")
+        around = lines[index] if index is not None else text
+        separator = max(SEPARATORS, key=around.count)
+        above = [] if index is None else rows_of_text("\n".join(lines[:index]), separator)
+        first = 1 if index is None else index + 1
+        rows = rows_of_text(text.split("\n", first - 1)[first - 1], separator, first)
+        return [CellSheet("", [*above, *rows])]
+
+    def heading_line(self, text: str) -> int | None:
+        """Return the index of the line with the first heading of a text; None if there is none."""
+        lines = text.split("\n")[:MAX_ROWS_ABOVE]
+        rows = [SheetRow(n, [cell.strip(' "\r') for cell in re.split("[,;\t]", line)]) for n, line in enumerate(lines)]
+        return self._heading_among([row for row in rows if row.filled])
+
+    def _heading_among(self, rows: Sequence[SheetRow]) -> int | None:
+        """Return the line of the first heading among rows: the one with the most known titles."""
+        known = [0 if self._is_game(row) else sum(map(self._is_title, row.cells)) for row in rows]
+        most = max(known, default=0)
+        if not most:
+            return None
+        best = known.index(most)
+        return rows[best].line if most > 1 or best == 0 else None
+
+    def _is_title(self, cell: str) -> bool:
+        return _folded(cell) in self._columns
+
+    def _is_game(self, row: SheetRow) -> bool:
+        """Return whether a row is a game rather than a heading: it has a bead, or begins with a number."""
+        return any(map(_BEAD.fullmatch, row.cells)) or _PLAIN_NUMBER.fullmatch(row.cells[0].strip()) is not None
+
+    def has_heading(self, sheet: CellSheet) -> bool:
+        """Return whether a sheet has the heading of a table."""
+        return self._heading_among(sheet.rows[:MAX_ROWS_ABOVE]) is not None
+
+    # Reading.
+
+    def read(self, sheets: Sequence[CellSheet]) -> TableReading:
+        """Return the games of some sheets, and what was not read of them.
+
+        ``RecordError`` if no sheet has a table, or a heading cannot be read.
+        """
+        collected = _Collected()
+        found = False
+        why = ""
+        for sheet in sheets:
+            if self.has_heading(sheet):
+                self._read_sheet(sheet, collected)
+                found = True
+                continue
+            try:
+                self._read_without_heading(sheet, collected)
+                found = True
+            except RecordError as error:
+                why = why or str(error)
+                example = sheet.rows[0].filled[0] if sheet.rows else ""
+                collected.unread.append(Unread("sheet", sheet.name, sheet.cells, example))
+        if not found:
+            raise RecordError(why or "it is empty")
+        return collected.reading()
+
+    def _read_sheet(self, sheet: CellSheet, collected: _Collected) -> None:
+        """Read all tables of a sheet, one below the other."""
+        rows = list(sheet.rows)
+        line = self._heading_among(rows[:MAX_ROWS_ABOVE])
+        first = next(index for index, row in enumerate(rows) if row.line == line)
+        starts = [first]
+        titles = {_folded(cell) for cell in rows[first].filled if self._is_title(cell)}
+        for index, row in enumerate(rows[first + 1 :], first + 1):
+            same = titles & set(map(_folded, row.filled))
+            if len(same) > 1 and not self._is_game(row):
+                starts.append(index)
+        above = rows[:first]
+        for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
+            inside = rows[start + 1 : end]
+            below = self._titles_below(inside) if end < len(rows) else []
+            self._account_for_titles(sheet, above, collected)
+            self._read_part(sheet, rows[start], inside[: len(inside) - len(below)], collected)
+            above = below
+
+    def _titles_below(self, rows: Sequence[SheetRow]) -> list[SheetRow]:
+        """Return the last rows that are titles of the next table."""
+        titles: list[SheetRow] = []
+        for row in reversed(rows):
+            if self._is_game(row) or len(row.filled) > MAX_TITLE_CELLS or len(titles) == MAX_TITLE_ROWS:
+                break
+            titles.insert(0, row)
+        return titles
+
+    def _account_for_titles(self, sheet: CellSheet, above: Sequence[SheetRow], collected: _Collected) -> None:
+        short = len(above) <= MAX_TITLE_ROWS and all(len(row.filled) <= MAX_TITLE_CELLS for row in above)
+        if short and not any(map(self._is_game, above)):
+            collected.titles += [" ".join(row.filled) for row in above]
+            collected.cells += sum(len(row.filled) for row in above)
+        else:
+            collected.unread += _unread_rows(sheet, above)
+
+    def _read_part(self, sheet: CellSheet, titles: SheetRow, rows: Sequence[SheetRow], collected: _Collected) -> None:
+        with located(f"{sheet.name}, line {titles.line}".removeprefix(", ")):
+            names = self._names(titles.cells, rows)
+        best = self._language(titles.cells)
+        head = _Heading(names, titles.cells, self, best, rows)
+        collected.cells += len(titles.filled)
+        self._read_rows(sheet, head, rows, collected)
+
+    def _read_rows(self, sheet: CellSheet, head: "_Heading", rows: Sequence[SheetRow], collected: _Collected) -> None:
+        numbered = sum(bool(head.cell(row, "game")) for row in rows) * 2 > len(rows)
+        words = [row for row in rows if head.is_words(row, numbered=numbered)]
+        others = {id(row) for row in words}
+        games = [row for row in rows if id(row) not in others]
+        waiting: list[SheetRow] = []
+        while games and head.is_only_number(games[-1]):
+            waiting.insert(0, games.pop())
+        collected.waiting += [_name_of_block(sheet, block) for block in _in_blocks(waiting)]
+        collected.cells += len(waiting)
+        collected.tables += 1
+        collected.unread += _unread_rows(sheet, words)
+        unread, follows = head.unread_columns(games)
+        collected.unread += unread
+        collected.follows += follows
+        collected.cells += sum(head.cells_read(row) for row in games)
+        last: NotedLine | None = None
+        for row in games:
+            if last is not None and head.cell(row, "game") == GOES_ON:
+                last = head.longer(last, row)
+                continue
+            if last is not None:
+                collected.lines.append(replace(last, sheet=sheet.name))
+            last = head.line(row)
+        if last is not None:
+            collected.lines.append(replace(last, sheet=sheet.name))
+
+    # The meaning of a heading.
+
+    def _language(self, titles: Iterable[str]) -> Vocabulary:
+        """Return the language with the most of some titles."""
+        folded = [_folded(title) for title in titles]
+        return max(self.others, key=lambda some: sum(title in some.columns for title in folded), default=self.own)
+
+    def _names(self, titles: Sequence[str], rows: Sequence[SheetRow]) -> list[str]:
+        """Return the meaning of each column; empty if it has none.
+
+        That is a known name, or a row of boxes in capitals. ``RecordError`` if the heading cannot be read.
+        """
+        best = self._language(titles)
+        names: list[str] = []
+        for index, title in enumerate(titles):
+            name = self._name(_folded(title), best)
+            filled = [row for row in rows if index < len(row.cells) and row.cells[index].strip()]
+            if title.strip() and not name and (filled or not rows):
+                near = self._near(_folded(title), best)
+                if near:
+                    raise RecordError(f"unknown column {quoted(title.strip())}; did you mean {' or '.join(near)}?")
+            if name and name in names and name not in (*FOLLOWS, *WRITTEN_COLUMNS):
+                raise RecordError(f"column {quoted(title.strip())} is there twice")
+            names.append(name)
+        if "result" not in names and WINNER in names:
+            names[names.index(WINNER)] = "result"
+        if "result" not in names:
+            raise RecordError("there is no column 'result'; columns are game, A, B, C … and result")
+        return names
+
+    def _near(self, title: str, best: Vocabulary) -> list[str]:
+        if len(title) < MIN_SIGNS_OF_A_TYPO:
+            return []
+        return get_close_matches(title, {**self.own.columns, **best.columns}, n=2, cutoff=0.75)
+
+    def _name(self, title: str, best: Vocabulary) -> str:
+        if name := best.columns.get(title) or self.own.columns.get(title):
+            return name
+        if re.fullmatch("[a-z]{1,2}", title):
+            return title.upper()
+        turn = re.fullmatch(
+            rf"(?:(?:{self._turns})\s*)?(?:([0-9]{{1,2}})[.ªºa]?|([a-z]))(?:\s*(?:{self._turns}))?", title
+        )
+        if turn is not None:
+            return turn[2].upper() if turn[2] else row_letter(int(turn[1]) or 1)
+        return next((some.columns[title] for some in self.others if title in some.columns), "")
+
+    def bead(self, cell: str, column: str) -> PickedBead:
+        """Return the bead in a cell, of which the colour may be a word of any language."""
+        try:
+            return parse_bead(self.kit, cell, column)
+        except RecordError:
+            box, _, word = cell.strip().partition(" ")
+            key = self._colours.get(_folded(word))
+            if key is not None:
+                with suppress(RecordError):
+                    return parse_bead(self.kit, f"{box} {key}", column)
+            return self._read_bead(self.kit, cell, column)
+
+    def number(self, text: str) -> int:
+        """Return the number of a game in a cell, 0 for an empty one; ``RecordError`` if it is none."""
+        plain = _BEFORE_NUMBER.sub("", text.strip(), 1)
+        word, _, rest = plain.rpartition(" ")
+        if _folded(word) in self._games:
+            plain = rest
+        match = re.fullmatch(r"([0-9]{0,7})(?:[.,]0*|\))?", plain)
+        if match is None or (text.strip() and not int(match[1] or 0)):
+            raise RecordError(f"{quoted(text.strip())} is not the number of a game")
+        return int(match[1] or 0)
+
+    # Tables without a heading.
+
+    def _read_without_heading(self, sheet: CellSheet, collected: _Collected) -> None:
+        """Read a table without a heading if it can mean only one thing; ``RecordError`` if not."""
+        width = max((len(row.filled) for row in sheet.rows), default=0)
+        rows = [row for row in sheet.rows if len(row.filled) > 1]
+        if width < 2:
+            raise RecordError("it has no table of games; write a heading above it: game, A, B, C … and result")
+        columns = max(len(row.cells) for row in rows)
+        cells = [
+            [row.cells[index].strip() if index < len(row.cells) else "" for row in rows] for index in range(columns)
+        ]
+        names = [self._guess(column) for column in cells]
+        last = row_letter(1)
+        turns = 0
+        for index, name in enumerate(names):
+            if name == "bead":
+                turns += 1
+                last = row_letter(turns)
+                names[index] = last
+        results = names.count("result")
+        if results != 1 or names.count("game") > 1:
+            self._refuse_headless(sheet, results)
+        texts = [index for index, name in enumerate(names) if name == "text"]
+        for index in texts:
+            is_name = len(texts) == 1 and index < names.index("result")
+            names[index] = "opponent" if is_name else ""
+        best, *_ = self._languages_of(cells[names.index("result")])
+        head = _Heading(names, [""] * columns, self, best, rows)
+        others = [row for row in sheet.rows if row not in rows]
+        collected.unread += _unread_rows(sheet, others)
+        self._read_rows(sheet, head, rows, collected)
+
+    def _guess(self, column: Sequence[str]) -> str:
+        """Return what a column without a heading holds: ``game``, ``bead``, ``result``, ``text``, or nothing."""
+        filled = [cell for cell in column if cell]
+        if not filled:
+            return ""
+        numbers = [int(cell) for cell in filled if _PLAIN_NUMBER.fullmatch(cell) and cell.isdecimal()]
+        counted_on = all(after == before + 1 for before, after in pairwise(numbers))
+        if len(numbers) == len(column) > 1 and counted_on:
+            return "game"
+        if all(self._is_bead(cell) for cell in filled):
+            return "bead"
+        if len(filled) == len(column) and self._languages_of(filled):
+            return "result"
+        return "text"
+
+    def _is_bead(self, cell: str) -> bool:
+        try:
+            parse_bead(self.kit, cell)
+        except RecordError:
+            box, _, word = cell.partition(" ")
+            return box.upper() in self.kit.by_id and _folded(word) in self._colours
+        return True
+
+    def _languages_of(self, results: Sequence[str]) -> list[Vocabulary]:
+        """Return the languages in which all cells are results, the kit's first."""
+        used = set(map(_folded, results))
+        languages = []
+        for vocabulary in self.others:
+            words = meanings_of_results(used, vocabulary, self.words)
+            if used <= {*words.words, *words.unclear, "1", "0", "-1", "+1"}:
+                languages.append(vocabulary)
+        return languages
+
+    def _refuse_headless(self, sheet: CellSheet, results: int) -> None:
+        first = sheet.rows[0]
+        where = f"{sheet.name}, line {first.line}".removeprefix(", ")
+        unknown = [cell for cell in first.filled if not re.fullmatch(r"[A-Za-z]{1,2}|[0-9]+", cell)]
+        if not self._is_game(first) and len(unknown) > 1:
+            raise RecordError(
+                f"{where}: none of these headings is known: {', '.join(map(quoted, unknown))}; "
+                "name the columns game, opponent, A, B, C … and result"
+            )
+        count = "no column" if not results else f"{results} columns"
+        raise RecordError(
+            f"{where}: there is no heading, and {count} could be the result; "
+            "write one above the games: game, opponent, A, B, C … and result"
+        )
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _unread_rows(sheet: CellSheet, rows: Sequence[SheetRow]) -> list[Unread]:
+    """Return rows that were not read, those that follow each other as one part."""
+    parts = []
+    for group in _in_blocks(rows):
+        cells = sum(len(row.filled) for row in group)
+        content = " / ".join(" ".join(row.filled) for row in group)
+        parts.append(Unread("row", _name_of_block(sheet, group), cells, content))
+    return parts
+
+
+def _in_blocks(rows: Sequence[SheetRow]) -> list[list[SheetRow]]:
+    """Return rows in blocks of consecutive lines."""
+    blocks: list[list[SheetRow]] = []
+    for row in rows:
+        if blocks and blocks[-1][-1].line == row.line - 1:
+            blocks[-1].append(row)
+        else:
+            blocks.append([row])
+    return blocks
+
+
+def _name_of_block(sheet: CellSheet, block: Sequence[SheetRow]) -> str:
+    first = block[0].line
+    last = block[-1].line
+    return sheet.place(first) if first == last else sheet.place(first, last)
+
+
+class _Heading:
+    """The columns of a table, and how its rows are read.
+
+    Attributes:
+        names: for each column a known name, a row of boxes in capitals, or nothing.
+    """
+
+    def __init__(
+        self, names: Sequence[str], titles: Sequence[str], table: GamesTable, best: Vocabulary, rows: Sequence[SheetRow]
+    ) -> None:
+        self.names = list(names)
+        self._titles = titles
+        self._table = table
+        self._answers = {**table.own.answers, **best.answers}
+        column = [_folded(self.cell(row, "result")) for row in rows]
+        self._results = self._with_winners(meanings_of_results(column, best, table.words), table.kit)
+        self._turns = self._turn_columns(rows)
+        self._wide = self._wide_columns()
+
+    def _with_winners(self, words: ResultWords, kit: Kit) -> ResultWords:
+        """Return the words for results with the name of the machine."""
+        return ResultWords({kit.name.casefold(): 1, **words.words}, words.unclear, words.letters)
+
+    def _turn_columns(self, rows: Sequence[SheetRow]) -> list[tuple[int, str]]:
+        """Return the columns with a bead in each cell, in the order of play, and the row of boxes of each.
+
+        Columns without a heading go on with the one before if all their cells are beads, as below a merged heading.
+        """
+        turns: list[tuple[int, str]] = []
+        before = ""
+        for index, name in enumerate(self.names):
+            if name.isupper():
+                before = name
+                turns.append((index, name))
+                continue
+            cells = [_at(row, index) for row in rows if _at(row, index)]
+            merged = not name and before and not self._title(index) and all(map(self._table._is_bead, cells))  # noqa: SLF001
+            if merged and cells:
+                turns.append((index, before))
+            else:
+                before = ""
+        return sorted(turns, key=lambda turn: (len(turn[1]), turn[1], turn[0]))
+
+    def _wide_columns(self) -> list[int]:
+        """Return the columns with several beads in a cell; they may extend over columns without a heading."""
+        wide: list[int] = []
+        for index, name in enumerate(self.names):
+            goes_on = not name and not self._title(index) and index - 1 in wide
+            if name == "moves" or goes_on:
+                wide.append(index)
+        return wide
+
+    def _title(self, index: int) -> str:
+        return self._titles[index].strip() if index < len(self._titles) else ""
+
+    def cell(self, row: SheetRow, name: str) -> str:
+        """Return what a row has in a column; what several columns of one name have is joined."""
+        cells = [as_text(_at(row, index)).strip() for index, own in enumerate(self.names) if own == name]
+        return "; ".join(cell for cell in cells if cell)
+
+    def is_words(self, row: SheetRow, *, numbered: bool) -> bool:
+        """Return whether a row is no game, but a remark or a sum: it has no bead, and no number if others have."""
+        if any(_BEAD.fullmatch(_at(row, index)) for index in (*self._wide, *(index for index, _ in self._turns))):
+            return False
+        game = self.cell(row, "game")
+        if game == GOES_ON or self.cell(row, "how"):
+            return False
+        try:
+            number = self._table.number(game)
+        except RecordError:
+            return not game.isdecimal()
+        if number:
+            return False
+        known = _folded(self.cell(row, "result")) in self._results.words
+        return numbered or not known
+
+    def is_only_number(self, row: SheetRow) -> bool:
+        """Return whether a row has nothing but the number of a game."""
+        return len(row.filled) == 1 and bool(self.cell(row, "game")) and self.cell(row, "game") != GOES_ON
+
+    def _read_columns(self) -> set[int]:
+        turns = {index for index, _ in self._turns}
+        named = {index for index, name in enumerate(self.names) if name and name not in (*FOLLOWS, WINNER)}
+        return turns | named | {*self._wide}
+
+    def cells_read(self, row: SheetRow) -> int:
+        """Return the number of a row's cells that were read."""
+        return sum(bool(_at(row, index)) for index in self._read_columns())
+
+    def unread_columns(self, rows: Sequence[SheetRow]) -> tuple[list[Unread], list[str]]:
+        """Return the columns with something in them that are not read, and those that follow from the others."""
+        unread = []
+        follows = []
+        read = self._read_columns()
+        for index, name in enumerate(self.names):
+            cells = [_at(row, index) for row in rows if _at(row, index)]
+            if index in read or not cells:
+                continue
+            title = self._title(index)
+            if name:
+                follows.append(title)
+            else:
+                unread.append(Unread("column", title or letter_of_column(index), len(cells), cells[0]))
+        return unread, follows
+
+    def line(self, row: SheetRow) -> NotedLine:
+        """Return the game of a row, or why it cannot be read."""
+        beyond = [cell for cell in row.cells[len(self.names) :] if cell.strip()]
+        if beyond:
+            fault = f"it has {len(row.cells)} cells, and there are {len(self.names)} columns"
+            return NotedLine(row.line, None, fault)
+        try:
+            return self._game(row)
+        except RecordError as error:
+            return NotedLine(row.line, None, str(error))
+
+    def _game(self, row: SheetRow) -> NotedLine:
+        game = self._table.number(self.cell(row, "game"))
+        marked = self._marked(game, row)
+        picks = tuple(self._picks(row))
+        result = self.cell(row, "result")
+        if marked and not picks and not result:
+            return NotedLine(row.line, None, marked=marked)
+        opponent, starts, when, remark = (self.cell(row, name) for name in WRITTEN_COLUMNS)
+        resigned = self._answer(self.cell(row, "resigned"))
+        last_only = bool(self._answer(self.cell(row, "last_only")))
+        outcome = -1 if opponent and _folded(opponent) == _folded(result) else self._result(result)
+        return NotedLine(
+            row.line,
+            GameRow(game, picks, outcome, opponent, starts, when, remark, resigned, last_only),
+            marked=marked,
+        )
+
+    def longer(self, last: NotedLine, row: SheetRow) -> NotedLine:
+        """Return a game with the beads of the row in which it goes on."""
+        if last.row is None:
+            return last if last.fault else NotedLine(row.line, None, "the row above holds no game that could go on")
+        try:
+            return replace(last, row=replace(last.row, picks=(*last.row.picks, *self._picks(row))))
+        except RecordError as error:
+            return NotedLine(row.line, None, str(error))
+
+    def _picks(self, row: SheetRow) -> Iterator[PickedBead]:
+        for index, column in self._turns:
+            cell = as_text(_at(row, index))
+            if cell and cell not in "-–—":
+                yield self._table.bead(cell, column)
+        for index in self._wide:
+            cell = _at(row, index)
+            if not cell:
+                continue
+            beads = _BEADS.findall(cell)
+            if re.sub(r"[\s,;|]", "", "".join(beads)) != re.sub(r"[\s,;|]", "", cell):
+                raise RecordError(f"{quoted(cell)} are not boxes and beads, such as A1 R, B4 U")
+            for bead in beads:
+                yield self._table.bead(bead, "")
+
+    def _marked(self, game: int, row: SheetRow) -> tuple[NotedRow, ...]:
+        values = {name: self.cell(row, name) for name in MARKED_COLUMNS}
+        if not any(values.values()):
+            return ()
+        sheet = _number(values["sheet"], "a sheet")
+        number = _number(values["row"], "a row")
+        if not (game and sheet and number):
+            raise RecordError("a row of a marked sheet needs its game, sheet and row")
+        word = values["how"].casefold()
+        how = next((how for how in HOW if how == word), None)
+        if how is None:
+            raise RecordError(f"how {quoted(word)} is not one of {', '.join(HOW)}")
+        return (NotedRow(sheet, number, game, how),)
+
+    def _result(self, text: str) -> int:
+        word = _folded(text)
+        number = re.fullmatch(r"([-+−–]?)([01])(?:[.,]0*)?", word)
+        if number is not None:
+            return -int(number[2]) if number[1] in ("-", "−", "–") else int(number[2])
+        return self._results.result(text)
+
+    def _answer(self, text: str) -> bool | None:
+        word = text.casefold()
+        if word and word not in self._answers:
+            raise RecordError(f"{quoted(text)} is neither yes nor no")
+        return self._answers.get(word)
+
+
+def _at(row: SheetRow, index: int) -> str:
+    return row.cells[index].strip() if index < len(row.cells) else ""
+
+
+def _number(text: str, of: str) -> int:
+    match = re.fullmatch(r"([0-9]{0,7})(?:[.,]0*)?", text.strip())
+    if match is None or (text.strip() and not int(match[1] or 0)):
+        raise RecordError(f"{quoted(text.strip())} is not the number of {of}")
+    return int(match[1] or 0)
 
 
 def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> Iterator[NotedLine]:
-    r"""Yield the games of a table, skipping lines above its heading; ``RecordError`` if the heading cannot be read.
+    r"""Yield the games of a table, whatever else the text holds; ``RecordError`` if its heading cannot be read.
 
     >>> from kitgen.kit.build import build_kit
-    >>> from kitgen.record.games_table import vocabularies
-    >>> from kitgen.templates import Templates
     >>> table = "partita;avversario;A;B;macchina\n1;Anna;1 r;b1 U;Pe\n"
     >>> [noted] = read_table(table, build_kit("her"), vocabularies(Templates()))
     >>> [pick.text for pick in noted.row.picks], noted.row.result
     (['A1 R', 'B1 U'], -1)
     """
-    above = heading_index(text, words) or 0
-    lines = _cells_of(text.split("\n", above)[above], above)
-    _, titles = next(lines, (0, []))
-    with located(f"line {above + 1}"):
-        head = _Heading(titles, words, kit, read)
-    last: NotedLine | None = None
-    for number, cells in lines:
-        if last is not None and _cells(head, cells).get("game", "").strip() == GOES_ON:
-            last = _longer(head, last, cells, number)
-        else:
-            if last is not None:
-                yield last
-            last = _line(head, cells, number)
-    if last is not None:
-        yield last
-
-
-def _cells_of(text: str, above: int = 0) -> Iterator[tuple[int, list[str]]]:
-    """Yield number and cells of each line that is not empty, after so many lines ``above`` the table."""
-    mark = max("\t;,", key=text.partition("\n")[0].count)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
-    try:
-        for cells in lines:
-            if any(cell.strip() for cell in cells):
-                yield above + lines.line_num, cells
-    except csv.Error as error:
-        raise RecordError(f"line {above + lines.line_num}: {error}") from None
+    tables = GamesTable(kit, words, read)
+    yield from tables.read(tables.sheets(text)).lines
 
 
 def row_from(cells: Mapping[str, str], kit: Kit, templates: Templates, read: ReadBead = parse_bead) -> GameRow:
@@ -163,137 +679,12 @@ def row_from(cells: Mapping[str, str], kit: Kit, templates: Templates, read: Rea
     'A1 R B1 U'
     """
     out = io.StringIO()
-    csv.writer(out).writerows([cells.keys(), map(_as_cell, cells.values())])
-    [noted] = read_table(out.getvalue(), kit, [OWN, _of(kit.choices.language, templates)], read)
+    csv.writer(out).writerows([cells.keys(), map(as_cell, cells.values())])
+    words = [OWN_WORDS, vocabulary_of(kit.choices.language, templates)]
+    [noted] = read_table(out.getvalue(), kit, words, read)
     if noted.row is None:
         raise RecordError(noted.fault)
     return noted.row
-
-
-class _Heading:
-    """The columns of a table; ``RecordError`` if they cannot be read.
-
-    Attributes:
-        names: for each column a known name, a row of boxes in capitals, or nothing if it has no heading.
-        results, answers: the words of its language, and kitgen's own.
-        read: reads a bead from a cell and the name of its column.
-    """
-
-    def __init__(self, cells: Sequence[str], words: Sequence[Vocabulary], kit: Kit, read: ReadBead) -> None:
-        titles = [" ".join(cell.casefold().split()) for cell in cells]
-        own, *others = words
-        best = max(others, key=lambda words: sum(title in words.columns for title in titles), default=own)
-        known = {**own.columns, **best.columns}
-        names = []
-        for title, cell in zip(titles, cells, strict=True):
-            name = known.get(title) or (title.upper() if re.fullmatch("[a-z]{1,2}", title) else "")
-            if title and not name:
-                near = get_close_matches(title, known, n=2, cutoff=0.75)
-                advice = f"did you mean {' or '.join(near)}?" if near else f"columns are A, B, C …, {', '.join(known)}"
-                raise RecordError(f"unknown column {quoted(cell.strip())}; {advice}")
-            if name and name in names and name not in FOLLOWS:
-                raise RecordError(f"column {quoted(cell.strip())} is there twice")
-            names.append(name)
-        if "result" not in names:
-            raise RecordError("there is no column 'result'; columns are game, A, B, C … and result")
-        self.names, self.read = names, partial(read, kit)
-        self.results = {**best.results, **own.results, **best.results}  # those of the language come first and prevail
-        self.answers = {**own.answers, **best.answers}
-
-
-def _cells(head: _Heading, cells: Sequence[str]) -> dict[str, str]:
-    return {name: _as_text(cell) for name, cell in zip(head.names, cells, strict=False) if name}
-
-
-def _as_text(cell: str) -> str:
-    """Return a cell without the apostrophe that ``_as_cell`` has put before it."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
-
-
-def _as_cell(text: str) -> str:
-    """Return a text as a cell that no spreadsheet runs as a formula."""
-    return f"'{text}" if _FORMULA.match(text) else text
-
-
-def _line(head: _Heading, cells: Sequence[str], number: int) -> NotedLine:
-    if any(cell.strip() for cell in cells[len(head.names) :]):
-        return NotedLine(number, None, f"it has {len(cells)} cells, and there are {len(head.names)} columns")
-    try:
-        values = defaultdict(str, _cells(head, cells))
-        game = _number(values["game"], "a game")
-        marked = _marked(game, values)
-        picks = tuple(_picks(head, cells))
-        if marked and not picks and not values["result"].strip():
-            return NotedLine(number, None, marked=marked)
-        result = _result(head, values["result"])
-        resigned, last_only = _answer(head, values["resigned"]), bool(_answer(head, values["last_only"]))
-        opponent, starts, when, remark = (values[name].strip() for name in _WRITTEN)
-        row = GameRow(game, picks, result, opponent, starts, when, remark, resigned, last_only)
-    except RecordError as error:
-        return NotedLine(number, None, str(error))
-    return NotedLine(number, row, marked=marked)
-
-
-def _longer(head: _Heading, last: NotedLine, cells: Sequence[str], number: int) -> NotedLine:
-    if last.row is None:
-        return last if last.fault else NotedLine(number, None, "the row above holds no game that could go on")
-    try:
-        return replace(last, row=replace(last.row, picks=(*last.row.picks, *_picks(head, cells))))
-    except RecordError as error:
-        return NotedLine(number, None, str(error))
-
-
-def _picks(head: _Heading, cells: Sequence[str]) -> Iterator[PickedBead]:
-    turns = [(name, _as_text(cell).strip()) for name, cell in zip(head.names, cells, strict=False) if name.isupper()]
-    for name, cell in sorted(turns, key=lambda turn: (len(turn[0]), turn[0])):
-        if cell and cell not in "-–—":
-            yield head.read(cell, name)
-    wide = False
-    for name, cell in zip(head.names, cells, strict=False):
-        wide = name == "moves" or (wide and not name)  # it may extend over columns without a heading
-        if wide and cell.strip():
-            beads = _BEADS.findall(cell)
-            if re.sub(r"[\s,;|]", "", "".join(beads)) != re.sub(r"[\s,;|]", "", cell):
-                raise RecordError(f"{quoted(cell.strip())} are not boxes and beads, such as A1 R, B4 U")
-            yield from (head.read(bead, "") for bead in beads)
-
-
-def _marked(game: int, values: Mapping[str, str]) -> tuple[NotedRow, ...]:
-    if not any(values[name].strip() for name in MARKED_COLUMNS):
-        return ()
-    sheet, row = (_number(values[name], f"a {name}") for name in ("sheet", "row"))
-    if not (game and sheet and row):
-        raise RecordError("a row of a marked sheet needs its game, sheet and row")
-    word = values["how"].strip().casefold()
-    how = next((how for how in HOW if how == word), None)
-    if how is None:
-        raise RecordError(f"how {quoted(word)} is not one of {', '.join(HOW)}")
-    return (NotedRow(sheet, row, game, how),)
-
-
-def _number(text: str, of: str) -> int:
-    match = re.fullmatch(r"([0-9]{0,7})(?:[.,]0*)?", text.strip())
-    if match is None or (text.strip() and not int(match[1] or 0)):
-        raise RecordError(f"{quoted(text.strip())} is not the number of {of}")
-    return int(match[1] or 0)
-
-
-def _result(head: _Heading, text: str) -> int:
-    word = " ".join(text.casefold().split())
-    if word in head.results:
-        return head.results[word]
-    number = re.fullmatch(r"([-+−–]?)([01])(?:[.,]0*)?", word)
-    if number is not None:
-        return -int(number[2]) if number[1] in ("-", "−", "–") else int(number[2])
-    letters = ", ".join(dict.fromkeys(key.upper() for key in head.results if len(key) == 1))
-    raise RecordError(f"result {quoted(text.strip())} is not one of {letters}" if word else "there is no result")
-
-
-def _answer(head: _Heading, text: str) -> bool | None:
-    word = text.strip().casefold()
-    if word and word not in head.answers:
-        raise RecordError(f"{quoted(text.strip())} is neither yes nor no")
-    return head.answers.get(word)
 
 
 def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str:
@@ -312,7 +703,7 @@ def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str
     2,,,1,2,void
     """
     turns = max((len(row.picks) for row in rows), default=1)
-    used = [name for name in _WRITTEN if any(getattr(row, name) for row in rows)]
+    used = [name for name in WRITTEN_COLUMNS if any(getattr(row, name) for row in rows)]
     ends = ["resigned"] * any(row.resigned is not None for row in rows)
     ends += ["last_only"] * any(row.last_only for row in rows)
     marks = MARKED_COLUMNS if marked else ()
@@ -322,12 +713,12 @@ def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str
     table = csv.writer(out, lineterminator="\n")
     table.writerow(["game", *used, *map(row_letter, range(1, turns + 1)), "result", *ends, *marks])
     for row in sorted([*rows, *blank], key=lambda row: row.game) if blank else rows:
-        cells = [_as_cell(pick.text) for pick in row.picks] + [""] * (turns - len(row.picks))
+        cells = [as_cell(pick.text) for pick in row.picks] + [""] * (turns - len(row.picks))
         cells.append(LETTERS[row.result] if row.game in numbers else "")
         cells += ({True: "yes", False: "no", None: ""}[getattr(row, name)] for name in ends)
         note = notes.get(row.game)
         where = ("",) * len(marks) if note is None else (note.sheet, note.row, note.how)
-        table.writerow([row.game, *(_as_cell(getattr(row, name)) for name in used), *cells, *where])
+        table.writerow([row.game, *(as_cell(getattr(row, name)) for name in used), *cells, *where])
     return out.getvalue()
 
 
@@ -377,12 +768,13 @@ def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> Cou
     {('B4', 'R'): 1, ('B4', 'U'): 0}
     """
     templates = templates or Templates()
-    lines = _cells_of(text)
+    separator = max(SEPARATORS, key=text.partition("\n")[0].count)
+    lines = ((row.line, row.cells) for row in rows_of_text(text, separator))
     first, titles = next(lines, (1, []))
     headless = len(titles) == len(COUNT_COLUMNS) and titles[-1].strip().isdecimal()
     known = {column: column for column in COUNT_COLUMNS}
     for language in templates.languages():
-        words = dict(_words(language, templates, "audit"))
+        words = dict(text_words(language, templates, "audit"))
         known |= {words.get(f"audit.counts.{name}", name): name for name in COUNT_COLUMNS}
     names = COUNT_COLUMNS if headless else [known.get(" ".join(cell.casefold().split()), "") for cell in titles]
     if not {*COUNT_COLUMNS} <= {*names}:

@@ -13,7 +13,7 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.document import Document
 from kitgen.paper.job import Job
-from kitgen.press.print_run import kit_files, pages_of, print_again, with_attachments
+from kitgen.press.print_run import kit_files, pages_of, pdfs_of, print_again, with_attachments
 from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.child import blaming
 from kitgen.verification.kit_checks import kit_checks
@@ -35,7 +35,7 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     def printed(run: Job, whole: Document) -> Remade:
         if more:  # the whole run, as kit.pdf in a folder has it
             files = kit_files(run, whole, job, svg=more == "svg")
-            return Remade(files.pop(KIT_PDF), whole.parts, files)
+            return Remade(files.pop(KIT_PDF), pdfs_of(whole)[KIT_PDF].parts, files)
         document = pages_of(whole, job)
         return Remade(pdf_bytes(with_attachments(document, write_kit(kit), job)), document.parts)
 

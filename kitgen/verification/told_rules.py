@@ -47,19 +47,28 @@ class ToldPieces:
         """Read a table of pieces; ``turn`` is where they face."""
         self.sign, self.hand = sign, pieces.get("hand", 0)
         self.not_beside, self.only_beside = pieces.get("not-beside"), pieces.get("only-beside")
-        self.on = {*map(rules.names.index, pieces.get("on") or rules.names)}
-        entrance = pieces.get("enter", {"points": [], "beside": "any"})
-        self.entries, self.entry_beside = {*map(rules.names.index, entrance["points"])}, entrance["beside"]
+        # Pieces that are never put, or never move, may name points that the board does not have.
+        self.on = {*map(rules.names.index, pieces.get("on") or rules.names)} if self.hand else set[int]()
+        self.not_first = {*map(rules.names.index, pieces.get("not-first", []))} if self.hand else set[int]()
         own = rules.pairs(pieces["links"]) if pieces.get("links") else rules.links
         self.ways = {*rules.ways(pieces.get("step", ()), own, turn, most=1, takes=False)}
         self.ways |= {*rules.ways(pieces.get("take", ()), own, turn, most=1, takes=True)}
         self.ways |= {*rules.ways(pieces.get("slide", ()), own, turn, most=len(rules.names), takes=False)}
+        jumps = rules.ways(pieces.get("jump", ()), set(), turn, most=2, takes=False)
+        #: From a point over the next one to that behind it.
+        self.jumps = {(way.source, min(way.over), way.target) for way in jumps if way.over}
+        self.over, self.jump_takes = pieces.get("over", "any"), pieces.get("jump-takes", False)
+        self.chain = pieces.get("chain", False)
+        entrance = pieces.get("enter", {"points": [], "beside": "any"})
+        self.entries = {*map(rules.names.index, entrance["points"])} if self.ways or self.jumps else set[int]()
+        self.entry_beside = entrance["beside"]
 
     def shape(self, to: Sequence[int]) -> tuple[object, ...]:
         """Return what the pieces do when points are exchanged."""
         ways = {Way(to[way.source], to[way.target], frozenset(to[n] for n in way.over), way.takes) for way in self.ways}
-        entries, on = ({to[point] for point in points} for points in (self.entries, self.on))
-        return ways, entries if ways else (), on if self.hand else ()
+        jumps = {tuple(to[point] for point in jump) for jump in self.jumps}
+        points = [{to[point] for point in points} for points in (self.entries, self.on, self.not_first)]
+        return ways, jumps, points
 
 
 class ToldRules:
@@ -80,14 +89,9 @@ class ToldRules:
         down = self.ways(["down"], self.links, 1, most=1, takes=False) if told.get("falls") else ()
         #: The point under each point, for pieces that fall.
         self.under = {way.source: way.target for way in down}
-        lines = told.get("lines", [])
-        if type(lines) is int:
-            ways = product(self.at, (1, 1j, 1 + 1j, 1 - 1j))
-            rows = [{place + way * step for step in range(lines)} for place, way in ways]
-            self.lines = {frozenset(self.at[place] for place in row) for row in rows if row <= self.at.keys()}
-        else:
-            self.lines = {frozenset(map(self.names.index, line)) for line in lines}
-        acts = ("hand", "step", "take", "slide", "sign")
+        #: The lines of each side, and of common pieces.
+        self.lines = [self._lines(table.get("lines") or told.get("lines", [])) for table in (*own, {})]
+        acts = ("hand", "step", "take", "slide", "jump", "sign")
         named = zip(self.sides, own, strict=True)
         self.signs = [kind.get("sign", side[0]) if any(map(kind.get, acts)) else None for side, kind in named]
         turns = [TURNS[pieces.get("faces", usual)] for pieces, usual in zip(own, ("up", "down"), strict=True)]
@@ -100,6 +104,13 @@ class ToldRules:
         self.start: State = tuple(start.replace(HOLE, "") if self.grid else start), 0
 
     grid: tuple[int, int] | None
+
+    def _lines(self, lines: int | list[list[str]]) -> set[frozenset[int]]:
+        if not isinstance(lines, int):
+            return {frozenset(map(self.names.index, line)) for line in lines}
+        ways = product(self.at, (1, 1j, 1 + 1j, 1 - 1j))
+        rows = [{place + way * step for step in range(lines)} for place, way in ways]
+        return {frozenset(self.at[place] for place in row) for row in rows if row <= self.at.keys()}
 
     def _place(self, told: dict[str, Any]) -> None:
         """Find the names and places of all points, and the links of boards that are not grids."""
@@ -176,12 +187,39 @@ class ToldRules:
                 if cells[way.target] == enemy and all(cells[point] == EMPTY for point in way.over) and not barred:
                     text = ("" if self.grid else "-").join(self.names[point] for point in way[:2])
                     children[text] = self._changed(state, {way.source: vacated, way.target: cells[way.source]})
+            for source in (point for point, sign in enumerate(cells) if sign == kind.sign):
+                far = not self._beside(cells, source, kind.entry_beside, mover)
+                for target, taken in self._jumps(cells, kind, mover, source, kind.entries if far else set()):
+                    text = ("" if self.grid else "-").join(self.names[point] for point in (source, target))
+                    changes = dict.fromkeys(taken, EMPTY) | {source: vacated, target: cells[source]}
+                    children[text] = self._changed(state, changes)
         return children
+
+    def _jumps(
+        self, cells: tuple[str, ...], kind: ToldPieces, mover: int, start: int, barred: set[int]
+    ) -> set[tuple[int, frozenset[int]]]:
+        """Return each point to which a piece can jump, with those whose pieces it takes on the way."""
+        whose = {"own": [self.signs[mover]], "other": [self.signs[1 - mover]], "any": [*self.signs, self.common]}
+        found = set[tuple[int, frozenset[int]]]()
+        waiting: list[tuple[tuple[int, ...], frozenset[int]]] = [((start,), frozenset())]
+        while waiting:
+            path, taken = waiting.pop()
+            for source, over, target in kind.jumps:
+                if source != path[-1] or target in path or target in barred or cells[target] != EMPTY:
+                    continue
+                if over in taken or cells[over] not in whose[kind.over]:
+                    continue
+                now = taken | {over} if kind.jump_takes else taken
+                if (target, now) not in found and kind.chain:
+                    waiting.append(((*path, target), now))
+                found.add((target, now))
+        return found
 
     def _open(self, cells: tuple[str, ...], point: int, kind: ToldPieces, mover: int) -> bool:
         return (
             cells[point] == EMPTY
             and not (point in self.under and cells[self.under[point]] == EMPTY)
+            and not (point in kind.not_first and kind.sign not in cells)
             and not (kind.not_beside and self._beside(cells, point, kind.not_beside, mover))
             and not (kind.only_beside and not self._beside(cells, point, kind.only_beside, mover))
         )
@@ -199,7 +237,8 @@ class ToldRules:
         cells, mover = state
         own = {point for point, sign in enumerate(cells) if sign == self.signs[1 - mover]}
         both = {point for point, sign in enumerate(cells) if sign == self.common}
-        outcomes = [("line", "wins", any(line <= own or line <= both for line in self.lines))]
+        in_line = any(line <= own for line in self.lines[1 - mover]) or any(line <= both for line in self.lines[2])
+        outcomes = [("line", "wins", in_line)]
         outcomes.append(("reach", "wins", not own.isdisjoint(self.goals[1 - mover])))
         outcomes.append(("taken", "", "taken" in self.end and self.signs[mover] not in cells))
         return next((-1 if self.end.get(key, usual) == "wins" else 1 for key, usual, holds in outcomes if holds), None)
@@ -235,7 +274,8 @@ class ToldRules:
         """Return the rules with points exchanged: the same for every symmetry."""
         under = {(to[n], to[m]) for n, m in self.under.items()}
         links = {(to[n], to[m]) for n, m in self.links}
-        lines, goals = {frozenset(to[n] for n in line) for line in self.lines}, [{to[n] for n in g} for g in self.goals]
+        lines = [{frozenset(to[n] for n in line) for line in each} for each in self.lines]
+        goals = [{to[n] for n in goal} for goal in self.goals]
         return [lines, goals, links, under, *(kind.shape(to) for kinds in self.kinds for kind in kinds)]
 
     def symmetries(self, slack: float) -> set[tuple[int, ...]]:

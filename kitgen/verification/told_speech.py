@@ -24,12 +24,16 @@ SENTENCES = (
     "near.all", "near.plain", "near.arrows", "third_draw", "third_win", "named.third_win", "no_draws", "end.wins",
     "end.also", "end.loses", "end.row_wins", "end.row_loses", "end.list_wins", "end.list_loses", "end.row_common_wins",
     "end.row_common_loses", "end.list_common_wins", "end.list_common_loses", "end.only_stuck_wins",
-    "end.only_stuck_loses", "end.stuck_draws",
+    "end.only_stuck_loses", "end.stuck_draws", "jump_takes",
+    "not_first", "not_first_common",
 )  # fmt: skip
 PLACED = (
     "put", "drop", "hand", "hand_stays", "step", "links", "all", "take", "take_only", "take_links", "take_all", "slide",
+    "jump", "chain",
     "enter", "full",
 )  # fmt: skip
+#: The keys of what pieces do that are on the board.
+ACTS = ("step", "take", "slide", "jump")
 #: Who a statement is about: a side by its number, or both.
 BOTH = -1
 
@@ -60,8 +64,11 @@ class SpokenRules:
     def _subjects(self, side: int, name: str, article: str) -> Iterator[str]:
         """Yield what a side is called in a sentence."""
         yield from (word for word in (name, article) if word)
+        key = self.rules.sides[side]
+        if {*self.rules.sides} == {"first", "second"}:  # whoever begins is the first player, whatever the file says
+            key = ("first", "second")[side]
         for form in ("name", "the", "starts", "wins"):
-            if word := self.texts.get(f"told.known.{self.rules.sides[side]}.{form}", ""):
+            if word := self.texts.get(f"told.known.{key}.{form}", ""):
                 yield word
 
     def _side_in(self, text: str) -> int | None:
@@ -84,6 +91,8 @@ class SpokenRules:
     def _neighbours(self) -> Iterator[tuple[str, str]]:
         for key, text in self.texts.raw_under("told.noun.").items():
             whose = {"mine": "own", "foe": "other", "another": "any"}.get(key.rpartition(".")[2])
+            if key.endswith("common.mine"):  # common pieces are nobody's own
+                whose = None
             if whose is not None:
                 yield text, whose
 
@@ -118,18 +127,20 @@ class SpokenRules:
                 yield "begins", 0
             case "begins" | "named.begins":
                 yield "begins", self._side_in(" ".join(values.values()))
-            case "closed" | "put" | "drop" | "all" | "take_all" | "arrows":
+            case "closed" | "jump_takes" | "chain" | "put" | "drop" | "all" | "take_all" | "arrows":
                 yield (name,)
             case "ahead_rows" | "ahead_columns":
                 yield "ahead", values["near"], values["far"]
             case "stock" | "hand" | "hand_stays":
                 yield name, int(values.get("count") or 1)
-            case "on":
-                yield "on", frozenset(values["points"].split())
+            case "on" | "not_first" | "not_first_common":
+                yield name.removesuffix("_common"), frozenset(values["points"].split())
             case "only_beside" | "not_beside":
                 yield name, self.whose.get(values["whom"])
             case "step" | "slide" | "take" | "take_only":
                 yield name.removesuffix("_only"), self._directions(values["ways"])
+            case "jump":
+                yield "jump", self._directions(values["ways"]), self.whose.get(values["over"])
             case "links" | "take_links":
                 yield name, self._look(values["line"])
             case "enter":
@@ -291,7 +302,7 @@ class WrittenRules:
         """Yield what pieces of one kind do."""
         cells, _ = self.rules.start
         hand = table.get("hand", 0)
-        moves = any(table.get(key) for key in ("step", "take", "slide"))
+        moves = any(map(table.get, ACTS))
         left = None if hand == "any" else max(0, hand - cells.count(sign or ""))
         if left != 0:
             if self.told.get("falls"):
@@ -303,6 +314,8 @@ class WrittenRules:
                 yield ("hand" if moves else "hand_stays"), left
             if table.get("on"):
                 yield "on", frozenset(table["on"])
+            if table.get("not-first"):
+                yield "not_first", frozenset(table["not-first"])
             for key in ("only-beside", "not-beside"):
                 if table.get(key):
                     yield key.replace("-", "_"), table[key]
@@ -318,7 +331,10 @@ class WrittenRules:
                 yield key, ways
         if "links" in table.get("take", ()):
             yield ("take_all",) if everywhere else ("take_links", self.look(table, owner))
-        if "enter" in table and any(table.get(key) for key in ("step", "take", "slide")):
+        if ways := _ways(table.get("jump", ())):
+            yield "jump", ways, table.get("over", "any")
+            yield from ((key.replace("-", "_"),) for key in ("chain", "jump-takes") if table.get(key))
+        if "enter" in table and any(map(table.get, ACTS)):
             yield "enter", frozenset(table["enter"]["points"]), table["enter"]["beside"]
 
     def look(self, table: dict[str, Any], owner: int) -> str:
@@ -350,7 +366,7 @@ class WrittenRules:
         end = self.told.get("end", {})
         goal = self.own[side].get("goal", [])
         if self.rules.signs[side] is not None:
-            yield from self._lines("", end)
+            yield from self._lines("", end, self.own[side].get("lines") or self.told.get("lines", []))
         if goal:
             reach = end.get("reach", "wins")
             yield ("far", reach) if goal == "far" else ("reach", frozenset(goal), reach)
@@ -358,8 +374,8 @@ class WrittenRules:
             yield "taken", end["taken"]
         yield "stuck", end.get("stuck", "loses")
 
-    def _lines(self, kind: str, end: dict[str, Any]) -> Iterator[Fact]:
-        lines = self.told.get("lines", [])
+    @staticmethod
+    def _lines(kind: str, end: dict[str, Any], lines: int | list[list[str]]) -> Iterator[Fact]:
         outcome = end.get("line", "wins")
         if isinstance(lines, int):
             yield f"row{kind}", lines, outcome
@@ -375,7 +391,7 @@ class WrittenRules:
             yield ("closed",)
         if self.common is not None:
             yield from self.of_kind(self.common, self.rules.common, 2)
-            yield from self._lines("_common", end)
+            yield from self._lines("_common", end, self.told.get("lines", []))
         if self.kit.game.repetition is not None:
             winner = end.get("endless", "draws")
             yield "endless", winner if winner == "draws" else self.rules.sides.index(winner)
@@ -394,7 +410,7 @@ class WrittenRules:
         """Yield where a side looks, if it matters and the seats at the board do not say it."""
         table = self.own[side]
         turn = TURNS[table.get("faces", ("up", "down")[side])]
-        words = [_ways(table.get(key, ())) for key in ("step", "take", "slide")]
+        words = [_ways(table.get(key, ())) for key in ACTS]
         same = all(
             {way * each for way in ways} == {way * other for way in ways}
             for ways in words
@@ -410,7 +426,7 @@ class WrittenRules:
 
 
 def _has_own_lines(table: dict[str, Any]) -> bool:
-    follows = any("links" in table.get(key, ()) for key in ("step", "take", "slide"))
+    follows = any("links" in table.get(key, ()) for key in ACTS)
     return bool(table.get("links")) and follows and "all" not in table["links"]
 
 

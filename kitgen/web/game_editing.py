@@ -28,7 +28,7 @@ TEXT = "game.toml"
 #: Directions with a control; several in a word of ``GROUPS`` count as all of these.
 WAYS = ("forward", "forward-diagonal", "side", "back", "back-diagonal")
 #: What pieces can do in a direction.
-ACTS = ("step", "slide", "take")
+ACTS = ("step", "slide", "take", "jump")
 #: Words for some of ``WAYS`` together.
 _TOGETHER = {
     "any": WAYS, "orthogonal": ("forward", "side", "back"), "diagonal": ("forward-diagonal", "back-diagonal"),
@@ -39,7 +39,9 @@ EMPTY_SIGN, HOLE = ".", "#"
 BOTH = "common"
 #: The keys of ``[end]`` that a control changes, with their values, the default first; and those of pieces.
 ENDS = {key.name: key.choices for key in KEYS if key.table == "end" and key.choices}
-SIDE_CHOICES = ("faces", "not-beside", "only-beside", "piece")
+SIDE_CHOICES = ("faces", "not-beside", "only-beside", "over", "piece")
+#: Those that are true or false.
+SIDE_SWITCHES = ("jump-takes", "chain")
 
 
 # Reading.
@@ -270,16 +272,28 @@ def _side_changes(pieces: OwnPieces, side: str, what: str, way: Sequence[str], v
             yield ("side", side, "called"), called or None
         case "looks":
             yield ("side", side, what), value or None
+        case "jump-takes" | "chain":
+            yield _NO_SENTENCES
+            yield ("side", side, what), bool(value) or None
+        case "over":
+            yield _NO_SENTENCES
+            yield ("side", side, what), value if value != "any" else None
         case "faces" | "not-beside" | "only-beside" | "piece":
             yield _NO_SENTENCES
             yield ("side", side, what), value or None
         case "hand":
             yield _NO_SENTENCES
             yield ("side", side, what), value if value == "any" else int(value) or None
+        case "lines":
+            yield _NO_SENTENCES
+            yield ("side", side, what), int(value) if value else None
+        case "not-first":
+            yield _NO_SENTENCES
+            yield ("side", side, what), value.replace(",", " ").lower().split() or None
         case "goal" if value in ("", "far"):
             yield _NO_SENTENCES
             yield ("side", side, what), value or None
-        case "step" | "slide" | "take":
+        case "step" | "slide" | "take" | "jump":
             yield _NO_SENTENCES
             chosen = {*ways_of(getattr(pieces, what))}
             (chosen.add if value else chosen.discard)(way[0])

@@ -15,7 +15,7 @@ from kitgen.games.told.told_drawing import shapes
 from kitgen.games.told.told_file import read_told
 from kitgen.games.told.told_game import ToldGame, side_order
 from kitgen.games.told.told_keys import SHAPES, key_at
-from kitgen.games.told.told_language import OwnPieces, Pieces, Told
+from kitgen.games.told.told_language import Lines, OwnPieces, Pieces, Told
 from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene
@@ -126,7 +126,7 @@ class GameForm:
         self._contents = dict(game_editing.contents_of(told))
         names = [*side_order(told), *([game_editing.BOTH] if told.common is not None else [])]
         kinds = dict(enumerate(map(self._pieces, names), 1))
-        moves = any(pieces.step or pieces.take or pieces.slide for pieces in told.kinds)
+        moves = any(pieces.ways for pieces in told.kinds)
         self._shapes = dict(zip(names, shapes(kinds, moves=moves).values(), strict=True))
 
     def drawn(self) -> Markup:
@@ -213,8 +213,11 @@ class GameForm:
             controls += [
                 self._choice(f"{start}.looks", "looks", shapes, pieces.looks),
                 self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
+                self._input(f"{start}.not-first", "not_first", " ".join(pieces.not_first)),
                 self._choice(f"{start}.goal", "goal", goals, goal),
+                self._rows(f"{start}.lines", "own_lines", pieces.lines),
                 *self._own_choices(side, pieces),
+                *self._own_switches(side, pieces),
             ]
             for what, word in zip(("one", "many"), pieces.called.get(self._language, ("", "")), strict=True):
                 words.append(self._input(f"{start}.{what}", f"called_{what}", word))
@@ -228,12 +231,22 @@ class GameForm:
         """Yield the controls of a side's keys that have few values."""
         for name in game_editing.SIDE_CHOICES:
             key = key_at("side", name)
-            if key is None or (name == "faces" and self._size is None):
+            if key is None or (name in ("faces", "over") and self._size is None):
                 continue
             label = name.replace("-", "_")
-            words = {"": self.texts(f"invent.{label}_none")}
+            words = {}
+            if getattr(OwnPieces(), label) is None:
+                words[""] = self.texts(f"invent.{label}_none")
             words |= {value: self.texts(f"invent.{label}.{value}") for value in key.choices}
             yield self._choice(f"side.{side}.{name}", f"{label}_label", words, getattr(pieces, label) or "")
+
+    def _own_switches(self, side: str, pieces: OwnPieces) -> Iterator[Markup]:
+        """Yield the controls of a side's keys that are true or false."""
+        if self._size is None:
+            return
+        for name in game_editing.SIDE_SWITCHES:
+            field = name.replace("-", "_")
+            yield self._switch(f"side.{side}.{name}", field, getattr(pieces, field))
 
     def _ways(self, side: str) -> Markup:
         """Return a table with a checkbox for each direction and what pieces of a side may do there."""
@@ -251,22 +264,30 @@ class GameForm:
         return fill(whole, head=head, rows=rows)
 
     def _box(self, side: str, act: str, way: str, title: str, *, on: bool) -> Markup | None:
-        if (act, way) == ("slide", "links"):
+        if way == "links" and act in ("slide", "jump"):
             return None
         box = '<input type="checkbox" id="{id}" name="{name}" value="{yes}" aria-label="{label}"{checked}>'
         name, label = f"side.{side}.{act}.{way}", f"{self.texts(f'invent.{act}')}: {title}"
         return fill(box, id=_id(name), name=name, yes=YES, label=label, checked=flag("checked", on))
 
+    def _rows(self, name: str, label: str, lines: Lines) -> Markup:
+        """Return the control for lines of a length."""
+        words = {"": self.texts(f"invent.{label}_none")}
+        words |= {str(length): str(length) for length in range(2, LONGEST_ROW + 1)}
+        value = ""
+        if isinstance(lines, int):
+            value = str(lines)
+        elif lines:
+            value = IN_TEXT
+        return self._choice(name, label, words, value)
+
     def _ends(self) -> list[Markup]:
-        lines = self._told.lines
-        rows = {"": self.texts("invent.lines_none")} | {str(n): str(n) for n in range(2, LONGEST_ROW + 1)}
-        row = str(lines) if isinstance(lines, int) else IN_TEXT if lines else ""
         names = {side: self._name(side) for side in self._told.side}
         controls = [
             self._choice("first", "first", names, side_order(self._told)[0]),
             self._switch("falls", "falls", self._told.falls),
             self._switch("leaves", "leaves", self._told.leaves == "block"),
-            self._choice("lines", "lines", rows, row),
+            self._rows("lines", "lines", self._told.lines),
         ]
         for key, values in game_editing.ENDS.items():
             words = {value: self.texts(f"invent.outcome.{value or 'none'}") for value in values}

@@ -31,12 +31,12 @@ from kitgen.paper.card.board import SMALLER, draw_board, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
 from kitgen.paper.finder_index import view_at
 from kitgen.paper.game_sheets import learning_rows
-from kitgen.paper.job import Spoken, game_rules, has_draws, machine_side, piece_name, side_name, spoken_title
+from kitgen.paper.job import Spoken, game_aim, game_rules, has_draws, machine_side, piece_name, side_name, spoken_title
 from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Text
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
-from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import RESULTS
+from kitgen.record.table_words import vocabularies
 from kitgen.render.svg import mark_text
 from kitgen.templates import Templates, title_in
 from kitgen.web.address import address_of
@@ -400,10 +400,13 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
     palettes = (read_palette(machine.choices.palette, language, templates) for machine in kits)
     names = {colour.key: colour.name for palette in palettes for colour in palette}
     endings = f"games.{game.name}.ending."
+    if game.spoken(texts, language):
+        endings = "told.ending."
     return {
         "title": _title(here, templates),
         "words": texts.raw_under(WEB),
         "rules": game_rules(here),
+        "aim": game_aim(here),
         "machine": machine_side(here),
         "sides": [side_name(here, side) for side in (0, 1)],
         "pieces": {str(content): piece_name(here, kind) for content, kind in game.diagram.pieces.items()},
@@ -430,7 +433,11 @@ def played_data(kit: Kit, other: Kit | None, templates: Templates, journal: str 
         "journal": journal,
         "key": sha256(journal.encode()).hexdigest()[:16],
         "vocabulary": [
-            {"columns": dict(words.columns), "results": dict(words.results), "answers": dict(words.answers)}
+            {
+                "columns": dict(words.columns),
+                "results": dict(words.results) | dict.fromkeys(words.unsure),
+                "answers": dict(words.answers),
+            }
             for words in vocabularies(templates)
         ],
     }

@@ -76,6 +76,28 @@ OTHERS = {
         step = ["any"]
         take = ["any"]
         """,
+    "shared": """
+        name = "Shared"
+        board = "2x2"
+        [side.first]
+        [side.second]
+        [common]
+        hand = "any"
+        not-first = ["a1"]
+        """,
+    "leapers": """
+        name = "Leapers"
+        board = "1x6"
+        start = ["b", ".", "b", ".", "b", "w"]
+        [side.white]
+        step = ["forward"]
+        jump = ["forward"]
+        over = "other"
+        jump-takes = true
+        chain = true
+        [side.black]
+        step = ["forward"]
+        """,
     "hens": """
         name = "Hens and fox"
         board = "3x3"

@@ -15,12 +15,12 @@ from kitgen.claims.decision import Decided
 from kitgen.claims.facts import Facts, compare_first_bead, poor_moves_lose_more
 from kitgen.errors import TemplateError
 from kitgen.kit.rule import Change
-from kitgen.machine.first_games import FirstGames, Forecast, forecast, opponents_of
+from kitgen.machine.first_games import FirstGames, Forecast, first_boxes, forecast, opponents_of
 from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rule
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
-from kitgen.paper.texts import FORMS, MOVED, OTHER, Texts
+from kitgen.paper.texts import FORMS, MOVED, OTHER, STRIKE, Texts
 from kitgen.templates import Templates
 
 PACKAGE = Path(kitgen.__file__).parent
@@ -88,7 +88,7 @@ def wordings():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_wording_has_its_words_and_no_words_are_left_over(language):
     keys = {key for key in TEXTS[language].keys() if key.startswith("claims.")}  # noqa: SIM118 - a method of Texts
-    keys = {re.sub(r"^claims\.cards\.", "claims.", key) for key in keys}
+    keys = {re.sub(r"^claims\.(cards|strike)\.", "claims.", key) for key in keys}
     numbered = {key for key, wording in wordings().items() if wording.count is not None}
     bases = {key.rpartition(".")[0] if key.rpartition(".")[2] in (*FORMS, OTHER) else key for key in keys}
     assert bases == {*wordings()}
@@ -298,6 +298,21 @@ def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
     for row in ("operator.outcome.win", "operator.empty.title"):
         assert texts(row) not in said, "no word of coins and fields, which this sheet has not"
     assert "{" not in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sheet_with_moves_to_strike_out_speaks_of_them_alone(language):
+    """An express kit has a table on this sheet, since positions without a picture need words of their own."""
+    job = make_job("her", language=language, express=True, parts=("zero",))
+    said = words_on("zero", job)
+    first = ", ".join(box.id for box in first_boxes(job.kit))
+    learn_no_more = Decided("finished_operator", len(first_boxes(job.kit)), {"list": first})
+    texts = TEXTS[language]
+    assert texts.speaking_of(STRIKE).claimed(learn_no_more) in said
+    assert texts.claimed(learn_no_more) not in said
+    stays = words_on("zero", make_job("her", language=language, express=True, rule="never-last", parts=("zero",)))
+    assert texts.speaking_of(STRIKE)("operator.empty.keep-last") in stays
+    assert first not in stays.partition(texts("operator.learn"))[2]
 
 
 def test_bad_rules_are_told_of_on_the_sheet_of_numbers():

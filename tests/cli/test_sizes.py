@@ -11,6 +11,8 @@ from kitgen.errors import UsageError
 from kitgen.game_solution import SizeRow, rows_of, size_rows, sizes, survey
 from kitgen.games import make_game
 from kitgen.kit.build import build_kit
+from kitgen.kit_sources import WITHOUT_KIT, kits, make_kit
+from kitgen.templates import Templates
 
 
 @pytest.mark.parametrize(
@@ -81,3 +83,15 @@ def test_what_is_no_game_is_refused(name, says):
     done = CliRunner().invoke(command, ["--sizes", name])
     assert isinstance(done.exception, UsageError)
     assert says in str(done.exception)
+
+
+@pytest.mark.every
+@pytest.mark.parametrize("name", Templates().names("games"))
+def test_told_games_are_listed_if_a_kit_of_them_can_be_printed(name):
+    listed = name not in WITHOUT_KIT
+    assert (f"told:{name}" in {line.name for line in kits()}) == listed
+    if listed:
+        assert make_kit(f"told:{name}").boxes
+    else:
+        with pytest.raises(UsageError, match="colours"):
+            make_kit(f"told:{name}")

@@ -20,8 +20,9 @@ from kitgen.kit.kit import row_letter
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
-from kitgen.record.games_table import read_table, vocabularies, write_table
+from kitgen.record.games_table import read_table, write_table
 from kitgen.record.rows import GameRow, Passages, PickedBead, sample_games
+from kitgen.record.table_words import vocabularies
 
 WORDS = vocabularies(TEMPLATES)
 HER = kit_of("her")
@@ -71,7 +72,7 @@ def test_names_are_read_in_every_coding_that_spreadsheets_write(tmp_path, coding
 @pytest.mark.parametrize(
     ("text", "said"),
     [("game,A,B\n1,A1 R,B1 U\n", "line 1: there is no column 'result'"),
-     ("game,A,who,result\n", "line 1: unknown column 'who'; columns are A, B, C …, game, opponent"),
+     ("game,A,remarkk,result\n1,A1 R,x,L\n", "line 1: unknown column 'remarkk'; did you mean remark"),
      ("game,A,A,result\n", "line 1: column 'A' is there twice"),
      ("partita,avversari,A,risultato\n", "line 1: unknown column 'avversari'; did you mean avversario?"),
      ("partita,game,A,risultato\n", "line 1: column 'game' is there twice")],
@@ -259,7 +260,9 @@ def test_all_or_nothing_and_keep_good(tmp_path):
     ]
     assert "game 2 and 3" not in run("check", path, code=1).stdout
     table.write_text("game,A,B,result\n1,A1 R,B1 U,L\n2,A1 R,B3 R,W\n")
-    assert run("add", path, table).stdout.startswith("1 game noted, 1 there already\nWhat now: 4 games")
+    assert run("add", path, table).stdout.startswith(
+        "1 game noted, 1 there already\n12 cells read; nothing is left over\nWhat now: 4 games"
+    )
 
 
 def test_a_game_is_asked_for_box_by_box_off_a_terminal_too(tmp_path):

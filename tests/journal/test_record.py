@@ -151,7 +151,7 @@ def test_a_game_is_named_by_its_file_and_number(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [("game,A\n1,A1 R\n", ", line 1: there is no column 'result'"),
-     ("game,A,who,result\n1,A1 R,x,L\n", ", line 1: unknown column 'who'"),
+     ("game,A,remarkk,result\n1,A1 R,x,L\n", ", line 1: unknown column 'remarkk'"),
      ("game,A,result\none,A1 R,L\n", ", line 2: 'one' is not the number of a game"),
      ("game,A,result\n1,A1 R,L\n2,A1R!,L\n", ", line 3: box A1 has no bead 'R!'"),
      ("game,A,result\n2,A1 R,perhaps\n", ", line 2: result 'perhaps' is not one of W, D, L"),

@@ -23,10 +23,13 @@ from sampling import few
 
 from kitgen.errors import CameraError
 from kitgen.marked import straight
+from kitgen.marked.row_marks import TOUCHED, UNSEEN, UNSURE
 from kitgen.marked.sheet_reading import Tones, read_bubbles, read_pictures, scale_by_paper, state_of
 from kitgen.marked.straight import SCALE, find_corners
 from kitgen.render.pdf import pdf_bytes
 
+#: The states of bubbles of which nobody is sure.
+ASKED = (UNSURE, TOUCHED, UNSEEN)
 #: Dots to an inch of pages that are read as they are.
 FLAT = 200
 
@@ -89,7 +92,8 @@ def compared(sheet, truth):
     """How many bubbles are read as what they are not, and of how many nobody is sure."""
     states = [(truth[bubble], one.state) for bubble, one in sheet.readings.items()]
     assert len(states) == len(truth) > 400
-    return sum(one not in (true, "unsure") for true, one in states), sum(one == "unsure" for _, one in states)
+    wrong = sum(one not in (true, *ASKED) for true, one in states)
+    return wrong, sum(one in ASKED for _, one in states)
 
 
 def refusal(path, name="her"):
@@ -395,7 +399,7 @@ def test_beads_are_counted_on_letter_paper(tmp_path):
     (sheet,) = read_sheets(saved(photo, tmp_path / "a.jpg"), kit_of())
     assert sheet.form == form
     states = [(truth[bubble], one.state) for bubble, one in sheet.readings.items()]
-    assert [pair for pair in some(states, 40) if pair[1] not in (pair[0], "unsure")] == []
+    assert [pair for pair in some(states, 40) if pair[1] not in (pair[0], *ASKED)] == []
 
 
 def png_of(wide, high):

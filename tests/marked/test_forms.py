@@ -410,7 +410,7 @@ def test_the_games_on_a_sheet_are_as_many_as_the_docs_say():
         assert told[name] == tuple(len(forms(name, LOG, page)[0].rows) for page in ("a4", "letter"))
 
 
-@pytest.mark.parametrize(("name", "sheets"), [("nim:40", 1), ("her-3x4", 3)])
+@pytest.mark.parametrize(("name", "sheets"), [("nim:40", 1), ("her-3x4", 6), ("her-4x3", 4)])
 def test_boxes_stand_side_by_side_where_they_would_take_several_sheets(name, sheets):
     assert len(document(name, ("count-marks",)).sheets) == sheets
     left, _, width, _ = content_area(PAGES["a4"])
@@ -427,3 +427,15 @@ def test_a_box_is_asked_for_only_where_there_are_few(name, asked):
     assert (blocks is not None) is asked
     groups = [group for block in blocks or () for group in block if group.field == "box"]
     assert all(len(group.values) <= MOST_BOXES == 12 for group in groups)
+
+
+def test_a_count_sheet_of_1_0_is_still_read_as_it_was_printed():
+    """Its code has version 1, and it has no room for more beads than a box began with."""
+    kit = kit_of("her")
+    old = parse_form_code(f"KITGEN-FORM:1 COUNT-MARKS HER {kit.short_hash.upper()} GARDNER A4 1 1-19 0")
+    (new,) = form_codes(kit, COUNT, "a4")
+    assert (old, new.version) == (replace(new, version=1), 2)
+    assert {bubble.value for bubble in make_form(kit, old).bubbles if bubble.field == "count"} == {"0", "1"}
+    assert {bubble.value for bubble in make_form(kit, new).bubbles if bubble.field == "count"} == {"0", "1", "2", "3"}
+    with pytest.raises(RecordError, match="its words are wrong"):
+        parse_form_code(f"KITGEN-FORM:2 LOG-MARKS HER {kit.short_hash.upper()} GARDNER A4 2 26-50 3")

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
+import photographing
 import pytest
 from click.testing import CliRunner
 from counting import some
@@ -20,6 +21,7 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.job_json import JobPart
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_band, most_picks
+from kitgen.marked.sheet_reading import read_pictures
 from kitgen.paper.game_sheets import BAND_EDGE, BAND_GREY
 from kitgen.paper.job import Band, PartOptions
 from kitgen.paper.make import run_parts
@@ -30,6 +32,7 @@ from kitgen.press.print_run import figures_of
 from kitgen.record.log_codes import log_code
 from kitgen.record.rows import sample_games
 from kitgen.render import save
+from kitgen.render.pdf import pdf_bytes
 
 DPI = 150
 
@@ -40,21 +43,14 @@ def grey_page(pdf, index, dpi=DPI):
 
 
 @pytest.mark.parametrize("name", ["her", "menace"])
-def test_a_camera_finds_the_corners_and_the_code(tmp_path, name):
-    result = CliRunner().invoke(main, ["print", name, "--parts", "log", "-o", str(tmp_path / "kit")])
-    assert result.exit_code == 0, result.output
-    page = grey_page(tmp_path / "kit" / "kit.pdf", 1)
-    # As a photograph has it: turned a little, and not quite sharp.
-    turn = cv2.getRotationMatrix2D((page.shape[1] / 2, page.shape[0] / 2), 3, 0.9)
-    photo = cv2.GaussianBlur(cv2.warpAffine(page, turn, page.shape[::-1], borderValue=255), (5, 5), 0)
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
-    corners, ids, _ = detector.detectMarkers(photo)
-    middles = {int(number): found[0].mean(axis=0) for number, found in zip(ids.ravel(), corners, strict=True)}
-    assert sorted(middles) == [0, 1, 2, 3]
-    assert middles[0][0] < middles[1][0]
-    assert middles[3][0] < middles[2][0]
-    assert middles[0][1] < middles[3][1]
-    assert middles[1][1] < middles[2][1]
+def test_a_photo_of_a_handwritten_log_is_refused_with_what_to_do(tmp_path, name):
+    """It has no corners, and its code tells what it is."""
+    page = photographing.page_of(pdf_bytes(document(name, ("log",))))
+    photo = photographing.photographed(page, "mild", np.random.default_rng(4))
+    (tmp_path / "photo.jpg").write_bytes(photographing.jpeg(photo))
+    (why,) = read_pictures([tmp_path / "photo.jpg"], kit_of(name))
+    assert "shows a log written by hand, which no camera reads" in why
+    assert "log-marks" in why
 
 
 #: A log for every edition, on both papers, in all languages, of boxes and of cards.
@@ -90,7 +86,7 @@ def written(path, document):
 
 @pytest.mark.parametrize("run", few(LOGS, one_in=6), ids="-".join)
 def test_the_code_of_every_page_says_which_games_of_which_machine_it_holds(tmp_path, run):
-    """Read from the printed PDF at 100 dpi, its corners at 72: the pages together hold games 1 to 50, each once."""
+    """Read from the printed PDF at 100 dpi: the pages together hold games 1 to 50, each once."""
     name, page, language, stock = run
     job, games = make_job(name, page, language, stock), []
     path, made = written(tmp_path / "kit.pdf", document(name, ("log",), page=page, language=language, stock=stock))
@@ -101,8 +97,8 @@ def test_the_code_of_every_page_says_which_games_of_which_machine_it_holds(tmp_p
     assert games == list(range(1, 51))
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     for index in range(len(made.sheets)):
-        _, ids, _ = detector.detectMarkers(grey_page(path, index, 72))
-        assert sorted(ids.ravel()) == [0, 1, 2, 3]
+        _, ids, _ = detector.detectMarkers(grey_page(path, index, 150))
+        assert ids is None, "corners would promise that a camera reads it"
 
 
 #: Nearly every option that there is, and what a class types.

@@ -20,7 +20,7 @@ from kitgen.journal.journal import Journal
 from kitgen.marked import photos
 from kitgen.marked.marked_games import UNDECIDED, SeenRow, SheetWords, understood_rows
 from kitgen.marked.row_games import DOUBTFUL, Doubt, MarkedRow
-from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, RowMark, RowMarks, Written
+from kitgen.marked.row_marks import EMPTY, MARKED, TOUCHED, UNSEEN, UNSURE, RowMark, RowMarks, Written
 from kitgen.record.game_lines import NotedRow
 from kitgen.record.rows import sample_games
 
@@ -156,6 +156,26 @@ def test_nothing_is_noted_while_a_row_is_not_clear_unless_the_others_are_wanted(
     said, games, rows = add(seen(), words=["--keep-good"])
     assert games == tuple(ROWS[:25])
     assert "1 game read, 0 completed by the rules, 0 asked, 0 left out, 24 there already" in said
+
+
+@pytest.mark.parametrize("state", [TOUCHED, UNSEEN])
+def test_a_sheet_on_which_nothing_is_clear_ends_with_its_rows_named(add, state):
+    """Everything was circled, or is hidden: no game is read, and nobody may take that for an empty sheet."""
+    circled = {one: state if was == MARKED else was for one, was in FIRST.items()}
+    said, games, _ = add(seen(circled), code=1)
+    assert games == ()
+    assert said.count(" (sheet 1): ") == 25
+    assert "nothing was noted" in said
+    said, games, _ = add(seen(circled), words=["--keep-good"], code=1)
+    assert games == ()
+    assert "0 games read, 0 completed by the rules, 25 asked, 25 left out" in said
+
+
+def test_a_second_photo_shows_that_a_hidden_row_is_free(add):
+    free = {one: EMPTY if one.row == 24 else state for one, state in FIRST.items()}
+    hidden = {one: UNSEEN if one.row == 24 else state for one, state in free.items()}
+    assert add(seen(hidden), code=1)[1] == ()
+    assert add(seen(hidden), seen(free))[1] == tuple(ROWS[:24])
 
 
 def test_a_further_set_of_the_same_sheets_goes_on_counting(add):
@@ -361,6 +381,8 @@ DOUBTS = [
     *(Doubt(kind, field, 2, ("A1",)) for kind in ("two", "missing") for field in ("box", "bead", "reply", "move")),
     *(Doubt(kind, field, 0, (say,)) for kind in ("two", "missing") for field, say in WHOLE.items()),
     Doubt("empty-box", "box", 2, ("B1",)),
+    *(Doubt(kind, "bead", 1, ("red", "blue")) for kind in ("touched", "unseen")),
+    Doubt("ink"),
     *map(Doubt, ("void", "faint", "faint-alone", "open", "on", "impossible", "changed", "changed-void", "photos")),
 ]  # fmt: skip
 

@@ -107,12 +107,8 @@ def judged(text, full=ALL, **others):
      (GAME.replace(", result 0 loss", ""), {}, COMPLETED, PLAYED),
      ("box 1 A1, bead 1 red, box 2 B1, result 0 loss", {"full": []}, READ, (["A1 R"], -1)),
      (f"{GAME}, void 0", {}, VOID, None),
-     ("", {}, BLANK, None),
-     ("", {"unsure": "bead 1 red"}, BLANK, None),
-     ("", {"unsure": "result 0 loss", "full": None}, BLANK, None),
-     ("", {"unsure": "box 2 B1, box 2 B4, bead 2 green", "full": None}, BLANK, None)],
-    ids=["clear", "a smudge", "faint", "one missing", "no result", "an empty box", "void", "nothing", "a speck",
-         "a speck on a result", "a shadow"],
+     ("", {}, BLANK, None)],
+    ids=["clear", "a smudge", "faint", "one missing", "no result", "an empty box", "void", "nothing"],
 )  # fmt: skip
 def test_a_row_that_the_rules_can_settle(text, others, state, game):
     found = judged(text, **others)
@@ -128,6 +124,11 @@ def test_a_row_that_the_rules_can_settle(text, others, state, game):
      (GAME.replace("bead 2 blue, ", ""), {"unsure": "bead 2 blue, bead 2 red"}, "faint", 0, [PLAYED]),
      (GAME, {"unsure": "void 0"}, "void", 0, [PLAYED]),
      ("", {"unsure": GAME}, "faint-alone", 0, [PLAYED]),
+     ("", {"unsure": "bead 1 red"}, "faint-alone", 0, []),
+     (GAME, {"touched": "box 3 C1"}, "touched", 3, [PLAYED]),
+     (GAME, {"unseen": "box 3 C1, result 0 win"}, "unseen", 3, [PLAYED]),
+     ("", {"touched": GAME}, "touched", 1, [PLAYED]),
+     (GAME.replace(", result 0 loss", ""), {"unseen": "result 0 loss"}, "unseen", 0, [PLAYED]),
      (GAME.replace("loss", "win"), {}, "impossible", 0, [PLAYED]),
      (GAME.replace("B1", "B9"), {}, "impossible", 0, [PLAYED]),
      (f"{GAME}, box 3 C4", {}, "missing", 3, [(["A1 R", "B1 U", "C4 R"], -1), PLAYED])],
@@ -148,6 +149,11 @@ def test_a_question_says_how_many_more_games_it_may_have_been(text, more):
     found = judged(text)
     assert (found.state, found.more) == (DOUBTFUL, more)
     assert len(found.proposed) == PROPOSED or not more
+
+
+def test_ink_in_a_row_without_marks_is_asked_about():
+    found = understand_row(PATHS, row(""), 7, inked=True)
+    assert (found.state, found.doubt.kind, found.proposed) == (DOUBTFUL, "ink", ())
 
 
 def test_so_little_is_marked_that_nobody_can_know():
@@ -217,3 +223,16 @@ def test_beads_are_counted_by_their_sums_and_what_is_unclear_is_left_out():
     )
     assert (counts, unsure) == ({}, [(box.id, letters[0]), (box.id, letters[1])])
     assert counted() == ({}, [], [])
+
+
+def test_two_numbers_of_a_bead_are_unclear_where_they_are_not_added_up():
+    form = form_of(HER, part="count-marks")
+    box = form.rows[0].name
+    at = {(one.row, one.field, one.turn, one.value): one for one in form.bubbles}
+    states = dict.fromkeys(form.bubbles, EMPTY)
+    states |= {at[0, "count", 1, "3"]: MARKED, at[0, "count", 2, "1"]: MARKED, at[0, "count", 2, "2"]: MARKED}
+    letters = [slot.colour.letter for slot in HER.by_id[box].slots]
+    counts, unclear, _ = counts_on(HER, form, states, inked={0, 1})
+    assert counts == {(box, letters[0]): 3}
+    other = HER.by_id[form.rows[1].name]
+    assert unclear == [(box, letters[1]), *((other.id, slot.colour.letter) for slot in other.slots)]

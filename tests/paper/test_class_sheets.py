@@ -109,12 +109,16 @@ SWEETS = [
     ("him", {"sweets_size": "double", "poster_bead": 11.0}),
     ("gardner24", {}),
     ("her", {"rule": "never-last"}),
+    ("her", {"sweets_size": "page"}),
 ]
 
 
 def rings(job):
     """Return the rings of the sheet, told from all else by their stroke, and what they are as wide as."""
-    (sheet,) = sheets("sweets", job)
+    return [mark for sheet in sheets("sweets", job) for mark in rings_on(sheet)]
+
+
+def rings_on(sheet):
     return [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.stroke and mark.stroke.width == 0.4]
 
 
@@ -122,14 +126,18 @@ def rings(job):
 @pytest.mark.parametrize(("kit", "options"), sample(SWEETS, one_in=2))
 def test_each_sweet_has_a_ring_that_holds_it(kit, options, page):
     job = make_job(kit, page, **options)
-    found, (sheet,) = rings(job), sheets("sweets", job)
-    assert len(found) == job.kit.beads
-    (width,) = {float(size) for text in words(sheet) for size in re.findall(r"up to ([0-9.]+) mm", text)}
-    assert width == options.get("bead", width)
-    for ring in found:
-        assert ring.radius >= 0.52 * width
-    for one, other in combinations(found, 2):
-        assert math.dist(one.centre, other.centre) > one.radius + other.radius
+    pages = sheets("sweets", job)
+    assert len(rings(job)) == job.kit.beads
+    (width,) = {float(size) for text in words(pages[0]) for size in re.findall(r"up to ([0-9.]+) mm", text)}
+    assert width == options.get("poster_bead", width)
+    if "sweets_size" not in options:
+        assert width == 14
+    for sheet in pages:
+        found = rings_on(sheet)
+        for ring in found:
+            assert ring.radius >= 0.52 * width
+        for one, other in combinations(found, 2):
+            assert math.dist(one.centre, other.centre) > one.radius + other.radius
 
 
 @pytest.mark.parametrize(("kit", "options"), sample(SWEETS, one_in=4))
@@ -164,10 +172,19 @@ def test_a_ring_that_is_missing_or_beside_its_arrow_is_found(tmp_path):
         (
             "her-4x3",
             {},
+            "part sweets: 114 boxes of her-4x3 with sweets of 14 mm take 39 sheets; leave the part",
+        ),
+        (
+            "her-4x3",
+            {"sweets_size": "page"},
             "part sweets: 114 boxes of her-4x3 do not fit on one sheet of a4 paper; leave the part",
         ),
         ("her-4x3", {"sweets_size": "double"}, "on one sheet of a3 paper; leave the part out"),
-        ("her", {"poster_bead": 8.0}, "choose --set poster.bead=6.5, or choose --set sweets.size=double"),
+        (
+            "her",
+            {"poster_bead": 8.0, "sweets_size": "page"},
+            "choose --set poster.bead=6.5, or choose --set sweets.size=double",
+        ),
     ],
 )
 def test_where_sweets_make_no_sense_the_reason_is_said(kit, options, why):
@@ -176,7 +193,7 @@ def test_where_sweets_make_no_sense_the_reason_is_said(kit, options, why):
 
 
 def test_what_the_sheet_advises_does():
-    assert len(rings(make_job("her", poster_bead=6.5))) == 45
+    assert len(rings(make_job("her", poster_bead=6.5, sweets_size="page"))) == 45
     assert len(rings(make_job("her", poster_bead=8.0, sweets_size="double"))) == 45
 
 
@@ -323,5 +340,5 @@ def test_the_guide_has_a_lesson_for_small_kits_and_names_sheets_that_there_are(k
     assert ("Fifteen minutes" in said) == (kit == "ladder")
     for part in ("demo", "class-set"):
         assert job.texts(f"{part}.title") in said
-        assert f"(part {part})" in said
+        assert f"(print part {part})" in said
     assert ("Add no beads after a win" in said) == (not job.kit.rule.only_takes)

@@ -164,8 +164,8 @@ def test_no_mistake_looks_like_a_legal_move(name):
     [
         ("ladder", "means: take", set()),
         ("awari-mini", "sows the seeds of pit", {"A", "B", "a", "b"}),
-        ("menace", "puts a piece on the square", set("123456789")),
-        ("her", "moves the piece from", set("123456789")),
+        ("menace", "puts a piece on the square", {column + row for column in "abc" for row in "123"}),
+        ("her", "moves the piece from", {column + row for column in "abc" for row in "123"}),
     ],
 )
 def test_the_errata_lab_says_how_its_moves_are_read(name, says, signs):
@@ -173,7 +173,7 @@ def test_the_errata_lab_says_how_its_moves_are_read(name, says, signs):
     (sheet,) = load_part("errata").sheets(make_job(name))
     words = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
     assert says in " ".join(words)
-    small = {word for word in words if len(word) == 1 and word.isalnum()}
+    small = {word for word in words if len(word) <= 2 and word.isalnum()}
     assert small >= signs if name == "awari-mini" else small == signs
 
 
@@ -291,8 +291,9 @@ def test_the_worksheets_key_says_which_moves_the_beads_name_and_what_becomes_of_
         right = [m for m in words if m.size == 22 and m.at[0] > mark.at[0] and 0 < m.at[1] - mark.at[1] < 40]
         letter = min(right, key=lambda m: (round(m.at[1] - mark.at[1]), m.at[0])).text
         (slot,) = (slot for slot in known[mark.text].slots if slot.colour.letter == letter)
-        # The cells of HER are numbered from the top left, row by row.
-        tasks.append(f"{mark.text}: {slot.moves[0].source + 1}-{slot.moves[0].target + 1}")
+        # The cells of HER stand row by row from the top left, and are named as on a chessboard.
+        cells = (slot.moves[0].source, slot.moves[0].target)
+        tasks.append(f"{mark.text}: {''.join('abc'[cell % 3] + str(3 - cell // 3) for cell in cells)}")
     assert len(tasks) == 4
     foot = cut_line(page)
     key = [mark.text for mark in page.scene.marks if isinstance(mark, Text) and mark.at[1] > foot]

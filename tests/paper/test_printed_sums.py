@@ -82,9 +82,15 @@ def read_cover(job, sheets):
     said, boxes, beads = words(page), len(kit.boxes), sum(needed(kit).values())
     yield texts("cover.what", boxes=boxes, beads=beads, game="|", learns="").split("|")[0] in said, True
     size = {"width": f"{job.stock.width:g}", "height": f"{job.stock.height:g}"}
-    yield texts("cover.box", count=boxes, **size) in said, True
-    minutes = 5 * math.ceil(boxes * 2 / 4 / 5)
-    yield texts("cover.time", minutes=minutes, each=2) in said, True
+    labelled = any(sheet.part == "labels" for sheet in sheets)
+    yield texts("cover.box" if labelled else "cover.plain_box", count=boxes, **size) in said, True
+    if texts.made_of == "cards":
+        work = {"folded_card": 2.0}
+    else:
+        work = {"bought_label" if job.stock.page else "label": 0.5 if job.stock.page else 1.5, "filled_box": 0.5}
+    minutes = 5 * math.ceil(boxes * sum(work.values()) / 4 / 5)
+    each = ", ".join(texts(f"cover.work.{kind}", minutes=one) for kind, one in work.items())
+    yield texts("cover.time", minutes=minutes, list=each) in said, True
     if texts.made_of == "boxes":
         bank = job.bank.beads if job.bank else {}
         total = sum(count + spares(count) + bank.get(key, 0) for key, count in needed(kit).items())
@@ -261,7 +267,7 @@ def read_fields(part):
 
 def read_sweets(job, sheets):
     """As many sweets of each colour as there are rings."""
-    kit, (page,) = job.kit, lines(sheets, "sweets")
+    kit, (page, *_) = job.kit, lines(sheets, "sweets")
     count = job.texts("sweets.needed", count=sum(needed(kit).values()), width="").partition(",")[0]
     yield any(mark.text.startswith(f"{count},") for mark in page), True
     for colour in kit.palette:

@@ -63,9 +63,9 @@ def test_a_new_style_is_drawn_everywhere(job):
         counts[sheet.part] += len(ponds(sheet.scene))
     boxes = len(job.kit.boxes)
     assert counts["labels"] == counts["cards"] == counts["tactile"] == 9 * boxes
-    assert counts["zero"] == 9 * (boxes + 1)  # and the playing board
+    assert counts["zero"] == 9 * (boxes + 2)  # and the playing board, and the start
     assert counts["finder"] >= 9 * boxes
-    assert counts["board"] == 9
+    assert counts["board"] == 9 * 2  # and the start
     assert counts["cover"] > 9, "the board, and those on boxes"
     assert counts["cover"] % 9 == 0
     laser = read_laser("usual", Templates())

@@ -45,8 +45,8 @@ MISTAKES = {
     ),
     "a key of the top below a side": (
         'goal = "far"',
-        "lines = 3",
-        "unknown key 'lines' in side.fox; write lines = 3 at the top, before any line in brackets (above line 5)",
+        "falls = true",
+        "unknown key 'falls' in side.fox; write falls = true at the top, before any line in brackets (above line 5)",
     ),
     "the same letter twice": (
         "[side.fox]",
@@ -192,8 +192,8 @@ MISTAKES = {
         "a told game has no several kinds of pieces of one side",
     ),
     "two letters": ('goal = "far"', 'sign = ["f", "k"]', "a told game has no several kinds of pieces of one side"),
-    "a jump": ('goal = "far"', "jumps = true", "a told game has no jumps over pieces"),
-    "a jump as a step": ('"orthogonal"', '"jump"', "a told game has no jumps over pieces"),
+    "a jump": ('goal = "far"', "jumps = true", 'write jump = ["forward"]'),
+    "a jump as a step": ('"orthogonal"', '"jump"', 'write jump = ["forward"]'),
     "dice": ("start =", "dice = 6\nstart =", "line 3: unknown key 'dice'; a told game has no dice or chance"),
     "no name": ('name = "Hens and fox"\n', "", "line 1: key 'name' is missing; write, for example, name = "),
     "no board": ('board = "3x3"\n', "", "line 1: key 'board' is missing; write, for example, board = "),

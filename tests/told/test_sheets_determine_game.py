@@ -38,8 +38,9 @@ def course(game: ToldGame) -> list[object]:
     """The play of a game, with points and moves by their names, and positions by their numbers."""
     numbers = {game.start(): 0}
     waiting = [game.start()]
-    # Where nobody owns anything, the sides are who begins and who does not, whatever their names.
-    rows: list[object] = [game.impartial or [side.name for side in game.sides], game.repetition]
+    # Sides called first and second are who begins and who does not, on all sheets; so are those that own nothing.
+    names = [side.name for side in game.sides]
+    rows: list[object] = [game.impartial or {*names} == {"first", "second"} or names, game.repetition]
     for position in waiting:
         row = []
         for move in game.legal_moves(position):
@@ -120,7 +121,8 @@ CHOICES = {
     "hand": (1, 2, 3, "any"), "lines": (2, 3), "stuck": ("wins", "loses", "draws"), "reach": ("wins", "loses"),
     "line": ("wins", "loses"), "taken": ("wins", "loses"), "faces": ("up", "down", "left", "right"),
     "not-beside": ("own", "other", "any"), "only-beside": ("own", "other", "any"), "leaves": ("block", "nothing"),
-    "falls": (True, False), "endless": ("draws",),
+    "falls": (True, False), "endless": ("draws",), "over": ("own", "other", "any"), "jump-takes": (True, False),
+    "chain": (True, False),
 }  # fmt: skip
 
 
@@ -130,7 +132,7 @@ def values(path: tuple[str, ...], value: object, data: dict) -> Iterator[object]
         yield from CHOICES[key]
         if key == "endless":
             yield from data["side"]
-    elif key in ("step", "take", "slide"):
+    elif key in ("step", "take", "slide", "jump"):
         for way in WAYS:
             yield [way]
             yield [*value, way]
@@ -151,7 +153,7 @@ def values(path: tuple[str, ...], value: object, data: dict) -> Iterator[object]
         if isinstance(value, list):
             yield value[:-1]
             yield value[:1]
-    elif key == "on":
+    elif key in ("on", "not-first"):
         yield value[1:]
     elif key == "enter":
         for beside in ("own", "other", "any"):
@@ -201,7 +203,7 @@ def test_no_change_of_a_shipped_game_can_hide(name):
 @pytest.mark.every
 @pytest.mark.parametrize("name", SHIPPED)
 def test_no_change_of_any_shipped_game_can_hide(name):
-    assert check(SHIPPED[name], SHIPPED["mu-torere"]) > 3
+    assert check(SHIPPED[name], SHIPPED["mu-torere"]) >= 3
 
 
 @pytest.mark.parametrize("number", range(6))

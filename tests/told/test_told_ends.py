@@ -93,3 +93,17 @@ def test_a_line_of_common_pieces_is_of_whoever_has_moved():
     keys = {"board": "3x1", "lines": 2, "side": {"first": {}, "second": {}}, "common": {"hand": "any"}}
     assert ending(*both(**keys), "a1", "b1") == ("line", -1)
     assert ending(*both(**keys, end={"line": "loses"}), "a1", "b1") == ("line", 1)
+
+
+def test_a_side_makes_only_the_lines_that_are_its_own():
+    """White needs a column; Black makes none, or the rows of two of the whole game."""
+    board = {"board": "3x3", "start": ["b.b", "...", "w.w"]}
+    white = {"step": ["any"], "lines": [["a1", "a2"], ["c1", "c3"]]}
+    black = {"step": ["any"]}
+    alone = {**board, "side": {"white": white, "black": black}}
+    assert ending(*both(**alone), "a1b1") is None
+    assert ending(*both(**alone), "a1b1", "a3b3", "b1a1", "c3c2", "c1b1", "c2c3", "b1b2", "b3c2") is None
+    assert ending(*both(**alone), "c1b1", "a3b3", "b1a2") == ("line", -1)
+    for_all = {**alone, "lines": 2}
+    assert ending(*both(**for_all), "a1b1") is None
+    assert ending(*both(**for_all), "a1b1", "a3b3") == ("line", -1)

@@ -5,15 +5,20 @@ least two, or at least two that the symmetries of its own position do not exchan
 """
 
 import re
+import tomllib
 from collections import defaultdict
 from functools import cache
 from math import inf
 
+import msgspec
 import pytest
 from counting import some
+from hand_games import Draughts, Frogs, LongDraughts, TantFant, TapatanWithoutCentre
+from hand_games import figures as hand_figures
 from sampling import few
 
 from kitgen.games import make_game
+from kitgen.games.told.told_language import Told, canonical
 from kitgen.model import Game, Position
 from kitgen.templates import Templates
 from kitgen.theory.explore import explore
@@ -42,6 +47,8 @@ FIGURES = {
     "queen-5x8": (77, 2, (37, 38), 1, (77, 2), (37, 35, 35), (38, 36, 36), 15, "B 6", False),
     "hens-on-guard": (199, 38, (82, 79), 2, (105, 21), (42, 40, 40), (42, 38, 36), 5, "A inf", True),
     "connect3-3x3": (694, 189, (276, 229), 2, (359, 98), (142, 90, 90), (119, 92, 87), 3, "draw", False),
+    "frogs-and-toads": (220, 34, (92, 94), 2, (114, 19), (48, 22, 18), (47, 20, 20), 2, "B 10", False),
+    "draughts-4x4": (78, 29, (28, 21), 1, (78, 29), (28, 16, 16), (21, 17, 17), 3, "A 7", False),
 }
 
 #: The boxes of each side in which some move keeps the value of the position and another does not.
@@ -66,6 +73,8 @@ MATTERING = {
     "queen-5x8": (31, 33),
     "connect3-3x3": (55, 53),
     "hens-on-guard": (23, 15),
+    "frogs-and-toads": (7, 11),
+    "draughts-4x4": (10, 10),
 }
 
 
@@ -137,31 +146,107 @@ def test_all_shipped_games_have_figures():
 
 @pytest.mark.parametrize("name", few(FIGURES, one_in=2))
 def test_a_told_game_has_its_figures(name):
-    positions, ended, moving, symmetries, classes, first, second, most, worth, recurs = FIGURES[name]
-    game, after = reached(name)
+    assert figures(*reached(name)) == FIGURES[name]
+
+
+def figures(game, after):
+    """Return what ``FIGURES`` has of a game."""
     running = [position for position, children in after.items() if children]
-    assert (len(after), len(after) - len(running)) == (positions, ended)
-    assert tuple(sum(position.to_move == side for position in running) for side in (0, 1)) == moving
-    assert len(game.symmetries) == symmetries
-    assert len({drawn_alike(game, position) for position in after}) == classes[0]
-    assert len({drawn_alike(game, position) for position, children in after.items() if not children}) == classes[1]
-    for side, wanted in enumerate((first, second)):
-        assert boxes(game, [position for position in running if position.to_move == side]) == wanted
-    assert max(map(len, after.values())) == most
-    assert value(game, after) == worth
-    assert (game.repetition is not None) == recurs
+    return (
+        len(after),
+        len(after) - len(running),
+        tuple(sum(position.to_move == side for position in running) for side in (0, 1)),
+        len(game.symmetries),
+        (
+            len({drawn_alike(game, position) for position in after}),
+            len({drawn_alike(game, position) for position, children in after.items() if not children}),
+        ),
+        *(boxes(game, [position for position in running if position.to_move == side]) for side in (0, 1)),
+        max(map(len, after.values())),
+        value(game, after),
+        game.repetition is not None,
+    )
+
+
+#: Games that are not shipped.
+LONG_DRAUGHTS = """
+    name = "Long draughts"
+    board = "4x5"
+    start = ["#b#b", ".#.#", "#.#.", ".#.#", "#w#w"]
+    [side.white]
+    step = ["forward-diagonal"]
+    jump = ["forward-diagonal"]
+    over = "other"
+    jump-takes = true
+    chain = true
+    goal = "far"
+    [side.black]
+    step = ["forward-diagonal"]
+    jump = ["forward-diagonal"]
+    over = "other"
+    jump-takes = true
+    chain = true
+    goal = "far"
+    """
+TANT_FANT = """
+    name = "Tant fant"
+    board = "3x3"
+    start = ["bbb", "...", "www"]
+    links = ["orthogonal", "a1-b2", "b2-c3", "a3-b2", "b2-c1"]
+    [side.white]
+    step = ["links"]
+    lines = [["a2", "b2", "c2"], ["a3", "b3", "c3"], ["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2", "c3"],
+             ["a1", "b2", "c3"], ["a3", "b2", "c1"]]
+    [side.black]
+    step = ["links"]
+    lines = [["a2", "b2", "c2"], ["a1", "b1", "c1"], ["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2", "c3"],
+             ["a1", "b2", "c3"], ["a3", "b2", "c1"]]
+    """
+TAPATAN_WITHOUT_CENTRE = """
+    name = "Tapatan without its centre"
+    board = "3x3"
+    links = ["orthogonal", "a1-b2", "b2-c3", "a3-b2", "b2-c1"]
+    lines = 3
+    [side.white]
+    hand = 3
+    not-first = ["b2"]
+    step = ["links"]
+    [side.black]
+    hand = 3
+    step = ["links"]
+    """
+BY_HAND = {
+    TAPATAN_WITHOUT_CENTRE: TapatanWithoutCentre(),
+    "frogs-and-toads": Frogs(),
+    "draughts-4x4": Draughts(),
+    LONG_DRAUGHTS: LongDraughts(),
+    TANT_FANT: TantFant(),
+}
+
+
+@pytest.mark.parametrize("text", BY_HAND, ids=lambda text: text.strip().splitlines()[0])
+def test_rules_written_by_hand_give_the_same_figures(text):
+    name = text
+    if "=" in text:
+        name = canonical(msgspec.convert(tomllib.loads(text), Told))
+    ours = figures(*reached(name)), mattering(*reached(name))
+    assert ours == hand_figures(BY_HAND[text])
 
 
 @pytest.mark.parametrize("name", few(FIGURES, one_in=2))
 def test_a_told_game_has_its_boxes_where_it_matters(name):
-    game, after = reached(name)
+    assert mattering(*reached(name)) == MATTERING[name]
+
+
+def mattering(game, after):
+    """Return the number of boxes of each side in which some move keeps the value and another does not."""
     worth = values(game, after)
     counts = [0, 0]
     for position in {drawn_alike(game, position) for position, children in after.items() if children}:
         # Some images of positions are never reached: then any that is.
         image = next(each for symmetry in game.symmetries if (each := symmetry.position(position)) in after)
         counts[position.to_move] += len({worth[child][0] for child in after[image]}) > 1
-    assert tuple(counts) == MATTERING[name]
+    return tuple(counts)
 
 
 @pytest.mark.parametrize("name", ["hens-on-guard", "hare-hounds-end"])

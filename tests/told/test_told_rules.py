@@ -182,3 +182,33 @@ def test_steps_and_slides_together_have_the_symmetries_that_they_have_together()
     side = {"step": ["links"], "slide": ["forward"], "links": ["all"], "faces": "up"}
     game = game_of(board="3x2", start=["b.b", ".w."], side={"white": side, "black": side})
     assert len(game.symmetries) == 4
+
+
+def test_points_that_the_board_lacks_are_no_matter_where_no_piece_enters_or_is_put():
+    """A kit may say so of a side without pieces; a file may not."""
+    idle = {"on": ["z1"], "enter": {"points": ["z9"], "beside": "own"}}
+    game = game_of(board="2x2", side={"first": idle, "second": {}}, common={"hand": "any"})
+    assert told_faults(game, text_of(game), 1_000)[1] == []
+
+
+def test_the_first_piece_put_may_be_barred_and_no_later_one():
+    """White begins anywhere but in the middle; Black, who may begin there, does."""
+    white = {"hand": "any", "not-first": ["b1"]}
+    game = game_of(board="3x1", side={"white": white, "black": {"hand": "any"}})
+    position = game.start()
+    played = []
+    for text in ("a1", "c1"):
+        played.append([game.move_text(move) for move in game.legal_moves(position)])
+        position = game.play(position, game.parse_move(position, text)).position
+    played.append([game.move_text(move) for move in game.legal_moves(position)])
+    assert played == [["a1", "c1"], ["b1", "c1"], ["b1"]]
+
+
+def test_a_barred_first_point_is_for_all_pieces_of_both_sides():
+    game = game_of(board="3x1", side={"white": {}, "black": {}}, common={"hand": "any", "not-first": ["b1"]})
+    assert [game.move_text(move) for move in game.legal_moves(game.start())] == ["a1", "c1"]
+    after = game.play(game.start(), game.parse_move(game.start(), "a1")).position
+    assert [game.move_text(move) for move in game.legal_moves(after)] == ["b1", "c1"]
+    assert len(game.symmetries) == 2
+    one_sided = game_of(board="3x1", side={"white": {}, "black": {}}, common={"hand": "any", "not-first": ["c1"]})
+    assert len(one_sided.symmetries) == 1

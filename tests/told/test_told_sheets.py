@@ -34,7 +34,7 @@ def test_squares_on_which_nothing_can_stand_are_seen_and_felt():
         for mark in marks("board", "told:fox-hounds-4x4")
         if isinstance(mark, Polygon) and mark.fill == STYLE.greys.pale
     ]
-    assert len(board) == 8
+    assert len(board) == 8 * 2  # and on the picture of the start
     felt = [
         mark
         for sheet in load_part("tactile").sheets(make_job("told:fox-hounds-4x4"))[2:3]

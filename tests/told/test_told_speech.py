@@ -47,7 +47,8 @@ def test_the_words_of_a_random_game_say_what_its_data_say(number):
     if game is not None:
         for language in LANGUAGES:
             check = words_check(kit_of(game, language))
-            assert check.verdict == "right", (game.spec, check.faults)
+            own_sentences = language in game.told.rules
+            assert check.verdict == (None if own_sentences else "right"), (game.spec, check.faults)
         assert board_check(kit_of(game)).verdict == "right"
 
 

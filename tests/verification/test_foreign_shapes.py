@@ -15,10 +15,10 @@ from tables import KINDS, mistyped, written
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError
 from kitgen.paper.texts import Texts
+from kitgen.position_tables.hints import TableHints
 from kitgen.templates import Templates
 from kitgen.verification.reference import walk
 from kitgen.verification.tables.comparison import keeps_orientation
-from kitgen.verification.tables.hints import TableHints
 from kitgen.verification.tables.reading import match_table
 from kitgen.verification.tables.table_check import say_finding, say_reading, verify_table
 

@@ -57,6 +57,7 @@ def test_harm_ends_in_one_line(tmp_path, name, record_property):
     record_property("memory", memory)
     record_property("seconds", seconds)
     assert memory < MOST_MEMORY
+    assert seconds < MOST_SECONDS
     assert code == 1, "it ends by itself, and not by the system"
     if "FAIL" in said:  # read, and found wanting
         assert refusal == ""

@@ -1,5 +1,6 @@
 """Right, not decided, wrong: the exit code, the last line and the fields of everything that is checked."""
 
+import json
 import re
 from dataclasses import replace
 from hashlib import sha256
@@ -248,6 +249,35 @@ def test_moves_beside_boards_in_an_array_of_their_own_are_not_said_to_be_right(t
     code, last, _ = said("verify", path, "--game", "hexapawn:3x3", "--side", "black")
     assert code != 0
     assert "right" not in last
+
+
+def test_a_board_outside_the_table_is_listed_and_not_said_to_be_missing(tmp_path):
+    """Of 19 boards two are in an object of their own, with moves that cannot be compared there."""
+    path = tmp_path / "table.json"
+    table = dict(table_of_her())
+    away = {board: table.pop(board) for board in list(table)[4:6]}
+    path.write_text(json.dumps({"main": table, "late additions": [{"board": board, "by": "Ada"} for board in away]}))
+    code, last, data = said("verify", path, "--game", "hexapawn:3x3", "--side", "black")
+    assert data["findings"] == []
+    assert data["not_read"] == [
+        f"entry {number}: {board} is outside the table that was read, and was not compared"
+        for number, board in enumerate(away, 1)
+    ]
+    assert (code, last) == (3, "not decided: nothing wrong was found, but 2 things were not read or decided")
+    path.write_text(json.dumps({"main": table, "late additions": [{"board": next(iter(away)), "by": "Ada"}]}))
+    code, _, data = said("verify", path, "--game", "hexapawn:3x3", "--side", "black")
+    assert (code, [finding["kind"] for finding in data["findings"]]) == (1, ["missing"])
+
+
+def test_moves_beside_no_board_are_listed(tmp_path):
+    path = tmp_path / "table.txt"
+    lines = [f"{board}: {' '.join(moves)}\n" for board, moves in table_of_her()]
+    path.write_text("".join([*lines, "see figure: a3a2 b3b2\n"]))
+    code, _, data = said("verify", path, "--game", "hexapawn:3x3", "--side", "black")
+    assert code == 3
+    assert len(data["not_read"]) == 1
+    assert data["not_read"][0].startswith("line 20: ")
+    assert "is no board that can be read, so its moves were not compared" in data["not_read"][0]
 
 
 def her_journal(path, *rows):

@@ -297,6 +297,13 @@ MISTAKEN = {
     "told_way": HEXAPAWN.replace('"forward"', '"onward"', 1),
     "told_ways": PONG.replace('step = ["links"]', 'step = ["forward"]', 1),
     "told_slide": PONG.replace('step = ["links"]', 'slide = ["links"]', 1),
+    "told_jump": HEXAPAWN.replace("[side.white]", '[side.white]\njump = ["links"]'),
+    "told_two_jumps": HEXAPAWN.replace(
+        "[side.white]", '[side.white]\njump = ["orthogonal"]\njump-takes = true\nchain = true'
+    ),
+    "told_chain_leaves": HEXAPAWN.replace(
+        "[side.white]", 'leaves = "block"\n[side.white]\njump = ["orthogonal"]\nchain = true'
+    ),
     "told_first": f'first = "red"\n{HEXAPAWN}',
     "told_falls_grid": f"falls = true\n{PONG}",
     "told_one_text": DAWSON.replace('"path 9"', '"path 9"\nstart = ["...", "......"]'),
@@ -308,7 +315,17 @@ MISTAKEN = {
     "told_idle_links_top": f'links = ["1-2"]\n{PONG}',
     "told_idle_links_unused": f'links = ["any"]\n{HEXAPAWN}',
     "told_idle_lines": f"lines = 4\n{HEXAPAWN}",
+    "told_idle_lines_both": f"lines = 3\n{HEXAPAWN}".replace('goal = "far"', 'lines = [["a2", "b2", "c2"]]'),
     "told_idle_no_hand": HEXAPAWN.replace("[side.black]", '[side.black]\non = ["a1"]'),
+    "told_idle_no_jump": HEXAPAWN.replace("[side.white]", "[side.white]\nchain = true"),
+    "told_idle_chain": HEXAPAWN.replace("[side.white]", '[side.white]\njump = ["forward"]\nchain = true'),
+    "told_idle_no_over": HEXAPAWN.replace('"www"', '"w.."').replace(
+        "[side.white]", '[side.white]\njump = ["forward"]\nover = "own"'
+    ),
+    "told_idle_first_there": CONNECT.replace("[side.x]", '[side.x]\nnot-first = ["a1"]', 1).replace(
+        "lines =", 'start = ["...", "...", ".x."]\nlines ='
+    ),
+    "told_idle_first_nowhere": CONNECT.replace("[side.x]", '[side.x]\nnot-first = ["a1"]\non = ["b1"]', 1),
     "told_idle_leaves": f'leaves = "block"\n{NOTAKTO}',
     "told_idle_goal_side": NOTAKTO.replace("[side.second]", '[side.second]\ngoal = ["a1"]'),
     "told_idle_faces": PONG.replace("[side.black]", '[side.black]\nfaces = "up"'),
@@ -336,16 +353,16 @@ MISTAKEN = {
     "mistake_read": HEXAPAWN.replace('"3x3"', "3x3"),
     "mistake_twice": f"{HEXAPAWN}\n[side.white]\n",
     "mistake_value": HEXAPAWN.replace('"3x3"', '"3 by 3"'),
-    "mistake_value_beyond": HEXAPAWN.replace('"forward"', '"jump"', 1),
+    "mistake_value_beyond": HEXAPAWN.replace('"forward"', '"knight"', 1),
     "mistake_value_one_letter": HEXAPAWN.replace("[side.white]", '[side.white]\nsign = ["w", "k"]'),
     "mistake_value_called": HEXAPAWN.replace('piece = "pawn"', 'piece = "king"', 1),
     "mistake_key": f"Leaves = 'block'\n{HEXAPAWN}",
     "mistake_key_in": HEXAPAWN.replace("step =", "moves =", 1),
-    "mistake_key_top": HEXAPAWN.replace("[side.white]", "[side.white]\nlines = 3"),
+    "mistake_key_top": HEXAPAWN.replace("[side.white]", "[side.white]\nfalls = true"),
     "mistake_key_below": f"goal = 'far'\n{HEXAPAWN}",
     "mistake_key_below_in": HEXAPAWN.replace("[side.white]", "[side.white]\nstuck = 'draws'"),
     "mistake_key_beyond": f"dice = 6\n{HEXAPAWN}",
-    "mistake_key_beyond_in": HEXAPAWN.replace("[side.white]", "[side.white]\njumps = true"),
+    "mistake_key_beyond_in": HEXAPAWN.replace("[side.white]", "[side.white]\nknights = true"),
     "mistake_missing": HEXAPAWN.replace('board = "3x3"', ""),
     "mistake_no_sides": 'name = "Gap"\nboard = "path 4"\n',
     "mistake_one_side": 'name = "Gap"\nboard = "path 4"\n[side.white]\nstep = ["links"]\n',

@@ -14,8 +14,8 @@ from kitgen.journal.beads import RunningBeads
 from kitgen.journal.exchange import add_file, exported, read_lines
 from kitgen.journal.journal import Journal
 from kitgen.machine.first_games import FirstGames, learning_band
-from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import GameRow, Passages
+from kitgen.record.table_words import vocabularies
 from kitgen.web.page_build import build_page
 
 
@@ -398,19 +398,16 @@ def test_what_another_window_has_overwritten_unseen_is_put_back(opened):
 
 
 @pytest.mark.every
-def test_games_that_a_page_of_before_kept_are_taken_over(opened):
+def test_games_that_a_page_of_1_0_kept_go_on(opened):
     page = opened()
     key = page.evaluate("Object.keys(localStorage).find((key) => key.endsWith(' screen'))")
     rows = [{"game": 1, "picks": ["A1 R", "B1 U"], "result": "L", "opponent": "Łucja"}]
-    page.evaluate(
-        "([key, text]) => { localStorage.clear(); localStorage.setItem(key, text); }",
-        [key.replace(" page@2", "").removesuffix(" screen"), json.dumps({"rows": rows, "luck": [1, 2]})],
-    )
+    kept = json.dumps({"rows": rows, "luck": [1, 2], "line": ["b1x"]})
+    page.evaluate("([key, text]) => { localStorage.clear(); localStorage.setItem(key, text); }", [key, kept])
     page.reload()
-    page.get_by_text("1 game").first.wait_for()
+    page.locator("#said", has_text="1 game").wait_for()
     assert "Łucja" in page.inner_text("#log")
-    page.click("#tab-table")
-    assert "Łucja" in page.inner_text("#log"), "it had one journal for the table, too"
+    assert page.text_content("#seed-now") == "", "it did not note its seed"
 
 
 @pytest.mark.every

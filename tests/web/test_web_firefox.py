@@ -11,7 +11,7 @@ from jobs import TEMPLATES, kit_of
 from kitgen.journal.exchange import read_lines
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
-from kitgen.record.games_table import vocabularies
+from kitgen.record.table_words import vocabularies
 
 #: Beads as the page shows them, and what it says.
 COUNTS = (
@@ -32,7 +32,7 @@ def opened(firefox, tmp_path):
     """The page of her, opened from a file."""
     path = tmp_path / "her.html"
     path.write_text(page_of("her"), encoding="utf-8", newline="")
-    firefox.open(path)
+    firefox.open(path, "#seed=1")
     firefox.wait("document.querySelector('#said').textContent")
     return firefox
 
@@ -62,7 +62,7 @@ def test_games_are_those_of_the_paper_machine_and_are_kept(opened):
     assert opened.run(COUNTS) == left
     # What it keeps is a journal that kitgen reads.
     kept = json.loads(
-        opened.run("return localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith(' screen')))")
+        opened.run("return localStorage.getItem(Object.keys(localStorage).find((key) => key.includes(' screen')))")
     )
     lines = "\n".join(json.dumps({"result": "D", "picks": []} | row) for row in kept["rows"])
     rows = [line.row for line in read_lines(lines, "", kit, vocabularies(TEMPLATES))]

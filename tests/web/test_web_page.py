@@ -4,9 +4,9 @@ import re
 from itertools import combinations, product
 
 import pytest
-from browsing import READY, counts, play_at_once, press_until_over, saved, set_menu
+from browsing import READY, SAME_LUCK, counts, play_at_once, press_until_over, saved, set_menu
 from counting import some
-from jobs import LANGUAGES, TEMPLATES, kit_of
+from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of
 from sampling import few, sample
 
 from kitgen.journal.exchange import read_lines
@@ -15,8 +15,9 @@ from kitgen.kit_sources import make_kit
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
-from kitgen.record.games_table import vocabularies
-from kitgen.web.page_build import build_page
+from kitgen.paper.job import Spoken, game_aim
+from kitgen.record.table_words import vocabularies
+from kitgen.web.page_build import build_page, signs
 
 
 def quick(page):
@@ -499,3 +500,227 @@ def test_the_menu_leads_to_the_app_where_there_is_one(opened):
     english = link.inner_text()
     page.click("#menu-languages button[lang=es]")
     assert "tablero" in link.inner_text() != english
+
+
+def chance_of_same_game(kit, position, memory):
+    """Return a bound of the chance that two machines with the same beads play games that open the same boxes.
+
+    The opponent plays at random. The machines' own picks are taken to agree always, and replies that lead to the same
+    box count as one.
+    """
+    game = kit.game
+    if position not in memory:
+        children = [game.play(position, move).position for move in game.legal_moves(position)]
+        chances = [chance_of_same_game(kit, child, memory) for child in children]
+        if game.result(position) is not None or not children:
+            memory[position] = 1.0
+        elif position.to_move == kit.players[0]:
+            memory[position] = max(chances)
+        else:
+            by_box = {}
+            for child, chance in zip(children, chances, strict=True):
+                located = kit.locate(child)
+                by_box.setdefault(located[0].id if located else "", []).append(chance)
+            memory[position] = sum((len(same) / len(children)) ** 2 * max(same) for same in by_box.values())
+    return memory[position]
+
+
+def test_fresh_visits_see_different_games_and_a_seed_in_the_address_the_same_ones(opened, tmp_path):
+    kit = kit_of("menace")
+    games = 10
+    assert chance_of_same_game(kit, kit.game.start(), {}) ** games < 1e-9, "two visits would differ by chance alone"
+
+    def games_of(page):
+        play_at_once(page, games)
+        return saved(page, "#save-csv", tmp_path).read_text(encoding="utf-8")
+
+    first = opened("menace", before="")
+    visits = [games_of(first), games_of(opened("menace", before=""))]
+    assert visits[0] != visits[1]
+    first.click("#menu-open")
+    seed = re.search("[0-9]+", first.inner_text("#seed-now"))[0]
+    first.click("#menu-close")
+    lesson = opened("menace", before="", address=f"#seed={seed}")
+    assert games_of(lesson) == visits[0]
+    lesson.reload()
+    lesson.click("#menu-open")
+    assert lesson.input_value("#seed") == seed
+    assert seed in lesson.inner_text("#seed-now")
+
+
+def test_each_visitor_of_a_museum_meets_a_machine_of_its_own_luck(opened):
+    page = opened(before="", address="#museum")
+    seeds = set()
+    for _ in range(3):
+        page.reload()
+        page.locator("body.attract").wait_for()
+        seeds.add(page.text_content("#seed-now"))
+    assert len(seeds) == 3
+
+
+#: The cells of a small board, a sign for each, put together from the shapes that are drawn on it.
+CELLS_DRAWN = """(picture) => {
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const { parts, centres } = data.pictures;
+  const uses = [...document.querySelectorAll(`${picture} > use`)].map((use) =>
+    [use.getAttribute('href').slice(2), use.getAttribute('x'), use.getAttribute('y')].join());
+  const lies = (key) => parts[key].every((part) => uses.includes(part.join()));
+  return centres.map((_, cell) => {
+    const content = [...Array(60).keys()].reverse().find((each) => parts[`${cell}:${each}`] && lies(`${cell}:${each}`));
+    return String.fromCharCode(48 + (content ?? 0));
+  }).join('');
+}"""
+
+
+@pytest.mark.parametrize("name", few(["him", "menace", "her", "misere", "awari-mini", "ladder"], one_in=3))
+def test_the_picture_of_your_move_shows_yours(opened, name):
+    page = opened(name)
+    kit = kit_of(name)
+    machine = kit.players[0]
+    cells = page.evaluate(CELLS_DRAWN, "#picture-play")
+    your_moves = first_moves_of_the_other_side(kit.game, kit.game.start(), machine)
+    arrows = kit.game.diagram.moves == "arrow"
+    shown = {signs(before if arrows else after) for before, after in your_moves}
+    assert cells in some(shown)
+    figures = page.locator("#story figure:first-child")
+    assert figures.locator("#picture-pick").count() == (kit.game.start().to_move == machine)
+
+
+def first_moves_of_the_other_side(game, start, machine):
+    """Return the cells before and after each first move of the machine's opponent."""
+    starts = [start]
+    if start.to_move == machine:
+        starts = [game.play(start, move).position for move in game.legal_moves(start)]
+    return [
+        (before.cells, game.play(before, move).position.cells) for before in starts for move in game.legal_moves(before)
+    ]
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
+def test_the_page_says_how_to_win_and_where_to_press_next(opened, language):
+    page = opened(language=language)
+    kit = kit_of("her", language=language)
+    texts = TEXTS[language]
+    assert page.locator("#aim p").all_inner_texts() == game_aim(Spoken(kit, texts))
+    asked = page.inner_text("#said")
+    page.locator("#cells .can").first.click()
+    assert page.inner_text("#said") == texts("web.press_target")
+    page.locator("#cells .from").click()
+    assert page.inner_text("#said") == asked
+
+
+@pytest.mark.parametrize(
+    ("rule", "meaning"),
+    [
+        ("#start=1&win=-1&loss=-1", "web.meaning_never"),
+        ("#start=3&win=-1&loss=-1", "web.meaning_less"),
+        ("#start=1&win=1&loss=1", "web.meaning_more"),
+    ],
+)
+def test_it_says_what_a_changed_bead_means_for_the_next_games(opened, rule, meaning):
+    page = quick(opened(address=rule))
+    press_until_over(page)
+    said = page.inner_text("#said")
+    meanings = [key for key in TEXTS["en"].raw_under("web.") if key.startswith("meaning_")]
+    assert {f"web.{key}" for key in some(meanings, 4) if TEXTS["en"](f"web.{key}") in said} == {meaning}
+
+
+def test_a_bead_of_the_only_colour_changes_nothing_for_the_next_games(opened):
+    page = quick(opened("her", address="#start=2&win=-1&loss=-1"))
+    for _ in range(12):
+        press_until_over(page)
+        changes = re.findall(r"Box (\w+), \w+ \((\w)\): (\d+) → (\d+)\. ?([^→]*?)(?=Box|$)", page.inner_text("#said"))
+        for box, letter, _before, after, meaning in some(changes):
+            if after != "0" and held_of(page, box).keys() == {letter}:
+                assert "often" not in meaning
+                return
+        page.click("#play")
+    raise AssertionError("no box with one colour was opened")
+
+
+def held_of(page, box):
+    """Return the beads of a box that are left, by their letters."""
+    card = page.locator("#boxes .card", has=page.get_by_role("button", name=box, exact=True))
+    heaps = [heap.split() for heap in card.locator(".spoken").all_text_contents()]
+    return {letter: int(count) for letter, count in heaps if count != "0"}
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize(("rules", "sentences"), [("told:ttt", 1), ("told:hexapawn", 1), ("told:hens-on-guard", 3)])
+def test_a_told_game_has_an_aim_and_its_end_a_reason(opened, rules, sentences, language):
+    page = quick(opened(text=build_page(make_kit(rules, language=language))))
+    lines = page.locator("#aim p").all_inner_texts()
+    assert len(lines) == sentences
+    assert set(lines) <= set(page.locator("#rules li").all_text_contents())
+    press_until_over(page)
+    said = page.inner_text("#said")
+    reasons = TEXTS[language].raw_under("told.ending.")
+    assert [key for key in some(reasons, 4) if TEXTS[language](f"told.ending.{key}") in said] != []
+
+
+@pytest.mark.parametrize("name", ["her", "menace"])
+def test_a_reload_is_no_way_out_of_a_game(opened, name):
+    page = quick(opened(name))
+    page.locator("#cells .can, #cells .any").first.click()
+    if page.locator("#cells .to").count():
+        page.locator("#cells .to").first.click()
+    page.locator("#cells .can").first.wait_for()
+    board = page.inner_text("#position")
+    page.reload()
+    page.locator("#said", has_text="Going on with your game.").wait_for()
+    page.locator("#cells .can").first.wait_for()
+    assert page.inner_text("#position") == board
+    press_until_over(page)
+    assert page.locator("#log tbody tr").count() == 1
+    page.reload()
+    page.locator("#cells .can, #cells .any").first.wait_for()
+    assert "Going on with your game." not in page.inner_text("#said"), "the game that is over is not played again"
+    assert page.locator("#log tbody tr").count() == 1
+
+
+#: Time stands still once a game is over, until the window's name says that it may go on.
+STANDS_STILL = """const slowly = setTimeout;
+setTimeout = (work, time) => {
+  const over = /happy|sad/.test(document.getElementById('robot').className.baseVal);
+  return slowly(work, over && window.name !== 'go on' ? 1e7 : time / 20);
+};
+"""
+
+
+def test_a_reload_between_the_last_move_and_the_lesson_loses_neither(opened):
+    page = opened(before=SAME_LUCK + STANDS_STILL)
+    over = page.locator("#robot.happy, #robot.sad")
+    while not over.count():
+        target = page.locator("#cells .to")
+        pieces = page.locator("#cells .can")
+        over.or_(pieces).first.wait_for()
+        if pieces.count():
+            (target if target.count() else pieces).first.click()
+    assert page.locator("#log tbody tr").count() == 0, "it is not noted yet"
+    end = page.inner_text("#said")
+    page.evaluate("window.name = 'go on'")
+    page.reload()
+    page.locator(READY).wait_for()
+    assert page.locator("#log tbody tr").count() == 1
+    assert end in page.inner_text("#said")
+
+
+def test_a_new_visit_begins_with_play_and_a_reload_stays(opened):
+    page = opened()
+    page.click("#tab-watch")
+    page.reload()
+    page.locator("#watch-play:visible").wait_for()
+    other = opened(beside=page)
+    assert other.get_attribute("#tab-play", "aria-selected") == "true"
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+def test_box_buttons_are_named_by_what_they_show(opened, language):
+    page = opened(language=language)
+    names = page.locator("#boxes button").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert len(names) == len(set(names)) == 19
+    kit = kit_of("her", language=language)
+    for name, box in zip(names, kit.boxes, strict=True):
+        assert name.startswith(f"{box.id}. ")
+        pawns = sum(cell != 0 for cell in box.position.cells)
+        assert len(re.findall(r"\b[abc][123]\b", name.partition(". ")[2])) == pawns

@@ -19,8 +19,9 @@ from kitgen.kit.kit import row_letter
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.first_games import FirstGames, learning_band
 from kitgen.machine.learning import with_rule
-from kitgen.record.games_table import vocabularies, write_table
+from kitgen.record.games_table import write_table
 from kitgen.record.rows import GameRow, Passages, PickedBead
+from kitgen.record.table_words import vocabularies
 from kitgen.web.page_build import page_data, played_data, second_machine
 from kitgen.web.script import script
 

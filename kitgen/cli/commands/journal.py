@@ -127,18 +127,16 @@ def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -
     present beads, so that a class can continue with another rule. 'her' makes her.kitgen here, or her-2.kitgen if that
     exists; nothing is ever replaced.
     """
+    from kitgen.journal.journal_words import given_lines, machine_line, texts_for
     from kitgen.journal_start import new_journal
     from kitgen.kit_sources import load_kit
 
     made = load_kit(kit, templates=templates)
     output = output or _free_name(made.name)
     with new_journal(made, output, rule=rule, templates=templates) as journal:
-        click.echo(f"{output}: {_machine(journal)}, no games yet")
-        echo_lines([*_given(journal.kit), _now(journal, templates)])
-
-
-def _machine(journal: "Journal") -> str:
-    return f"kit {journal.kit.name} ({journal.printed.short_hash}), rule {journal.rule_name}"
+        texts = texts_for(journal.kit, templates)
+        click.echo(texts("journal.status.new", file=output, machine=machine_line(journal, texts)))
+        echo_lines([*given_lines(journal.kit, texts), _now(journal, templates)])
 
 
 def _now(journal: "Journal", templates: Templates) -> str:
@@ -147,6 +145,10 @@ def _now(journal: "Journal", templates: Templates) -> str:
     return what_now(journal, texts_for(journal.kit, templates))
 
 
+_ignore = click.option(
+    "--ignore", metavar="NAME", multiple=True,
+    help="A part of FILE that is not a game, by the name in the message: a column, a line, a sheet. Repeatable.",
+)  # fmt: skip
 #: The options for photos; the command's function gets them as ``photo``, a dict.
 photo_options = options_as(
     "photo",
@@ -166,10 +168,10 @@ photo_options = options_as(
 @click.option("--as-written", is_flag=True, help="Also note impossible games; 'journal check' explains them.")
 @click.option("--replace", "instead", is_flag=True,
               help="Correct games that the journal has otherwise, by those of the table.")  # fmt: skip
-@options(_yes, photo_options, templates_option)
+@options(_ignore, _yes, photo_options, templates_option)
 def add(
-    journal: "Journal", files: tuple[Path, ...], photo: dict[str, Any], templates: Templates, *, all_or_nothing: bool,
-    as_written: bool, instead: bool, yes: bool,
+    journal: "Journal", files: tuple[Path, ...], ignore: tuple[str, ...], photo: dict[str, Any], templates: Templates,
+    *, all_or_nothing: bool, as_written: bool, instead: bool, yes: bool,
 ) -> int:  # fmt: skip
     """Note games from a table, from photos, or box by box.
 
@@ -203,14 +205,17 @@ def add(
         return 1 if ask_games(journal, texts_for(journal.kit, templates)) else 0
     added = add_file(
         journal, files[0], keep_good=not all_or_nothing, as_written=as_written,
-        instead=partial(_agree, "replace", yes=yes) if instead else None, templates=templates,
+        instead=partial(_agree, "replace", yes=yes) if instead else None, templates=templates, ignore=ignore,
     )  # fmt: skip
-    echo_lines((f"line {line.line} was not noted: {line.fault}" for line in added.refused), err=True)
-    by_last = (row.game for row in added.noted if row.last_only)
+    echo_lines((f"{line.place} was not noted: {line.fault}" for line in added.refused), err=True)
+    echo_lines((f"not read: {part.text}" for part in added.account.unread), err=True)
+    by_last = (row.game for row in added.noted if row.last_only and not added.account.tally)
     echo_lines(f"game {number} is noted by its last beads; the rule needs no more" for number in by_last)
     click.echo(f"{many(len(added.noted), 'game')} noted{f', {added.passed} there already' if added.passed else ''}")
+    if added.account.cells and not added.refused:
+        echo_lines(added.account.lines())
     click.echo(_now(journal, templates))
-    return 1 if added.refused else 0
+    return 1 if added.refused or added.account.unread else 0
 
 
 @on_journal("play", write=True)
@@ -396,25 +401,20 @@ def log(journal: "Journal") -> None:
 @on_journal("status", "", json_option, templates_option)
 def status(journal: "Journal", templates: Templates) -> None:
     """Show games, results and beads, and what to do now."""
+    from kitgen.journal.journal_words import status_lines, texts_for
+
     now, kit = journal.status(), journal.kit
     about = {"kit": kit.name, "hash": journal.printed.short_hash, "rule": journal.rule_name}
     if wrote_json(lambda: about | {"software": journal.software} | asdict(now)):
         return
-    click.echo(_machine(journal))
-    drawn = f", {now.drawn} drawn" if kit.draws or now.drawn else ""
-    echo_lines(_given(kit))
-    click.echo(f"{many(now.games, 'game')}: {now.won} won by the machine{drawn}, {now.lost} lost")
-    if now.by_last_beads:
-        click.echo(f"{now.by_last_beads} of them noted by their last beads")
-    click.echo(f"{now.beads} beads should be in the boxes; at the start there were {now.started_with}")
-    if now.empty:
-        click.echo(f"empty: {', '.join(now.empty)}")
+    echo_lines(status_lines(journal, texts_for(kit, templates)))
     click.echo(_now(journal, templates))
 
 
-@on_journal("show", "", json_option)
-def show(journal: "Journal") -> None:
+@on_journal("show", "", json_option, templates_option)
+def show(journal: "Journal", templates: Templates) -> None:
     """List all games."""
+    from kitgen.journal.journal_words import SHOWN_COLUMNS, shown_games, texts_for
     from kitgen.record.rows import LETTERS
 
     games = journal.games()
@@ -424,12 +424,9 @@ def show(journal: "Journal") -> None:
         for row in games
     ]):  # fmt: skip
         return
-    rows = [
-        (str(row.game), row.opponent, "… " * row.last_only + _beads_text(row), LETTERS[row.result], row.when,
-         row.remark)
-        for row in games
-    ]  # fmt: skip
-    show_table(["game", "opponent", "boxes and beads", "result", "when", "remark"], rows, right=["game"])
+    texts = texts_for(journal.kit, templates)
+    headings = list(map(texts, SHOWN_COLUMNS))
+    show_table(headings, shown_games(journal, texts), right=headings[:1])
 
 
 @on_journal("beads", "", json_option)
@@ -711,28 +708,28 @@ def export(journal: "Journal", output: Path | None, form: str | None) -> None:
 @_out
 @click.option("--kit", metavar="KIT", help="The kit of the file, if the file does not say.")
 @click.option("--rule", metavar="RULE", help="The learning rule of that kit [default: the kit's].")
-@templates_option
-def import_(source: Path, output: Path | None, kit: str | None, rule: str | None, templates: Templates) -> None:
+@options(_ignore, templates_option)
+def import_(
+    source: Path, output: Path | None, kit: str | None, rule: str | None, ignore: tuple[str, ...], templates: Templates
+) -> None:
     """Make a journal from an export, or from another program.
 
-    FILE is an export of a journal, whose games are imported unchanged; or the machine of another program, whose beads
-    are imported: a save of HexapawnRL, or a table of boxes like that of menace.js.
+    FILE is an export of a journal, whose games are imported unchanged; a table of games as a teacher keeps it; or the
+    machine of another program, whose beads are imported: a save of HexapawnRL, or a table of boxes. A file with
+    something in it that cannot be read is refused, with all of it by name, unless --ignore names it.
     """
-    from kitgen.journal_start import import_journal
+    from kitgen.journal.journal_words import given_lines, texts_for
+    from kitgen.journal_start import import_file
 
     output = output or _free_name(source.stem)
-    with import_journal(source, output, kit=kit, rule=rule, templates=templates) as journal:
+    imported = import_file(source, output, kit=kit, rule=rule, templates=templates, ignore=ignore)
+    with imported.journal as journal:
         click.echo(f"{output}: {many(journal.status().games, 'game')}")
-        echo_lines(f"kit {journal.kit.name}, rule {journal.rule_name}; {given}" for given in _given(journal.kit))
-
-
-def _given(kit: "Kit") -> list[str]:
-    """Return a line on the beads that the machine began with, if they are not its kit's."""
-    if (given := kit.given) is None:
-        return []
-    named = f", “{given.name}”" if given.name else ""
-    games = f": {given.won} won, {given.drawn} drawn, {given.lost} lost there" if given.won + given.lost else ""
-    return [f"{len(given.boxes)} of {len(kit.boxes)} boxes began with beads of {given.source}{named}{games}"]
+        lines = given_lines(journal.kit, texts_for(journal.kit, templates))
+        echo_lines(f"kit {journal.kit.name}, rule {journal.rule_name}; {given}" for given in lines)
+        echo_lines(imported.notes)
+        if imported.account.cells or imported.account.ignored:
+            echo_lines(imported.account.lines())
 
 
 @command.command("camera-report", epilog="Example: kitgen journal camera-report her.kitgen photo.jpg -o report.zip")

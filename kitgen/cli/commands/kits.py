@@ -7,7 +7,7 @@ import click
 
 from kitgen.cli.options import options, templates_option
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
-from kitgen.kit_sources import ListedKit, kits
+from kitgen.kit_sources import WITHOUT_KIT, ListedKit, kits
 from kitgen.templates import Templates
 
 
@@ -35,6 +35,7 @@ def command(sizes: str | None, templates: Templates) -> None:
     click.echo("You can also print any other board: kitgen print hexapawn:4x3 --side white")
     names = " ".join(row.name.removeprefix("told:") for row in rows if row.kind == "told")
     click.echo(fill(f"Games told as data, such as told:notakto: {names}", 78, break_on_hyphens=False))
+    click.echo(f"To solve and search only, with more moves in a box than colours: {' '.join(WITHOUT_KIT)}")
     click.echo("All boards of a game, with who wins on each: kitgen kits --sizes hexapawn")
 
 

@@ -327,7 +327,11 @@ def _show_files(printed: "Printed") -> None:
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")
-    click.echo(f"  {folder / KIT_PDF}  everything, in the order of use")
+    everything = "everything" if not printed.on_other_paper else "all but larger sheets"
+    click.echo(f"  {folder / KIT_PDF}  {everything}, in the order of use")
+    for name, parts in printed.on_other_paper.items():
+        paper = name.removeprefix("kit-").removesuffix(".pdf").upper()
+        click.echo(f"  {folder / name}  on {paper} paper, for a copy shop: {', '.join(parts)}")
     click.echo(f"  {folder / 'parts'}  the same as single parts")
     inside = {"cards": "a picture of each card", "laser": "boards, pieces, tokens, faces and trays for a laser cutter"}
     names = {name.partition("/")[0] for name in printed.files}

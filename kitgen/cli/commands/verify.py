@@ -10,9 +10,9 @@ from kitgen.cli.sections import Command, section
 from kitgen.cli.terminal import json_option, progress_options, working, wrote_json
 from kitgen.errors import UsageError
 from kitgen.papers import PAGES
+from kitgen.position_tables.hints import IMAGES, NAMINGS, TableHints
 from kitgen.templates import Templates
 from kitgen.verdict import Verdict
-from kitgen.verification.tables.hints import IMAGES, NAMINGS, TableHints
 
 # Functions import what verifies: it is slow to load, and help and completion need none of it.
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from kitgen.cli.options import kit_argument, kit_options, options, output_option
+from kitgen.cli.options import FILE_PATH, kit_argument, kit_options, options, output_option
 from kitgen.cli.sections import Command
-from kitgen.cli.terminal import note, progress_options, working
+from kitgen.cli.terminal import echo_lines, note, progress_options, working
 from kitgen.errors import UsageError, quoted
 from kitgen.journal import is_journal
 from kitgen.templates import Templates
@@ -16,12 +16,28 @@ from kitgen.templates import Templates
 
 @click.command(cls=Command, epilog="Example: kitgen web her -o her.html")
 @options(kit_argument(), kit_options, output_option("FILE", "The file to write [default: NAME.html]."))
+@click.option(
+    "--machine",
+    type=FILE_PATH,
+    metavar="FILE",
+    help="The machine of another program, whose beads the page begins with, as 'journal import' reads it.",
+)
+@click.option("--ignore", metavar="NAME", multiple=True,
+              help="A part of this FILE that is left out, by the name in the message.")  # fmt: skip
 @click.option("--no-names", is_flag=True, help="Omit the names and remarks of a journal.")
 @click.option("--app", default="", metavar="URL",
               help="The address of an app, to which the menu leads for another kit.")  # fmt: skip
 @progress_options
 def command(
-    kit: str, choices: dict[str, Any], templates: Templates, output: Path | None, *, no_names: bool, app: str
+    kit: str,
+    choices: dict[str, Any],
+    templates: Templates,
+    output: Path | None,
+    machine: Path | None,
+    ignore: tuple[str, ...],
+    *,
+    no_names: bool,
+    app: str,
 ) -> None:
     """Write a page for the browser that plays, learns and keeps games.
 
@@ -32,6 +48,7 @@ def command(
     """
     from kitgen.journal.exchange import exported, without_names
     from kitgen.journal.journal import Journal
+    from kitgen.journal_start import machine_from
     from kitgen.kit_sources import finished_at, load_kit
     from kitgen.paper.job import APP_HOME
     from kitgen.web.page_build import write_page
@@ -46,6 +63,12 @@ def command(
                 made, journal = opened.kit, exported(opened, "jsonl").decode()
         else:
             made = load_kit(kit, templates=templates, progress=report, **choices)
+        if machine is not None:
+            if journal:
+                raise UsageError(f"{quoted(kit)} is a journal with beads of its own; name a kit beside --machine")
+            taken = machine_from(machine, made, ignore)
+            made = taken.kit
+            echo_lines([*taken.notes, *taken.account.lines()])
     bare, named = without_names(journal) if journal else ("", 0)
     path = output or Path(f"{made.name}.html")
     with working(f"writing {path}"):

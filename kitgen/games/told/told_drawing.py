@@ -24,7 +24,7 @@ Pair = tuple[int, int]
 
 def follows_links(pieces: Pieces) -> bool:
     """Return whether pieces move along lines."""
-    return "links" in (*pieces.step, *pieces.take, *pieces.slide)
+    return "links" in pieces.ways
 
 
 def looks_beside(pieces: Pieces) -> bool:
@@ -86,7 +86,7 @@ def turning_matters(pieces: Pieces) -> bool:
     """
     if pieces.goal == "far":
         return True
-    for words in (pieces.step, pieces.take, pieces.slide):
+    for words in (pieces.step, pieces.take, pieces.slide, pieces.jump):
         directions = [word for word in words if word != "links"]
         try:
             turned = {frozenset(read_ways(directions, faces)) for faces in FACING}
@@ -99,7 +99,7 @@ def turning_matters(pieces: Pieces) -> bool:
 
 def has_upright_ways(pieces: Pieces) -> bool:
     """Return whether common pieces tell apart above and below, or left and right."""
-    words = {*pieces.step, *pieces.take, *pieces.slide} - {"links", *GROUPS}
+    words = {*pieces.ways} - {"links", *GROUPS}
     return bool(words)
 
 

@@ -6,20 +6,22 @@ and down if it does not. A file says less: a side faces as it stands in the star
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 from msgspec.structs import replace
 
 from kitgen.errors import TemplateError, UsageError, quoted
 from kitgen.games.told import told_language
-from kitgen.games.told.told_board import COMMON, EMPTY, FIRST, SECOND, grid_of
+from kitgen.games.told.told_board import COMMON, EMPTY, FIRST, SECOND, across, grid_of
 from kitgen.games.told.told_drawing import turning_matters
 from kitgen.games.told.told_game import Movement, ToldGame, side_order, sign_of
-from kitgen.games.told.told_language import Pieces, Told, check_file, parsed, refused_file, with_line
+from kitgen.games.told.told_language import Lines, Pieces, Told, check_file, parsed, refused_file, with_line
 from kitgen.templates import Templates, read_toml
 
-#: Why the key ``taken`` can have no effect.
-NOTHING_TAKES = "no piece takes another; it goes with take"
+#: Why the keys ``lines`` and ``taken`` can have no effect.
+NO_ROW = "no straight row of the board is so long"
+NOTHING_TAKES = "no piece takes another; it goes with take or jump-takes"
 
 
 def game_at(path: Path) -> ToldGame:
@@ -44,12 +46,12 @@ def read_game_file(path: Path) -> Told:
 def game_of_file(told: Told, path: Path) -> ToldGame:
     """Return the game of a file that has been read.
 
-    Rules that cannot work are refused with their line, and so is a key that has no effect. Kits keep both: only files
-    are refused.
+    Rules that cannot work are refused with their line, and so is a key that has no effect, or that its sentence on the
+    sheets does not explain. Kits keep both: only files are refused.
     """
     check_file(path)
     ends = read_toml(path, dict[str, Any]).get("end", {})
-    if "taken" in ends and not any(pieces.take for pieces in told.kinds):
+    if "taken" in ends and not any(pieces.takes for pieces in told.kinds):
         # Before anything else: a side that has put no piece yet would be one that has lost them all.
         raise _idle("end.taken", NOTHING_TAKES, path)
     try:
@@ -58,6 +60,8 @@ def game_of_file(told: Told, path: Path) -> ToldGame:
         raise refused_file(path, f"{quoted(path)}: {error}") from None
     for key, reason in idle_keys(game, ends):
         raise _idle(key, reason, path)
+    for problem in unclear_rules(game):
+        raise TemplateError(with_line(f"{quoted(path)}: {problem}", path))
     return game
 
 
@@ -108,6 +112,46 @@ def _mean_height(told: Told, sign: str) -> float | None:
     return sum(heights) / len(heights) if heights else None
 
 
+# Rules that two readers of the sheets would play in two ways.
+
+
+def unclear_rules(game: ToldGame) -> Iterator[str]:
+    """Yield what is wrong with each rule whose sentence on the sheets does not say what to do."""
+    yield from _edges_of_holes(game)
+    if game.told.falls:
+        yield from _hollow_columns(game)
+
+
+def _edges_of_holes(game: ToldGame) -> Iterator[str]:
+    """Yield each edge of a board where only holes are: which row is the far one, and what is its mirror image?"""
+    start = game.told.start
+    if game.board.grid is None or not start:
+        return
+    columns, rows = game.board.grid
+    picture = across(start)
+    edges = {
+        "first row": (start[0], columns, rows - 1),
+        "last row": (start[-1], columns, rows - 1),
+        "first column": (picture[0], columns - 1, rows),
+        "last column": (picture[-1], columns - 1, rows),
+    }
+    for edge, (signs, width, height) in edges.items():
+        if {*signs} == {"#"}:
+            yield f'start has only holes in its {edge}; leave them out, and write board = "{width}x{height}"'
+
+
+def _hollow_columns(game: ToldGame) -> Iterator[str]:
+    """Yield each column in which a piece would come to lie above an empty square: which is its lowest empty one?"""
+    start = game.told.start
+    for letter, column in zip(ascii_lowercase, across(start), strict=False):
+        below_the_first = column.lstrip("#").lstrip(".")
+        if "." in below_the_first:
+            yield (
+                f"falls: an empty square of column {letter} lies below a hole or a piece in start; pieces fall onto "
+                "other pieces or to the end of the column"
+            )
+
+
 # Keys without effect.
 
 
@@ -146,10 +190,20 @@ class _Effects:
     # What there is in a game.
 
     def _acts(self, movement: Movement) -> set[str]:
-        """Return what pieces of one kind do: ``step``, ``take`` or ``slide``."""
+        """Return what pieces of one kind do: ``step``, ``take``, ``slide`` or ``jump``."""
         if not self._is_there(movement.content) or _never_moves(movement):
             return set()
-        return {act for ways in movement.ways for act, wanted, _ in ways if self._is_there(wanted)}
+        acts = {act for ways in movement.ways for act, wanted, _ in ways if self._is_there(wanted)}
+        if any(movement.jumps.leaps) and any(self._jumped_by(movement)):
+            acts.add("jump")
+        return acts
+
+    def _jumped_by(self, movement: Movement) -> Iterator[int]:
+        """Yield the contents that pieces of one kind can jump over."""
+        for content in movement.jumps.over:
+            alone = content == movement.content and not self._puts(content) and self.cells.count(content) == 1
+            if self._is_there(content) and not alone:
+                yield content
 
     def _is_there(self, content: int) -> bool:
         """Return whether pieces of a kind are on the board, at the start or later."""
@@ -170,10 +224,15 @@ class _Effects:
             yield "links", "at the top it is for boards of squares"
         elif told.links and not self._uses_links():
             yield "links", "no piece goes along links, and none asks what is next to a point"
-        if isinstance(told.lines, int) and not self.game.board.straight(told.lines):
-            yield "lines", "no straight row of the board is so long"
+        if told.lines and all(side.lines for side in told.side.values()) and told.common is None:
+            yield "lines", "both sides have lines of their own"
+        elif self._is_too_long(told.lines):
+            yield "lines", NO_ROW
         if told.leaves == "block" and not self.acts:
             yield "leaves", "no piece ever leaves a point"
+
+    def _is_too_long(self, lines: Lines) -> bool:
+        return isinstance(lines, int) and not self.game.board.straight(lines)
 
     def of_side(self, number: int) -> _Idle:
         pieces = self.told.side[self.game.sides[number].name]
@@ -181,6 +240,10 @@ class _Effects:
         yield from self._of_pieces(pieces, content)
         if pieces.goal and not self._is_there(content):
             yield "goal", "the side has no piece in start and none in its hand"
+        if pieces.lines and not self._is_there(content):
+            yield "lines", "the side has no piece in start and none in its hand"
+        elif self._is_too_long(pieces.lines):
+            yield "lines", NO_ROW
         if pieces.faces is not None and not (self.game.board.grid and turning_matters(pieces)):
             yield "faces", "the pieces move alike wherever they face"
 
@@ -198,33 +261,67 @@ class _Effects:
             has_goal |= bool(self.told.side[side.name].goal) and self._is_there(content)
         if not has_goal:
             yield "reach", "no side has a goal"
-        if not self.told.lines:
+        if not self.told.lines and not any(side.lines for side in self.told.side.values()):
             yield "line", "there are no lines"
-        if "take" not in self.acts:
+        if not any(map(self._takes_others, (0, 1))):
             yield "taken", NOTHING_TAKES
         if self.game.repetition is None or not all(map(self._moves_on, (0, 1))):
             yield "endless", "no position can come again"
 
     def _moves_on(self, side: int) -> bool:
         """Return whether a side moves pieces without taking any."""
-        return any(self._acts(movement) - {"take"} for movement in self.game.movements[side])
+        return any(self._acts(movement) - self._taking(movement) for movement in self.game.movements[side])
+
+    @staticmethod
+    def _taking(movement: Movement) -> set[str]:
+        """Return the acts by which pieces of one kind take others."""
+        return {"take", "jump"} if movement.jumps.takes else {"take"}
+
+    def _takes_others(self, side: int) -> bool:
+        """Return whether a side takes pieces of the other side."""
+        for movement in self.game.movements[side]:
+            taking = self._acts(movement) & self._taking(movement)
+            if "take" in taking or ("jump" in taking and SECOND - side in self._jumped_by(movement)):
+                return True
+        return False
 
     def _of_pieces(self, pieces: Pieces, content: int) -> _Idle:
         movements = [each for each in self.movements if each.content == content]
         acts = {act for movement in movements for act in self._acts(movement)}
         if pieces.hand and not self._puts(content):
             yield "hand", "start already has so many of these pieces"
-        for key in ("on", "not-beside", "only-beside"):
+        for key in ("on", "not-first", "not-beside", "only-beside"):
             if getattr(pieces, key.replace("-", "_")) and not self._puts(content):
                 yield key, "no piece is put; it goes with hand"
-        for key in ("step", "slide", "take"):
+        avoided = {other for movement in movements for other in movement.not_beside or ()}
+        if avoided and self._puts(content) and not any(map(self._is_there, avoided)):
+            yield "not-beside", "there are never such pieces on the board"
+        if pieces.not_first and self._puts(content):
+            if content in self.cells:
+                yield "not-first", "start already has such pieces, so that the first is there"
+            elif not any(self._can_begin_on(movement) for movement in movements):
+                yield "not-first", "no piece can be put on these points anyway"
+        for key in ("step", "slide", "take", "jump"):
             if getattr(pieces, key) and key not in acts:
                 yield key, self._why_idle(key, content, movements)
+        yield from self._of_jumps(pieces, movements)
         along_links = "links" in (*pieces.step, *pieces.take) and not all(map(_never_moves, movements))
         if pieces.links and not along_links:
             yield "links", "these pieces do not step or take along links"
         if pieces.enter is not None and not any(self._enters(movement, acts) for movement in movements):
             yield "enter", "no piece can move onto these points"
+
+    def _can_begin_on(self, movement: Movement) -> bool:
+        """Return whether pieces of one kind could begin on one of the points where they may not."""
+        return any(self.cells[point] == EMPTY for point in movement.not_first.intersection(movement.puts))
+
+    @staticmethod
+    def _of_jumps(pieces: Pieces, movements: Sequence[Movement]) -> _Idle:
+        for key, usual in (("over", "any"), ("jump-takes", False), ("chain", False)):
+            if getattr(pieces, key.replace("-", "_")) != usual and not pieces.jump:
+                yield key, "no piece jumps; it goes with jump"
+        if pieces.jump and pieces.chain and not any(movement.jumps.follow for movement in movements):
+            yield "chain", "on this board no jump can follow another"
 
     def _why_idle(self, act: str, content: int, movements: Sequence[Movement]) -> str:
         if not self._is_there(content):
@@ -233,6 +330,8 @@ class _Effects:
             return "a piece is put on each turn, as there are always more; none ever moves"
         if act == "take" and not any(map(self._is_there, self._taken_by(content))):
             return "there are no pieces to take"
+        if act == "jump" and not any(each for movement in movements for each in self._jumped_by(movement)):
+            return "there are no pieces to jump over"
         return "no point of the board lies there"
 
     @staticmethod
@@ -245,7 +344,8 @@ class _Effects:
             for act, _, points in ways:
                 if act in acts and not movement.entries.isdisjoint(points):
                     return True
-        return False
+        landings = {target for leaps in movement.jumps.leaps for _, target in leaps}
+        return "jump" in acts and not movement.entries.isdisjoint(landings)
 
     def _uses_links(self) -> bool:
         """Return whether moves depend on the lines of the board, or its drawing has them."""

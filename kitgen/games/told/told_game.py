@@ -14,7 +14,8 @@ from kitgen.games.notation import read_grid, split_side, write_grid
 from kitgen.games.told import TOLD
 from kitgen.games.told.told_board import BLOCK, COMMON, EMPTY, FIRST, SECOND, make_board, read_links, read_ways
 from kitgen.games.told.told_drawing import CLOSED_SHAPE, diagram_of, shapes
-from kitgen.games.told.told_language import MOST_LETTERS, Pieces, Told, canonical
+from kitgen.games.told.told_jumps import Jumps, leaps_on
+from kitgen.games.told.told_language import MOST_LETTERS, Lines, Pieces, Told, canonical
 from kitgen.games.told.told_words import told_words
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 from kitgen.papers import Point
@@ -34,8 +35,10 @@ class Movement:
     Attributes:
         hand: how many are put before any moves; None if there are always more.
         puts: where they may be put.
+        not_first: where the first of them may not be put.
         ways: from each point its ways: the act (``step``, ``take`` or ``slide``), the content that its points must
             have, and these points in order; only a slide may have several.
+        jumps: the ways over other pieces.
         not_beside, only_beside: contents that may not, or must, be next to a point where a piece is put, if any.
         entries: points that a piece enters only from beside one of the contents ``entry_beside``.
     """
@@ -43,11 +46,25 @@ class Movement:
     content: int
     hand: int | None
     puts: tuple[int, ...]
+    not_first: frozenset[int]
     ways: tuple[tuple[tuple[str, int, tuple[int, ...]], ...], ...]
+    jumps: Jumps
     not_beside: frozenset[int] | None
     only_beside: frozenset[int] | None
     entries: frozenset[int]
     entry_beside: frozenset[int]
+
+    @property
+    def moves(self) -> bool:
+        """Whether a piece has a way from any point."""
+        return any(self.ways) or any(self.jumps.leaps)
+
+    @property
+    def takes(self) -> bool:
+        """Whether a piece has a way of taking another from any point."""
+        if self.jumps.takes and any(self.jumps.leaps):
+            return True
+        return any(act == "take" for ways in self.ways for act, _, _ in ways)
 
     def reached(self, point: int) -> set[tuple[int, int, frozenset[int]]]:
         """Return for each point that can be reached the content it must have, its number, and the points between."""
@@ -89,10 +106,14 @@ class ToldGame(Game):
         self._written = self.signs | ({HOLE: "#"} if None in self._points else {})
         self._movements = [tuple(self._side_moves(side)) for side in (0, 1)]
         self._all_movements = [movement for side in self._movements for movement in side]
+        self._takes_by_jumps = any(movement.jumps.takes for movement in self._all_movements)
         self._put = [next((kind.content for kind in side if kind.puts), EMPTY) for side in self._movements]
         self.hands = {kind.content: kind.hand for kind in self._all_movements if kind.hand}
         self._goals = [self._goal(side) for side in (0, 1)]
-        self._lines = tuple(map(tuple, self._read_lines()))
+        #: The lines that each kind of pieces can fill.
+        self._lines = {FIRST + side: self._side_lines(side) for side in (0, 1)}
+        if told.common is not None:
+            self._lines[COMMON] = self._read_lines(told.lines)
         self._below = self._fall() if told.falls else {}
         self._start = self._read_start()
         if told.leaves == "block":  # each move closes a point, and opens none
@@ -114,7 +135,7 @@ class ToldGame(Game):
     @property
     def has_lines(self) -> bool:
         """Whether the board has a line that can be filled."""
-        return bool(self._lines)
+        return any(self._lines.values())
 
     @property
     def movements(self) -> Sequence[tuple[Movement, ...]]:
@@ -141,6 +162,7 @@ class ToldGame(Game):
                 if far and "links" in words:
                     rays |= {(target,) for target in linked}
                 ways[point] += [(act, wanted, ray) for ray in sorted(rays) if ray]
+        leaps = leaps_on(board, self._directions(pieces.jump, faces))
         hand = None if pieces.hand == "any" else pieces.hand
         puts = tuple(sorted(board.points(pieces.on) if pieces.on else range(len(links)))) if pieces.hand else ()
         contents: dict[str | None, frozenset[int]] = {
@@ -149,7 +171,22 @@ class ToldGame(Game):
         beside = contents.get(pieces.not_beside), contents.get(pieces.only_beside)
         enter = pieces.enter
         entries = (board.points(enter.points), contents[enter.beside]) if enter else (frozenset[int](),) * 2
-        return Movement(content, hand, puts, tuple(map(tuple, ways)), *beside, *entries)
+        jumps = Jumps(leaps, contents[pieces.over], pieces.jump_takes, pieces.chain)
+        not_first = board.points(pieces.not_first) if pieces.hand else frozenset[int]()
+        movement = Movement(content, hand, puts, not_first, tuple(map(tuple, ways)), jumps, *beside, *entries)
+        self._check_jumps(movement)
+        return movement
+
+    def _check_jumps(self, movement: Movement) -> None:
+        """Refuse jumps of which the ends do not say what they take."""
+        for point, name in enumerate(self.board.names):
+            plain = [(target, between) for wanted, target, between in movement.reached(point) if wanted == EMPTY]
+            end = movement.jumps.two_ways(point, plain)
+            if end is not None:
+                raise UsageError(
+                    f"jump-takes: two ways lead from {name} to {self.board.names[end]}, which do not take the same "
+                    "pieces, and an arrow cannot tell them apart; leave out a direction, chain or jump-takes"
+                )
 
     def _directions(self, words: Sequence[str], faces: str | None) -> list[tuple[int, int]]:
         directions = [word for word in words if word != "links"]
@@ -168,13 +205,19 @@ class ToldGame(Game):
         distances = [x * ahead[0] + y * ahead[1] for x, y in self.board.places]
         return frozenset(point for point, distance in enumerate(distances) if distance == max(distances))
 
-    def _read_lines(self) -> tuple[frozenset[int], ...]:
-        lines = self.told.lines
+    def _side_lines(self, side: int) -> tuple[tuple[int, ...], ...]:
+        own = self._own[side].lines
+        if not own:
+            return self._read_lines(self.told.lines)
+        with _about(f"side.{self.sides[side].name}"):
+            return self._read_lines(own)
+
+    def _read_lines(self, lines: Lines) -> tuple[tuple[int, ...], ...]:
         if not isinstance(lines, int):
-            return tuple(map(self.board.points, lines))
+            return tuple(tuple(self.board.points(line)) for line in lines)
         if self.board.grid is None:
             raise UsageError(f"lines = {lines} is for grids; list the points of each line")
-        return tuple(self.board.straight(lines))
+        return tuple(map(tuple, self.board.straight(lines)))
 
     def _fall(self) -> dict[int, int]:
         """Return the point under each point that has one."""
@@ -202,8 +245,9 @@ class ToldGame(Game):
         for language, sentences in self.told.rules.items():
             if (letters := sum(map(len, sentences))) > MOST_LETTERS:
                 raise UsageError(f"rules.{language} has {letters:,} letters; at most {MOST_LETTERS:,} fit on a card")
-        acts = {act for movement in self._all_movements for ways in movement.ways for act, _, _ in ways}
-        if "take" in acts and any(movement.puts for movement in self._all_movements):
+        moves = any(movement.moves for movement in self._all_movements)
+        takes = any(movement.takes for movement in self._all_movements)
+        if takes and any(movement.puts for movement in self._all_movements):
             raise UsageError(
                 "a game told as data does not both put pieces and take them; its hands are not on the board"
             )
@@ -211,8 +255,10 @@ class ToldGame(Game):
             raise UsageError('hand of common pieces is "any" or nothing')
         if any(sum(bool(movement.puts) for movement in side) > 1 for side in self._movements):
             raise UsageError("a side puts either pieces of its own or common ones; give only one of them a hand")
-        if self.told.falls and acts:
+        if self.told.falls and moves:
             raise UsageError("falls is for pieces that are put and then stay")
+        if self.told.leaves == "block" and any(pieces.jump and pieces.chain for pieces in self.told.kinds):
+            raise UsageError("chain: with leaves nobody could say which places a chain of jumps has closed")
         if self.told.end.endless != "draws" and self.told.end.endless not in self.told.side:
             raise UsageError(f"endless is {quoted(self.told.end.endless)}; write draws, or the name of a side")
         if not self.legal_moves(self._start):
@@ -237,18 +283,29 @@ class ToldGame(Game):
             for point, content in enumerate(cells):
                 if content != movement.content:
                     continue
-                enters = not movement.entries or self._beside(cells, point, movement.entry_beside)
+                closed = self._closed_to(cells, point, movement) if movement.entries else movement.entries
                 for _, wanted, points in movement.ways[point]:
                     for target in points:
                         if cells[target] != wanted:
                             break
-                        if enters or target not in movement.entries:
+                        if target not in closed:
                             yield Move(point, target)
+                if movement.jumps.leaps[point]:
+                    for target in movement.jumps.ends(cells, point, closed):
+                        yield Move(point, target)
+
+    def _closed_to(self, cells: tuple[int, ...], point: int, movement: Movement) -> frozenset[int]:
+        """Return the points that a piece may not enter from where it stands."""
+        if not movement.entries or self._beside(cells, point, movement.entry_beside):
+            return frozenset()
+        return movement.entries
 
     def _may_put(self, cells: tuple[int, ...], point: int, movement: Movement) -> bool:
         if cells[point] != EMPTY:
             return False
         if (below := self._below.get(point)) is not None and cells[below] == EMPTY:
+            return False
+        if point in movement.not_first and movement.content not in cells:
             return False
         if movement.not_beside is not None and self._beside(cells, point, movement.not_beside):
             return False
@@ -263,9 +320,21 @@ class ToldGame(Game):
         if move.source is None:
             cells[move.target] = self._put[position.to_move]
         else:
+            if self._takes_by_jumps:
+                for taken in self._jumped(position, move):
+                    cells[taken] = EMPTY
             cells[move.target] = cells[move.source]
             cells[move.source] = BLOCK if self.told.leaves == "block" else EMPTY
         return Step(Position(tuple(cells), 1 - position.to_move), 0)
+
+    def _jumped(self, position: Position, move: Move) -> frozenset[int]:
+        """Return the points whose pieces a move from point to point takes by jumping over them."""
+        cells = position.cells
+        for movement in self._movements[position.to_move]:
+            if move.source is not None and movement.content == cells[move.source] and movement.jumps.takes:
+                closed = self._closed_to(cells, move.source, movement)
+                return movement.jumps.ends(cells, move.source, closed).get(move.target, frozenset())
+        return frozenset()
 
     def _decided(self, position: Position) -> tuple[str, int] | None:
         """Return why the last move has ended the game, and its value for the side to move.
@@ -275,19 +344,22 @@ class ToldGame(Game):
         """
         cells, mover = position.cells, 1 - position.to_move
         end, own = self.told.end, FIRST + mover
-        for line in self._lines:
-            first = cells[line[0]]
-            if first in (own, COMMON):  # common pieces are nobody's, and a line of them is the mover's
-                for point in line:
-                    if cells[point] != first:
-                        break
-                else:
-                    return "line", _worth(end.line)
+        if self._has_line(cells, own) or self._has_line(cells, COMMON):
+            return "line", _worth(end.line)  # common pieces are nobody's, and a line of them is the mover's
         if self._goals[mover] and any(cells[point] == own for point in self._goals[mover]):
             return "reach", _worth(end.reach)
         if end.taken is not None and FIRST + position.to_move not in cells:
             return "taken", _worth(end.taken)
         return None
+
+    def _has_line(self, cells: tuple[int, ...], content: int) -> bool:
+        for line in self._lines.get(content, ()):
+            for point in line:
+                if cells[point] != content:
+                    break
+            else:
+                return True
+        return False
 
     def result(self, position: Position) -> int | None:
         """Return the value for the side to move when the game is over, otherwise None."""
@@ -310,13 +382,17 @@ class ToldGame(Game):
         return decided[0] if decided else "stuck"
 
     def move_kind(self, position: Position, move: Move) -> str:
-        """Return what a move does: ``step``, ``take``, ``slide``, ``put`` or ``drop``."""
+        """Return what a move does: ``step``, ``take``, ``slide``, ``jump``, ``put`` or ``drop``."""
         if move.source is None:
             return "drop" if self.told.falls else "put"
         if position.cells[move.target] != EMPTY:
             return "take"
-        ways = (way for movement in self._movements[position.to_move] for way in movement.ways[move.source])
-        return "step" if any(act == "step" and move.target in points for act, _, points in ways) else "slide"
+        mover = position.cells[move.source]
+        movement = next(each for each in self._movements[position.to_move] if each.content == mover)
+        if self._jumped(position, move):
+            return "jump"
+        acts = {act for act, wanted, points in movement.ways[move.source] if wanted == EMPTY and move.target in points}
+        return next((act for act in ("step", "slide") if act in acts), "jump")
 
     def spoken(self, texts: Callable[..., str], language: str) -> Mapping[str, str]:
         """Return the names of game and sides, and the rules, in a language; see ``told_words.py``."""
@@ -338,7 +414,7 @@ class ToldGame(Game):
             return frozenset(to[point] for point in points)
 
         rules: list[object] = [
-            {image(line) for line in self._lines},
+            [{image(line) for line in lines} for lines in self._lines.values()],
             [image(goal) for goal in self._goals],
             {to[point]: image(others) for point, others in enumerate(self.board.links)},
             {to[point]: to[under] for point, under in self._below.items()},
@@ -346,7 +422,9 @@ class ToldGame(Game):
         for kind in self._all_movements:
             rules += [
                 image(kind.puts),
-                any(kind.ways) and image(kind.entries),
+                image(kind.not_first),
+                kind.moves and image(kind.entries),
+                {to[p]: {(to[over], to[end]) for over, end in leaps} for p, leaps in enumerate(kind.jumps.leaps)},
                 {to[p]: {(w, to[target], image(over)) for w, target, over in kind.reached(p)} for p in range(len(to))},
             ]
         return rules
@@ -392,7 +470,7 @@ class ToldGame(Game):
         return Move(sources[0] if sources else None, target)
 
     def _diagram(self) -> Diagram:
-        moves = any(any(kind.ways) for kind in self._all_movements)
+        moves = any(kind.moves for kind in self._all_movements)
         puts = any(kind.puts for kind in self._all_movements)
         marking = "place"
         if moves:
@@ -425,7 +503,7 @@ def side_order(told: Told) -> list[str]:
 
 def has_pieces(pieces: Pieces) -> bool:
     """Return whether a side has pieces of its own."""
-    return bool(pieces.hand or pieces.step or pieces.take or pieces.slide or pieces.sign)
+    return bool(pieces.hand or pieces.ways or pieces.sign)
 
 
 def sign_of(told: Told, side: str) -> str:
@@ -459,8 +537,11 @@ def _worth(outcome: str) -> int:
 
 
 def _goes_round(movement: Movement) -> bool:
-    points = range(len(movement.ways))
-    free = {point: {target for wanted, target, _ in movement.reached(point) if wanted == EMPTY} for point in points}
+    free: dict[int, set[int]] = {}
+    for point, leaps in enumerate(movement.jumps.leaps):
+        free[point] = {target for wanted, target, _ in movement.reached(point) if wanted == EMPTY}
+        if not movement.jumps.takes:  # pieces can be taken only so often
+            free[point] |= {target for _, target in leaps}
     try:
         TopologicalSorter(free).prepare()
     except CycleError:

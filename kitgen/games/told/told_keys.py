@@ -187,6 +187,34 @@ KEYS: tuple[ToldKey, ...] = (
         sentences=("{place}.slide",), control="side.SIDE.slide.WAY",
     ),
     ToldKey(
+        "pieces", "jump",
+        "in which directions it jumps over the piece on the next square, onto the empty square behind it",
+        'jump = ["forward"]',
+        "jump = true", 'jump = ["forward"]',
+        sentences=("{place}.jump",), control="side.SIDE.jump.WAY",
+    ),
+    ToldKey(
+        "pieces", "over",
+        "whose pieces it jumps over: 'any' (if left out), 'own' or 'other'",
+        'over = "other"',
+        'over = "enemy"', 'over = "other"',
+        sentences=("{place}.jump",), choices=("any", "own", "other"), control="side.SIDE.over",
+    ),
+    ToldKey(
+        "pieces", "jump-takes",
+        "whether the piece that it has jumped over leaves the board",
+        "jump-takes = true",
+        'jump-takes = "yes"', "jump-takes = true",
+        sentences=("jump_takes",), control="side.SIDE.jump-takes",
+    ),
+    ToldKey(
+        "pieces", "chain",
+        "whether a piece that has jumped may jump on in the same turn, but never to a square where it has already been",
+        "chain = true",
+        'chain = "yes"', "chain = true",
+        sentences=("{place}.chain",), control="side.SIDE.chain",
+    ),
+    ToldKey(
         "pieces", "hand",
         "how many pieces are put on the board before any of them moves, those of the start counted; 'any' if there are "
         "always more, and then none moves",
@@ -200,6 +228,13 @@ KEYS: tuple[ToldKey, ...] = (
         'on = ["a1", "b1", "c1"]',
         'on = "a1"', 'on = ["a1"]',
         sentences=("on",),
+    ),
+    ToldKey(
+        "pieces", "not-first",
+        "where the first of them may not be put",
+        'not-first = ["b2"]',
+        'not-first = "b2"', 'not-first = ["b2"]',
+        sentences=("not_first", "not_first_common"), control="side.SIDE.not-first",
     ),
     ToldKey(
         "pieces", "not-beside",
@@ -264,6 +299,13 @@ KEYS: tuple[ToldKey, ...] = (
         'goal = ["b3"]',
         'goal = "a1"', 'goal = ["a1"]',
         sentences=("{place}.far", "{place}.reach"), drawn="goals", control="side.SIDE.goal",
+    ),
+    ToldKey(
+        "side", "lines",
+        "lines of its own, in place of those at the top: how many pieces in a straight row, or a list of lines",
+        'lines = [["a1", "a2", "a3"]]',
+        'lines = ["a1", "a2", "a3"]', 'lines = [["a1", "a2", "a3"]]',
+        sentences=("end.row_wins", "end.row_loses", "end.list_wins", "end.list_loses"), control="side.SIDE.lines",
     ),
     ToldKey(
         "side", "faces",

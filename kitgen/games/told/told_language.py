@@ -50,8 +50,9 @@ MOST_SIGNS = 20_000
 MAX_BYTES_TO_EXPLAIN = 20_000
 
 
-#: Some points; lines of a board; a coordinate of a point.
+#: Some points; lines that can be filled, by their length or one by one; lines of a board; a coordinate of a point.
 Points = Annotated[tuple[PointName, ...], Meta(min_length=1, max_length=MOST_POINTS)]
+Lines = Annotated[int, Meta(ge=2, le=20)] | Annotated[tuple[Points, ...], Meta(max_length=MOST_LINES)]
 Links = Annotated[tuple[Link, ...], Meta(max_length=2000)]
 Coordinate = Annotated[float, Meta(ge=0, le=20)]
 
@@ -78,11 +79,16 @@ class Pieces(Strict, frozen=True, kw_only=True):
             ``{ en = ["white hen", "white hens"] }``.
         hand: how many are put on the board before any moves; ``any`` if there are always more.
         on: the points where they may be put; empty for all.
+        not_first: points where none may be put while there is none of these pieces on the board.
         not_beside, only_beside: pieces beside which none may be put, and beside one of which each must be put.
         step: ways onto an empty neighbouring point: directions, words for several, or ``links``, along the lines of
             the board (``told_board.py`` has the directions).
         take: ways onto a neighbouring point with a piece of the other side, which leaves the board.
         slide: directions onto an empty point, over any number of empty ones; never ``links``.
+        jump: directions over the piece on the next point, onto the empty one behind it; never ``links``.
+        over: whose pieces are jumped over.
+        jump_takes: whether a piece that is jumped over leaves the board.
+        chain: whether a piece that has jumped may jump again on the same turn, onto points where it has not been.
         links: their own links, instead of those of the board.
         goal: the points to reach, ``far`` for the far row from their view; empty for none.
     """
@@ -93,14 +99,34 @@ class Pieces(Strict, frozen=True, kw_only=True):
     called: OneAndMany = {}
     hand: Annotated[int, Meta(ge=0, le=MOST_POINTS)] | Literal["any"] = 0
     on: tuple[PointName, ...] = ()
+    not_first: tuple[PointName, ...] = ()
     not_beside: Neighbour | None = None
     only_beside: Neighbour | None = None
     step: tuple[Way, ...] = ()
     take: tuple[Way, ...] = ()
     slide: tuple[Way, ...] = ()
+    jump: tuple[Way, ...] = ()
+    over: Neighbour = "any"
+    jump_takes: bool = False
+    chain: bool = False
     links: tuple[Link, ...] = ()
     enter: Entrance | None = None
     goal: tuple[PointName, ...] | Literal["far"] = ()
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """All words for ways that they go, whatever they do there."""
+        return (*self.step, *self.take, *self.slide, *self.jump)
+
+    @property
+    def barred(self) -> bool:
+        """Whether they may not be put on every empty point."""
+        return bool(self.on or self.not_first or self.not_beside or self.only_beside)
+
+    @property
+    def takes(self) -> bool:
+        """Whether they take other pieces, in whatever way."""
+        return bool(self.take or (self.jump and self.jump_takes))
 
 
 class OwnPieces(Pieces, frozen=True, kw_only=True):
@@ -112,12 +138,14 @@ class OwnPieces(Pieces, frozen=True, kw_only=True):
         with_article: the same in a sentence, by language, such as ``{ en = "the hens", it = "le galline" }``.
         several: whether that is a plural: the hens *start*.
         faces: where its front is in the picture; usually up for the side that starts, down for the other.
+        lines: the lines of this side, instead of those of the game.
     """
 
     name: Words = {}
     with_article: Words = {}
     several: bool = False
     faces: Literal["up", "down", "left", "right"] | None = None
+    lines: Lines = ()
 
 
 class Ends(Strict, frozen=True, kw_only=True):
@@ -170,12 +198,16 @@ class Told(Strict, frozen=True, kw_only=True):
     start: Annotated[tuple[Annotated[str, Meta(max_length=MOST_POINTS)], ...], Meta(max_length=MOST_POINTS)] = ()
     first: Key | None = None
     links: Links = ()
-    lines: Annotated[int, Meta(ge=2, le=20)] | Annotated[tuple[Points, ...], Meta(max_length=MOST_LINES)] = ()
+    lines: Lines = ()
     falls: bool = False
     leaves: Literal["nothing", "block"] = "nothing"
     side: Annotated[dict[Key, OwnPieces], Meta(min_length=2, max_length=2, description="a table of two sides")]
     common: Pieces | None = None
     end: Ends = Ends()
+
+    def lines_of(self, side: str) -> Lines:
+        """Return the lines that the pieces of a side can fill."""
+        return self.side[side].lines or self.lines
 
     @property
     def kinds(self) -> tuple[Pieces, ...]:
@@ -196,9 +228,10 @@ def read_game(path: Path) -> Told:
         raise refused_file(path, _of_side(str(error), path)) from None
     # Only files are refused: a kit that was made with such a game stays readable.
     for key, pieces in zip((*(f"side.{name}" for name in told.side), "common"), told.kinds, strict=False):
-        if "links" in pieces.slide:
-            fault = f"{key}.slide holds 'links', but pieces slide in directions only; along lines they step"
-            raise TemplateError(with_line(f"{quoted(path)}: {fault}", path))
+        for act, words in (("slide", pieces.slide), ("jump", pieces.jump)):
+            if "links" in words:
+                fault = f"{key}.{act} holds 'links', but pieces {act} in directions only; along lines they step"
+                raise TemplateError(with_line(f"{quoted(path)}: {fault}", path))
     return told
 
 

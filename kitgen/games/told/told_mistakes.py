@@ -16,6 +16,10 @@ from kitgen.templates import Templates, toml_key, toml_value
 
 #: The most dots in a file that is explained: reading a key with many of them is slow.
 MAX_DOTS = 2000
+#: The keys with directions.
+WAYS_OF_MOVING = ("step", "take", "slide", "jump")
+#: The keys that somebody means who writes another word for them, and ``= true``.
+MEANT_BY_TRUE = ("falls", "jump", "jump-takes", "chain")
 #: The longest value that a message shows, in letters.
 LONGEST_SHOWN = 80
 
@@ -187,8 +191,8 @@ def _stems(phrase: str) -> tuple[str, ...]:
 def meant(phrase: str, table: Mapping[str, Means]) -> str | None:
     """Return the name of the entry that means the same as a phrase, or as the longest part of it that any means.
 
-    >>> meant("can-jump", game_words().cannot), meant("forced", game_words().cannot)
-    ('jump', 'forced')
+    >>> meant("can-fly-like-a-knight", game_words().cannot), meant("forced", game_words().cannot)
+    ('knight', 'forced')
     """
     stems = _stems(phrase)
     for length in range(len(stems), 0, -1):
@@ -299,9 +303,9 @@ class _Checks:
         is_number = isinstance(value, int) and not isinstance(value, bool)
         other = next((key for key, each in words.instead.items() if _stems(name) in map(_stems, each.words)), None)
         entry = None if other is None else next(keys_named(other), None)
-        if entry is not None and entry.is_list and is_number and other in ("step", "take", "slide"):
+        if entry is not None and entry.is_list and is_number and other in WAYS_OF_MOVING:
             return f"; a told game has no {words.cannot['moves'].means}"
-        if entry is not None and isinstance(value, bool) and entry.name != "falls":
+        if entry is not None and isinstance(value, bool) and entry.name not in MEANT_BY_TRUE:
             entry = None
         if entry is not None:
             line = written(entry, value, self.data)
@@ -395,7 +399,7 @@ class _Checks:
         if "common" in self.data:
             return
         for name, pieces in self._side_tables():
-            if all(pieces.get(act) in (None, 0, []) for act in ("step", "take", "slide", "hand")):
+            if all(pieces.get(act) in (None, 0, []) for act in (*WAYS_OF_MOVING, "hand")):
                 example = 'step = ["forward"]' if "x" in str(self.data.get("board")) else 'step = ["links"]'
                 says = f"side.{name} has no moves; write, for example, {example} below [side.{toml_key(name)}]"
                 yield Mistake(self.line("side", name), says)
@@ -442,7 +446,7 @@ _WORDS = {
     "looks": {"pawn": "pawn-light", "white": "pawn-light", "black": "pawn-dark", "o": "ring", "x": "cross",
               "circle": "ring", "nought": "ring", "disc": "counter", "disk": "counter", "pawns": "pawn-light"},
     "piece": {"pieces": "piece", "pawns": "pawn", "marks": "mark", "counters": "counter"},
-    "beside": _WHOSE, "not-beside": _WHOSE, "only-beside": _WHOSE,
+    "over": _WHOSE, "beside": _WHOSE, "not-beside": _WHOSE, "only-beside": _WHOSE,
 }  # fmt: skip
 _ALLOWED = {key.name: tuple(filter(None, key.choices)) for key in KEYS if key.choices}
 
@@ -466,15 +470,15 @@ def mended(entry: ToldKey, value: Any, data: Mapping[str, Any]) -> Any:
             return _mended_start(value, data)
         case "hand" | "lines":
             return _mended_number(entry.name, value)
-        case "falls" | "several":
+        case "falls" | "several" | "jump-takes" | "chain":
             return None if isinstance(value, bool) else _YES.get(str(value).lower(), True)
         case "sign":
             return _mended_sign(value)
         case "goal":
             return _mended_goal(value)
-        case "step" | "take" | "slide":
+        case "step" | "take" | "slide" | "jump":
             return _mended_ways(value)
-        case "on" | "links" | "points" if entry.is_list:
+        case "on" | "not-first" | "links" | "points" if entry.is_list:
             return _mended_list(value)
         case "first" | "endless":
             return _mended_side(entry.name, value, data)
@@ -584,7 +588,11 @@ def _mended_ways(value: object) -> object:
             return _EXAMPLE
         plain = word.lower().replace(" ", "-").replace("_", "-")
         new.append(_DIRECTIONS.get(plain, plain))
-        if plain not in _DIRECTIONS and plain not in _KNOWN_WAYS and (means := beyond(plain)) is not None:
+        if plain in _DIRECTIONS or plain in _KNOWN_WAYS:
+            continue
+        if meant(plain, game_words().instead) == "jump":
+            return _Refused(f"write {next(keys_named('jump')).example}")
+        if (means := beyond(plain)) is not None:
             return _Refused(f"a told game has no {means}")
     return None if new == value else new
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from kitgen.games.told.told_board import BLOCK, COMMON, EMPTY, FIRST, GROUPS, SECOND, ToldBoard
 from kitgen.games.told.told_drawing import links_of_board, looks_beside
-from kitgen.games.told.told_language import Neighbour, Pieces, Told
+from kitgen.games.told.told_language import Lines, Neighbour, Pieces, Told
 from kitgen.model import Diagram, Position, Side
 from kitgen.templates import capitalised
 
@@ -43,7 +43,7 @@ class DescribedGame(Protocol):
 
 
 def told_words(game: DescribedGame, say: Say, language: str) -> dict[str, str]:
-    """Return the words for a game: its ``name`` and ``rules``, and words for each side and each shape of piece.
+    """Return the words for a game: its ``name``, ``rules`` and ``aim``, and words for each side and shape of piece.
 
     For a side: its name (``side.…``) and the sentences that the machine plays it (``machine.…``) and that it wins
     (``wins.…``). For a shape: the side that owns it (``owner.…``), the key of its noun (``noun.…``), and any names of
@@ -51,6 +51,7 @@ def told_words(game: DescribedGame, say: Say, language: str) -> dict[str, str]:
     """
     speech = _Speech(game, say, language)
     words = {"name": game.told.names.get(language) or game.told.name, "rules": "\n".join(speech.rules())}
+    words["aim"] = "\n".join(speech.aim())
     for number, side in enumerate(game.sides):
         words[f"side.{side.name}"] = speech.names[number]
         words[f"machine.{side.name}"] = speech.machine(number)
@@ -159,6 +160,15 @@ class _Speech:
         lines += self.of_sides([self.goals(side) for side in (0, 1)])
         return [*lines, *self.draws()]
 
+    def aim(self) -> list[str]:
+        """Return how each side wins or loses, a sentence or two each."""
+        lines = self.of_sides([[*self.rows(side), *self.goals(side)] for side in (0, 1)])
+        if self.game.told.common is not None:
+            lines = [*self.common_rows(), *lines]
+        if third_win := self.third_win():
+            lines.append(third_win)
+        return lines
+
     def setup(self) -> str:
         """Return what stands where at the start."""
         cells = self.game.start().cells
@@ -182,7 +192,7 @@ class _Speech:
     def common(self) -> Iterator[str]:
         """Yield what is said of pieces that belong to both sides."""
         single = self._is_single(COMMON)
-        if single or any(pieces.step or pieces.take or pieces.slide or pieces.hand for pieces in self.own):
+        if single or any(map(can_act, self.own)):
             yield self("common_one" if single else "common_more", **self._forms(COMMON))
         yield from self.acts(COMMON)
 
@@ -229,18 +239,26 @@ class _Speech:
 
     def _foe(self, content: int) -> str:
         """Return a piece that pieces of a kind can take, in words."""
-        other = {FIRST: SECOND, SECOND: FIRST}.get(content, COMMON)
+        if content == COMMON:
+            return self(f"noun.{self._noun_for(FIRST, SECOND)}.foe")
+        other = {FIRST: SECOND, SECOND: FIRST}[content]
         return self._forms(other)["foe"]
 
     def _whom(self, content: int, whose: Neighbour) -> str:
         """Return pieces next to a point, in words."""
         match whose:
+            case "own" if content == COMMON:  # the pieces of the side that moves, as common ones are nobody's
+                return self(f"noun.{self._noun_for(FIRST, SECOND)}.mine")
             case "own":
                 return self._forms(content)["mine"]
             case "other":
                 return self._foe(content)
-        nouns = {self.noun(each) for each in self.pieces}
-        return self(f"noun.{nouns.pop() if len(nouns) == 1 else 'piece'}.another")
+        return self(f"noun.{self._noun_for(*self.pieces)}.another")
+
+    def _noun_for(self, *contents: int) -> str:
+        """Return the key of a noun for pieces of several kinds."""
+        nouns = {self.noun(each) for each in contents}
+        return nouns.pop() if len(nouns) == 1 else "piece"
 
     def puts(self, content: int) -> Iterator[str]:
         """Yield how pieces of a kind are put on the board."""
@@ -258,10 +276,13 @@ class _Speech:
             hand = forms["a" if content == COMMON else "mine"]
             yield self._sentence(content, f"{self.place}.put", piece=hand)
         else:
-            key = "hand" if pieces.step or pieces.take or pieces.slide else "hand_stays"
+            key = "hand" if pieces.ways else "hand_stays"
             yield self._sentence(content, f"{self.place}.{key}", count=stock)
         if pieces.on:
             yield self._sentence(content, "on", points=" ".join(pieces.on))
+        if pieces.not_first:
+            key = "not_first_common" if content == COMMON else "not_first"
+            yield self._sentence(content, key, points=" ".join(pieces.not_first))
         if pieces.only_beside is not None:
             yield self._sentence(content, "only_beside", whom=self._whom(content, pieces.only_beside))
         if pieces.not_beside is not None:
@@ -290,13 +311,26 @@ class _Speech:
             yield self._sentence(content, f"{place}.{'take_all' if everywhere else 'take_links'}", line=line)
         if ways := self._ways(pieces.take):
             yield self._takes(content, ways)
-        if pieces.enter is not None and (pieces.step or pieces.slide or pieces.take):
+        yield from self.jumps(content)
+        if pieces.enter is not None and pieces.ways:
             whom = self._whom(content, pieces.enter.beside)
             yield self._sentence(content, f"{place}.enter", where=self.where(pieces.enter.points), whom=whom)
 
+    def jumps(self, content: int) -> Iterator[str]:
+        """Yield how pieces of a kind jump."""
+        pieces = self.pieces[content]
+        ways = self._ways(pieces.jump)
+        if not ways:
+            return
+        yield self._sentence(content, f"{self.place}.jump", ways=ways, over=self._whom(content, pieces.over))
+        if pieces.chain:
+            yield self(f"{self.place}.chain")
+        if pieces.jump_takes:
+            yield self("jump_takes")
+
     def _takes(self, content: int, ways: str) -> str:
         pieces = self.pieces[content]
-        if pieces.step or pieces.slide or pieces.hand or "links" in pieces.take:
+        if pieces.step or pieces.slide or pieces.jump or pieces.hand or "links" in pieces.take:
             aslant = "forward" in pieces.step and all(way.startswith("forward-") for way in pieces.take)
             never = self("never_ahead") if aslant else ""
             return self._sentence(content, f"{self.place}.take", ways=ways, never=never)
@@ -339,21 +373,25 @@ class _Speech:
 
     def rows(self, side: int) -> Iterator[str]:
         """Yield which lines of its own pieces end the game for a side."""
-        if self.game.told.lines and FIRST + side in self.game.signs:
-            yield self._row("", FIRST + side)
+        lines = self._lines(side)
+        if lines and FIRST + side in self.game.signs:
+            yield self._row("", FIRST + side, lines)
+
+    def _lines(self, side: int) -> Lines:
+        return self.game.told.lines_of(self.game.sides[side].name)
 
     def common_rows(self) -> Iterator[str]:
         """Yield which lines of common pieces end the game."""
         if self.game.told.lines:
-            yield self._row("_common", COMMON)
+            yield self._row("_common", COMMON, self.game.told.lines)
 
-    def _row(self, kind: str, content: int) -> str:
-        told = self.game.told
+    def _row(self, kind: str, content: int, lines: Lines) -> str:
+        outcome = self.game.told.end.line
         forms = self._forms(content)
-        if isinstance(told.lines, int):
-            return self(f"end.row{kind}_{told.end.line}", pieces=told.lines, **forms)
-        lines = "; ".join("-".join(line) for line in told.lines)
-        return self(f"end.list{kind}_{told.end.line}", points=lines, **forms)
+        if isinstance(lines, int):
+            return self(f"end.row{kind}_{outcome}", pieces=lines, **forms)
+        points = "; ".join("-".join(line) for line in lines)
+        return self(f"end.list{kind}_{outcome}", points=points, **forms)
 
     def goals(self, side: int) -> list[str]:
         """Return how a side wins, and how it loses, besides by lines."""
@@ -367,7 +405,8 @@ class _Speech:
             ways[end.reach].append(self(f"{self.place}.reach", yours=yours, where=self.where(goal)))
         if end.taken:
             ways[end.taken].append(self(f"end.taken_{end.taken}", **other))
-        alone = not (ways["wins"] or ways["loses"] or self.game.told.lines)
+        any_lines = any(map(self._lines, (0, 1)))
+        alone = not (ways["wins"] or ways["loses"] or any_lines)
         if end.stuck != "draws" and alone and not any(pieces.goal for pieces in self.own):
             return [self("end.only_stuck_wins" if end.stuck == "loses" else "end.only_stuck_loses")]
         if end.stuck != "draws" and not self._never_stuck():
@@ -377,7 +416,7 @@ class _Speech:
             elif end.taken == "wins":
                 key = "stuck_wins_too"
             ways["wins"].append(self(f"end.{key}"))
-        also = isinstance(self.game.told.lines, int) and end.line == "wins"
+        also = isinstance(self._lines(side), int) and end.line == "wins"
         keys = {"wins": "also" if also else "wins", "loses": "loses"}
         return [self(f"end.{keys[outcome]}", ways=self._joined(kept)) for outcome, kept in ways.items() if kept]
 
@@ -388,7 +427,7 @@ class _Speech:
         """
         told, game = self.game.told, self.game
         kinds = self.pieces.values()
-        limits = [kind.on or kind.not_beside or kind.only_beside or kind.enter or kind.take for kind in kinds]
+        limits = [kind.barred or kind.enter or kind.takes for kind in kinds]
         cells = game.start().cells
         if told.leaves == "block" or any(limits):
             return False
@@ -403,22 +442,24 @@ class _Speech:
         """Yield when a game is drawn."""
         end, game = self.game.told.end, self.game
         if end.stuck == "draws":
-            fills = game.told.lines and all(
-                kind.hand == "any" and not (kind.on or kind.only_beside or kind.not_beside)
-                for kind in self.pieces.values()
-                if can_act(kind)
+            fills = any(map(self._lines, (0, 1))) and all(
+                kind.hand == "any" and not kind.barred for kind in self.pieces.values() if can_act(kind)
             )
             yield self(f"{self.place}.full" if fills else "end.stuck_draws")
         if game.repetition is not None:
-            winners = [number for number, side in enumerate(game.sides) if side.name == end.endless != "draws"]
-            if not winners:
-                yield self("third_draw")
-            elif wins := self.named(winners[0], "wins"):
-                yield self("third_win", wins=wins)
-            else:
-                yield self("named.third_win", side=self.names[winners[0]])
+            yield self.third_win() or self("third_draw")
         elif end.stuck != "draws":
             yield self("no_draws")
+
+    def third_win(self) -> str:
+        """Return which side wins if the same position comes for the third time; empty if none does."""
+        endless = self.game.told.end.endless
+        winners = [number for number, side in enumerate(self.game.sides) if side.name == endless != "draws"]
+        if self.game.repetition is None or not winners:
+            return ""
+        if wins := self.named(winners[0], "wins"):
+            return self("third_win", wins=wins)
+        return self("named.third_win", side=self.names[winners[0]])
 
     def where(self, names: Sequence[str]) -> str:
         """Return the names of points to reach; the one in the middle of the board is the centre."""
@@ -451,7 +492,7 @@ class _Speech:
 
 def can_act(pieces: Pieces) -> bool:
     """Return whether pieces are ever put or moved."""
-    return bool(pieces.hand or pieces.step or pieces.take or pieces.slide)
+    return bool(pieces.hand or pieces.ways)
 
 
 def _small(text: str) -> str:

@@ -220,6 +220,12 @@ def disc(kind: str, size: float) -> Scene:
     return Scene(size, size, [Disc(middle, size / 2, None, CUT), PIECES[kind].cutout(middle, size)])
 
 
+def square_piece(kind: str, size: float) -> Scene:
+    """Return a piece as a square to cut out, with a side in mm."""
+    middle = (size / 2, size / 2)
+    return Scene(size, size, [rectangle(0, 0, size, size, None, CUT), PIECES[kind].cutout(middle, size)])
+
+
 def rows_of(cutouts: Sequence[Scene], width: float, gap: float) -> list[list[tuple[float, Scene]]]:
     """Return cut-outs in rows that fit a width: each with its place from the left, in mm."""
     rows: list[list[tuple[float, Scene]]] = []

@@ -71,8 +71,8 @@ def _notes(job: Job) -> Iterator[str]:
         yield texts("beads.empty")
     if not owned:
         yield texts("beads.spares", least=SPARE_LEAST)
-    if "museum" in job.parts:
-        yield texts("beads.museum", beads=job.kit.beads)
+    if swap := texts.sentence("beads.museum", beads=job.kit.beads):
+        yield swap
 
 
 def _totals_row(column: Column, height: float, colour: Colour | None, words: list[str], widths: list[float]) -> None:

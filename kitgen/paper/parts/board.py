@@ -1,12 +1,26 @@
-"""Playing board and pieces to cut out, at a size for small hands; and a set of small ones for a class."""
+"""Playing board and pieces to cut out, at a size for small hands; and a set of small ones for a class.
+
+Beside the board, or below a wide one, stands how the game starts, unless it starts on the empty board.
+"""
 
 import math
 from collections.abc import Sequence
 
 from kitgen.errors import UsageError
-from kitgen.paper.card.board import LINES, disc, draw_position, fit_grid, machine_below, piece_counts, rows_of, tent
-from kitgen.paper.card.styles import style_of
+from kitgen.paper.card.board import (
+    LINES,
+    disc,
+    draw_position,
+    fit_grid,
+    machine_below,
+    piece_counts,
+    rows_of,
+    square_piece,
+    tent,
+)
+from kitgen.paper.card.styles import EDGE, style_of
 from kitgen.paper.card.vocabulary import goal_flags
+from kitgen.paper.game_sheets import draw_start, starts_empty
 from kitgen.paper.job import Job, game_rules, pieces_in_words
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below, text_height
 from kitgen.paper.marks.pieces import PIECES
@@ -18,6 +32,8 @@ CELL, CELL_SHARED = 50.0, 32.0
 #: Tents: the widest and the narrowest strip, and the height of one face, in mm.
 TENT_WIDTH, TENT_LEAST, TENT_FACE = 26.0, 18.5, 26.5
 DISC_GAP, ROW_GAP = 3.0, 3.0
+#: The width of the picture of the start beside a board, in mm.
+START_MM = 25.0
 #: The diameter of pieces counted by the handful, such as seeds, in mm.
 LOOSE = 13.0
 #: Cutouts, each with its place from the left, in mm.
@@ -29,13 +45,13 @@ def sheets(job: Job) -> list[Scene]:
     cut = _CutOuts(job)
     _, _, width, height = content_area(job.page)
     sizes = (CELL - less for less in range(int(CELL - CELL_SHARED) + 1))
-    boards = ((size, _board(job, size, width, height - SPACE.title)) for size in sizes)
-    shared = next((size for size, board in boards if SPACE.title + board.height + cut.height <= height), None)
+    pictures = ((size, _board_and_start(job, size, width, height - SPACE.title)) for size in sizes)
+    shared = next((size for size, picture in pictures if SPACE.title + picture.height + cut.height <= height), None)
     title = job.texts("board.title")
     scene, column = new_page(job, title)
-    board = _board(job, shared or CELL, column.width, room_below(job, column))
-    scene.place(board, column.x + (column.width - board.width) / 2, column.y)
-    column.gap(board.height)
+    picture = _board_and_start(job, shared or CELL, column.width, room_below(job, column))
+    scene.place(picture, column.x, column.y)
+    column.gap(picture.height)
     pages = [scene]
     waiting = cut.draw(column, cut.rows) if shared else cut.rows
     while waiting:
@@ -47,8 +63,36 @@ def sheets(job: Job) -> list[Scene]:
     return pages
 
 
+def _board_and_start(job: Job, cell: float, width: float, height: float) -> Scene:
+    """Return the board in the middle of a room in mm, and how the game starts beside it or, if it is wide, below it."""
+    board = _board(job, cell, width, height)
+    scene = Scene(width, board.height)
+    if starts_empty(job.kit):
+        scene.place(board, (width - board.width) / 2)
+        return scene
+    if width - board.width >= START_MM + SPACE.block:
+        free = width - START_MM - SPACE.block
+        scene.place(board, (free - board.width) / 2)
+        draw_start(job, Column(scene, width - START_MM, EDGE, START_MM), SMALL)
+        return scene
+    start = Column(Scene(1, 1), 0, 0, width)
+    draw_start(job, start, SMALL)
+    board = _board(job, cell, width, height - start.y)
+    scene.place(board, (width - board.width) / 2)
+    scene.place(start.scene, 0, board.height)
+    scene.height = board.height + start.y
+    return scene
+
+
 def _board(job: Job, cell: float, width: float, height: float) -> Scene:
     return style_of(job.kit.game.diagram).playing(job, cell, width, height, turned=machine_below(job.kit))
+
+
+def _flat_piece(job: Job, kind: str, size: float) -> Scene:
+    """Return a piece that lies flat, as a disc or a square of a size in mm."""
+    if job.options.board_pieces == "square":
+        return square_piece(kind, size)
+    return disc(kind, size)
 
 
 class _CutOuts:
@@ -61,15 +105,18 @@ class _CutOuts:
         self.tents = any(PIECES[piece.kind].stands for piece in counts)
         total = sum(piece.count for piece in counts)
         cutouts = [scene for piece in counts for scene in [self._cutout(piece.kind, total)] * piece.count]
-        self.rows = rows_of(cutouts, self.width, 0.0 if self.tents else DISC_GAP)
+        self.square = job.options.board_pieces == "square"
+        adjoining = self.tents or self.square
+        self.rows = rows_of(cutouts, self.width, 0.0 if adjoining else DISC_GAP)
+        self.row_gap = 0.0 if self.square and not self.tents else ROW_GAP
         if all(PIECES[piece.kind].loose for piece in counts):
-            self.words = job.texts("board.seeds", number=counts[0].needed)
+            self.words = job.texts("board.seeds_square" if self.square else "board.seeds", number=counts[0].needed)
         else:
             groups = ", ".join(pieces_in_words(job, piece.kind, piece.count) for piece in counts)
-            how = job.texts("board.tent" if self.tents else "board.disc")
-            self.words = f"{groups}. {job.texts('board.spare', count=len(counts))} {how}"
+            how = "tent" if self.tents else job.options.board_pieces
+            self.words = f"{groups}. {job.texts('board.spare', count=len(counts))} {job.texts(f'board.{how}')}"
         self.head = text_height(self.words, SMALL, self.width) + 8
-        self.height = self.head + sum(self._row_height(row) for row in self.rows) - ROW_GAP
+        self.height = self.head + sum(self._row_height(row) for row in self.rows) - self.row_gap
 
     def _cutout(self, kind: str, total: int) -> Scene:
         """Return the cutout of a kind of piece; tents share a row where that keeps them wide enough."""
@@ -79,10 +126,10 @@ class _CutOuts:
             return tent(kind, min(TENT_WIDTH, self.width / -(-total // rows)), TENT_FACE)
         six = (self.width - 5 * DISC_GAP) / 6  # six in a row, so that two sides of a small board take two rows
         cell = min(CELL, self.width / diagram.width)
-        return disc(kind, LOOSE if piece.loose else max(14.0, min(six, 0.62 * cell)))
+        return _flat_piece(self.job, kind, LOOSE if piece.loose else max(14.0, min(six, 0.62 * cell)))
 
     def _row_height(self, row: Row) -> float:
-        return max(cutout.height for _, cutout in row) + ROW_GAP
+        return max(cutout.height for _, cutout in row) + self.row_gap
 
     def draw(self, column: Column, rows: Sequence[Row]) -> Sequence[Row]:
         """Draw as many rows as fit, and return the others."""
@@ -92,7 +139,7 @@ class _CutOuts:
         self._legend(column)
         for number, row in enumerate(rows):
             height = self._row_height(row)
-            if height - ROW_GAP > room + 0.01:
+            if height - self.row_gap > room + 0.01:
                 return rows[number:]
             for x, cutout in row:
                 column.scene.place(cutout, column.x + x, column.y)
@@ -141,8 +188,7 @@ def class_set(job: Job) -> list[Scene]:
 
 def _rules(job: Job, column: Column) -> None:
     start = job.kit.game.start()
-    kinds = job.kit.game.diagram.pieces
-    shown = all(content == 0 or content in kinds for content in start.cells) and any(start.cells)
+    shown = not starts_empty(job.kit)
     words = Column(column.scene, column.x, column.y, column.width - (START + 6 if shown else 0))
     words.items(game_rules(job), BODY, 4.5, mark="•")
     if shown:
@@ -162,9 +208,10 @@ def _draw(job: Job, column: Column) -> bool:
         pieces: list[Scene] = []
         for piece in piece_counts(job.kit.game):
             if not PIECES[piece.kind].loose:  # the others are counted by the handful
-                pieces += [disc(piece.kind, size)] * (boards * piece.needed + 1)  # one to spare
-        rows = rows_of(pieces, column.width, GAP)
-        heights = [max(scene.height for _, scene in row) + GAP for row in rows]
+                pieces += [_flat_piece(job, piece.kind, size)] * (boards * piece.needed + 1)  # one to spare
+        gap = 0.0 if job.options.board_pieces == "square" else GAP
+        rows = rows_of(pieces, column.width, gap)
+        heights = [max(scene.height for _, scene in row) + gap for row in rows]
         room, pitch = room_below(job, column) - sum(heights), (board.width + BETWEEN, board.height + BETWEEN)
         for across in (2, 3, 1):
             down, wide = -(-boards // across), across * pitch[0] - BETWEEN

@@ -31,13 +31,15 @@ from kitgen.papers import FOOT, Point
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
 #: The largest side of a token in mm, and the letters in its badge, in points for each mm; tokens of a colour.
 TOKEN, LETTERS, EACH = 44.0, 0.93, 2
+#: The least side of a token that shares its sheet with the table of what is learned, in mm.
+LEAST_TOKEN_MM = 25.0
 
 
 def sheets(job: Job) -> list[Scene]:
     """Return the sheet that says how to play, then the sheets of cards.
 
-    For duplex printing the back of the first sheet stays empty, so that the two sides of each sheet of cards are an
-    odd and an even page.
+    For duplex printing the back of the first sheet stays empty unless it goes on there, so that the two sides of each
+    sheet of cards are an odd and an even page.
     """
     size = card_size(job)
     fronts = Cards(job.kit, size.width, size.height, job.texts)
@@ -45,8 +47,11 @@ def sheets(job: Job) -> list[Scene]:
         if back_offset(job) != (0, 0):
             problem = "--set cards.back-offset moves backs on the other side of the paper"
             raise UsageError(f"{problem}; set cards.duplex=long, too")
-        return [_how(job, size), *_folded(job, size, fronts)]
-    return [_how(job, size), empty_side(job), *_two_sided(job, size, fronts)]
+        return [*_how(job, size), *_folded(job, size, fronts)]
+    how = _how(job, size)
+    if len(how) % 2:
+        how.append(empty_side(job))
+    return [*how, *_two_sided(job, size, fronts)]
 
 
 def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
@@ -99,39 +104,71 @@ def _pages(job: Job, layout: Layout, cards: Sequence[Scene], hint: str) -> Itera
         yield scene
 
 
-def _how(job: Job, size: Stock) -> Scene:
+def _how(job: Job, size: Stock) -> list[Scene]:
+    """Return the sheet that says how to play; without an operator card for cards it also says how they learn."""
     texts = job.texts
     backs = Backs(job, size.width, size.height)
     scene, column = new_page(job, texts("cards.how.title"))
+    learning = Column(Scene(1, 1), column.x, 0, column.width)
+    if not texts.has_sheet("operator"):
+        _draw_learning(job, learning)
     column.paragraph(texts("cards.how.what"), SMALL, gap=SPACE.paragraph)
     tells = id_tells(job.kit, texts)
-    column.items(texts(f"cards.step.{key}", tells=tells) for key in _steps(job, numbered=backs.numbered))
+    values = {"tells": tells, "title": texts("operator.learn")}
+    steps = (texts.sentence(*keys, **values) for keys in _steps(job, numbered=backs.numbered))
+    column.items(filter(None, steps))
     if backs.numbered:
         column.heading(texts("dice.title"), gap=SPACE.paragraph)
         draw_throws(column, texts, max(map(backs.highest, job.kit.boxes)))
-        return scene
+        return _with_learning(job, scene, column, learning)
     column.heading(texts("cards.how.tokens"))
-    column.paragraph(
-        f"{texts('cards.how.cut')} {texts('board.spare', count=len(job.kit.palette))}", SMALL, gap=SPACE.block
-    )
-    side = min(TOKEN, column.width / len(job.kit.palette), room_below(job, column) / EACH)
+    spare = texts("board.spare", count=len(job.kit.palette))
+    column.paragraph(f"{texts('cards.how.cut')} {spare}", SMALL, gap=SPACE.block)
+    room = room_below(job, column)
+    if room - learning.y >= EACH * LEAST_TOKEN_MM:
+        room -= learning.y
+    side = min(TOKEN, column.width / len(job.kit.palette), room / EACH)
     for (cell, colour), row in product(enumerate(job.kit.palette), range(EACH)):
         x, y = column.x + cell * side, column.y + row * side
         scene.add(rectangle(x, y, side, side, None, Stroke(PALE, 0.15)))  # neighbours share the lines to cut along
         scene.add(*draw_badge(colour, (x + side / 2, y + side / 2 + 0.6), LETTERS * side))
-    return scene
+    column.gap(EACH * side)
+    return _with_learning(job, scene, column, learning)
 
 
-def _steps(job: Job, *, numbered: bool) -> Iterator[str]:
-    yield "make_fold" if job.options.cards_duplex == "none" else "make_duplex"
-    yield f"find_{guise(job.kit)}"
-    yield from ("pick_numbered", "move_numbered") if numbered else ("pick", "move")
-    if "deck" in job.parts:
-        yield "deck"
-    yield from ("leave", "take")
+def _draw_learning(job: Job, column: Column) -> None:
+    """Draw what each outcome does to the fields, at the end of a column."""
+    column.heading(job.texts("operator.learn"), gap=SPACE.near)
+    draw_table(column, job.kit, job.texts, SMALL)
+    column.gap(SPACE.near)
+    for note in rule_notes(job.kit, job.texts):
+        column.paragraph(note, SMALL)
+
+
+def _with_learning(job: Job, scene: Scene, column: Column, learning: Column) -> list[Scene]:
+    """Return a page with a column of words below its own, or on a further page where there is no room."""
+    if not learning.y:
+        return [scene]
+    if learning.y <= room_below(job, column):
+        scene.place(learning.scene, 0, column.y)
+        return [scene]
+    further, below = new_page(job, job.texts("cards.how.title"))
+    further.place(learning.scene, 0, below.y)
+    return [scene, further]
+
+
+def _steps(job: Job, *, numbered: bool) -> Iterator[tuple[str, ...]]:
+    """Yield the keys of the steps: of each the first that names only printed sheets, or none, is what is said."""
+    way = "fold" if job.options.cards_duplex == "none" else "duplex"
+    keys = [f"make_{way}", f"find_{guise(job.kit)}"]
+    keys += ("pick_numbered", "move_numbered") if numbered else ("pick", "move")
+    keys += ("deck", "leave", "take")
     if job.kit.rule.adds:
-        yield "add"
-    yield "empty"
+        keys.append("add")
+    keys.append("empty")
+    others = {"make_duplex": ["make_duplex_apart"], "leave": ["leave_here"]}
+    for key in keys:
+        yield tuple(f"cards.step.{name}" for name in (key, *others.get(key, ())))
 
 
 #: Places of the crosses, as shares of the page; turned over either edge, none covers the words of the other side.

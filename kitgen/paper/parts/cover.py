@@ -1,6 +1,6 @@
 """The cover: a picture of the machine, how it works in three pictures, what to buy, and how to set it up."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from urllib.parse import urlencode
 
@@ -12,11 +12,9 @@ from kitgen.paper.card.box_words import row_short
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import (
-    MINUTES_A_BOX,
     BeadTotal,
     Job,
     bead_totals,
-    build_minutes,
     counts_beads,
     game_name,
     machine_side,
@@ -25,6 +23,7 @@ from kitgen.paper.job import (
 )
 from kitgen.paper.layout.frame import RULER, Column, content_area, line_height, room_below
 from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_person, draw_piece, greet
+from kitgen.paper.making import shared_minutes, work_for
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
 from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE, balanced, fit, fitted, in_rows, text_width, wrap
@@ -45,8 +44,6 @@ QR_SIZE, QR_LARGEST = 21.0, 44.0
 MAX_LOOSE_ROWS = 15
 #: More parts than these are listed in two columns, in smaller letters.
 MANY = 11
-#: The parts for a first lesson; it can do without the others.
-FIRST = {"cover", "labels", "cards", "deck", "finder", "always", "board", "beads", "operator", "boxes", "reset"}
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -166,23 +163,41 @@ def _columns(job: Job, column: Column) -> None:
     setup.heading(texts("cover.setup"))
     setup.items((texts(f"cover.step.{key}", length=RULER) for key in _steps(job)), SMALL, 6)
     _contents(job, contents)
-    if job.contents and not FIRST.issuperset(job.parts):
+    if job.contents and (sentence := _first_lesson(job)):
         beside = setup if many else contents  # a long list needs its column, above the code
         beside.gap(SPACE.near)
-        beside.paragraph(texts("cover.first_lesson", pages=first_lesson(job)), SMALL, bold=True)
+        beside.paragraph(sentence, SMALL, bold=True)
     column.y = max(inner.y + 2, setup.y, contents.y + qr_size(job.command, QR_SIZE, QR_LARGEST) - 2)
 
 
 def _needs(job: Job, column: Column) -> None:
-    texts, kit, stock, totals = job.texts, job.kit, job.stock, bead_totals(job.kit, job.bank)
+    texts, totals = job.texts, bead_totals(job.kit, job.bank)
     column.heading(texts("cover.needs"))
-    boxes = texts("cover.box", count=len(kit.boxes), width=round(stock.width, 1), height=round(stock.height, 1))
-    time = texts("cover.time", minutes=build_minutes(kit), each=MINUTES_A_BOX)
-    needs = (boxes, _beads(job, totals), texts("cover.tools"), texts("cover.people"), time)
+    needs = (_boxes_needed(job), _beads(job, totals), texts("cover.tools"), texts("cover.people"), _time(job))
     for number, need in enumerate(needs):
         column.item("•", need, SMALL, indent=4.5)
         if number == 1 and texts.made_of != CARDS:
             _shopping(column, [(row.colour, row.to_buy) for row in totals if row.to_buy])
+
+
+def _boxes_needed(job: Job) -> str:
+    """Return how many boxes or cards the machine has, and what they are made from, if that is printed."""
+    texts, stock, count = job.texts, job.stock, len(job.kit.boxes)
+    if texts.has_sheet("boxes"):
+        sheets = next((part.pages - 1 for part, _ in job.contents if part.name == "boxes"), 0)  # the first tells how
+        weight = job.options.boxes_paper.lower().removesuffix("g")
+        return texts("cover.folded", count=count, sheets=sheets, weight=weight)
+    if texts.has_sheet("labels") or texts.has_sheet("cards"):
+        return texts("cover.box", count=count, width=round(stock.width, 1), height=round(stock.height, 1))
+    return texts("cover.plain_box", count=count)
+
+
+def _time(job: Job) -> str:
+    """Return about how long it takes to make everything, with the minutes for one of each."""
+    texts, work = job.texts, work_for(job)
+    each = {texts(f"cover.work.{task.kind}", minutes=task.each): task.each for task in work.tasks}
+    minutes_a_box = sum(task.each for task in work.machine)
+    return texts("cover.time", minutes=shared_minutes(work.tasks), each=minutes_a_box, list=", ".join(each))
 
 
 def _shopping(column: Column, colours: Sequence[tuple[Colour, int]]) -> None:
@@ -200,25 +215,32 @@ def _shopping(column: Column, colours: Sequence[tuple[Colour, int]]) -> None:
 
 def _steps(job: Job) -> Iterator[str]:
     """Yield the keys of the steps for setting up the printed parts."""
-    cards, printed = job.texts.made_of == CARDS, set(job.parts)
-    labels = "labels" in printed
-    yield "1" if labels or cards else "1_plain"
-    if cards or labels:
-        yield "peel" if job.stock.page and not cards else "2"  # bought labels are not cut
-    elif "boxes" in printed:
+    texts = job.texts
+    cards, boxes, labels, beads = (texts.has_sheet(name) for name in ("cards", "boxes", "labels", "beads"))
+    yield "1" if cards or boxes or labels else "1_plain"
+    if boxes:
         yield "fold"
-    if cards or "beads" in printed:
+    elif cards or labels:
+        yield "peel" if job.stock.page and not cards else "2"  # bought labels are not cut
+    if cards or beads:
         yield "3"
-    elif labels or "boxes" in printed:
+    elif labels or boxes:
         yield "3_labels"
     yield "4"
-    if {"board", "operator"} & printed:
-        yield "5" if {"board", "operator"} <= printed else "5_board" if "board" in printed else "5_operator"
+    board, operator = texts.has_sheet("board"), texts.has_sheet("operator")
+    if board and operator:
+        yield "5"
+    elif board:
+        yield "5_board"
+    elif operator:
+        yield "5_operator"
 
 
 def _beads(job: Job, totals: Sequence[BeadTotal]) -> str:
     if job.texts.made_of == CARDS:
-        return job.texts("cover.dice" if counts_beads(job.kit) else "cover.tokens", colours=len(totals))
+        key = "dice" if counts_beads(job.kit) else "tokens"
+        apart = "" if job.texts.has_sheet("cards") else "_apart"
+        return job.texts(f"cover.{key}{apart}", colours=len(totals))
     owned, bank = bool(job.kit.choices.beads), job.bank
     key = ("owned_bank" if bank else "owned") if owned else ("bank" if bank else "spares")
     games, total = bank.games if bank else 0, sum(row.to_buy for row in totals)
@@ -251,10 +273,19 @@ def _contents(job: Job, column: Column) -> None:
             column.paragraph(words, SMALL, bold=True)
 
 
-def first_lesson(job: Job) -> str:
-    """Return the pages with which a machine can be built and play, such as ``2–5, 7``."""
-    first = [part for part, _ in job.contents if part.name in FIRST]
-    pages = sorted({page for part in first for page in range(part.first, part.last + 1)})
+def _first_lesson(job: Job) -> str:
+    """Return the sentence on what to print for a first lesson; empty if it needs no more and no less than all pages."""
+    if job.lesson.lacks:
+        return job.texts("cover.first_needs", parts=", ".join(job.lesson.lacks))
+    if len(job.lesson.parts) == len(job.contents):
+        return ""
+    return job.texts("cover.first_lesson", pages=_pages_of(job, job.lesson.parts))
+
+
+def _pages_of(job: Job, names: Collection[str]) -> str:
+    """Return the pages of some parts, such as ``2–5, 7``."""
+    parts = [part for part, _ in job.contents if part.name in names]
+    pages = sorted({page for part in parts for page in range(part.first, part.last + 1)})
     runs = [[page for _, page in run] for _, run in groupby(enumerate(pages), lambda item: item[1] - item[0])]
     return ", ".join(span(run[0], run[-1]) for run in runs)
 

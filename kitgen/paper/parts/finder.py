@@ -307,10 +307,13 @@ HEAD, HEAD_SIZE = 8.0, 11.0
 LONG, BAR, STROKE, TINT = 12, 4.8, 1.1, STYLE.greys.tint
 
 
+def leads_to_boxes(job: Job) -> bool:
+    """Return whether a kit needs a finder: boxes are found by more than the number of pieces on the board."""
+    return job.kit.choices.rows_by != "none"
+
+
 def sheets(job: Job) -> list[Scene]:
-    """Return the finder's pages; none where boxes are found by the number of pieces on the board."""
-    if job.kit.choices.rows_by == "none":
-        return []
+    """Return the finder's pages."""
     if has_key(job.kit):
         key, pages = lay_out_key(job)
         scenes = [key.page(page) for page in pages]
@@ -505,14 +508,17 @@ TWINS, ABOVE = 2.0, 1.0
 CAPTION = STYLE.letters.label
 
 
+def plays_alone(job: Job) -> bool:
+    """Return whether there are positions without a box, in which a move is always played."""
+    return bool(job.kit.always)
+
+
 def always(job: Job) -> list[Scene]:
-    """Return the sheets with the moves that are always played, usually one; none where boxes have all moves.
+    """Return the sheets with the moves that are always played, usually one.
 
     Where the game has one mirror image of each position, it stands beside it, with the move already mirrored.
     """
     pages: list[Scene] = []
-    if not job.kit.always:
-        return pages
     for width in PLAYED_WIDTHS:
         try:
             pages = _always(job, width)

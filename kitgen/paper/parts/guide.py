@@ -14,9 +14,10 @@ from kitgen.kit.kit import EITHER, Kit
 from kitgen.machine.first_games import COUNTED, LESSON, SHORTER, STRETCH, Forecast
 from kitgen.paper.finder_index import has_route
 from kitgen.paper.game_sheets import draw_idea
-from kitgen.paper.job import Job, Worded, build_minutes, has_draws, spoken_title
+from kitgen.paper.job import Job, Worded, has_draws, spoken_title
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import new_page, room_below
+from kitgen.paper.making import shared_minutes, work_for, work_of
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts, span
 
@@ -104,7 +105,8 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
     how = "all" if kit.rule.loss.for_all else back
     learns = "takes" if kit.rule.only_takes else "adds"
     facts = Facts(kit, forecasts)
-    large, minutes = len(kit.boxes) > FEW, build_minutes(kit)
+    large = len(kit.boxes) > FEW
+    minutes = _build_minutes(job)
     ending, plies = _ending(kit)
     key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
     return {
@@ -140,9 +142,26 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "groups": texts("guide.groups", count=-(-minutes // BUILDING)),
         "look_for": texts(f"guide.look_for.{learns}"),
         "change_one": texts(f"guide.change_one.{learns}", beads=kit.beads),
-        "beside": texts("guide.beside." + ("none" if kit.choices.rows_by == "none" else "finder")),
-        "find_boxes": texts("guide.find_boxes") if large and has_route(kit) else "",
+        "beside": _beside(job),
+        "find_boxes": texts.sentence("guide.find_boxes", "guide.find_boxes_apart") if large and has_route(kit) else "",
     }
+
+
+def _build_minutes(job: Worded) -> int:
+    """Return about how many minutes four people need for the machine, as it is made from this print or usually."""
+    texts = job.texts
+    if isinstance(job, Job):
+        work = work_for(job)
+    else:
+        work = work_of(job.kit, texts.made_of, texts.templates)
+    return shared_minutes(work.machine)
+
+
+def _beside(job: Worded) -> str:
+    """Return which sheets lie beside the boxes: the finder, if the print has one."""
+    if job.kit.choices.rows_by == "none":
+        return job.texts("guide.beside.none")
+    return job.texts.sentence("guide.beside.finder") or job.texts("guide.beside.none")
 
 
 def _expectation(facts: Facts, texts: Texts) -> str:

@@ -8,7 +8,7 @@ from kitgen.machine.first_games import first_boxes, most_picks
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job, has_draws, result_letters
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.marks.codes import marker, qr_code
+from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, centred, rectangle
 from kitgen.paper.style import BODY, GREY, SHADE, SMALL, STYLE, WRITING_GREY, fitted
 from kitgen.record.log_codes import log_code
@@ -21,8 +21,11 @@ MOST_TURNS = 5
 CELL_WIDE, CELL_HIGH, HEAD, SPARE = 10.5, 6.5, 7.0, 2
 #: The last columns, each with its least width in mm.
 LAST = {"result": 19, "beads": 17, "score": 15}
-#: A corner marker with its white zone, that zone alone, and the code that names the page, in mm.
-CORNER, QUIET, CODE = 12.0, 2.0, 24.0
+#: The side of the code that names the page, and its white zone, in mm.
+CODE = 24.0
+QUIET = 2.0
+#: Between the lines at the head and the table, in mm.
+ABOVE_TABLE = 3.0
 #: The square to fill for a result, and the lines between the cells of a game.
 TICK, CELL_LINE = Stroke(WRITING_GREY, 0.2), Stroke(STYLE.greys.fine, 0.15)
 #: Marks the row where a game too long for its own row goes on.
@@ -52,7 +55,7 @@ class _Plan:
 def sheets(job: Job) -> list[Scene]:
     """Return the log: 50 games on as few pages as their moves allow."""
     _, column, _ = _head(job, goes_on=_wide(job))
-    plan = _plan(job, column.width, room_below(job, column) - 2 * CORNER - HEAD)
+    plan = _plan(job, column.width, room_below(job, column) - HEAD)
     return [_page(job, plan, first) for first in range(1, GAMES + 1, plan.games)]
 
 
@@ -64,10 +67,10 @@ def _head(job: Job, *, goes_on: bool) -> tuple[Scene, Column, float]:
     column.paragraph(f"{_how(job)} {result_letters(job)}", SMALL)
     if goes_on:
         column.paragraph(texts("log.longer", sign=GOES_ON), SMALL)
-    column.paragraph(f"{texts('log.beads')} {texts('log.score')}", SMALL)
+    column.paragraph(f"{texts('log.beads')} {texts.sentence('log.score', 'log.score_alone')}", SMALL)
     draw_strip(job.kit, column, SMALL)
     column.width = width
-    column.y = max(column.y + 1, top + CODE - QUIET)
+    column.y = max(column.y + ABOVE_TABLE, top + CODE - QUIET)
     return scene, column, top
 
 
@@ -103,9 +106,8 @@ def _page(job: Job, plan: _Plan, first: int) -> Scene:
     scene, column, code_at = _head(job, goes_on=plan.goes_on)
     last = min(GAMES, first + plan.games - 1)
     scene.add(qr_code(log_code(job.kit, first, last), column.x + column.width - CODE, code_at - QUIET, CODE))
-    _corners(job, scene, column)
-    top = column.y + CORNER
-    room = room_below(job, column) - 2 * CORNER - HEAD
+    top = column.y
+    room = room_below(job, column) - HEAD
     names = [*map(str, range(first, last + 1)), *([GOES_ON] if plan.goes_on else [])]
     height = room / (plan.games + plan.goes_on)
     bottom = top + HEAD + height * len(names)
@@ -160,15 +162,6 @@ def _how(job: Job) -> str:
     row = max(row for row in (1, 2) if any(box.row == row for box in kit.boxes))
     box, letter = [box for box in kit.boxes if box.row == row][-1], row_letter(row)
     return job.texts("log.how", example=f"{box.id.removeprefix(letter)} {box.slots[-1].colour.letter}", column=letter)
-
-
-def _corners(job: Job, scene: Scene, column: Column) -> None:
-    x, y, right = column.x, column.y, column.x + column.width - CORNER
-    bottom = y + room_below(job, column) - CORNER
-    for number, corner in enumerate(((x, y), (right, y), (right, bottom), (x, bottom))):
-        scene.add(*marker(number, corner[0] + QUIET, corner[1] + QUIET, CORNER - 2 * QUIET))
-    at, room = (x + CORNER + 2, y + CORNER - 3), column.width - 2 * CORNER - 4
-    scene.add(fitted(at, job.texts("log.camera"), SMALL, room))
 
 
 def _wide(job: Job) -> bool:

@@ -1,7 +1,7 @@
 """Sheets to be marked, which a camera reads: a log with a row of bubbles for each game, a count sheet for each box."""
 
 from kitgen.forms.form import STARTS, Form
-from kitgen.forms.places import Moves, count_numbers, form_codes, make_form
+from kitgen.forms.places import Moves, counts_add_up, form_codes, make_form
 from kitgen.paper.form_picture import ON_SIGN, VOID_SIGN, draw_form
 from kitgen.paper.job import Job, result_letters
 from kitgen.paper.marks.scene import Scene
@@ -36,7 +36,7 @@ def count_marks(job: Job) -> list[Scene]:
     texts = job.texts
     title = texts("count-marks.title")
     steps = [texts("count-marks.how"), texts("count-marks.none")]
-    if len(count_numbers(job.kit)) > 2:
+    if counts_add_up(job.kit):
         steps.append(texts("count-marks.sum"))
     steps += [texts("count-marks.void", sign=VOID_SIGN), texts("form.camera")]
     codes = form_codes(job.kit, "count-marks", job.page.name)

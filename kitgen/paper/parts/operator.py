@@ -12,7 +12,6 @@ from kitgen.kit.kit import Box, Kit, Slot, row_letter
 from kitgen.model import only_mirror
 from kitgen.paper import game_sheets
 from kitgen.paper.card.board import draw_position
-from kitgen.paper.card.box_words import has_rows
 from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way, marking_of
 from kitgen.paper.finder_index import find_steps, has_key, without_box
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
@@ -48,7 +47,7 @@ def draw_lost_game(job: Job, column: Column, game: game_sheets.LostGame) -> None
         middle = column.x + (number + 0.5) * pitch
         x = middle - wide / 2
         if texts.made_of == BOXES:  # its tray is open
-            scene.add(rectangle(x + 1, below, wide - 2, 3.4, STYLE.colours.tray, Stroke(DARK, 0.15)))
+            scene.add(rectangle(x - 3.4, top + 1, 3.4, 8, STYLE.colours.tray, Stroke(DARK, 0.15)))
         scene.add(rectangle(x, top, wide, 10, WHITE, Stroke(DARK, 0.3)))
         scene.add(fitted((middle, top + 5), turn.box.id, BODY, wide - 2, "middle", bold=True, level=True))
         scene.add(*draw_badge(turn.slot.colour, (middle, below + 6.6), LABEL))
@@ -142,7 +141,9 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
         picture.place(piece, picture.width - piece.width, (tall - piece.height) / 2)
         picture.add(draw_way((board.width + 3, tall / 2), (picture.width - piece.width - 3, tall / 2), 3.2))
     elif key == "pick":
-        tray = draw_tray(kit, texts, box, min(0.56 * picture.width, tall / 1.1), taken)
+        boxes = texts.made_of == BOXES
+        across = min(0.6 * picture.width, 1.8 * tall) if boxes else min(0.56 * picture.width, tall / 1.1)
+        tray = draw_tray(kit, texts, box, across, taken)
         picture.place(tray, 0, (tall - tray.height) / 2)
         at = (picture.width - 13, tall / 2)
         picture.add(draw_way((tray.width + 3, tall / 2), (at[0] - 13, tall / 2), 3.2))
@@ -175,11 +176,12 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
     game.heading(texts("operator.game"), size + HEAD)
     game.paragraph(machine_side(job), size, bold=True, gap=SPACE.item)
     game.items(game_rules(job), size, 4.5, mark="•")
+    game_sheets.draw_start(job, game, size)
     _draw_kinds(job, game)
     start.heading(texts("operator.start.title"), size + HEAD)
     start.paragraph(_start(kit, texts), size)
     number = count(1)
-    picks = (texts(f"operator.step.{key}") for key in _pick_steps(job))
+    picks = (texts.sentence(*keys) for keys in _pick_steps(job))
     steps = {"find": (find, _find_steps(job)), "pick": (pick, picks)}
     for key, (column, sentences) in steps.items():
         column.heading(texts(f"operator.{key}"), size + HEAD)
@@ -225,30 +227,38 @@ def _draw_kinds(job: Job, column: Column) -> None:
 
 
 def _find_steps(job: Job) -> Iterator[str]:
+    """Yield the sentences that lead to a box; other ways are named if their sheets are printed."""
     kit, texts = job.kit, job.texts
     yield from find_steps(kit, texts)
+    sentences = []
     if len(kit.game.symmetries) > 1:
-        printed = "operator" if "finder" in job.parts else "zero"  # which names no finder
-        yield texts(f"{printed}.{'mirror' if only_mirror(kit.game) else 'turned'}")
-    if "finder" in job.parts and has_key(kit):
-        yield texts(f"operator.also.key.{'seeds' if kit.game.diagram.seeds else 'pieces'}")
-    if "route" in job.parts and has_rows(kit):
-        yield texts("operator.also.route")
-    for reason in without_box(kit):
-        yield texts(f"operator.{reason}")
+        image = "mirror" if only_mirror(kit.game) else "turned"
+        sentences.append(texts.sentence(f"operator.{image}", f"zero.{image}"))
+    if has_key(kit):
+        things = "seeds" if kit.game.diagram.seeds else "pieces"
+        sentences.append(texts.sentence(f"operator.also.key.{things}"))
+    sentences.append(texts.sentence("operator.also.route"))
+    reasons = [f"operator.{reason}" for reason in without_box(kit)]
+    sentences += [texts.sentence(reason, f"{reason}_apart") for reason in reasons]
+    yield from filter(None, sentences)
 
 
-def _pick_steps(job: Job) -> Iterator[str]:
+def _pick_steps(job: Job) -> Iterator[tuple[str, ...]]:
+    """Yield the keys of the steps: of each the first that names only printed sheets is what is said."""
     kit = job.kit
     cards, sign = job.texts.made_of == CARDS, marking_of(kit.game.diagram).sign
-    yield "bead_numbered" if cards and counts_beads(kit) else "bead"
-    yield sign
+    start = "operator.step"
+    if cards and counts_beads(kit):
+        yield f"{start}.bead_numbered", f"{start}.bead_numbered_apart"
+    else:
+        yield (f"{start}.bead",)
+    yield (f"{start}.{sign}",)
     if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
-        twin = "twin_route" if "route" in job.parts and has_rows(kit) else "twin"
-        yield f"{twin}.{sign}.{'mirror' if only_mirror(kit.game) else 'turned'}"
-    if "deck" in job.parts and cards:
-        yield "deck"
-    yield "leave"
+        image = "mirror" if only_mirror(kit.game) else "turned"
+        yield f"{start}.twin_route.{sign}.{image}", f"{start}.twin.{sign}.{image}"
+    if cards and job.texts.has_sheet("deck"):
+        yield (f"{start}.deck",)
+    yield (f"{start}.leave",)
 
 
 def _start(kit: Kit, texts: Texts) -> str:

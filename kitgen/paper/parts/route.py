@@ -210,10 +210,13 @@ class RoutePlan:
         return max(ID_ROOM + (0 if block.view is None and not block.cells else self.picture[1]), rows * PITCH + 0.6)
 
 
+def leads_on(job: Job) -> bool:
+    """Return whether a kit has a route, on which the first box is not the last."""
+    return has_route(job.kit) and any(True for _ in _blocks(job.kit))
+
+
 def sheets(job: Job) -> list[Scene]:
-    """Return the route's pages; none where a kit has no route, or its first box is the last."""
-    if not has_route(job.kit):
-        return []
+    """Return the route's pages."""
     layout = lay_out(job)
     pages = [_page(job, layout, page) for page in layout.pages]
     add_register(job, pages, [Heading(_name(job, page[0][0])).draw() for page in layout.pages])
@@ -309,7 +312,11 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
         keys.append("between")
     if not turned and any(leg.slot and len(leg.slot.moves) > 1 for block in blocks for leg in block.legs):
         keys.append(f"twin.{marking_of(kit.game.diagram).sign}")
-    column.paragraph(" ".join(texts(f"route.sign.{key}") for key in keys), SMALL, gap=SPACE.paragraph)
+    signs = []
+    for key in keys:
+        name = f"route.sign.{key}"
+        signs.append(texts.sentence(name, f"{name}_apart") if key == "unknown" else texts(name))
+    column.paragraph(" ".join(signs), SMALL, gap=SPACE.paragraph)
     return scene, column
 
 

@@ -26,11 +26,19 @@ NUMBER, LETTERS = STYLE.display.wheel, 26.0
 TINTS = (WHITE, STYLE.greys.tint, SHADE)
 
 
+def _choices(job: Job) -> list[int]:
+    """Return the numbers of moves among which boxes let the machine choose, sorted."""
+    return sorted({len(box.slots) for box in job.kit.boxes} - {1})
+
+
+def has_choices(job: Job) -> bool:
+    """Return whether any box has several moves to choose from."""
+    return bool(_choices(job))
+
+
 def sheets(job: Job) -> list[Scene | Sheet]:
     """Return the sheets with a spinner for each number of slots, then the table for dice."""
-    counts = sorted({len(box.slots) for box in job.kit.boxes} - {1})
-    if not counts:
-        return []
+    counts = _choices(job)
     dice, column = _dice(job, counts)
     if len(counts) == 1:
         scene, words = new_page(job, job.texts("spinner.title"))
@@ -129,7 +137,7 @@ def _dice(job: Job, counts: Sequence[int]) -> tuple[Scene, Column]:
         words.paragraph(texts("spinner.two.how"))
         if counts_beads(job.kit):
             words.gap(SPACE.paragraph)
-            words.paragraph(texts("spinner.two.beads"))
+            words.paragraph(texts.sentence("spinner.two.beads", "spinner.two.beads_apart"))
         _grid(scene, column.x + column.width - GRID, column.y)
         column.gap(max(words.y - column.y, GRID))
         if many:

@@ -17,10 +17,13 @@ from kitgen.record.rows import RESULT_WORDS, GameRow, KnownGame, follow
 FRAMES, END, WORDS = (46.0, 42.0, 38.0, 34.0, 30.0, 27.0), 60.0, 16.0
 
 
+def is_named(job: Job) -> bool:
+    """Return whether a game to tell is named."""
+    return bool(job.options.story_game)
+
+
 def sheets(job: Job) -> list[Scene]:
-    """Return the strip on as few pages as possible; none when no game is named."""
-    if not job.options.story_game:
-        return []
+    """Return the strip on as few pages as possible."""
     row, story = read_story(job)
     return min((_pages(job, row, story, frames) for frames in FRAMES), key=len)
 

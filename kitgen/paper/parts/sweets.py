@@ -1,11 +1,13 @@
-"""Sweets on arrows: the whole machine on one sheet for a pair, with a ring for a sweet on each arrow.
+"""Sweets on arrows: the whole machine on a few sheets for a pair, with a ring for a sweet on each arrow.
 
 Nothing is cut. A game that the machine loses costs it a sweet, which is eaten: that is how it learns.
 """
 
+import math
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
@@ -20,10 +22,17 @@ from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_totals, bead_wid
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.scene import POINT, Scene, Text
 from kitgen.paper.style import BODY, SMALL, fitted, in_rows, text_width
-from kitgen.papers import double
+from kitgen.papers import Point, double
 
 #: The width of a ring in sweets, and the widest sweets that are looked for where no width is given, in mm.
 WELL, LARGEST = 1.15, 16.0
+#: The width of sweets that shops have in many colours, in mm; the numbers of boards in a row and in a column
+#: to try for them.
+USUAL_SWEET_MM = 14.0
+IN_A_ROW = range(1, 6)
+IN_A_COLUMN = range(1, 7)
+#: On more sheets than these nobody finds a board in a game.
+MAX_SHEETS = 8
 #: Between two boards, between a board and its id, below the last row, and the lowest legible cell, in mm.
 GAP, UNDER, FOOT, LEAST = 3.5, 0.8, 1.5, 8.0
 #: The size of ids, in points; the numbers of boards in a row to try.
@@ -31,8 +40,20 @@ ID, ACROSS = 11.0, range(2, 9)
 
 
 def sheets(job: Job) -> list[Scene]:
-    """Return the sheet: one page."""
+    """Return as many sheets as usual sweets need, or the one that is asked for."""
     _check_kit(job.kit)
+    if job.options.sweets_size == "several":
+        return _several(job)
+    return [_one(job)]
+
+
+def _is_set(options: PartOptions) -> bool:
+    """Return whether the width of a sweet is given."""
+    return options.poster_bead != PartOptions().poster_bead
+
+
+def _one(job: Job) -> Scene:
+    """Return one sheet, with rings as wide as it has room for, or as given."""
     run = replace(job, page=double(job.page)) if job.options.sweets_size == "double" else job
     scene, column = new_page(run, job.texts("sweets.title"))
     needed = _words(run, column)
@@ -40,8 +61,8 @@ def sheets(job: Job) -> list[Scene]:
     if layout is None:
         boxes = f"{len(job.kit.boxes)} boxes of {job.kit.name} do not fit on one sheet of {run.page.name} paper"
         raise UsageError(f"the part sweets: {boxes}; {_advice(job)}")
-    bead, wanted = bead_width(job.options), job.options.poster_bead != PartOptions().poster_bead
-    width = bead if wanted else _widest(run, column, layout)
+    bead = bead_width(job.options)
+    width = bead if _is_set(job.options) else _widest(run, column, layout)
     boards = _boards(run, column, layout, width) if width else None
     if boards is None:
         widest = _widest(run, column, layout)
@@ -49,7 +70,64 @@ def sheets(job: Job) -> list[Scene]:
         raise UsageError(f"sweets of {bead:g} mm do not fit on the arrows on {run.page.name} paper; {hint}")
     _needed(run, needed, width)
     scene.add(*boards.marks)
-    return [scene]
+    return scene
+
+
+def _several(job: Job) -> list[Scene]:
+    """Return the fewest sheets with rings for usual sweets, or for those whose width is given."""
+    width = bead_width(job.options) if _is_set(job.options) else USUAL_SWEET_MM
+    scene, column = new_page(job, job.texts("sweets.title"))
+    needed = _words(job, column)
+    _needed(job, needed, width)
+    for across, down in sorted(product(IN_A_ROW, IN_A_COLUMN), key=math.prod, reverse=True):
+        pitch = (column.width + GAP) / across, (_whole_page(job) + GAP) / down
+        pictures = _pictures(job, pitch[0] - GAP, pitch[1] - GAP - ID * POINT - UNDER, width)
+        if pictures is not None:
+            pages = _on_pages(job, scene, column, pictures, pitch)
+            if len(pages) <= MAX_SHEETS:
+                return pages
+            boxes = f"{len(job.kit.boxes)} boxes of {job.kit.name} with sweets of {width:g} mm"
+            raise UsageError(f"the part sweets: {boxes} take {len(pages)} sheets; {_advice(job)}")
+    problem = f"sweets of {width:g} mm do not fit on the arrows on {job.page.name} paper"
+    raise UsageError(f"{problem}; choose smaller ones with --set poster.bead")
+
+
+def _whole_page(job: Job) -> float:
+    """Return the height of the room for boards on a page without words, in mm."""
+    _, column = new_page(job, job.texts("sweets.title"))
+    return room_below(job, column) - FOOT
+
+
+def _pictures(job: Job, wide: float, high: float, width: float) -> list[Scene] | None:
+    """Return the boards of all boxes with rings for sweets of a width; None where these do not fit. Lengths in mm."""
+    pictures = []
+    for box in job.kit.boxes:
+        try:
+            board = draw_box(job.kit, box, wide, high, well=WELL * width / 2)
+        except CrowdedError:
+            return None
+        picture = Scene(board.width, board.height + ID * POINT + UNDER)
+        picture.add(Text((0, 0.78 * ID * POINT), box.id, ID, bold=True))
+        picture.place(board, 0, ID * POINT + UNDER)
+        pictures.append(picture)
+    return pictures
+
+
+def _on_pages(job: Job, scene: Scene, column: Column, pictures: Sequence[Scene], pitch: Point) -> list[Scene]:
+    """Return pictures on a page below its words, and on further pages; ``pitch`` is from one to the next, in mm."""
+    pages = [scene]
+    across = round((column.width + GAP) / pitch[0])
+    waiting = list(pictures)
+    while waiting:
+        down = int((room_below(job, column) - FOOT + GAP) / pitch[1] + 1e-6)
+        here = waiting[: across * down]
+        for picture, x, y in in_rows(here, across, (column.x, column.y), pitch):
+            scene.place(picture, x, y)
+        waiting = waiting[len(here) :]
+        if waiting:
+            scene, column = new_page(job, job.texts("sweets.title"))
+            pages.append(scene)
+    return pages
 
 
 def _check_kit(kit: Kit) -> None:

@@ -168,7 +168,8 @@ def _answers(job: Job, game: LostGame | None) -> Iterator[str]:
     several = [box.id for box in kit.boxes if len(box.slots) > 1]
     listed = ", ".join(several[:LISTED]) + " …" * (len(several) > LISTED)
     for name in QUESTIONS:
-        yield texts(f"guide.sheet.key_{_key(kit, name)}", list=listed)
+        key = f"guide.sheet.key_{_key(kit, name)}"
+        yield texts.sentence(key, f"{key}_alone", list=listed)
 
 
 def _name_and_date(job: Job, column: Column) -> None:

@@ -19,13 +19,13 @@ from kitgen.paper.card.faces import NumberFields
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import draw_table, signed_score
+from kitgen.paper.game_sheets import draw_start, draw_table, rule_notes, signed_score
 from kitgen.paper.job import Job, counts_beads, game_rules, has_draws, machine_side, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import hang
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, LABEL, PALE, SMALL, SPACE
-from kitgen.paper.texts import BOXES, Texts
+from kitgen.paper.texts import BOXES, STRIKE, Texts
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
 CELLS = (50, 46, 42, 38, 34, 30, 26, 23, 20, 18)
@@ -40,6 +40,25 @@ def is_told(kit: Kit) -> bool:
     return simple and rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing and not kit.always
 
 
+def _card_tells(job: Job) -> bool:
+    """Return whether the operator card of this print says what is learned, and of beads."""
+    return job.texts.made_of == BOXES and job.texts.has_sheet("operator")
+
+
+def _draw_learning(job: Job, column: Column) -> None:
+    """Draw after which outcome which moves of this sheet are struck out."""
+    kit = job.kit
+    own = job.texts.speaking_of(STRIKE)
+    column.heading(own("operator.learn"), gap=SPACE.near)
+    if kit.rule.learns != "beads":
+        column.paragraph(own("operator.software"), BODY)
+        return
+    draw_table(column, kit, own, BODY)
+    column.gap(SPACE.near)
+    for note in rule_notes(kit, own):
+        column.paragraph(note, BODY)
+
+
 def _draw_rest(job: Job, column: Column) -> bool:
     """Draw the rest of a kit below its positions, and return whether it fits; if not, nothing is drawn."""
     texts, kit, diagram = job.texts, job.kit, job.kit.game.diagram
@@ -48,14 +67,14 @@ def _draw_rest(job: Job, column: Column) -> bool:
     words.heading(texts("operator.game"))
     words.paragraph(machine_side(job), BODY, bold=True)
     words.items(game_rules(job), BODY, 4.5, mark="•")
+    draw_start(job, words, BODY)
     if is_told(kit):
         finished = say(texts, "finished_zero", Facts(kit))
         learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}"), finished]
         words.heading(texts("operator.learn"))
         words.paragraph(" ".join(learning).rstrip(), BODY)
-    elif not counts_beads(kit) and "operator" not in job.parts:
-        words.heading(texts("operator.learn"), gap=SPACE.near)
-        draw_table(words, kit, texts.speaking_of(BOXES), BODY, "finished_zero")
+    elif not counts_beads(kit) and not _card_tells(job):
+        _draw_learning(job, words)
     counts = style.piece_counts(kit.game)
     pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
     words.gap(SPACE.near)
@@ -101,7 +120,8 @@ def sheets(job: Job) -> list[Scene]:
         with suppress(CrowdedError):
             scenes = layout.draw()
             # With operator card and board the rest is only for those who have paper left; alone it needs a page.
-            if not layout.rest_below(scenes[-1]) and not {"operator", "board"} <= set(job.parts):
+            elsewhere = _card_tells(job) and job.texts.has_sheet("board")
+            if not layout.rest_below(scenes[-1]) and not elsewhere:
                 scene, column = new_page(job, job.texts("zero.title"))
                 _draw_rest(job, column)
                 scenes.append(scene)
@@ -222,6 +242,6 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
             last = [texts("zero.strike" if arrows else "zero.strike_marks"), texts("zero.bag", beads=beads)]
         if len(kit.game.symmetries) > 1:
             words.append(texts("zero.mirror" if only_mirror(kit.game) else "zero.turned"))
-        words += [texts(f"zero.{reason}") for reason in without_box(kit)]
+        words += [texts.sentence(f"zero.{reason}", f"zero.{reason}_apart") for reason in without_box(kit)]
         column.paragraph(" ".join((*words, *last)), SMALL, gap=SPACE.near)
     return scene, column

@@ -17,8 +17,8 @@ from kitgen.errors import KitFileError
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move, Position, Symmetry
 from kitgen.papers import Point
+from kitgen.position_tables.board_notation import Boards, Signs, Squares, alike
 from kitgen.verification.reference import Reference, least_image, orbits
-from kitgen.verification.tables.board_notation import Boards, Signs, Squares, alike
 
 A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)

@@ -17,11 +17,11 @@ from kitgen.paper.marks.scene import BLACK, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SMALL, fit, legible
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Point
+from kitgen.position_tables.hints import TableHints
 from kitgen.templates import Templates, capitalised
 from kitgen.verdict import Verdict
 from kitgen.verification.report import GREEN, RED, Pages
 from kitgen.verification.tables.comparison import TableFinding, keeps_orientation
-from kitgen.verification.tables.hints import TableHints
 from kitgen.verification.tables.reading import TableReport, match_table
 
 
@@ -102,8 +102,10 @@ def say_not_read(report: TableReport, texts: Texts) -> list[str]:
     lines = []
     if report.reading.boards_alone:
         lines.append(texts("foreign.unread.moves", count=len(report.rows)))
-    if report.skipped:
-        lines.append(texts("foreign.unread.entries", count=report.skipped))
+    for entry in report.unread:
+        place = texts(f"foreign.place.{'line' if entry.is_line else 'entry'}", number=entry.place)
+        board = _printable(shortened(report.reading.boards.laid_out(entry.signs), 80)).replace(" ", "␣")
+        lines.append(texts(f"foreign.unread.{entry.kind}", place=place, board=board))
     return lines
 
 

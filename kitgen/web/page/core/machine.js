@@ -12,12 +12,17 @@ export class Machine {
   /**
    * @param {any} data the page's data; the rule and the first beads may be others than those of the kit
    * @param {import("./engine.js").Graph[]} seats
-   * @param {number} [seed]
+   * @param {number} seed
    */
-  constructor(data, seats, seed = 1) {
+  constructor(data, seats, seed) {
     this.data = data;
     this.beads = newBeads(data);
     this.recorder = new Recorder(data, new Passages(seats, this.beads, data.gives_up));
+    /**
+     * Where its luck comes from; null where nobody noted it.
+     * @type {number | null}
+     */
+    this.seed = seed;
     this.rng = new SplitMix(seed);
     this.tables = sitDown(data, seats, this.rng, this.beads);
     this.journal = new Journal();
@@ -31,9 +36,11 @@ export class Machine {
 
   /**
    * Give it other luck.
-   * @param {SplitMix} rng
+   * @param {number | null} seed
+   * @param {SplitMix} [rng] the generator, where it has drawn numbers already
    */
-  deal(rng) {
+  deal(seed, rng = new SplitMix(seed ?? 0)) {
+    this.seed = seed;
     this.rng = rng;
     for (const table of this.tables) table.rng = rng;
   }

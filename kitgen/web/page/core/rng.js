@@ -24,6 +24,11 @@ function upper(a, b) {
   return (a1 * b1 + Math.floor(middle / 65536) + Math.floor(other / 65536)) >>> 0;
 }
 
+/** @returns {number} a seed that nobody can foresee, from 0 to 2^32 - 1 */
+export function drawSeed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0];
+}
+
 /** The generator of one machine. */
 export class SplitMix {
   /**

@@ -7,7 +7,7 @@ import { RESULTS, rowOf } from "./journal.js";
 /**
  * @typedef {object} Vocabulary the words of a table in one language
  * @property {Record<string, string>} columns
- * @property {Record<string, number>} results
+ * @property {Record<string, number | null>} results null for a letter with several meanings
  * @property {Record<string, boolean>} answers
  */
 
@@ -208,7 +208,12 @@ function numberOf(text, line) {
 /** @param {string} text @param {Vocabulary[]} words @param {number} line */
 function resultOf(text, words, line) {
   const word = text.toLowerCase().replace(/\s+/g, " ");
-  for (const one of words) if (Object.hasOwn(one.results, word)) return one.results[word];
+  for (const one of words) {
+    if (!Object.hasOwn(one.results, word)) continue;
+    const result = one.results[word];
+    if (result === null) throw new Fault("result", { line, said: text }); // a letter with several meanings
+    return result;
+  }
   const match = /^([-+−–]?)([01])(?:[.,]0*)?$/.exec(word);
   if (!match) throw new Fault("result", { line, said: text });
   return "-−–".includes(match[1]) && match[1] ? -Number(match[2]) : Number(match[2]);

@@ -48,6 +48,18 @@ export function paramsOf(variant) {
   return params;
 }
 
+/**
+ * The seed that an address asks for; null for one drawn by chance.
+ * @param {URLSearchParams} params
+ * @returns {number | null}
+ */
+export function seedIn(params) {
+  const text = params.get("seed");
+  if (text === null || !/^[0-9]{1,16}$/.test(text)) return null;
+  const seed = Number(text);
+  return Number.isSafeInteger(seed) ? seed : null;
+}
+
 /** @param {Variant} variant */
 export const isPrinted = (variant) => String(paramsOf(variant)) === "";
 

@@ -1,7 +1,10 @@
 // The board: what lies on it, what can be pressed, and a way through its cells by keys.
 
 import { cellsNow, contentOf, data, moveOf, moveWords, pictures, words } from "./desk.js";
-import { button, byId, drawBoard, drawn, placeOf } from "./draw.js";
+import { button, byId, drawBoard, drawn, placeOf, ratioOf } from "./draw.js";
+
+/** A board so many times as wide as high has the open box below it, not beside it. */
+const FLAT = 2;
 
 /** @type {any[]} a button for each cell, over its place on the board */
 const cells = [];
@@ -10,6 +13,9 @@ let press = () => {};
 
 /** Lay a button over each cell; the arrow keys go from one to the next. */
 export function layBoard() {
+  const ratio = ratioOf(pictures);
+  document.documentElement.style.setProperty("--ratio", String(ratio));
+  byId("desk").classList.toggle("flat", ratio > FLAT);
   pictures.centres.forEach((/** @type {number[]} */ _, /** @type {number} */ cell) => {
     const made = button("", () => made.getAttribute("aria-disabled") !== "true" && press(cell), "cell");
     const [left, top, wide, high] = placeOf(pictures, cell);
@@ -94,7 +100,7 @@ function nameCells() {
  * @param {string} position
  * @returns {string}
  */
-function inWords(position) {
+export function inWords(position) {
   /** @type {Map<string, string[]>} */
   const lying = new Map();
   [...position].forEach((sign, cell) => {
@@ -137,8 +143,9 @@ export function offer(look, pressed, position = cellsNow(), named = () => "") {
  * Let somebody move on the board.
  * @param {number[]} edges the moves
  * @param {(edge: number) => void} answer
+ * @param {(held: boolean) => void} lifted hears whether a piece is chosen and waits for its target
  */
-export function offerMoves(edges, answer) {
+export function offerMoves(edges, answer, lifted) {
   let from = -1;
   const whole = data.kind !== "arrow";
   /** @param {number} cell */
@@ -168,6 +175,7 @@ export function offerMoves(edges, answer) {
     offer(look, pressed, cellsNow(), named);
     // A piece with one move only still waits for its target: a press must never move by surprise.
     if (only.length) cells[cell].focus({ preventScroll: true });
+    lifted(from >= 0);
   };
   offer(look, pressed, cellsNow(), named);
 }

@@ -2,7 +2,8 @@
 
 import { seatsOf } from "../core/engine.js";
 import { Machine } from "../core/machine.js";
-import { AS_PRINTED, varied } from "../core/variant.js";
+import { drawSeed } from "../core/rng.js";
+import { AS_PRINTED, paramsOf, varied } from "../core/variant.js";
 import { byId } from "./draw.js";
 import { Words } from "./words.js";
 
@@ -23,9 +24,14 @@ export const LANGUAGES = Object.keys(data.languages);
 export const desk = {
   mode: /** @type {Mode} */ ("play"),
   variant: AS_PRINTED,
+  /**
+   * The seed that somebody asked for, so that all see the same games; null for luck.
+   * @type {number | null}
+   */
+  seed: null,
   /** The machine that plays on the screen, and the one that stands on the table: each has a journal of its own. */
-  screen: new Machine(data, seats),
-  real: new Machine(data, seats),
+  screen: new Machine(data, seats, drawSeed()),
+  real: new Machine(data, seats, drawSeed()),
   /**
    * A second machine that learns by another rule, beside the one on the screen.
    * @type {Machine | null}
@@ -99,10 +105,19 @@ export function wait(offer) {
 /** Make a new machine of a variant for the screen. */
 export function remake() {
   desk.data = varied(data, desk.variant);
-  desk.screen = new Machine(desk.data, seats, seedNow());
+  desk.screen = new Machine(desk.data, seats, newSeed());
 }
 
-export const seedNow = () => Math.max(0, Math.floor(Number(byId("seed").value) || 0));
+/** @returns {number} the seed of a machine that begins now */
+export const newSeed = () => desk.seed ?? drawSeed();
+
+/** What an address says of the machine on the screen: its rule, and the seed that somebody asked for. */
+export function machineParams() {
+  const params = paramsOf(desk.variant);
+  if (desk.seed !== null) params.set("seed", String(desk.seed));
+  return params;
+}
+
 /** @returns {number} who plays against the machine that is watched */
 export const opponent = () => Number(byId("opponent").value);
 export const stillness = matchMedia("(prefers-reduced-motion: reduce)");

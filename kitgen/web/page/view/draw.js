@@ -91,6 +91,12 @@ function frame(svg, { size }) {
 }
 
 /**
+ * The width of a board as a share of its height.
+ * @param {Pictures} pictures
+ */
+export const ratioOf = ({ size }) => (size[0] + 2 * EDGE) / (size[1] + 2 * EDGE);
+
+/**
  * Where a cell lies on a board, in hundredths of its width and height: left, top, width, height.
  * @param {Pictures} pictures
  * @param {number} cell

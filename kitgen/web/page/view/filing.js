@@ -3,9 +3,8 @@
 import { readFile, writeLines } from "../core/exchange.js";
 import { Fault } from "../core/fault.js";
 import { merged, MOST_NOTED } from "../core/journal.js";
-import { SplitMix } from "../core/rng.js";
 import { Reader, writeTable } from "../core/table.js";
-import { data, desk, heading, hush, seedNow, tell, words } from "./desk.js";
+import { data, desk, heading, hush, newSeed, tell, words } from "./desk.js";
 import { byId } from "./draw.js";
 import { keep } from "./saving.js";
 
@@ -61,10 +60,10 @@ export async function undo() {
   await keep();
 }
 
-/** Begin again with a new machine and the luck that is asked for, as the page came. */
+/** Begin again with a new machine, as the page came, and new luck unless a seed is asked for. */
 export function begin() {
   const { machine } = desk;
-  machine.deal(new SplitMix(seedNow()));
+  machine.deal(newSeed());
   machine.lay(machine.data === data ? firstGames() : []);
   past.delete(machine);
 }

@@ -1,12 +1,12 @@
 // The page: what is pressed leads to games, and what happens in them is shown and said.
 
 import { needs } from "../core/learning.js";
-import { AS_PRINTED, isPrinted, paramsOf, variantOf } from "../core/variant.js";
+import { AS_PRINTED, isPrinted, seedIn, variantOf } from "../core/variant.js";
 import { endSetUp, showBoxAlone, startSetUp } from "./ask.js";
 import { layBoard, offerBoard, showBoard } from "./board.js";
 import { compareCounts, showCounting } from "./count.js";
-import { BACK, data, desk, halt, hush, LANGUAGES, pictures, remake, run, seats, tell, words } from "./desk.js";
-import { bead, button, byId, drawChoices, element } from "./draw.js";
+import { BACK, data, desk, halt, hush, LANGUAGES, machineParams, pictures, remake, run, seats, tell, words } from "./desk.js";
+import { bead, button, byId, drawBoard, drawChoices, element } from "./draw.js";
 import { layEdit } from "./edit.js";
 import { begin, load, onChange, saveLines, saveTable, undo } from "./filing.js";
 import { followOne, offerFollowing } from "./follow.js";
@@ -15,14 +15,17 @@ import { showMood } from "./motion.js";
 import { disarm, guard, museum, rearm } from "./museum.js";
 import { playOne, showControls, showSides } from "./play.js";
 import { closeRoute } from "./route.js";
-import { fetchDesk, fetchKept, keep, keepDesk, keepNothing, listen, onTogether } from "./saving.js";
-import { layBoxes, showCounts, showFigures, showOpen } from "./show.js";
+import { fetchDesk, fetchGame, fetchKept, fetchTab, keep, keepDesk, keepNothing, listen, onTogether } from "./saving.js";
+import { layBoxes, nameBoxes, showCounts, showFigures, showOpen } from "./show.js";
 import { playMany, setRival, showPlaying, showSpeed, watch } from "./watch.js";
 
 /** @typedef {import("./desk.js").Mode} Mode */
 const MODES = /** @type {Mode[]} */ (["play", "watch", "table"]);
 /** @type {import("./play.js").Step[]} a game on the table that was half followed when the page was closed */
 let half = [];
+
+/** @type {import("./play.js").Step[]} a game on the screen that a reload has interrupted */
+let interrupted = [];
 
 /** Show everything anew. */
 function showAll() {
@@ -43,7 +46,11 @@ function showAll() {
 function start(asks = true) {
   closeRoute();
   if (!byId("setup").hidden) endSetUp();
-  if (desk.mode === "play") return run((running) => playOne(running, { asks }));
+  if (desk.mode === "play") {
+    const steps = interrupted;
+    interrupted = [];
+    return run((running) => playOne(running, { asks, steps }));
+  }
   showMood("");
   if (desk.mode === "watch") {
     showControls([]);
@@ -77,6 +84,8 @@ async function go(mode) {
     byId(`tab-${each}`).tabIndex = each === mode ? 0 : -1;
   }
   document.body.dataset.mode = mode;
+  if (mode === "table") byId("stage").append(byId("moves-box"));
+  else byId("odds-box").before(byId("moves-box"));
   byId("moves-box").open = mode === "table" || !data.names.length;
   showAll();
   if (mode === "table") showCounting();
@@ -94,9 +103,11 @@ function speak() {
   for (const each of document.querySelectorAll("[data-text]")) /** @type {any} */ (each).textContent = words.say(/** @type {any} */ (each).dataset.text);
   for (const each of document.querySelectorAll("[data-label]")) each.setAttribute("aria-label", words.say(/** @type {any} */ (each).dataset.label));
   byId("rules").replaceChildren(...words.kit.rules.map((/** @type {string} */ line) => element("li", line)));
+  byId("aim").replaceChildren(...words.kit.aim.map((/** @type {string} */ line) => element("p", line)));
   byId("learning").replaceChildren(...words.kit.learning.flatMap((/** @type {[string, string[]]} */ [outcome, lines]) =>
     [element("dt", outcome), ...lines.map((line) => element("dd", line))]));
   byId("step-learn").textContent = learnsBy();
+  nameBoxes();
   showSides();
   showSpeed();
   for (const each of document.querySelectorAll("#languages button, #menu-languages button")) each.setAttribute("aria-pressed", String(/** @type {any} */ (each).lang === words.language));
@@ -114,22 +125,47 @@ function learnsBy() {
   return `${outcome}: ${lines[0].charAt(0).toLowerCase()}${lines[0].slice(1)}`;
 }
 
-/** The three pictures: how to play, how it picks, how it learns. */
+/** The three pictures: how to play, how it picks, how it learns; whoever begins comes first. */
 function drawStory() {
   const [graph] = seats;
-  const { from: here, to: there } = data.moves[graph.move[graph.first[0]]];
-  const first = data.kind === "arrow" ? [{ from: here, to: there, colour: -1, picked: true }] : [];
-  drawChoices(byId("picture-play"), pictures, graph.seat.cells[graph.position[first.length ? 0 : graph.child[0]]], first, data);
-  const state = graph.box.findIndex((box) => box >= 0 && desk.screen.slots(box).length > 1);
-  const box = Math.max(0, graph.box[Math.max(0, state)]);
+  drawYourMove(graph);
+  drawItsPick(graph);
+  const machineBegins = graph.mine[0] === 1;
+  const first = byId(machineBegins ? "picture-pick" : "picture-play").closest("figure");
+  byId("story").prepend(first);
+}
+
+/**
+ * Draw the first move of the other side: with an arrow, or as it has been made.
+ * @param {import("../core/engine.js").Graph} graph
+ */
+function drawYourMove(graph) {
+  const state = graph.mine.findIndex((mine, at) => !mine && graph.first[at + 1] > graph.first[at]);
+  const edge = graph.first[state];
+  const picture = byId("picture-play");
+  if (data.kind === "arrow") {
+    const { from, to } = data.moves[graph.move[edge]];
+    drawChoices(picture, pictures, graph.seat.cells[graph.position[state]], [{ from, to, colour: -1, picked: true }], data);
+    return;
+  }
+  drawBoard(picture, pictures, graph.seat.cells[graph.position[graph.child[edge]]]);
+}
+
+/**
+ * Draw the first box with several beads, one of them picked, and that bead on its way out.
+ * @param {import("../core/engine.js").Graph} graph
+ */
+function drawItsPick(graph) {
+  const state = Math.max(0, graph.box.findIndex((box) => box >= 0 && desk.screen.slots(box).length > 1));
+  const box = Math.max(0, graph.box[state]);
+  const { colours } = data.boxes[box];
   const choices = desk.screen.slots(box).map((_, at) => {
     const { from, to } = data.moves[graph.move[graph.first[state] + at]];
-    return { from, to, colour: data.boxes[box].colours[at], picked: at === 0 };
+    return { from, to, colour: colours[at], picked: at === 0 };
   });
-  drawChoices(byId("picture-pick"), pictures, graph.seat.cells[graph.position[Math.max(0, state)]], choices, data);
-  const tray = data.boxes[box].colours.map((/** @type {number} */ colour) => bead(pictures, colour));
-  byId("picture-tray").replaceChildren(...tray);
-  byId("picture-learn").replaceChildren(bead(pictures, data.boxes[box].colours[0]));
+  drawChoices(byId("picture-pick"), pictures, graph.seat.cells[graph.position[state]], choices, data);
+  byId("picture-tray").replaceChildren(...colours.map((/** @type {number} */ colour) => bead(pictures, colour)));
+  byId("picture-learn").replaceChildren(bead(pictures, colours[0]));
 }
 
 /** What an address calls the opponent that is chosen. @returns {string} */
@@ -144,30 +180,47 @@ function chooseOpponent(params) {
   if (number >= 0) byId("opponent").value = String(number);
 }
 
-/** Show which rule the machine on the screen has. */
+/** The address of this page with the machine on the screen. @returns {string} */
+function addressOfMachine() {
+  const page = location.href.split("#")[0];
+  const params = machineParams();
+  if (String(params) === "") return page;
+  if (byId("opponent").value !== "0") params.set("opponent", opponentName());
+  return `${page}#${params}`;
+}
+
+/** Show which rule and which seed the machine on the screen has. */
 function showVariant() {
-  const params = paramsOf(desk.variant);
-  const printed = isPrinted(desk.variant);
-  if (!printed && byId("opponent").value !== "0") params.set("opponent", opponentName());
-  byId("variant").textContent = printed ? "" : words.say("changed_rule");
-  byId("variant-link").textContent = printed ? "" : `${location.href.split("#")[0]}#${params}`;
+  const asked = String(machineParams()) !== "";
+  byId("variant").textContent = asked ? words.say(isPrinted(desk.variant) ? "asked_seed" : "changed_rule") : "";
+  byId("variant-link").textContent = asked ? addressOfMachine() : "";
+  byId("seed").value = desk.seed ?? "";
+  showSeed();
   for (const name of /** @type {const} */ (["start", "win", "draw", "loss"])) byId(`rule-${name}`).value = desk.variant[name] ?? "";
   byId("rule-moves").value = desk.variant.last ? "last" : "all";
 }
 
-/** Make a machine of the rule that the fields say. */
+/** Show where the luck of the machine on the screen comes from. */
+function showSeed() {
+  const { seed } = desk.screen;
+  byId("seed-now").textContent = seed === null ? "" : words.say("seed_now", { seed: String(seed) });
+}
+
+/** Make a machine of the rule and the seed that the fields say. */
 async function changeRule() {
-  const wrong = ["start", "win", "draw", "loss"].map((name) => byId(`rule-${name}`)).find((field) => !field.reportValidity());
+  const fieldNames = ["rule-start", "rule-win", "rule-draw", "rule-loss", "seed"];
+  const wrong = fieldNames.map(byId).find((field) => !field.reportValidity());
   if (wrong) return;
   const fields = new URLSearchParams();
   for (const name of ["start", "win", "draw", "loss"]) if (byId(`rule-${name}`).value !== "") fields.set(name, byId(`rule-${name}`).value);
   if (byId("rule-moves").value === "last") fields.set("moves", "last");
   await halt();
   desk.variant = variantOf(fields);
+  desk.seed = seedIn(new URLSearchParams({ seed: byId("seed").value }));
   remake();
   if (!fetchKept("screen")) begin();
   showVariant();
-  history.replaceState(null, "", byId("variant-link").textContent || location.href.split("#")[0]);
+  history.replaceState(null, "", addressOfMachine());
   byId("menu").close();
   await go(desk.mode === "table" ? "play" : desk.mode);
 }
@@ -251,7 +304,10 @@ function listenToPage() {
     void start();
   });
   for (const id of ["pace", "player", "name"]) byId(id).addEventListener("change", keepDesk);
-  byId("menu-open").addEventListener("click", () => byId("menu").showModal());
+  byId("menu-open").addEventListener("click", () => {
+    showSeed();
+    byId("menu").showModal();
+  });
   byId("menu-close").addEventListener("click", () => byId("menu").close());
   byId("theme").addEventListener("change", () => {
     showTheme();
@@ -263,7 +319,7 @@ function listenToPage() {
   });
   byId("rule-apply").addEventListener("click", changeRule);
   byId("rule-printed").addEventListener("click", () => {
-    for (const name of ["start", "win", "draw", "loss"]) byId(`rule-${name}`).value = "";
+    for (const id of ["rule-start", "rule-win", "rule-draw", "rule-loss", "seed"]) byId(id).value = "";
     void changeRule();
   });
   byId("reset").addEventListener("click", askToBegin);
@@ -342,6 +398,7 @@ function openPage() {
   document.body.classList.toggle("museum", museum);
   const address = new URLSearchParams(location.hash.slice(1));
   desk.variant = museum ? AS_PRINTED : variantOf(address);
+  desk.seed = seedIn(address);
   if (!isPrinted(desk.variant)) remake();
   layBoard();
   layBoxes(showBoxAlone);
@@ -374,7 +431,8 @@ function openPage() {
     void attract();
     return;
   }
-  const mode = stood && MODES.includes(stood.mode) ? stood.mode : "play";
+  interrupted = fetchGame();
+  const mode = half.length ? "table" : MODES.find((each) => each === fetchTab()) ?? "play";
   void go(mode).then(() => {
     const games = desk.machine.journal.games;
     if (games && !half.length) byId("said").textContent = `${words.say(went ? "went_on" : "came", { games: words.count("games", games) })} ${byId("said").textContent}`;

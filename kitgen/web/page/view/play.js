@@ -1,11 +1,12 @@
 // A game on the screen against the machine, seen move by move.
 
+import { REFILL } from "../core/learning.js";
 import { data, colourOf, beadsIn, BACK, desk, hush, letterOf, moveOf, moveWords, nameOf, opponentText, seatsInTurn, STOPPED, step, tell, wait, words } from "./desk.js";
 import { cellPlace, focusBoard, keysFollow, offerBoard, offerMoves, showBoard } from "./board.js";
 import { button, byId } from "./draw.js";
 import { fly, placeOfPart, showMood } from "./motion.js";
-import { keep } from "./saving.js";
-import { showCount, showCounts, showFigures, showOpen, showPicked } from "./show.js";
+import { keep, rememberGame } from "./saving.js";
+import { showCount, showCounts, showFigures, showLearning, showOpen, showPicked } from "./show.js";
 
 /** @typedef {import("./desk.js").Running} Running */
 /** @typedef {{edge: number, slot: number, asked: boolean}} Step a move, the bead that it was picked by or -1, and whether somebody chose it */
@@ -67,8 +68,10 @@ export function edgesNow() {
 export async function askMove() {
   const edges = edgesNow();
   const group = byId("moves");
+  const asked = byId("said").textContent;
+  const lifted = (/** @type {boolean} */ held) => (byId("said").textContent = held ? words.say("press_target") : asked);
   const answer = await wait((done) => {
-    offerMoves(edges, done);
+    offerMoves(edges, done, lifted);
     group.replaceChildren(...edges.map((edge) => button(moveWords(edge), () => done(edge))));
     focusBoard();
   });
@@ -82,10 +85,15 @@ export async function askMove() {
  * @param {Step[]} steps
  */
 export function playAgain(steps) {
-  const { table } = desk;
+  const { table, machine: { beads, data: { schedule } } } = desk;
   table.begin();
   for (const { edge, slot } of steps) {
-    if (slot >= 0) table.take(slot);
+    if (slot >= 0) {
+      // The page was opened anew since the box was filled again for this pick.
+      const { box } = table;
+      if (!beads.totals[box] && schedule.empty === REFILL) beads.refill(box);
+      table.take(slot);
+    }
     table.play(edge);
   }
 }
@@ -112,6 +120,23 @@ export function ending() {
 }
 
 /**
+ * What it means for the next games that a slot's beads have changed.
+ * @param {number} slot
+ * @param {Int32Array} before
+ * @param {Int32Array} after
+ * @returns {string} nothing where the move is as likely as it was
+ */
+function meaning(slot, before, after) {
+  const { beads, data: { schedule } } = desk.machine;
+  if (!after[slot]) return words.say(schedule.empty === REFILL ? "meaning_until_filled" : "meaning_never");
+  const inBox = desk.machine.slots(beads.boxOf[slot]);
+  const share = (/** @type {Int32Array} */ count) => count[slot] / inBox.reduce((sum, each) => sum + count[each], 0);
+  const gain = share(after) - share(before);
+  if (Math.abs(gain) < 1e-9) return "";
+  return words.say(gain > 0 ? "meaning_more" : "meaning_less");
+}
+
+/**
  * Learn from the game that is noted, and keep it; beads leave and come, one colour after the other.
  * @param {Running} running
  */
@@ -121,6 +146,7 @@ export async function learnSlowly(running) {
   machine.table.learn();
   const changed = machine.changed(before);
   const after = machine.beads.count.slice();
+  const lying = before.slice();
   await keep();
   if (!changed.length) tell(words.say(machine.finished ? "finished" : "nothing"));
   else showMood("learns");
@@ -129,11 +155,17 @@ export async function learnSlowly(running) {
     const card = byId(`box-${box}`);
     card.classList.add("changed");
     const more = after[slot] > before[slot];
-    tell(words.say(box < data.own ? "bead" : "other_bead", {
+    showLearning(box, lying, more ? -1 : slot);
+    const change = words.say(box < data.own ? "bead" : "other_bead", {
       box: data.boxes[box].id, letter: letterOf(slot), colour: nameOf(slot), before: before[slot], after: after[slot],
-    }));
-    const [here, bag] = [placeOfPart(card), placeOfPart(byId("bag"))];
+    });
+    tell(`${change} ${meaning(slot, before, after)}`.trim());
+    const tray = byId("tray");
+    const here = placeOfPart(tray.querySelector(".picked") ?? tray);
+    const bag = placeOfPart(byId("bag"));
     if (!running.stopped) await fly(colourOf(slot), more ? bag : here, more ? here : bag);
+    lying[slot] = after[slot];
+    showLearning(box, lying);
     showCount(box);
     if (!running.stopped) await step(0.5);
     card.classList.remove("changed");
@@ -178,24 +210,27 @@ export function showControls(steps) {
 /**
  * Play a game.
  * @param {Running} running
- * @param {{asks?: boolean, state?: number}} [how] whether a machine that begins waits for a press; where a game that is only tried starts
+ * @param {{asks?: boolean, state?: number, steps?: Step[]}} [how] whether a machine that begins waits for a press; where a game that
+ *   is only tried starts; the moves of one that goes on
  */
 export async function playOne(running, how = {}) {
-  const { asks = false, state = -1 } = how;
+  const { asks = false, state = -1, steps = [] } = how;
   const { machine } = desk;
   hush();
   desk.practice = state >= 0;
   machine.sit(seatsInTurn());
   const { table } = machine;
   if (desk.practice) table.arrive(state);
-  /** @type {Step[]} */
-  const steps = [];
+  if (steps.length) {
+    playAgain(steps);
+    tell(words.say("resumed"));
+  }
   showBoard();
   showOpen(-1);
   showMood("");
   showControls(steps);
   showSides();
-  if (asks && table.machineToMove) {
+  if (asks && !steps.length && table.machineToMove) {
     tell(words.say("press_to_begin"));
     const answer = await wait((done) => offerBoard(words.say("begin"), () => done(0)));
     if (answer === STOPPED) return;
@@ -203,6 +238,7 @@ export async function playOne(running, how = {}) {
   }
   while (!table.over && !running.stopped) {
     showControls(steps);
+    rememberGame(steps);
     if (table.machineToMove) {
       const made = await machineMoves(running, false);
       if (made) steps.push(made);
@@ -226,10 +262,13 @@ export async function playOne(running, how = {}) {
     await step(0.5);
   }
   if (!table.over || running.stopped) {
+    rememberGame([]);
     table.begin();
     return;
   }
+  rememberGame(steps);
   await finish(running);
+  rememberGame([]);
   if (running.stopped) return;
   showControls(null);
   offerBoard(words.say("play_again"), () => byId("play").click());

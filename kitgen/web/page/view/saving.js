@@ -4,8 +4,7 @@
 import { rowOf } from "../core/journal.js";
 import { together } from "../core/merge.js";
 import { SplitMix } from "../core/rng.js";
-import { paramsOf } from "../core/variant.js";
-import { data, desk, words } from "./desk.js";
+import { data, desk, machineParams, words } from "./desk.js";
 import { byId } from "./draw.js";
 
 /** @typedef {import("../core/journal.js").Row} Row */
@@ -49,8 +48,8 @@ const atHand = () => (desk.mode === "table" ? "real" : "screen");
 
 /** @param {"screen" | "real"} which */
 function keyFor(which) {
-  const variant = which === "screen" ? String(paramsOf(desk.variant)) : "";
-  return `${KEY} ${which} ${variant}`.trim();
+  const params = which === "screen" ? String(machineParams()) : "";
+  return `${KEY} ${which} ${params}`.trim();
 }
 
 /**
@@ -119,7 +118,7 @@ function agree(which, heard) {
         const name = Math.random().toString(36).slice(2);
         line.push(...known.slice(-1).filter((last) => !line.includes(last)), name);
         const luck = [machine.rng.high, machine.rng.low];
-        localStorage.setItem(key, JSON.stringify({ rows: rows.map(bare), luck, line: line.slice(-MOST_SAVINGS) }));
+        localStorage.setItem(key, JSON.stringify({ rows: rows.map(bare), luck, seed: machine.seed, line: line.slice(-MOST_SAVINGS) }));
       }
       agreed[which] = [...agreed[which], { rows: [...rows], line }].slice(-MOST_SAVINGS);
     }
@@ -156,7 +155,8 @@ export function fetchKept(which) {
     const machine = desk[which];
     const rng = new SplitMix(0);
     [rng.high, rng.low] = there.luck;
-    machine.deal(rng);
+    // Pages of 1.0 kept the luck without its seed.
+    machine.deal(there.seed ?? null, rng);
     machine.lay(saved.rows);
     agreed[which] = [saved];
     return true;
@@ -180,7 +180,8 @@ export function keepDesk() {
   if (!keeps) return;
   const fields = Object.fromEntries(FIELDS.map((id) => [id, byId(id).value]));
   try {
-    localStorage.setItem(`${KEY} desk`, JSON.stringify({ mode: desk.mode, language: words.language, fields, half: unfinished }));
+    localStorage.setItem(`${KEY} desk`, JSON.stringify({ language: words.language, fields, half: unfinished }));
+    sessionStorage.setItem(`${KEY} tab`, desk.mode);
   } catch {
     // Said where games are kept.
   }
@@ -197,7 +198,7 @@ export function remember(steps) {
 
 /**
  * How the page stood when it was closed.
- * @returns {{mode: import("./desk.js").Mode, language: string, half: import("./play.js").Step[]} | null}
+ * @returns {{language: string, half: import("./play.js").Step[]} | null}
  */
 export function fetchDesk() {
   if (!keeps) return null;
@@ -206,8 +207,53 @@ export function fetchDesk() {
     if (!there) return null;
     for (const id of FIELDS) if (typeof there.fields?.[id] === "string") byId(id).value = there.fields[id];
     unfinished = Array.isArray(there.half) ? there.half : [];
-    return { mode: there.mode, language: there.language, half: unfinished.slice() };
+    return { language: there.language, half: unfinished.slice() };
   } catch {
     return null;
+  }
+}
+
+/**
+ * The tab that was open before a reload; a new visit begins with play.
+ * @returns {string | null}
+ */
+export function fetchTab() {
+  try {
+    return sessionStorage.getItem(`${KEY} tab`);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keep the moves of a game on the screen over a reload, which is no way out of a game that is about to be lost. Other
+ * windows do not see it.
+ * @param {import("./play.js").Step[]} steps
+ */
+export function rememberGame(steps) {
+  if (!keeps || desk.mode !== "play" || desk.practice) return;
+  const { journal, rng, seat } = desk.screen;
+  const game = { machine: keyFor("screen"), games: journal.games, seat, steps, luck: [rng.high, rng.low] };
+  try {
+    sessionStorage.setItem(`${KEY} game`, JSON.stringify(game));
+  } catch {
+    // Said where games are kept.
+  }
+}
+
+/**
+ * The moves of the game that a reload has interrupted; the machine gets back its luck.
+ * @returns {import("./play.js").Step[]} none where there was no such game
+ */
+export function fetchGame() {
+  if (!keeps) return [];
+  const { journal, rng } = desk.screen;
+  try {
+    const game = JSON.parse(sessionStorage.getItem(`${KEY} game`) ?? "null");
+    if (game?.machine !== keyFor("screen") || game.games !== journal.games) return [];
+    [rng.high, rng.low] = game.luck;
+    return game.steps;
+  } catch {
+    return [];
   }
 }

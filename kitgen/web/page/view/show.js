@@ -3,6 +3,7 @@
 import { bandOf } from "../core/band.js";
 import { knownOf } from "../core/known.js";
 import { drawCurve, MOST_SCORED } from "./curve.js";
+import { inWords } from "./board.js";
 import { beadsIn, cellsNow, colourOf, data, desk, letterOf, nameOf, opponent, OTHER, pictures, seats, seatsInTurn, words } from "./desk.js";
 import { bead, button, byId, drawBox, drawChoices, drawn, element } from "./draw.js";
 import { showLog } from "./log.js";
@@ -11,6 +12,10 @@ import { oddsOf } from "./odds.js";
 /** Beads that are shown one by one, in the open box and on the shelf. */
 const MOST_BEADS = 40;
 const FEW_BEADS = 8;
+/** The open box has room for so many beads beside each other, at least. */
+const FEWEST_ACROSS = 2;
+/** A shelf of so many boxes is shown whole, and at every change. */
+export const FEW_BOXES = 60;
 /** So many games more are foreseen at a time. */
 const AHEAD = [20, 50, 100, 200, 500, 1000, MOST_SCORED];
 /** Results that are shown one by one. */
@@ -108,8 +113,8 @@ export function showOpen(box, opposite = false) {
   byId("label").replaceChildren();
   byId("open-box").hidden = box < 0;
   byId("odds-box").hidden = box < 0;
-  byId("story").hidden = box >= 0 || desk.mode === "table" || desk.machine.journal.games > 0;
-  byId("closed").hidden = box >= 0 || !byId("story").hidden;
+  byId("how-picture").hidden = desk.mode === "table" || desk.machine.journal.games > 0;
+  byId("closed").hidden = box >= 0;
   if (box < 0) return;
   const card = byId(`box-${box}`);
   card.classList.add("open");
@@ -118,23 +123,67 @@ export function showOpen(box, opposite = false) {
   drawChoices(byId("open"), pictures, cellsNow(), choicesOf(box, opposite, -1), data);
   byId("open-name").textContent = words.say("box_named", { box: data.boxes[box].id });
   byId("open-words").textContent = words.say("box", { box: data.boxes[box].id, beads: beadsIn(box) });
-  fillTray(box);
+  fillTray(box, desk.machine.beads.count);
   showOdds(box, -1);
+}
+
+/**
+ * Show a box as it is printed while learning changes its beads.
+ * @param {number} box
+ * @param {Int32Array} count the beads that lie in it now
+ * @param {number} [leaving] the slot whose beads leave
+ */
+export function showLearning(box, count, leaving = -1) {
+  byId("closed").hidden = true;
+  byId("open-box").hidden = false;
+  byId("lies").textContent = byId("holds").textContent = "";
+  byId("open-name").textContent = words.say("box_named", { box: data.boxes[box].id });
+  drawBox(byId("open"), pictures, box);
+  byId("open-words").textContent = "";
+  fillTray(box, count);
+  byId("tray").className = "learning";
+  byId("tray").querySelector(`[data-slot="${leaving}"]`)?.classList.add("picked");
+}
+
+/**
+ * How many beads to lay beside each other, so that they become as large as the tray lets them.
+ * @param {any} tray
+ * @param {number} beads
+ * @returns {number}
+ */
+function beadsAcross(tray, beads) {
+  const { clientWidth: wide, clientHeight: high } = tray;
+  let best = FEWEST_ACROSS;
+  let largest = 0;
+  for (let across = FEWEST_ACROSS; across <= Math.max(beads, FEWEST_ACROSS); across++) {
+    const size = Math.min(wide / across, high / Math.ceil(beads / across));
+    if (size > largest) {
+      largest = size;
+      best = across;
+    }
+  }
+  return best;
 }
 
 /**
  * Lay the beads of the open box into the tray.
  * @param {number} box
+ * @param {Int32Array} count how many of each slot
  */
-function fillTray(box) {
-  const { machine } = desk;
-  const lying = machine.slots(box).flatMap((slot) => Array(machine.beads.count[slot]).fill(slot)).slice(0, MOST_BEADS);
-  const more = machine.beads.totals[box] - lying.length;
-  byId("tray").replaceChildren(...lying.map((slot) => {
+function fillTray(box, count) {
+  const tray = byId("tray");
+  const all = desk.machine.slots(box).flatMap((slot) => Array(count[slot]).fill(slot));
+  const shown = all.slice(0, MOST_BEADS);
+  const across = beadsAcross(tray, shown.length);
+  tray.style.setProperty("--across", String(across));
+  tray.style.setProperty("--rows", String(Math.ceil(shown.length / across)));
+  tray.replaceChildren(...shown.map((slot) => {
     const svg = bead(pictures, colourOf(slot));
     svg.dataset.slot = slot;
     return svg;
-  }), ...(more ? [element("span", `+ ${more}`, "more")] : []), ...(lying.length ? [] : [element("span", words.say("no_beads"), "more")]));
+  }));
+  if (all.length > shown.length) tray.append(element("span", `+ ${all.length - shown.length}`, "more"));
+  if (!all.length) tray.append(element("span", words.say("no_beads"), "more"));
 }
 
 /**
@@ -300,8 +349,16 @@ function layRows(place, from, to, pressed, prefix = "") {
   place.replaceChildren(...rows.values());
 }
 
+/** Name the buttons of all boxes by what they show, in the language of the page. */
+export function nameBoxes() {
+  for (const [box, { id }] of data.boxes.entries()) {
+    byId(`box-${box}`).querySelector("button").setAttribute("aria-label", `${id}. ${inWords(pictures.positions[box])}`);
+  }
+}
+
 /** @param {(box: number) => void} pressed */
 export function layBoxes(pressed) {
+  byId("boxes").classList.toggle("many", data.own > FEW_BOXES);
   layRows(byId("boxes"), 0, data.own, pressed);
   layRows(byId("boxes-other"), data.own, data.boxes.length, pressed);
   layRows(byId("boxes-rival"), 0, data.own, null, "rival-");

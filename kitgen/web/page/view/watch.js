@@ -2,13 +2,13 @@
 
 import { Machine } from "../core/machine.js";
 import { AS_PRINTED, varied } from "../core/variant.js";
-import { data, desk, hush, moveWords, opponent, OTHER, opponentText, seats, seatsInTurn, seedNow, step, tell, words } from "./desk.js";
+import { data, desk, hush, moveWords, opponent, OTHER, opponentText, seats, seatsInTurn, newSeed, step, tell, words } from "./desk.js";
 import { showBoard } from "./board.js";
 import { byId } from "./draw.js";
 import { keep } from "./saving.js";
 import { finish, machineMoves } from "./play.js";
 import { showMood } from "./motion.js";
-import { showCounts, showFigures, showOpen } from "./show.js";
+import { FEW_BOXES, showCounts, showFigures, showOpen } from "./show.js";
 
 /** @typedef {import("./desk.js").Running} Running */
 
@@ -19,8 +19,6 @@ const BURST = 250;
 const FRAME = 16;
 const [LEAST, MOST] = [3, 12];
 const CURVE = 200;
-/** A machine of so many boxes shows them in each picture; a larger one with its curve. */
-const FEW_BOXES = 60;
 /** Milliseconds between two savings. */
 const SAVED = 3000;
 
@@ -54,7 +52,7 @@ function playUnseen(machine, who, name) {
 /** Set a machine of another rule beside it, which has played as many games; or none. */
 export function setRival() {
   const rule = RIVALS[byId("beside").value];
-  desk.rival = rule ? new Machine(varied(data, rule), seats, seedNow()) : null;
+  desk.rival = rule ? new Machine(varied(data, rule), seats, newSeed()) : null;
   const { rival } = desk;
   if (rival) while (rival.journal.games < desk.screen.journal.games) playUnseen(rival, Math.min(opponent(), OTHER - 1), "");
 }
@@ -113,6 +111,7 @@ export async function watch(running) {
     last = now;
     playFor(time, due, (played) => (due -= played));
     showBoard();
+    // A larger machine shows its boxes with its curve.
     if (data.own <= FEW_BOXES) showCounts();
     if (now - drawn > CURVE) {
       showCounts();

@@ -5,10 +5,10 @@ import tomllib
 from collections.abc import Iterator
 
 from kitgen.errors import KitFileError
-from kitgen.verification.tables.data_forms import groups_of_data, groups_of_program
-from kitgen.verification.tables.line_forms import COLUMN_FILES, groups_of_lines
-from kitgen.verification.tables.nested_data import NestedData, Pairs, Watch, plain
-from kitgen.verification.tables.records import Fits, RecordGroup
+from kitgen.position_tables.data_forms import groups_of_data, groups_of_program
+from kitgen.position_tables.line_forms import COLUMN_FILES, groups_of_lines
+from kitgen.position_tables.nested_data import NestedData, Pairs, Watch, plain
+from kitgen.position_tables.records import Fits, RecordGroup
 
 
 def read_groups(text: str, kind: str, check: Watch, rows: int, cells: int, fits: Fits) -> Iterator[RecordGroup]:

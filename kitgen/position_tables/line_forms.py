@@ -10,9 +10,9 @@ from html.parser import HTMLParser
 from itertools import chain, pairwise, product
 
 from kitgen.errors import KitFileError
-from kitgen.verification.tables.data_forms import groups_of_data
-from kitgen.verification.tables.nested_data import NestedData, Pairs, Watch, plain
-from kitgen.verification.tables.records import MOST_ENTRIES, MOST_FIELDS, MOST_SIGNS, Fits, Record, RecordGroup
+from kitgen.position_tables.data_forms import groups_of_data
+from kitgen.position_tables.nested_data import NestedData, Pairs, Watch, plain
+from kitgen.position_tables.records import MOST_ENTRIES, MOST_FIELDS, MOST_SIGNS, Fits, Record, RecordGroup
 
 #: Files in which only a comma or a tab separates columns.
 COLUMN_FILES = (".csv", ".tsv")

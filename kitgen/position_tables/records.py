@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from kitgen.errors import KitFileError, quoted
+from kitgen.position_tables.nested_data import NestedData
 from kitgen.user_file import read_user_file
-from kitgen.verification.tables.nested_data import NestedData
 
 #: Names of columns and keys that hold moves, and the two squares of a move.
 MOVE_KEYS = ("moves", "move")

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from kitgen.verification.tables.nested_data import Literals, NestedData, Pairs, Watch
-from kitgen.verification.tables.records import MOST_FIELDS, MOVE_KEYS, SQUARE_KEYS, Fits, Record, RecordGroup
+from kitgen.position_tables.nested_data import Literals, NestedData, Pairs, Watch
+from kitgen.position_tables.records import MOST_FIELDS, MOVE_KEYS, SQUARE_KEYS, Fits, Record, RecordGroup
 
 #: The value that may be a board, and the fields beside it.
 _Entry = tuple[NestedData, Mapping[str, NestedData]]
@@ -78,8 +78,10 @@ def _side_by_side(node: Pairs, fits: Fits) -> Iterator[RecordGroup]:
     """Yield lists of equal length, of which one has the boards and another, place by place, their moves."""
     lists = {name: value for name, value in node if isinstance(value, list) and len(value) > 1}
     for name, boards in lists.items():
+        if 2 * sum(map(fits, boards)) <= len(boards):
+            continue
         beside = {other: value for other, value in lists.items() if other != name and len(value) == len(boards)}
-        if not beside or 2 * sum(map(fits, boards)) <= len(boards):
+        if not beside:
             continue
         entries = [(board, {key: value[n] for key, value in beside.items()}) for n, board in enumerate(boards)]
         yield _numbered("a list of boards beside a list of their moves", entries)

@@ -14,8 +14,8 @@ from typing import Literal, TypeGuard
 from kitgen.errors import NotationError
 from kitgen.model import Game, Move, Position
 from kitgen.paper.card.moves import marking_of
-from kitgen.verification.tables.nested_data import NestedData, Pairs, texts_of
-from kitgen.verification.tables.records import COORDINATE_KEYS, MOST_SIGNS, MOVE_KEYS, SQUARE_KEYS
+from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
+from kitgen.position_tables.records import COORDINATE_KEYS, MOST_SIGNS, MOVE_KEYS, SQUARE_KEYS
 
 #: What was typed for each cell.
 Signs = tuple[str, ...]
@@ -182,6 +182,8 @@ def signs_of(board: NestedData, columns: int, cells: int, sides: Sequence[str] =
         if len(texts) != cells // columns or columns == 1:
             return tuple(text.strip() or " " for text in texts)
         board = "/".join(texts)
+    if board.lstrip().startswith(("[", "(")):  # a list or an array as a program prints it
+        board = re.sub(r"[\[\]()'\"]", " ", board).strip()
     words = board.split()
     rows = re.split(r"[/|\n]", board)
     if len(words) > 1 and words[-1].lower() in [side.lower() for side in sides]:
@@ -321,7 +323,7 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
     if isinstance(value, str):
         return value, ""
     if isinstance(value, list):
-        return " ".join(map(_move, value)), ""
+        return " ".join(map(move_text, value)), ""
     counts = [(name, count.strip("0.")) for name, count in value if is_count(count) and re.search(r"\d", name)]
     if not counts:
         return moves_in(_inner(value), cells)
@@ -332,17 +334,19 @@ def _inner(value: Pairs) -> NestedData:
     """Return the moves in an object, or its one move."""
     names = {name.lower(): inner for name, inner in value}
     if {*SQUARE_KEYS} <= {*names}:
-        return "-".join(_move(names[key]) for key in SQUARE_KEYS)
+        return "-".join(move_text(names[key]) for key in SQUARE_KEYS)
     for keys in COORDINATE_KEYS:
         if {*keys} <= {*names}:
-            return ",".join(_move(names[key]) for key in keys)
+            return ",".join(move_text(names[key]) for key in keys)
     return next((inner for name, inner in value if name in MOVE_KEYS or isinstance(inner, list)), "")
 
 
-def _move(value: NestedData) -> str:
+def move_text(value: NestedData) -> str:
     """Return a move: a word, its squares in a list, or an object with them; a square may be a list of coordinates."""
     if isinstance(value, Pairs):
-        return _move(_inner(value))
+        return move_text(_inner(value))
     if isinstance(value, str):
         return value
-    return "-".join(",".join(map(_move, square)) if isinstance(square, list) else _move(square) for square in value)
+    return "-".join(
+        ",".join(map(move_text, square)) if isinstance(square, list) else move_text(square) for square in value
+    )

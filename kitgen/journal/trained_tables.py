@@ -1,0 +1,425 @@
+"""A trained machine as another program saves it, a weight for each move of each board, as the beads of a kit's boxes.
+
+A board may be turned or mirrored. Where a file has several images of a box that differ, the one that lies as the kit
+prints it counts. Boards that are no boxes of the kit, and boxes that are not clear, are listed.
+"""
+
+import math
+import time
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import product
+
+from kitgen.errors import KitFileError, RecordError, UsageError, many, quoted
+from kitgen.kit.kit import Box, Given, GivenBox, Kit
+from kitgen.model import Game, Move, Position
+from kitgen.position_tables.board_notation import Boards, Signs, Squares
+from kitgen.position_tables.hints import NAMINGS, TableHints
+from kitgen.position_tables.nested_data import NestedData, Pairs
+from kitgen.position_tables.records import Record
+from kitgen.position_tables.table_forms import read_groups
+from kitgen.position_tables.table_search import SAMPLE, TableFields, is_words, notation_of, with_boards
+from kitgen.position_tables.weights import Weight, weights_in
+from kitgen.record.account import Account, Unread
+
+#: The most work in seconds, and the most positions that are walked to know those of the other side.
+MAX_SECONDS = 20.0
+MAX_POSITIONS_WALKED = 300_000
+#: The beads of the heaviest move of a box, where weights are not whole numbers.
+SCALED_BEADS = 100
+#: A group of records with one in so many of those of the largest group is no table.
+SMALL_SHARE = 10
+#: The most beads of a slot.
+MAX_BEADS = 999_999_999
+#: The usual signs for a piece of the side that begins, and of the other.
+FIRST_SIGNS = ("1", "X", "x")
+SECOND_SIGNS = ("2", "-1", "O", "o")
+#: The part of a file with boards that are no boxes, as ``--ignore`` takes it.
+BOXES = "boxes"
+#: The most boxes that begin as the rule says and are named.
+MAX_BOXES_NAMED = 12
+#: The field of a record that stands for all its fields.
+_WHOLE = "the whole record"
+SOURCE = "a table of positions"
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedBoxes:
+    """The beads that a table gives to a kit's boxes, notes on how it was read, and what is not in it or not read."""
+
+    given: Given
+    notes: tuple[str, ...]
+    account: Account
+
+
+@dataclass(frozen=True)
+class KitPositions:
+    """The positions of a kit's boxes, for ``table_search``."""
+
+    kit: Kit
+    _end: float = field(default_factory=lambda: time.process_time() + MAX_SECONDS)
+
+    @property
+    def game(self) -> Game:
+        """The kit's game."""
+        return self.kit.game
+
+    @property
+    def mover(self) -> int:
+        """The side of the machine."""
+        return self.kit.players[0]
+
+    @cached_property
+    def images(self) -> Mapping[Position, tuple[Position, ...]]:
+        """All images of the position of each box."""
+        symmetries = self.kit.symmetries.all
+        return {
+            box.position: tuple(dict.fromkeys(symmetry.position(box.position) for symmetry in symmetries))
+            for box in self.kit.boxes
+        }
+
+    @cached_property
+    def least_of(self) -> Mapping[Position, Position]:
+        """The position of a box for each of its images; a box of its own comes before an image."""
+        images = {image: position for position, images in self.images.items() for image in images}
+        return images | {position: position for position in self.images}
+
+    def check(self) -> None:
+        """Raise ``RecordError`` if reading takes too long."""
+        if time.process_time() > self._end:
+            raise RecordError("takes too long to read; give a file with the table alone, a position on each line")
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A board of the table with the weights of its moves, by how they were written."""
+
+    place: str
+    signs: Signs
+    position: Position | None
+    weights: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A way to read a table: its records, the field with the weights, and how squares are named."""
+
+    table: TableFields
+    name: str
+    squares: Squares
+    score: int = 0
+
+    def weights_of(self, record: Record) -> list[Weight]:
+        fields = record.fields
+        value = Pairs(fields.items()) if self.name == _WHOLE else fields.get(self.name, "")
+        return [] if value is record.board else weights_in(value, self.table.boards.size)
+
+
+def read_trained(text: str, kind: str, kit: Kit) -> TrainedBoxes | None:
+    """Return the beads of a trained machine in a text of any form; None if it has no weights for a kit's positions.
+
+    Args:
+        kind: the suffix of its file.
+
+    Raises:
+        RecordError: its weights cannot be beads, or its signs may stand for either side.
+        UsageError: the kit's machine may play both sides.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> saved = '{".........": {"0": 3, "1": 0, "4": 5}, "XO.......": {"3": 2, "4": 1}}'
+    >>> trained = read_trained(saved, ".json", build_kit("menace"))
+    >>> [(box.box, box.beads) for box in trained.given.boxes][0]
+    ('A1', (3, 0, 5))
+    """
+    if len(kit.players) != 1:
+        raise UsageError(f"{kit.name} plays both sides, and a table of positions does not say which one moves")
+    known = KitPositions(kit)
+    reading = _best_reading(text, kind, known)
+    if reading is None:
+        return None
+    entries = _entries(reading)
+    machine = _BoxFilling(known, reading)
+    for entry in entries:
+        machine.take(entry)
+    return machine.result()
+
+
+# How the table is written.
+
+
+def _best_reading(text: str, kind: str, known: KitPositions) -> _Reading | None:
+    hints = TableHints()
+    notation = notation_of(known, hints)
+    squares = Squares(known.game, NAMINGS[0])
+    rows = notation.size // notation.columns
+    try:
+        groups = list(read_groups(text, kind, known.check, rows, notation.size, notation.fits))
+    except KitFileError:
+        return None  # it is no JSON or CSV at all
+    largest = max((len(group.records) for group in groups), default=0)
+    tables = []
+    for group in groups:
+        boards = [record.board for record in _some(group.records)]
+        fitting = sum(map(notation.fits, boards))
+        if SMALL_SHARE * len(group.records) >= largest and 2 * fitting >= len(boards) > 0:
+            tables.append(with_boards(known, TableFields(group, notation, squares), hints))
+    most = max((table.known for table in tables), default=0)
+    if not most:
+        return None
+    ways = [_with_weights(known, _as_usual(table)) for table in tables if 10 * table.known >= 9 * most]
+    best = max(ways, key=lambda way: (way.score, -len(way.table.group.records)))
+    return best if best.score > 0 else None
+
+
+def _some(records: Sequence[Record]) -> Sequence[Record]:
+    return records[:: 1 + len(records) // SAMPLE]
+
+
+def _as_usual(table: TableFields) -> TableFields:
+    """Return a table whose signs stand for the usual sides where the positions do not decide.
+
+    ``RecordError`` if they do not, and the signs are not usual.
+    """
+    letters = table.boards.letters
+    if len(set(letters.values())) != 3:
+        return table
+    first, second = _signs_of_sides(table.boards)
+    swapped = dict(letters) | {first: letters[second], second: letters[first]}
+    other = replace(table.boards, letters=swapped)
+    boards = [record.board for record in table.group.records]
+    if _count(other, boards) < _count(table.boards, boards):
+        return table
+    if first in FIRST_SIGNS or second in SECOND_SIGNS:
+        return table
+    if first in SECOND_SIGNS or second in FIRST_SIGNS:
+        return replace(table, boards=other)
+    raise RecordError(
+        f"its signs {quoted(first)} and {quoted(second)} may stand for either side; write X for the side that begins "
+        "and O for the other"
+    )
+
+
+def _signs_of_sides(boards: Boards) -> tuple[str, str]:
+    """Return the signs for a piece of the side that begins, and of the other."""
+    by_content = {boards.contents[own]: sign for sign, own in boards.letters.items()}
+    return by_content[1], by_content[2]
+
+
+def _count(boards: Boards, values: Sequence[NestedData]) -> int:
+    positions = (boards.decision(boards.signs(value)) for value in values)
+    return sum(position is not None for position in positions)
+
+
+def _with_weights(known: KitPositions, table: TableFields) -> _Reading:
+    """Return the field and the names of squares with the most weights on legal moves, and the fewest on others."""
+    boards = table.boards
+    some = [record for record in table.group.records if boards.decision(boards.signs(record.board))]
+    some = list(_some(some))
+    names = [_WHOLE, *dict.fromkeys(name for record in some for name in record.fields)]
+    best = _Reading(table, _WHOLE, table.squares)
+    for name in names:
+        read = [(record, _Reading(table, name, table.squares).weights_of(record)) for record in some]
+        if not any(weights for _, weights in read):
+            continue
+        for naming, upwards in product(NAMINGS, (boards.upwards, not boards.upwards)):
+            known.check()
+            squares = Squares(known.game, naming, upwards)
+            score = sum(_score(known, boards, squares, record, weights) for record, weights in read)
+            if score > best.score:
+                best = _Reading(table, name, squares, score)
+    return best
+
+
+def _score(known: KitPositions, boards: Boards, squares: Squares, record: Record, weights: Sequence[Weight]) -> int:
+    position = boards.decision(boards.signs(record.board))
+    if position is None:
+        return 0
+    legal = {squares.spell(move) for move in known.game.legal_moves(position)}
+    present = [_spelled(squares, move) in legal for move, weight in weights if weight and math.isfinite(weight)]
+    named = sum(_spelled(squares, move) in legal for move, _ in weights)
+    return 4 * (2 * sum(present) - len(present)) + named
+
+
+def _spelled(squares: Squares, text: str) -> str:
+    return "".join(squares.split(text)[:1])
+
+
+def _entries(reading: _Reading) -> Iterator[_Entry]:
+    """Yield the boards of a table; records of one board, with a move each, are put together."""
+    group = reading.table.group
+    boards = reading.table.boards
+    unit = "line" if group.lines else "entry"
+    together: dict[Signs, tuple[int, dict[str, float]]] = {}
+    doubled: list[_Entry] = []
+    for record in group.records:
+        signs = boards.signs(record.board)
+        weights = dict(reading.weights_of(record))
+        if not weights and is_words(boards, signs):
+            continue  # a heading
+        place, before = together.setdefault(signs, (record.place, {}))
+        if any(move in before and before[move] != weight for move, weight in weights.items()):
+            doubled.append(_Entry(f"{unit} {record.place}", signs, None, {}))
+            continue
+        before |= weights
+    for signs, (place, weights) in together.items():
+        yield _Entry(f"{unit} {place}", signs, boards.position(signs), weights)
+    yield from doubled
+
+
+# What it gives to the boxes.
+
+
+class _BoxFilling:
+    """The boxes of a kit that are filled from entries."""
+
+    def __init__(self, known: KitPositions, reading: _Reading) -> None:
+        self._known = known
+        self._kit = known.kit
+        self._squares = reading.squares
+        self._boards = reading.table.boards
+        self._at = {box.position: box for box in known.kit.boxes}
+        #: For each box what its images give, by slot; first of all the one that lies as it is printed.
+        self._rows: dict[str, dict[str, tuple[float, ...]]] = {}
+        self._printed: dict[str, str] = {}
+        self._needless = Counter[str]()
+        self._different: list[tuple[str, str]] = []
+
+    def take(self, entry: _Entry) -> None:
+        """Give an entry to its box, or note why it has none."""
+        self._known.check()
+        where = f"{entry.place} {quoted(self._boards.laid_out(entry.signs))}"
+        position = entry.position
+        if position is None:
+            self._different.append((where, "is given twice or cannot be read"))
+            return
+        box = self._at.get(self._known.least_of.get(position, position))
+        if box is None:
+            self._without_box(where, position)
+            return
+        legal = {self._squares.spell(move): move for move in self._kit.game.legal_moves(position)}
+        weights = {_spelled(self._squares, move): weight for move, weight in entry.weights.items()}
+        wrong = [move for move, weight in weights.items() if move not in legal and weight > 0 and math.isfinite(weight)]
+        if wrong:
+            self._different.append((where, f"has weights for {', '.join(wrong)}, which cannot be played there"))
+            return
+        by_move = {legal[move]: weight for move, weight in weights.items() if move in legal}
+        if not by_move:
+            self._different.append((where, "has no weights"))
+            return
+        self._rows.setdefault(box.id, {})[where] = self._row(box, position, by_move)
+        if position == box.position:
+            self._printed[box.id] = where
+
+    def _row(self, box: Box, position: Position, by_move: Mapping[Move, float]) -> tuple[float, ...]:
+        """Return the weights of a box slot by slot; those of moves that share a slot are added up."""
+        for symmetry in self._kit.symmetries.all:
+            if symmetry.position(position) == box.position:
+                images = {symmetry.move(move): weight for move, weight in by_move.items()}
+                return tuple(sum(images.get(move, 0.0) for move in slot.moves) for slot in box.slots)
+        raise AssertionError(f"{box.id} is no image of {position}")
+
+    def _without_box(self, where: str, position: Position) -> None:
+        game = self._kit.game
+        other = Position(position.cells, 1 - position.to_move)
+        met = [same for same in (position, other) if same in self._reachable]
+        if not met and len(self._reachable) < MAX_POSITIONS_WALKED:
+            self._different.append((where, f"cannot be reached in {game.called}"))
+        elif any(game.result(same) is not None for same in met):
+            self._needless["over"] += 1
+        elif position in met and self._kit.unboxed(position) is not None:
+            self._needless["forced"] += 1
+        elif position not in met and met:
+            self._needless["other side"] += 1
+        else:
+            self._different.append((where, f"has no box in {self._kit.name}"))
+
+    @cached_property
+    def _reachable(self) -> set[Position]:
+        game = self._kit.game
+        found = {game.start()}
+        waiting = deque(found)
+        while waiting and len(found) < MAX_POSITIONS_WALKED:
+            position = waiting.popleft()
+            self._known.check()
+            if game.result(position) is not None:
+                continue
+            for move in game.legal_moves(position):
+                after = game.play(position, move).position
+                if after not in found:
+                    found.add(after)
+                    waiting.append(after)
+        return found
+
+    def result(self) -> TrainedBoxes | None:
+        """Return what was taken; None if nothing was; ``RecordError`` if weights cannot be beads."""
+        taken = {}
+        for box in self._kit.boxes:
+            images = self._rows.get(box.id, {})
+            own = self._printed.get(box.id)
+            chosen = own if own is not None else next(iter(images), None)
+            if chosen is None:
+                continue
+            others = [where for where, row in images.items() if row != images[chosen]]
+            if others and own is None:
+                self._different += [(where, f"is box {box.id}, with other weights than {chosen}") for where in others]
+                self._different.append((chosen, f"is box {box.id}, and so are others with other weights"))
+                continue
+            self._different += [(where, f"is box {box.id}, with other weights than {own}") for where in others]
+            taken[box.id] = images[chosen]
+        if not taken:
+            return None
+        beads, scaled = _as_beads(taken)
+        given = Given(SOURCE, tuple(GivenBox(box.id, beads[box.id]) for box in self._kit.boxes if box.id in beads))
+        unread = tuple(Unread("position", BOXES, 1, f"{where} {why}") for where, why in self._different)
+        return TrainedBoxes(given, tuple(self._notes(beads, scaled=scaled)), Account(unread=unread))
+
+    def _notes(self, beads: Mapping[str, Sequence[int]], *, scaled: bool) -> Iterator[str]:
+        letters = self._boards.letters
+        if letters and {*letters} != {*letters.values()}:
+            yield f"signs of the boards: {', '.join(f'{sign} is {own}' for sign, own in letters.items())}"
+        if scaled:
+            yield (
+                f"the weights are not whole numbers: in each box the heaviest move has {SCALED_BEADS} beads, the "
+                "others in proportion, and at least 1 if they have any weight"
+            )
+        words = {"over": "after the end", "forced": "with only one move", "other side": "of the other side"}
+        if self._needless:
+            kinds = [f"{count:,} {words[kind]}" for kind, count in self._needless.items()]
+            yield f"positions that need no box: {', '.join(kinds)}"
+        missing = [box.id for box in self._kit.boxes if box.id not in beads]
+        if missing:
+            more = f" and {len(missing) - MAX_BOXES_NAMED} more" if len(missing) > MAX_BOXES_NAMED else ""
+            begin = "begins" if len(missing) == 1 else "begin"
+            named = ", ".join(missing[:MAX_BOXES_NAMED])
+            yield f"{many(len(missing), 'box')} {begin} as the rule says, being not in the file: {named}{more}"
+
+
+def _as_beads(rows: Mapping[str, Sequence[float]]) -> tuple[dict[str, tuple[int, ...]], bool]:
+    """Return weights as beads, and whether they had to be scaled; ``RecordError`` if they cannot be beads."""
+    weights = [weight for row in rows.values() for weight in row]
+    if not all(map(math.isfinite, weights)):
+        raise RecordError("a legal move has no weight that is a number; save a number for each move")
+    if min(weights) < 0:
+        raise RecordError(
+            f"some weights are below 0, such as {min(weights):g}, and no box has fewer beads than none; values of "
+            "moves (Q-values) are no chances: save for each move how often the program would choose it"
+        )
+    if max(weights) > MAX_BEADS:
+        raise RecordError(f"{max(weights):g} is more than {MAX_BEADS:,} beads")
+    if all(weight.is_integer() for weight in weights):
+        return {box: tuple(map(int, row)) for box, row in rows.items()}, False
+    return {box: _scaled(row) for box, row in rows.items()}, True
+
+
+def _scaled(row: Sequence[float]) -> tuple[int, ...]:
+    """Return weights in proportion, the heaviest as ``SCALED_BEADS``.
+
+    >>> _scaled([0.5, 0.25, 0.001, 0])
+    (100, 50, 1, 0)
+    """
+    heaviest = max(row)
+    if heaviest == 0:
+        return (0,) * len(row)
+    return tuple(max(1, round(SCALED_BEADS * weight / heaviest)) if weight else 0 for weight in row)

@@ -1,0 +1,313 @@
+"""Find what the bubbles of a sheet do not tell: rings that are not seen, and ink beside or around bubbles.
+
+A printed ring that does not show is below a sticker or a reflection, so its bubble may have a mark that nobody sees.
+Ink outside the bubbles is part of a mark if it is connected with one marked bubble and stays near it, like the tail of
+a tick. All other ink is stray: a circle round a bubble, a highlighter, a stamp, a line through several.
+
+Darkness is that of the darkest of a dot's three colours, because a yellow highlighter is nearly as light as paper.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from kitgen.forms.form import COUNT, Bubble, Form
+from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE
+from kitgen.marked.straight import SCALE
+
+_Dots = npt.NDArray[np.float32]
+_Mask = npt.NDArray[np.uint8]
+_Floats = npt.NDArray[np.float64]
+
+# Rings. All lengths are in mm.
+
+#: The places along a ring where its darkness is measured, and the parts of a ring that are looked at by themselves.
+PLACES = 32
+PARTS = 8
+#: How far a ring may lie from its place, and the step in which it is searched.
+ASIDE = 0.45
+ASIDE_STEP = 0.15
+#: How far inside and outside a ring its paper is measured.
+BESIDE_RING = 0.45
+#: The least share of the usual contrast of a ring that is seen, on the whole and in a part.
+SEEN = 0.6
+PART_SEEN = 0.4
+#: A part beside which it is darker than this many times the usual contrast has ink on it, and is not hidden.
+INKED_PART = 0.6
+#: With so many hidden parts, a ring is not seen.
+HIDDEN_PARTS = 2
+#: The least contrast that can be told from no ring.
+LEAST_CONTRAST = 0.025
+
+# Faint ink in bubbles.
+
+#: How much of a bubble, from its middle, is looked at for faint ink, and the step from one place to the next.
+FAINT_WITHIN = 1.35
+FAINT_STEP = 0.15
+#: The darkest places of a bubble, as a share.
+DARKEST = 0.06
+#: Faint ink is so much darker than the same bubble usually is in other rows: on the whole, and at its darkest places.
+FAINT_WHOLE = 0.02
+FAINT_DARKEST = 0.06
+#: And by so many usual deviations.
+DEVIATIONS = 6
+
+# Ink outside bubbles.
+
+#: The least darkness of ink on paper, also in deviations of the paper's own; and how much darker than a ring it is.
+INK = 0.13
+PAPER_DEVIATIONS = 5
+MORE_THAN_RING = 0.17
+#: How far beyond a ring it may darken the paper.
+RING_REACH = 0.35
+#: How far from its bubble a mark may reach, from the middle, and the most of it outside the bubble, in mm².
+MARK_REACH = 5.0
+MARK_OUTSIDE = 12.0
+#: The least stray ink, in mm²; anything smaller is a speck.
+SPECK = 0.35
+#: Stray ink touches a bubble if so much of it, in mm², is at most so far from its ring.
+TOUCH = 0.15
+TOUCH_REACH = 1.3
+#: What is printed in a row beside bubbles: the paper left free around the name, a letter before bubbles, and rules.
+NAME = 7.4
+LETTER_WIDTH = 3.6
+LETTER_HEIGHT = 3.4
+RULE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """What a sheet shows beside its marks.
+
+    Attributes:
+        states: ``unseen`` or ``touched``, for the bubbles that are.
+        rows: the rows with ink anywhere, from 0.
+    """
+
+    states: Mapping[Bubble, str]
+    rows: frozenset[int]
+
+
+def stray_ink(dark: _Dots, form: Form, states: Mapping[Bubble, str]) -> Stray:
+    """Return the unseen and touched bubbles of a sheet, and its rows with ink.
+
+    ``dark`` is the darkness of the straightened sheet, from 0 (paper) to 1 (printed black); ``states`` are those of
+    the bubbles by their inside.
+    """
+    rings = _Rings(dark, form)
+    marked = np.array([states[bubble] in (MARKED, UNSURE) for bubble in form.bubbles])
+    unseen = rings.unseen()
+    stray, touched = _touched(dark, form, rings, marked)
+    found: dict[Bubble, str] = {}
+    for index, bubble in enumerate(form.bubbles):
+        if touched[index]:
+            found[bubble] = TOUCHED
+        elif unseen[index] and not marked[index]:
+            found[bubble] = UNSEEN
+    inked = set()
+    for number, row in enumerate(form.rows):
+        if _dots_of(stray, row.x, row.y, row.x + row.width, row.y + row.height).any():
+            inked.add(number)
+    faint = _faint(dark, form, rings)
+    for index, bubble in enumerate(form.bubbles):
+        if faint[index] or marked[index]:
+            inked.add(bubble.row)
+    return Stray(found, frozenset(inked))
+
+
+class _Rings:
+    """The printed rings of a sheet.
+
+    Attributes:
+        middles: where they were found, in mm.
+        contrast: how much darker each is than the paper beside it.
+        usual: how much darker it should be at its place.
+        darkness: the usual darkness of a ring.
+    """
+
+    def __init__(self, dark: _Dots, form: Form) -> None:
+        self.radius = form.diameter / 2
+        printed = np.array([(bubble.x, bubble.y) for bubble in form.bubbles], np.float32)
+        ways = np.arange(-ASIDE, ASIDE + ASIDE_STEP / 2, ASIDE_STEP)
+        best = np.full(len(printed), -np.inf)
+        self.middles = printed.astype(np.float64)
+        self._parts = np.zeros((len(printed), PARTS))
+        self._beside = np.zeros((len(printed), PARTS))
+        rings = np.zeros(len(printed))
+        for x in ways:
+            for y in ways:
+                middles = printed + np.array([x, y], np.float32)
+                inside, ring, outside = (self._along(dark, middles, far) for far in (-BESIDE_RING, 0.0, BESIDE_RING))
+                beside = np.maximum(inside, outside)
+                contrast = np.median(ring - beside, axis=1)
+                better = contrast > best
+                best[better] = contrast[better]
+                self.middles[better] = middles[better]
+                self._parts[better] = _by_parts(ring - beside)[better]
+                self._beside[better] = _by_parts(beside)[better]
+                rings[better] = np.median(ring, axis=1)[better]
+        self.contrast = best
+        self.usual = _smooth(printed, best)
+        covered = best < SEEN * self.usual
+        self.middles[covered] = printed[covered]
+        self.darkness = float(np.median(rings))
+
+    def _along(self, dark: _Dots, middles: _Dots, beyond: float) -> _Dots:
+        """Return the darkness along circles, each with so much more than the radius of a ring."""
+        angles = np.arange(PLACES, dtype=np.float32) * (2 * np.pi / PLACES)
+        columns = (middles[:, :1] + (self.radius + beyond) * np.cos(angles)) * SCALE
+        rows = (middles[:, 1:] + (self.radius + beyond) * np.sin(angles)) * SCALE
+        seen = cv2.remap(dark, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(seen, np.float32)
+
+    def unseen(self) -> npt.NDArray[np.bool_]:
+        """Return for each ring whether it, or a good part of it, does not show."""
+        usual = np.maximum(self.usual, LEAST_CONTRAST)
+        faint = self._parts < PART_SEEN * usual[:, None]
+        inked = self._beside > INKED_PART * usual[:, None]
+        hidden = (faint & ~inked).sum(axis=1) >= HIDDEN_PARTS
+        inked_around = np.median(self._beside, axis=1) > INKED_PART * usual
+        return np.asarray(hidden | ((self.contrast < SEEN * usual) & ~inked_around), np.bool_)
+
+
+def _by_parts(along: _Dots) -> _Floats:
+    parts = along.reshape(len(along), PARTS, PLACES // PARTS)
+    return np.asarray(parts.mean(axis=2), np.float64)
+
+
+def _smooth(places: _Dots, contrast: _Floats) -> _Floats:
+    """Return the usual contrast at each place: it changes slowly over a sheet, as its sharpness does."""
+    x, y = (places - places.mean(axis=0)).T / 100
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float64)
+    use = contrast > np.median(contrast) / 2
+    usual = np.full(len(contrast), float(np.median(contrast)))
+    for _ in range(3):
+        if use.sum() < 20:
+            break
+        factors, *_ = np.linalg.lstsq(terms[use], contrast[use], rcond=None)
+        usual = terms @ factors
+        use = np.abs(contrast - usual) < 0.25 * np.maximum(usual, LEAST_CONTRAST)
+    return np.asarray(usual, np.float64)
+
+
+def _faint(dark: _Dots, form: Form, rings: _Rings) -> npt.NDArray[np.bool_]:
+    """Return for each bubble whether it is a little darker inside than the same bubble in most other rows."""
+    steps = np.arange(-FAINT_WITHIN, FAINT_WITHIN + FAINT_STEP / 2, FAINT_STEP)
+    down, across = np.meshgrid(steps, steps, indexing="ij")
+    disc = np.stack([across, down], axis=-1)[np.hypot(down, across) <= FAINT_WITHIN]
+    places = ((rings.middles[:, None] + disc) * SCALE).astype(np.float32)
+    dots = cv2.remap(dark, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    whole = dots.mean(axis=1)
+    darkest = np.quantile(dots, 1 - DARKEST, axis=1)
+    columns: dict[tuple[str, int, str], list[int]] = defaultdict(list)
+    for index, bubble in enumerate(form.bubbles):
+        columns[bubble.field, bubble.turn, bubble.value].append(index)
+    faint = np.zeros(len(form.bubbles), np.bool_)
+    for column in map(np.array, columns.values()):
+        more_on_the_whole = _above_usual(whole[column], FAINT_WHOLE)
+        faint[column] = more_on_the_whole | _above_usual(darkest[column], FAINT_DARKEST)
+    return faint
+
+
+def _above_usual(figures: _Floats, least: float) -> npt.NDArray[np.bool_]:
+    apart = figures - np.median(figures)
+    usual = 1.5 * float(np.median(np.abs(apart)))
+    return np.asarray(apart > max(least, DEVIATIONS * usual), np.bool_)
+
+
+class _Ground:
+    """The dots of a straightened sheet, and the bubble that is nearest to each.
+
+    Attributes:
+        nearest: the number of this bubble.
+        far: the distance from its middle, in mm.
+        middles: the middles of all bubbles, in dots: column and row.
+    """
+
+    def __init__(self, shape: tuple[int, int], middles: _Floats) -> None:
+        self.middles = middles * SCALE
+        columns, rows = np.round(self.middles).astype(int).T
+        apart = np.ones(shape, np.uint8)
+        apart[rows, columns] = 0
+        far, places = cv2.distanceTransformWithLabels(apart, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
+        bubbles = np.zeros(int(places.max()) + 1, np.int32)
+        bubbles[places[rows, columns]] = np.arange(len(middles))
+        self.nearest = bubbles[places]
+        self.far = far / SCALE
+
+
+def _touched(
+    dark: _Dots, form: Form, rings: _Rings, marked: npt.NDArray[np.bool_]
+) -> tuple[_Mask, npt.NDArray[np.bool_]]:
+    """Return the stray ink of a sheet, and for each bubble whether it touches it."""
+    ground = _Ground(dark.shape, rings.middles)
+    within = ground.far < rings.radius
+    own = within & marked[ground.nearest]
+    outside = _ink_outside(dark, form, rings, ground)
+    _, pieces = cv2.connectedComponents(np.maximum(outside, own.astype(np.uint8)), connectivity=8)
+    stray_pieces = _stray_pieces(pieces, outside, own, ground, rings.radius)
+    stray = (stray_pieces[pieces] & (outside > 0)).astype(np.uint8)
+    close = (stray > 0) & (ground.far < rings.radius + TOUCH_REACH)
+    amount = np.bincount(ground.nearest[close], minlength=len(marked))
+    touched = (amount >= TOUCH * SCALE**2) & ~marked
+    held = stray_pieces[pieces] & own
+    touched[np.unique(ground.nearest[held])] = True  # its own mark is a part of stray ink
+    return stray, touched
+
+
+def _ink_outside(dark: _Dots, form: Form, rings: _Rings, ground: _Ground) -> _Mask:
+    """Return the dots with ink that are neither inside a bubble nor printed."""
+    free = _free_paper(dark.shape, form)
+    paper = dark[(free > 0) & (ground.far > rings.radius + RING_REACH)]
+    middle = float(np.median(paper))
+    deviation = 1.5 * float(np.median(np.abs(paper - middle)))
+    ink = dark > max(INK, middle + PAPER_DEVIATIONS * deviation)
+    on_ring = ground.far < rings.radius + RING_REACH
+    ink &= ~on_ring | (dark > rings.darkness + MORE_THAN_RING)
+    ink &= ground.far > rings.radius - RING_REACH
+    return np.asarray(ink, np.uint8) & free
+
+
+def _free_paper(shape: tuple[int, int], form: Form) -> _Mask:
+    """Return where nothing is printed but bubbles: in the rows, without their names, letters and rules."""
+    free = np.zeros(shape, np.uint8)
+    for row in form.rows:
+        _dots_of(free, row.x + NAME, row.y + RULE, row.x + row.width, row.y + row.height - RULE)[:] = 1
+    lettered = form.code.part == COUNT or len({bubble.y for bubble in form.example}) > 1
+    for label in form.labels:
+        if lettered and label.turn:
+            left = label.x - LETTER_WIDTH
+            _dots_of(free, left, label.y - LETTER_HEIGHT / 2, label.x, label.y + LETTER_HEIGHT / 2)[:] = 0
+    return free
+
+
+def _dots_of(dots: _Mask, left: float, top: float, right: float, bottom: float) -> _Mask:
+    columns = slice(max(round(left * SCALE), 0), round(right * SCALE))
+    return dots[max(round(top * SCALE), 0) : round(bottom * SCALE), columns]
+
+
+def _stray_pieces(
+    pieces: npt.NDArray[np.int32], outside: _Mask, own: npt.NDArray[np.bool_], ground: _Ground, radius: float
+) -> npt.NDArray[np.bool_]:
+    """Return for each piece of ink whether it is stray: not the mark of one bubble, and no speck."""
+    count = int(pieces.max()) + 1
+    pairs = np.unique(np.stack([pieces[own], ground.nearest[own]]), axis=1)
+    holders = np.bincount(pairs[0], minlength=count)
+    holder = np.full(count, -1)
+    holder[pairs[0]] = pairs[1]
+    rows, columns = np.nonzero(outside)
+    numbers = pieces[rows, columns]
+    area = np.bincount(numbers, minlength=count) / SCALE**2
+    apart = np.stack([columns, rows], axis=1) - ground.middles[holder[numbers]]
+    away = np.hypot(apart[:, 0], apart[:, 1]) / SCALE
+    reach = np.zeros(count)
+    np.maximum.at(reach, numbers, away)
+    beyond = np.bincount(numbers[away > radius], minlength=count) / SCALE**2
+    far_off = (reach > MARK_REACH) | (beyond > MARK_OUTSIDE)
+    stray = (area >= SPECK) & ((holders != 1) | far_off)
+    stray[0] = False
+    return np.asarray(stray, np.bool_)

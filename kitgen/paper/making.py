@@ -1,0 +1,143 @@
+"""What is made from a print before a class can play, and about how many minutes that takes.
+
+The minutes are estimates in ``templates/tables/work_minutes.toml``.
+"""
+
+import math
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from kitgen.kit.kit import Kit
+from kitgen.paper.card.board import piece_counts
+from kitgen.paper.job import Job, PartOptions
+from kitgen.paper.marks.pieces import PIECES
+from kitgen.paper.texts import CARDS
+from kitgen.templates import Templates
+
+#: How many people share the work, and the step to which their minutes are rounded up.
+HANDS = 4
+STEP_MINUTES = 5
+
+
+class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of ``templates/tables/work_minutes.toml``: minutes that one person needs for one of each.
+
+    Attributes:
+        label: a label, cut out and glued on a box.
+        bought_label: a label that is peeled off and stuck on a box.
+        folded_box: a sleeve and a tray, cut out, folded and glued.
+        filled_box: the beads of a box, counted into it.
+        folded_card: a card, cut out, folded and glued.
+        cut_card: a card that is printed on both sides, cut out.
+        tent: a piece that stands, cut out and folded.
+        disc: a round piece, cut out.
+        square: a square piece, cut out.
+    """
+
+    label: float
+    bought_label: float
+    folded_box: float
+    filled_box: float
+    folded_card: float
+    cut_card: float
+    tent: float
+    disc: float
+    square: float
+
+
+@dataclass(frozen=True, slots=True)
+class MakingTask:
+    """Things of one kind to make: ``kind`` is a key of the table, ``each`` the minutes for one of them."""
+
+    kind: str
+    count: int
+    each: float
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """The tasks of a print: those for the machine, and those for the pieces of the game."""
+
+    machine: tuple[MakingTask, ...]
+    pieces: tuple[MakingTask, ...]
+
+    @property
+    def tasks(self) -> tuple[MakingTask, ...]:
+        """All tasks."""
+        return (*self.machine, *self.pieces)
+
+
+def shared_minutes(tasks: Collection[MakingTask]) -> int:
+    """Return about how many minutes four people need for some tasks, rounded up to five.
+
+    >>> shared_minutes([MakingTask("label", 19, 1.5), MakingTask("filled_box", 19, 0.5)])
+    10
+    """
+    total = sum(task.count * task.each for task in tasks)
+    return STEP_MINUTES * math.ceil(total / HANDS / STEP_MINUTES)
+
+
+def work_of(
+    kit: Kit,
+    made_of: str,
+    templates: Templates,
+    parts: Collection[str] = (),
+    options: PartOptions | None = None,
+    *,
+    bought: bool = False,
+) -> Making:
+    """Return what is made from some parts; a machine that none of them brings is made as usual.
+
+    ``made_of`` says which machine it is; ``bought`` whether its labels are peeled off.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> work = work_of(build_kit("her"), "boxes", Templates(), ["boxes", "board"])
+    >>> [(task.kind, task.count) for task in work.tasks]
+    [('folded_box', 19), ('filled_box', 19), ('tent', 8)]
+    """
+    minutes = templates.read("tables", "work_minutes", WorkMinutes)
+    options = options or PartOptions()
+
+    def task(kind: str, count: int) -> MakingTask:
+        return MakingTask(kind, count, getattr(minutes, kind))
+
+    machine = [task(kind, len(kit.boxes)) for kind in _for_each_box(made_of, parts, options, bought=bought)]
+    pieces = []
+    if "board" in parts:
+        pieces = [task(kind, count) for kind, count in _pieces(kit, options.board_pieces)]
+    return Making(tuple(machine), tuple(pieces))
+
+
+def work_for(job: Job) -> Making:
+    """Return what is made from a print run."""
+    bought = job.stock.page is not None
+    return work_of(job.kit, job.texts.made_of, job.templates, job.parts, job.options, bought=bought)
+
+
+def _for_each_box(made_of: str, parts: Collection[str], options: PartOptions, *, bought: bool) -> Iterator[str]:
+    """Yield the kinds of tasks for each box or card of a machine."""
+    if made_of == CARDS:
+        yield "folded_card" if options.cards_duplex == "none" else "cut_card"
+        return
+    if "boxes" in parts:
+        yield "folded_box"
+    elif bought:
+        yield "bought_label"
+    else:
+        yield "label"
+    yield "filled_box"
+
+
+def _pieces(kit: Kit, flat: str) -> Iterator[tuple[str, int]]:
+    """Yield the kind of the pieces to cut out with their number; those that are counted by the handful are not cut.
+
+    ``flat`` is the shape of pieces that do not stand.
+    """
+    counts = [piece for piece in piece_counts(kit.game) if not PIECES[piece.kind].loose]
+    total = sum(piece.count for piece in counts)
+    if not total:
+        return
+    stands = any(PIECES[piece.kind].stands for piece in counts)
+    yield "tent" if stands else flat, total

@@ -1,0 +1,262 @@
+"""The words of tables of games: headings, results, answers and colours, in many languages.
+
+They come from kitgen's own files, from the log sheet, and from ``templates/tables/table_words.toml``.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+
+from kitgen.errors import RecordError, TemplateError, quoted
+from kitgen.record.rows import RESULT_WORDS, RESULTS
+from kitgen.templates import Templates, flat, read_toml
+
+#: The columns of a row of a marked sheet.
+MARKED_COLUMNS = ("sheet", "row", "how")
+#: Columns with free text.
+WRITTEN_COLUMNS = ("opponent", "starts", "when", "remark")
+#: Columns that follow from the others, and are not read.
+FOLLOWS = ("beads", "score")
+#: The columns in files that kitgen writes.
+COLUMNS = ("game", *WRITTEN_COLUMNS, "moves", "result", "resigned", "last_only", *MARKED_COLUMNS, *FOLLOWS)
+#: A column that says who won, in place of the machine's result.
+WINNER = "winner"
+_ENDS = {"win": 1, "draw": 0, "loss": -1, "won": 1, "drawn": 0, "lost": -1}
+
+
+class ResultLetters(Struct, frozen=True, forbid_unknown_fields=True):
+    """Letters for results that are used together; one that is left out has no letter."""
+
+    won: str = ""
+    drawn: str = ""
+    lost: str = ""
+
+    def meanings(self) -> dict[str, int]:
+        """Return the result for each of the letters, in small letters."""
+        letters = {self.won: 1, self.drawn: 0, self.lost: -1}
+        return {letter.casefold(): result for letter, result in letters.items() if letter}
+
+
+class LanguageWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """The words of one language in ``tables/table_words.toml``, which explains them."""
+
+    machine: tuple[str, ...]
+    opponent: tuple[str, ...]
+    won: tuple[str, ...]
+    drawn: tuple[str, ...]
+    lost: tuple[str, ...]
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+    turn: tuple[str, ...]
+    letters: tuple[ResultLetters, ...]
+    columns: dict[str, tuple[str, ...]]
+    colours: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of a table in one language, in small letters.
+
+    Attributes:
+        columns: from a heading to one of ``COLUMNS``, or to ``WINNER``.
+        results: from a word, or a letter with one meaning, to the result for the machine.
+        answers: from a word for yes or no.
+        letters: sets of letters for results that are used together.
+        unsure: letters that need others beside them to have one meaning.
+        turns: words before the number of a turn in a heading.
+        colours: from a word to the key of a colour.
+        language: its code; empty for the words of kitgen's own files.
+        meaning: a usual word for each result.
+    """
+
+    columns: Mapping[str, str]
+    results: Mapping[str, int]
+    answers: Mapping[str, bool]
+    letters: Sequence[Mapping[str, int]] = ()
+    unsure: Collection[str] = ()
+    turns: Collection[str] = ()
+    colours: Mapping[str, str] = field(default_factory=dict)
+    language: str = ""
+    meaning: Mapping[int, str] = field(default_factory=lambda: RESULT_WORDS)
+
+
+_OWN_LETTERS = {letter.casefold(): result for letter, result in RESULTS.items()}
+#: The words in files that kitgen writes, the same in every language.
+OWN_WORDS = Vocabulary(
+    {column: column for column in COLUMNS}, _OWN_LETTERS, {"yes": True, "no": False}, letters=(_OWN_LETTERS,)
+)
+
+
+def table_words(templates: Templates) -> dict[str, LanguageWords]:
+    """Return the words of ``tables/table_words.toml`` by language; ``TemplateError`` for an unknown column."""
+    words = templates.read("tables", "table_words", dict[str, LanguageWords])
+    for language, own in words.items():
+        for column in own.columns:
+            if column not in (*COLUMNS, WINNER):
+                known = ", ".join((*COLUMNS, WINNER))
+                raise TemplateError(f"tables/table_words.toml: {language} has a column {quoted(column)}, not {known}")
+    return words
+
+
+def vocabularies(templates: Templates) -> list[Vocabulary]:
+    """Return the words of kitgen's own files, then those of each language.
+
+    >>> english, _, italian = vocabularies(Templates())[1:4]
+    >>> italian.columns["partita"], italian.results["vi"], english.columns["machine"]
+    ('game', 1, 'result')
+    """
+    more = table_words(templates)
+    languages = [*templates.languages(), *(language for language in more if language not in templates.languages())]
+    return [OWN_WORDS, *(_of(language, more.get(language), templates) for language in languages)]
+
+
+def vocabulary_of(language: str, templates: Templates) -> Vocabulary:
+    """Return the words of one language."""
+    return _of(language, table_words(templates).get(language), templates)
+
+
+def _of(language: str, more: LanguageWords | None, templates: Templates) -> Vocabulary:
+    columns: dict[str, str] = {}
+    words: dict[str, int] = {}
+    answers: dict[str, bool] = {}
+    letters: list[Mapping[str, int]] = []
+    if more is not None:
+        for column, names in more.columns.items():
+            columns |= dict.fromkeys(_small(names), column)
+        for names, result in ((more.machine, 1), (more.won, 1), (more.drawn, 0), (more.opponent, -1), (more.lost, -1)):
+            words |= dict.fromkeys(_small(names), result)
+        answers |= dict.fromkeys(_small(more.yes), True) | dict.fromkeys(_small(more.no), False)
+        letters += [some.meanings() for some in more.letters]
+    of_log: dict[str, int] = {}
+    for key, word in text_words(language, templates, "log", "journal"):
+        *_, table, name = key.split(".")
+        if table == "column" and name in COLUMNS:
+            columns[word] = name
+        elif table == "letter" and name in _ENDS:
+            of_log[word] = _ENDS[name]
+        elif table == "say" and name in _ENDS:
+            words[word] = _ENDS[name]
+        elif table == "say" and name in ("yes", "no"):
+            answers[word] = name == "yes"
+    if of_log and of_log not in letters:
+        letters.append(of_log)
+    sure, unsure = _sorted_letters(letters)
+    return Vocabulary(
+        columns=columns,
+        results=words | sure,
+        answers=answers,
+        letters=letters,
+        unsure=unsure,
+        turns=_small(more.turn) if more else (),
+        colours={word: key for key, names in more.colours.items() for word in _small(names)} if more else {},
+        language=language,
+        meaning={1: more.won[0], 0: more.drawn[0], -1: more.lost[0]} if more else RESULT_WORDS,
+    )
+
+
+def _small(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(word.casefold() for word in words)
+
+
+def _sorted_letters(letters: Sequence[Mapping[str, int]]) -> tuple[dict[str, int], set[str]]:
+    """Return the letters that always mean the same, kitgen's own included, and those that do not."""
+    meanings: dict[str, set[int]] = {}
+    for some in (*letters, _OWN_LETTERS):
+        for letter, result in some.items():
+            meanings.setdefault(letter, set()).add(result)
+    in_language = {letter for some in letters for letter in some}
+    sure = {letter: next(iter(meanings[letter])) for letter in in_language if len(meanings[letter]) == 1}
+    return sure, in_language - sure.keys()
+
+
+def text_words(language: str, templates: Templates, *files: str) -> Iterator[tuple[str, str]]:
+    """Yield keys and words from some files of texts, a user's own last; printing reports files that cannot be read."""
+    for root in reversed(templates.roots):
+        for name in files:
+            path = root / "texts" / language / f"{name}.toml"
+            with suppress(TemplateError):
+                for key, text in flat(name, read_toml(path, dict) if path.is_file() else {}):
+                    if isinstance(text, str):
+                        yield key, text.casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class ResultWords:
+    """The meanings of the results in a table, for the machine.
+
+    Attributes:
+        words: the result for each word, number or letter.
+        unclear: for a letter with several meanings, these in words.
+        letters: the letters that a message names.
+    """
+
+    words: Mapping[str, int]
+    unclear: Mapping[str, str]
+    letters: Sequence[str]
+
+    def result(self, text: str) -> int:
+        """Return the result in a cell; ``RecordError`` if it is none, or may mean several things."""
+        word = " ".join(text.casefold().split())
+        if word in self.words:
+            return self.words[word]
+        if word in self.unclear:
+            raise RecordError(f"result {quoted(text.strip())} can mean {self.unclear[word]}")
+        if not word:
+            raise RecordError("there is no result")
+        raise RecordError(f"result {quoted(text.strip())} is not one of {', '.join(self.letters)}")
+
+
+def meanings_of_results(used: Collection[str], best: Vocabulary, words: Sequence[Vocabulary]) -> ResultWords:
+    """Return what the results in a table mean.
+
+    A letter has the meaning that it has in every set of letters with all that the table uses: P is *pari* beside S, and
+    unclear beside V alone.
+
+    Args:
+        used: the words in the table's column of results, in small letters.
+        best: the language of the table.
+        words: all languages, of which whole words are understood as well.
+
+    >>> languages = vocabularies(Templates())
+    >>> meanings_of_results({"v", "p", "s"}, languages[3], languages).result("P")
+    0
+    >>> meanings_of_results({"v", "p"}, languages[3], languages).unclear["p"]
+    'pari (drawn) or persa (lost); write the word'
+    """
+    meanings = {word: result for word, result in _shared_words(words).items() if len(word) > 2}
+    meanings |= OWN_WORDS.results
+    meanings |= best.results
+    sets = [*best.letters, *OWN_WORDS.letters]
+    letters = {letter for some in sets for letter in some}
+    present = letters & {*used}
+    whole = [some for some in sets if present <= some.keys()]
+    unclear = {}
+    for letter in present:
+        could = sorted({some[letter] for some in whole or sets if letter in some}, reverse=True)
+        meanings.pop(letter, None)
+        if len(could) == 1:
+            meanings[letter] = could[0]
+            continue
+        ways = [f"{best.meaning[result]} ({RESULT_WORDS[result]})" for result in could]
+        unclear[letter] = f"{' or '.join(ways)}; write the word"
+    named = [word.upper() for word in (*OWN_WORDS.results, *(best.letters[-1] if best.letters else ()))]
+    return ResultWords(meanings, unclear, tuple(dict.fromkeys(named)))
+
+
+def known_results(language: str, words: Sequence[Vocabulary]) -> dict[str, int]:
+    """Return the results that words and letters mean in a text in some language, without those that are unclear."""
+    own, *others = words
+    spoken = next((vocabulary for vocabulary in others if vocabulary.language == language), own)
+    shared = {word: result for word, result in _shared_words(words).items() if word not in spoken.unsure}
+    return {**shared, **spoken.results, **own.results}
+
+
+def _shared_words(words: Sequence[Vocabulary]) -> dict[str, int]:
+    """Return the words of all languages that mean the same result in each that has them."""
+    meanings: dict[str, set[int]] = {}
+    for vocabulary in words:
+        for word, result in vocabulary.results.items():
+            meanings.setdefault(word, set()).add(result)
+    return {word: next(iter(results)) for word, results in meanings.items() if len(results) == 1}

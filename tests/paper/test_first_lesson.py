@@ -1,0 +1,89 @@
+"""What the cover says of time, material and a first lesson, for any choice of parts."""
+
+import pytest
+from counting import some
+from jobs import make_job
+
+from kitgen.paper.make import run_parts
+from kitgen.paper.making import shared_minutes, work_for
+from kitgen.paper.marks.scene import Text
+from kitgen.paper.parts import PARTS, first_lesson
+
+#: A machine for a lesson: it is made of one of these.
+MACHINES = ("labels", "boxes", "cards", "zero", "sweets")
+
+
+def cover_words(kit, parts, **choices):
+    job = make_job(kit, parts=parts, **choices)
+    (cover,) = [sheet for sheet in run_parts(job, parts).sheets if sheet.part == "cover"]
+    return " ".join(mark.text for mark in cover.scene.marks if isinstance(mark, Text))
+
+
+@pytest.mark.parametrize(
+    ("parts", "needed", "lacks"),
+    [
+        ("cover labels finder board operator log curve", "labels finder board operator log", ""),
+        ("cover labels boxes board beads operator log", "boxes board beads operator log", ""),
+        ("cover labels", "labels", "board operator log"),
+        ("cover finder", "", "labels board operator log"),
+        ("cover zero log-marks", "zero log-marks", ""),
+        ("cover zero board operator log guide", "zero board operator log", ""),
+        ("cover sweets class-set log", "sweets class-set log", ""),
+    ],
+)
+def test_a_first_lesson_takes_one_machine_and_all_that_it_needs(parts, needed, lacks):
+    lesson = first_lesson(make_job(parts=tuple(parts.split())))
+    assert set(lesson.parts) == set(needed.split())
+    assert set(lesson.lacks) == set(lacks.split())
+
+
+def test_with_every_part_one_machine_is_named():
+    lesson = first_lesson(make_job(parts=tuple(name for name in PARTS if name != "story")))
+    assert len([name for name in some(lesson.parts) if name in MACHINES]) == 1
+    assert not lesson.lacks
+
+
+def test_an_express_kit_needs_the_sheet_of_what_is_always_played():
+    for kit, needs in (("her", False), ("express", True)):
+        job = make_job("her", express=kit == "express", parts=("cover", "labels", "board", "operator", "log"))
+        assert ("always" in first_lesson(job).lacks) == needs
+
+
+def test_the_cover_names_pages_or_the_parts_that_are_missing():
+    usual = ("cover", "labels", "finder", "board", "beads", "operator", "log", "curve")
+    assert "For a first lesson print only pages 2–9." in cover_words("her", usual)
+    assert "For a first lesson print these parts as well: board, operator, log." in cover_words("her", usual[:3])
+    assert "first lesson" not in cover_words("her", usual[:-1])
+
+
+def test_boxes_to_fold_need_their_paper_and_their_time():
+    parts = ("cover", "labels", "boxes", "board")
+    words = cover_words("her", parts)
+    assert "19 boxes, to fold from 6 sheets of paper of 200 g/m²" in words
+    assert "for labels" not in words
+    assert "Fold the boxes as the sheet “Boxes to fold” says." in words
+    assert "about 55 minutes" in words  # 19 of 10.5, 8 pieces of 1, four people
+    assert "box to fold 10, box to fill 0.5, piece 1." in words
+
+
+@pytest.mark.parametrize(
+    ("kit", "parts", "choices", "expected"),
+    [
+        ("her", ("labels",), {}, {"label": 19, "filled_box": 19}),
+        ("her", ("labels",), {"stock": "L7160"}, {"bought_label": 19, "filled_box": 19}),
+        ("ladder", ("board",), {}, {"label": 9, "filled_box": 9, "disc": 10}),
+        ("ladder", ("board",), {"board_pieces": "square"}, {"label": 9, "filled_box": 9, "square": 10}),
+        ("awari-mini", ("board",), {}, {"label": 155, "filled_box": 155}),
+        ("her", ("cards",), {"stock": "poker"}, {"folded_card": 19}),
+        ("her", ("cards",), {"stock": "poker", "cards_duplex": "long"}, {"cut_card": 19}),
+    ],
+)
+def test_work_is_what_is_cut_folded_and_filled(kit, parts, choices, expected):
+    work = work_for(make_job(kit, parts=parts, **choices))
+    assert {task.kind: task.count for task in work.tasks} == expected
+    assert shared_minutes(work.tasks) * 4 >= sum(task.count * task.each for task in work.tasks)
+
+
+def test_boxes_come_beside_labels_in_the_order_of_use():
+    order = [*PARTS]
+    assert order.index("labels") < order.index("boxes") < order.index("finder") < order.index("board")
