@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, count, islice, pairwise, product, starmap
 
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.course import ON_RECORD, Adds, Break, Candidate, JournalCourse, Placed, Slip
+from kitgen.journal.course import BOXES_RIGHT, EVENTS, OF_COUNTING, Adds, Break, Candidate, JournalCourse, Placed, Slip
 from kitgen.journal.slip_candidates import Candidates, slot_differences
 from kitgen.journal.understand import Problem, problems_of
 from kitgen.record.rows import GameRow, Passages
@@ -95,7 +95,7 @@ class Audit:
     Attributes:
         explanations: the likeliest first; none if nothing is wrong, or if nothing explains it.
         unexplained: whether something is wrong, but no story of the known kinds of slips was found.
-        unique: whether only one story, with its games, is at all likely.
+        unique: whether only one story, with its games, is at all likely, and the repair depends on it.
         proven: whether all likelier stories were tried.
         repair: what to put into and take out of which box, in any case.
         cases: if the stories disagree on which games were played: what else to do for each answer.
@@ -126,13 +126,19 @@ class Audit:
         return max(0, sum(math.prod(map(len, parts)) for parts in self.explanations) - LISTED)
 
 
-def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = None) -> Audit | None:
+def audit(
+    passages: Passages,
+    games: Sequence[GameRow],
+    counts: Counts | None = None,
+    sure: Collection[str] = (),
+) -> Audit | None:
     """Explain counted beads and impossible games by slips; None if nothing was counted and every game is possible.
 
     Args:
         passages: the possible courses of the machine's games.
         games: its games, in the order of their numbers.
         counts: the beads counted in some or all boxes; None if nobody has counted.
+        sure: the boxes in which the same beads were counted twice.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.rows import PickedBead
@@ -146,7 +152,7 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
         return None
     index = {name: slot for slot, name in enumerate(course.names)}
     counted = {index[name]: beads for name, beads in (counts or {}).items()}
-    search = Search(course, counted)
+    search = Search(course, counted, [course.kit.indices[box] for box in sure])
     if not search.residual and course.broken is None:
         return Audit((), unexplained=False, unique=True, proven=True, repair=(), cases=(), count=())
     search.search()
@@ -154,10 +160,16 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     alone = len(explanations) == 1 and all(len(part) == 1 and len(part[0].games) == 1 for part in explanations[0])
     stories = [story for parts in search.explanations for story in _stories(parts)]
     repair, cases = repairs(course, counted, stories)
+    without_story, _ = repairs(course, counted, [])
     return Audit(
-        explanations, not explanations, alone and search.proven, search.proven, repair, cases,
-        boxes_to_count(course, counted, stories),
-    )  # fmt: skip
+        explanations,
+        unexplained=not explanations,
+        unique=alone and search.proven and repair != without_story,
+        proven=search.proven,
+        repair=repair,
+        cases=cases,
+        count=boxes_to_count(course, counted, stories),
+    )
 
 
 #: A slip of an explanation: a candidate, a time at which it is possible, and all such times.
@@ -179,12 +191,12 @@ class Search:
         proven: whether no likelier one can have been missed.
     """
 
-    def __init__(self, course: JournalCourse, counted: Mapping[int, int]) -> None:
+    def __init__(self, course: JournalCourse, counted: Mapping[int, int], sure: Collection[int] = ()) -> None:
         self.course, self.counted = course, counted
         self.residual = {slot: n - course.final[slot] for slot, n in sorted(counted.items()) if n != course.final[slot]}
         self.explanations: list[list[list[_Alternative]]] = []
         self.proven = False
-        self._candidates = Candidates(course, self.residual, counted)
+        self._candidates = Candidates(course, self.residual, counted, sure)
         self._touching: dict[tuple[int, int], dict[Candidate, None]] = defaultdict(dict)
         self._steps: dict[tuple[int, int], list[SlipGroup]] = defaultdict(list)
         self._known: dict[Adds, SlipGroup] = {}
@@ -230,6 +242,20 @@ class Search:
         if not self.explanations:
             self._work = 0
             self._best_first(HASTY, 4.0)
+        self._leave_out_invented()
+
+    def _leave_out_invented(self) -> None:
+        """Leave out the events of a class that nobody noted where one slip explains as much."""
+        simple = any(len(parts) == 1 and not _of_class(parts[0][0]) for parts in self.explanations)
+        kept = []
+        for parts in self.explanations:
+            if simple and any(_of_class(part[0]) for part in parts):
+                continue
+            for place, part in enumerate(parts):
+                slips = [alternative for alternative in part if not _of_class(alternative)]
+                parts[place] = slips or part
+            kept.append(parts)
+        self.explanations = kept
 
     def _best_first(self, steps: int, haste: float) -> bool:
         """Continue the likeliest beginning of a story until all others are too unlikely; return whether they are.
@@ -302,6 +328,7 @@ class Search:
             self._completed.add(tuple(rest.items()))
             self._learn(self._candidates.completing(rest))
             self._learn(self._candidates.exchanged_so(rest))
+            self._learn(self._candidates.other_class(rest))
         steps = self._steps.get((slot, way), [])
         yield from steps
         for step in steps:
@@ -357,6 +384,8 @@ class Search:
             cures += _within(candidate, -1, broken.after + broken.hand - 1)
         if not broken.own and not broken.hand:
             notes = [*self._candidates.orders(broken.after), *self._candidates.wrong_beads_of(broken.after)]
+            notes += self._candidates.moved_otherwise(broken.after)
+            notes += self._candidates.two_wrong_beads_of(broken.after)
             notes += [slip for slip in self._candidates.taken.values() if slip.kind in ("wrong-result", "game-twice")]
             for candidate in notes:
                 self._touch(candidate)
@@ -485,6 +514,11 @@ class Search:
         return good
 
 
+def _of_class(alternative: _Alternative) -> bool:
+    """Return whether something happened to the whole machine, rather than to a bead or a box."""
+    return alternative[0].kind in EVENTS and alternative[0].kind != "box-refilled"
+
+
 def _moved(slip: Candidate, time: int, times: Sequence[int], broken: Break) -> Iterator[list[int]]:
     """Yield lists of times to which a slip may be moved to mend a break."""
     earlier, later = [other for other in times if other < time], [other for other in times if other > time]
@@ -561,6 +595,11 @@ def boxes_to_count(course: JournalCourse, counted: Mapping[int, int], stories: S
 _Repairs = tuple[Repair, ...]
 
 
+def _if_counted_well(stories: Sequence[_Timed]) -> Sequence[_Timed]:
+    """Return the stories in which the counts are right; if there are none, one in which nothing happened."""
+    return [story for story in stories if all(slip.kind not in OF_COUNTING for slip, _ in story)] or [()]
+
+
 def repairs(
     course: JournalCourse, counted: Mapping[int, int], stories: Sequence[_Timed]
 ) -> tuple[_Repairs, tuple[Case, ...]]:
@@ -571,8 +610,8 @@ def repairs(
     cases: dict[Adds, list[Story]] = {}
     should: dict[tuple[Placed, ...], list[int]] = {}
     unknown: dict[int, set[int]] = {slot: set() for slot in range(len(course.start)) if slot not in counted}
-    for story in stories or [()]:
-        pens = tuple(placed for placed in story if placed[0].kind in ON_RECORD)
+    for story in _if_counted_well(stories):
+        pens = tuple(placed for placed in story if placed[0].kind in BOXES_RIGHT)
         if pens not in should:
             course.run(pens, on=True)
             should[pens] = list(course.beads.counts)
@@ -611,9 +650,10 @@ class Checked:
         counts: the beads that should be in each slot of each box now.
         audit: the slips that explain problems and counted beads; None if there is nothing to explain.
         counted: whether the beads of some boxes were counted.
-        recount: the boxes with other beads than the games have left, if the games agree with the rules: to be counted
-            again.
+        recount: the boxes with other beads than the games have left, to be counted again.
         unread: what could not be read of the counts, in words.
+        differing: the boxes that were counted twice, and hold other beads than the games have left, if the games agree
+            with the rules.
     """
 
     games: int
@@ -623,6 +663,7 @@ class Checked:
     counted: bool = False
     recount: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    differing: tuple[str, ...] = ()
 
     @property
     def faults(self) -> tuple[Problem, ...]:
@@ -636,9 +677,9 @@ class Checked:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: a game may be impossible; or missing, or beads have to be counted again."""
+        """The verdict: a game may be impossible, or beads wrong; or games missing, or beads to be counted again."""
         not_read = bool(self.missing or self.recount or self.unread)
-        return Verdict.of(faults=bool(self.faults), not_read=not_read)
+        return Verdict.of(faults=bool(self.faults or self.differing), not_read=not_read)
 
     @property
     def passed(self) -> bool:
@@ -652,6 +693,7 @@ def check(
     counts: Counts | None = None,
     void: Collection[int] = (),
     unread: Sequence[str] = (),
+    sure: Collection[str] = (),
 ) -> Checked:
     """Replay all games of a machine, and explain what is impossible by slips.
 
@@ -661,6 +703,7 @@ def check(
         counts: the counted beads; None if nobody has counted.
         void: numbers without a game, because their rows are crossed out.
         unread: what could not be read of the counts, in words.
+        sure: the boxes in which the same beads were counted twice.
     """
     beads = RunningBeads(passages)
     problems: list[Problem] = []
@@ -668,9 +711,18 @@ def check(
         problems += [*_number(row.game, before, void), *problems_of(beads, row)]
         beads.learn(row)
     unexplained = any(problem.kind in IMPOSSIBLE for problem in problems)
-    explained = audit(passages, games, counts) if unexplained or counts is not None else None
-    recount = () if unexplained else _differing(beads, counts or {})
-    return Checked(len(games), tuple(problems), beads.all(), explained, counts is not None, recount, tuple(unread))
+    explained = audit(passages, games, counts, sure) if unexplained or counts is not None else None
+    differing = _differing(beads, counts or {})
+    return Checked(
+        games=len(games),
+        problems=tuple(problems),
+        counts=beads.all(),
+        audit=explained,
+        counted=counts is not None,
+        recount=tuple(box for box in differing if box not in sure),
+        unread=tuple(unread),
+        differing=() if unexplained else tuple(box for box in differing if box in sure),
+    )
 
 
 def _differing(beads: RunningBeads, counts: Counts) -> tuple[str, ...]:

@@ -16,7 +16,15 @@ from kitgen.record.rows import GameRow, Passages, PickedBead
 #: Slots with the beads that are added to each, sorted by slot.
 Adds = tuple[tuple[int, int], ...]
 #: Slips of the pen: the beads are right, but the journal is wrong.
-ON_RECORD = frozenset({"game-twice", "game-missing", "wrong-result", "wrong-bead", "wrong-order"})
+ON_RECORD = frozenset({"game-twice", "game-missing", "wrong-result", "wrong-bead", "wrong-beads", "wrong-order"})
+#: What a class has done with its machine and has not noted: the beads are right, and the journal lacks it.
+EVENTS = frozenset({"machine-reset", "box-refilled", "other-class"})
+#: A bead was drawn, noted and learned as it should be, but another move was made.
+MOVED_OTHERWISE = "moved-otherwise"
+#: Slips after which the boxes are right as they are.
+BOXES_RIGHT = ON_RECORD | EVENTS | {MOVED_OTHERWISE}
+#: Slips of counting: they change no box.
+OF_COUNTING = frozenset({"miscounted", "colours-confused"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +58,9 @@ class Slip:
     before: bool = False
 
     @property
-    def on_record(self) -> bool:
-        """Whether it is a slip of the pen."""
-        return self.kind in ON_RECORD
+    def boxes_right(self) -> bool:
+        """Whether the boxes are right after it: only the journal is wrong, or lacks something."""
+        return self.kind in BOXES_RIGHT
 
 
 @dataclass(slots=True, eq=False)
@@ -79,7 +87,7 @@ class Candidate:
     @property
     def rewrites(self) -> bool:
         """Whether a noted game was played otherwise, or not at all."""
-        return self.kind in ON_RECORD and self.kind != "game-missing"
+        return self.kind == MOVED_OTHERWISE or (self.kind in ON_RECORD and self.kind != "game-missing")
 
 
 #: A candidate at one of its times.
@@ -103,6 +111,12 @@ class Break:
     needs: int = 0
     own: bool = False
     hand: bool = False
+
+
+def _late(placed: Placed) -> tuple[bool, bool]:
+    """Return the order of a slip among those of one moment: boxes are exchanged late, and beads are counted last."""
+    candidate, _ = placed
+    return candidate.kind in OF_COUNTING, candidate.exchanged is not None
 
 
 class JournalCourse:
@@ -167,8 +181,9 @@ class JournalCourse:
         exchanged last.
         """
         played: dict[int, list[GameRow]] = {}  # by the index of a noted game, those really played there
+        moved: dict[int, GameRow] = {}  # by the index of a noted game, the moves that were made
         done: dict[int, list[Candidate]] = defaultdict(list)
-        for candidate, time in sorted(story, key=lambda placed: placed[0].exchanged is not None):
+        for candidate, time in sorted(story, key=_late):
             if candidate.kind == "wrong-order":
                 if time in played or time + 1 in played:
                     return Break(time, own=True)
@@ -177,6 +192,9 @@ class JournalCourse:
                 if time in played:
                     return Break(time, own=True)
                 row = candidate.rows[time]
+                if candidate.kind == MOVED_OTHERWISE and row is not None:
+                    moved[time] = row
+                    row = self.rows[time]
                 played[time] = [] if row is None else [row]
             elif candidate.kind != "game-missing":
                 done[time].append(candidate)
@@ -191,10 +209,11 @@ class JournalCourse:
         self.beads.restore(self.states[start])
         for after in range(start - 1, len(self.rows)):
             for row in played.get(after, self.rows[after : after + 1] if after >= start else ()):
-                first = first or self._broken(row, after, own=after in played)
+                made = moved.get(after) if row is self.rows[after] else None
+                first = first or self._broken(row, after, own=after in played, made=made)
                 if first and not on:
                     return first
-                self.beads.learn(row)
+                self._learn(row, made)
             for candidate in done.get(after, ()):
                 broken = self._do(candidate, after)
                 first = first or broken
@@ -202,9 +221,24 @@ class JournalCourse:
                     return first
         return first
 
-    def _broken(self, row: GameRow, after: int, *, own: bool) -> Break | None:
-        for problem in problems_of(self.beads, row):
+    def _learn(self, row: GameRow, made: GameRow | None) -> None:
+        """Learn a game, whose moves were perhaps those of other beads."""
+        if made is None:
+            self.beads.learn(row)
+            return
+        resigned = row.ways(self.beads.read(made).ends) == {True} if row.resigned is None else row.resigned
+        self.beads.teach(self.beads.slots(row), row.result, resigned=resigned)
+
+    def _broken(self, row: GameRow, after: int, *, own: bool, made: GameRow | None = None) -> Break | None:
+        """Return the first break of a game; ``made`` is the game by the moves that were made, if these were others."""
+        if made is not None:
+            gone = next((slot for slot in self.beads.slots(row) if not self.beads.there(slot)), None)
+            if gone is not None:
+                return Break(after, (gone,), 1, own)
+        for problem in problems_of(self.beads, made or row):
             if problem.kind == "bead-gone":
+                if made is not None:
+                    continue  # nobody drew the bead whose move was made
                 return Break(after, (self.beads.read(row).slots[(problem.turn or 1) - 1],), 1, own)
             if problem.kind == "wrong-result" and problem.detail:
                 slots = (slot for box in problem.others for slot in self.beads.slots_of(self.kit.indices[box]))
@@ -216,6 +250,10 @@ class JournalCourse:
     def _do(self, slip: Candidate, after: int) -> Break | None:
         """Do a slip by hand; exchanged beads break the story if they have no place in the other box."""
         beads = self.beads
+        if slip.kind == "machine-reset":
+            for slot, at_first in enumerate(self.start):
+                beads.put(slot, at_first - beads.counts[slot])
+            return None
         if slip.exchanged is None:
             for slot, amount in slip.adds:
                 beads.put(slot, amount)
@@ -237,7 +275,9 @@ class JournalCourse:
             box, other_box = exchanged
         games = tuple(dict.fromkeys(self._number(candidate, other)[0] for other in times))
         game, before = self._number(candidate, time)
-        moved = () if candidate.kind in ON_RECORD else tuple((self.names[slot], n) for slot, n in candidate.adds)
+        moved: tuple[tuple[tuple[str, str], int], ...] = ()
+        if candidate.kind not in ON_RECORD:
+            moved = tuple((self.names[slot], n) for slot, n in candidate.adds)
         row = candidate.rows.get(time)
         return Slip(game, games, candidate.kind, box, bead, other_box, other_bead, time, moved, exchanged, row, before)
 

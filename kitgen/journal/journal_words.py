@@ -49,7 +49,8 @@ class JournalWords:
         """Return the verdict of a check in words."""
         match checked.verdict:
             case Verdict.WRONG:
-                return self.texts("verdict.journal.wrong", count=len(checked.faults), games=checked.games)
+                wrong = len(checked.faults) + len(checked.differing)
+                return self.texts("verdict.journal.wrong", count=wrong, games=checked.games)
             case Verdict.NOT_DECIDED:
                 return self.texts("verdict.journal.not_decided", count=len(self.not_read(checked)))
             case Verdict.RIGHT:
@@ -95,7 +96,7 @@ class JournalWords:
         """Yield the questions that distinguish the likeliest slips, or the likeliest explanations."""
         parts = audit.explanations[0] if audit.explanations else ()
         for part in parts:
-            written = [slip for slip in part if slip.on_record != part[0].on_record]
+            written = [slip for slip in part if slip.boxes_right != part[0].boxes_right]
             for slip in [part[0], *(written or part[1:])][:ASKED] if len(part) > 1 else ():
                 yield self._question(slip)
         if len(audit.explanations) > 1 and all(len(part) == 1 for part in parts):
