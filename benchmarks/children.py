@@ -3,11 +3,11 @@
 ``python benchmarks/children.py --seed 1 --classes 40`` lets so many classes of each kind play with each machine. The
 children draw, move, put back, note and count; each class does one of the things below. Nothing here knows the kinds of
 slips that kitgen searches for. A class counts again what it is asked to count, with the usual chance of a slip, and
-answers the one question. Games and lessons are those of ``tests/pupils.py``, written from docs/rules.md. A story that is called the only one is
-false if other games were played than it tells.
+answers the one question. Games and lessons are those of ``tests/pupils.py``, written from docs/rules.md.
 
 A class ends *right* if its boxes hold what the games that were really played should have left: at once, by the first
-repair; or asked, by one of the cases that are offered.
+repair; or asked, by one of the cases that are offered. A story that is called the only one is *false* if other games
+were played than it tells.
 """
 
 import argparse
@@ -424,9 +424,7 @@ def main():
             if args.keep:
                 with args.keep.open("a") as file:
                     file.write(json.dumps(one) + "\n")
-    print(
-        "| machine | kind | classes | right at once | once asked | wrong | counted again | unique | false | slowest, s |"
-    )
+    print("| machine | kind | classes | at once | asked | wrong | counted again | unique | false | slowest, s |")
     print("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     for (kit, kind), ones in groups.items():
         at_once = sum(one["at_once"] for one in ones)
@@ -436,9 +434,8 @@ def main():
         false = sum(one["false"] for one in ones)
         slowest = max(one["took"] for one in ones)
         wrong = len(ones) - at_once - asked
-        print(
-            f"| {kit} | {kind} | {len(ones)} | {at_once} | {asked} | {wrong} | {again} | {unique} | {false} | {slowest:.1f} |"
-        )
+        figures = [len(ones), at_once, asked, wrong, again, unique, false, f"{slowest:.1f}"]
+        print(f"| {kit} | {kind} | {' | '.join(map(str, figures))} |")
 
 
 if __name__ == "__main__":

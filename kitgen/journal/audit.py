@@ -26,6 +26,8 @@ from kitgen.verdict import Verdict
 AS_LIKELY, MOST, ALTERNATIVES = 1 / 3000, 6, 6
 #: The most steps of the search, and of a second, hasty one if it has found nothing; the most noted games replayed.
 STEPS, HASTY, WORK = 3000, 1500, 400_000
+#: The most continuations of stories in the search, and in the hasty one.
+CONTINUED, HASTILY_CONTINUED = 25_000, 12_000
 #: The most combinations of slips tried for one explanation, times tried for one combination, and stories of one
 #: explanation.
 COMBINED, TIMED, PRODUCT = 40, 60, 64
@@ -205,6 +207,7 @@ class Search:
         self._learn(self._candidates.taken.values())
         self._mended: dict[Break, list[SlipGroup]] = {}
         self._turned: dict[SlipGroup, list[SlipGroup]] = {}
+        self._exchanged_last = False
         self._work = 0
 
     def _learn(self, candidates: Iterable[Candidate]) -> None:
@@ -238,10 +241,10 @@ class Search:
 
     def search(self) -> None:
         """Search for the likeliest stories; if none is found in time, for any."""
-        self.proven = self._best_first(STEPS, 1.0) and bool(self.explanations)
+        self.proven = self._best_first(STEPS, CONTINUED, 1.0) and bool(self.explanations)
         if not self.explanations:
             self._work = 0
-            self._best_first(HASTY, 4.0)
+            self._best_first(HASTY, HASTILY_CONTINUED, 4.0)
         self._leave_out_invented()
 
     def _leave_out_invented(self) -> None:
@@ -257,11 +260,13 @@ class Search:
             kept.append(parts)
         self.explanations = kept
 
-    def _best_first(self, steps: int, haste: float) -> bool:
+    def _best_first(self, steps: int, continued: int, haste: float) -> bool:
         """Continue the likeliest beginning of a story until all others are too unlikely; return whether they are.
 
-        At most so many ``steps`` are taken; ``haste`` above 1 makes remaining differences weigh more than likelihood.
+        At most so many ``steps`` are taken, with so many continuations, the step begun then being finished; ``haste``
+        above 1 makes remaining differences weigh more than likelihood.
         """
+        self._exchanged_last = False
         order = count()
         start = tuple(sorted(self.residual.items()))
         heap: list[tuple[float, int, float, Adds, tuple[SlipGroup, ...]]] = [(0.0, next(order), 0.0, start, ())]
@@ -271,7 +276,7 @@ class Search:
         for _ in range(steps):
             if not heap or heap[0][0] > enough:
                 return True
-            if self._work > WORK:
+            if self._work > WORK or continued <= 0:
                 return False
             _, _, cost, rest, story = heapq.heappop(heap)
             ways: Iterable[SlipGroup]
@@ -290,6 +295,7 @@ class Search:
                     continue
                 ways = [cure for broken in breaks for cure in self._cures(broken)]
             for step in ways:
+                continued -= 1
                 after = self._after(rest, step)
                 longer = (*story, step)
                 key = (frozenset(longer), after) if len(set(longer)) == len(longer) else None
@@ -333,7 +339,8 @@ class Search:
         yield from steps
         for step in steps:
             yield from self._last_exchanges(step)
-        if rest == self.residual:  # an exchange after one other slip need not touch the slot in the end
+        if rest == self.residual and not self._exchanged_last:
+            self._exchanged_last = True  # an exchange after one other slip need not touch the slot in the end
             for step in {step: None for others in self._steps.copy().values() for step in others if step not in steps}:
                 for last in self._last_exchanges(step):
                     after = self._after(tuple(rest.items()), last)

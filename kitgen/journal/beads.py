@@ -3,7 +3,7 @@
 Tests prove this equal to the paper machine, pick for pick; a flat list of all beads makes it faster.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kitgen.errors import RecordError
@@ -60,6 +60,7 @@ class RunningBeads:
         beads = enumerate((box.id, slot.colour) for box in kit.boxes for slot in box.slots)
         self._slots = {(box, sign): slot for slot, (box, bead) in beads for sign in (bead.letter.upper(), bead.key)}
         self._readings: dict[int, RowReading] = {}
+        self._twins: dict[tuple[int, int], dict[int, int | None]] = {}
         for game in games:
             self.learn(game)
 
@@ -97,11 +98,15 @@ class RunningBeads:
         """Map the letters of a box's beads to its slots."""
         return {slot.colour.letter: self.first[box] + place for place, slot in enumerate(self.kit.boxes[box].slots)}
 
-    def twins(self, box: int, other: int) -> dict[int, int | None]:
+    def twins(self, box: int, other: int) -> Mapping[int, int | None]:
         """Map each slot of two boxes to the slot with the same letter in the other box; to None if it has none."""
-        letters, others = self.letters(box), self.letters(other)
-        twins = {slot: others.get(letter) for letter, slot in letters.items()}
-        return twins | {slot: letters.get(letter) for letter, slot in others.items()}
+        twins = self._twins.get((box, other))
+        if twins is None:
+            letters, others = self.letters(box), self.letters(other)
+            twins = {slot: others.get(letter) for letter, slot in letters.items()}
+            twins |= {slot: letters.get(letter) for letter, slot in others.items()}
+            self._twins[box, other] = twins
+        return twins
 
     def there(self, slot: int) -> bool:
         """Return whether a slot has a bead to pick, after refilling its box if the rule says so."""

@@ -57,13 +57,16 @@ UNLIKELIER = 0.3
 #: How much less likely a box is refilled that is not empty, and how likely another class changes a given slot.
 NOT_EMPTY = 0.1
 OF_ANOTHER_CLASS = 0.1
+#: With more slots that differ, games of another class become no less likely.
+MOST_SLOTS_OF_A_CLASS = 8
 #: With fewer slots that differ, nobody has reset the machine and no other class has played.
 MANY_SLOTS = 3
 #: The most games after which a reset is tried, and those that are taken.
 MOST_RESETS_TRIED = 400
 MOST_RESETS = 12
-#: The most other ways of noting a game of which two beads are noted wrongly.
-MOST_REWRITTEN = 60
+#: The most other ways of noting two beads of a game that are tried, and that are taken.
+MOST_REWRITTEN = 3000
+MOST_WAYS_OF_TWO = 40
 #: The most games without a number that are tried, and the most with the same effect on the counted beads.
 _MOST_LESSONS, _ALIKE = 3000, 12
 #: With more wrong boxes than this, no exchanges of boxes are tried; with so few, all exchanges of two of them.
@@ -117,6 +120,8 @@ class Candidates:
         if residual or first is not None:
             self._exchanges()
             self._resets()
+        if first is not None and first.after < len(course.rows):
+            self.two_wrong_beads_of(first.after)
 
     def _take(
         self, kind: str, slot: int | None, other: int | None, change: Mapping[int, int], times: Iterable[int],
@@ -289,7 +294,11 @@ class Candidates:
         if not all(self._can_be_learned(slot, amount > 0) for slot, amount in rest.items()):
             return []
         times = range(-1, len(course.rows))
-        return [self._take("other-class", None, None, rest, times, OF_ANOTHER_CLASS ** min(len(rest), 2 * MANY_SLOTS))]
+        return [
+            self._take(
+                "other-class", None, None, rest, times, OF_ANOTHER_CLASS ** min(len(rest), MOST_SLOTS_OF_A_CLASS)
+            )
+        ]
 
     def _can_be_learned(self, slot: int, more: bool) -> bool:
         """Return whether a game can add beads to a slot, or take some."""
@@ -397,28 +406,33 @@ class Candidates:
         return taken
 
     def two_wrong_beads_of(self, after: int) -> list[Candidate]:
-        """Return ways in which two beads of a game may be noted wrongly."""
+        """Return the ways in which two beads of a game may be noted wrongly that explain most of what differs."""
         course, reading = self.course, self.course.readings[after]
         row = course.rows[after]
-        taken: list[Candidate] = []
+        ways: list[tuple[int, int, dict[int, int], dict[int, int], GameRow]] = []
         if len(reading.slots) != len(row.picks) or row.last_only:
-            return taken
-        for place, later in combinations(range(len(row.picks)), 2):
-            for change in self._rewritten(reading.slots, place, later):
-                really = self._possible(after, change)
-                if really is None:
-                    continue
-                instead = course.beads.read(really)
-                resigned = really.ways(instead.ends) == {True}
-                learned = course.taught(instead.slots, row.result, resigned=resigned, state=course.before[after])
-                effect = slot_differences(learned, course.deltas[after])
-                share = 1 / len(row.picks) ** 2 / MOST_REWRITTEN
-                taken.append(
-                    self._take("wrong-beads", change[later], change[place], effect, [after], share, row=really)
-                )
-                if len(taken) >= MOST_REWRITTEN:
-                    return taken
-        return taken
+            return []
+        changes = (
+            change
+            for place, later in combinations(range(len(row.picks)), 2)
+            for change in self._rewritten(reading.slots, place, later)
+        )
+        for change in islice(changes, MOST_REWRITTEN):
+            really = self._possible(after, change)
+            if really is None:
+                continue
+            instead = course.beads.read(really)
+            resigned = really.ways(instead.ends) == {True}
+            learned = course.taught(instead.slots, row.result, resigned=resigned, state=course.before[after])
+            effect = slot_differences(learned, course.deltas[after])
+            left = slot_differences(self.residual, self._shown(effect))
+            ways.append((sum(map(abs, left.values())), len(ways), change, effect, really))
+        share = 1 / len(row.picks) ** 2 / MOST_WAYS_OF_TWO
+        taken = []
+        for _, _, change, effect, really in sorted(ways, key=lambda way: way[:2])[:MOST_WAYS_OF_TWO]:
+            first, second = change.values()
+            taken.append(self._take("wrong-beads", second, first, effect, [after], share, row=really))
+        return list(dict.fromkeys(taken))
 
     def _rewritten(self, slots: Sequence[int], place: int, later: int) -> Iterator[dict[int, int]]:
         """Yield other beads in two places of a game: the first of the same box, the second of any that can follow."""
