@@ -410,7 +410,7 @@ class Candidates:
         course, reading = self.course, self.course.readings[after]
         row = course.rows[after]
         ways: list[tuple[int, int, dict[int, int], dict[int, int], GameRow]] = []
-        if len(reading.slots) != len(row.picks) or row.last_only:
+        if len(reading.slots) != len(row.picks) or len(row.picks) < 2 or row.last_only:
             return []
         changes = (
             change
