@@ -265,13 +265,16 @@ class Journal(store.JournalFile):
             since_count=None if count is None else count.since,
         )  # fmt: skip
 
-    def check(self, counts: Counts | None = None, unread: Sequence[str] = ()) -> Checked:
+    def check(self, counts: Counts | None = None, unread: Sequence[str] = (), sure: Collection[str] = ()) -> Checked:
         """Replay all games by the rules, and explain problems and counted beads, if given, by slips.
 
-        ``unread`` is what could not be read of the counts, in words.
+        Args:
+            counts: the counted beads, by box and letter.
+            unread: what could not be read of the counts, in words.
+            sure: the boxes in which the same beads were counted twice.
         """
         void = self._removed() | without_game(self.marked_rows())
-        return check(self.passages, self.games(), counts, void, unread)
+        return check(self.passages, self.games(), counts, void, unread, sure)
 
     def _read_machine(self) -> tuple[Kit, str, Rule, str]:
         values = dict(self._read("SELECT key, value FROM machine"))

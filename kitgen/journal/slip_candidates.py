@@ -294,11 +294,8 @@ class Candidates:
         if not all(self._can_be_learned(slot, amount > 0) for slot, amount in rest.items()):
             return []
         times = range(-1, len(course.rows))
-        return [
-            self._take(
-                "other-class", None, None, rest, times, OF_ANOTHER_CLASS ** min(len(rest), MOST_SLOTS_OF_A_CLASS)
-            )
-        ]
+        share = OF_ANOTHER_CLASS ** min(len(rest), MOST_SLOTS_OF_A_CLASS)
+        return [self._take("other-class", None, None, rest, times, share)]
 
     def _can_be_learned(self, slot: int, more: bool) -> bool:
         """Return whether a game can add beads to a slot, or take some."""
