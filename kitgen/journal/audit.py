@@ -248,14 +248,15 @@ class Search:
         self._leave_out_invented()
 
     def _leave_out_invented(self) -> None:
-        """Leave out the events of a class that nobody noted where one slip explains as much."""
-        simple = any(len(parts) == 1 and not _of_class(parts[0][0]) for parts in self.explanations)
+        """Leave out events of the whole machine where as many other slips explain as much."""
+        simple = [len(parts) for parts in self.explanations if not any(_of_machine(part[0]) for part in parts)]
+        fewest = min(simple, default=LONG + 1)
         kept = []
         for parts in self.explanations:
-            if simple and any(_of_class(part[0]) for part in parts):
+            if len(parts) >= fewest and any(_of_machine(part[0]) for part in parts):
                 continue
             for place, part in enumerate(parts):
-                slips = [alternative for alternative in part if not _of_class(alternative)]
+                slips = [alternative for alternative in part if not _of_machine(alternative)]
                 parts[place] = slips or part
             kept.append(parts)
         self.explanations = kept
@@ -521,7 +522,7 @@ class Search:
         return good
 
 
-def _of_class(alternative: _Alternative) -> bool:
+def _of_machine(alternative: _Alternative) -> bool:
     """Return whether something happened to the whole machine, rather than to a bead or a box."""
     return alternative[0].kind in EVENTS and alternative[0].kind != "box-refilled"
 

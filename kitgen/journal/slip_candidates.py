@@ -261,10 +261,12 @@ class Candidates:
         for after in range(len(course.rows))[-MOST_RESETS_TRIED:]:
             change = slot_differences(dict(enumerate(course.start)), dict(enumerate(course.before[after + 1])))
             left = slot_differences(self.residual, self._shown(change))
-            ways.append((sum(map(abs, left.values())), after, change))
+            shown = self._shown(change) if self.counted else change
+            if len(shown) >= MANY_SLOTS:
+                ways.append((sum(map(abs, left.values())), after, change))
         enough = sum(map(abs, self.residual.values())) // 3
         for left_over, after, change in sorted(ways, key=lambda way: way[:2])[:MOST_RESETS]:
-            if change and (left_over <= enough or not self.counted):
+            if left_over <= enough or not self.counted:
                 self._take("machine-reset", None, None, change, [after])
 
     def _refills(self, box: int) -> list[Candidate]:

@@ -108,6 +108,7 @@ class JournalFile:
     def __init__(self, path: Path, *, write: bool = False) -> None:
         self.path = path
         self._connection = connect(path, write=write)
+        self._seen = self._data_version()
 
     def __enter__(self) -> Self:
         return self
@@ -118,6 +119,16 @@ class JournalFile:
     def close(self) -> None:
         """Close the file; games are saved even without this."""
         self._connection.close()
+
+    def _data_version(self) -> int:
+        """Return a number that changes when another connection has changed the file."""
+        return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+
+    def changed_elsewhere(self) -> bool:
+        """Return whether another window or command has changed the journal since this was last asked."""
+        before = self._seen
+        self._seen = self._data_version()
+        return self._seen != before
 
     def _read(self, statement: str, *values: object) -> list[Any]:
         with explained(self.path):

@@ -372,7 +372,7 @@ def test_where_nobody_counted_only_that_is_put_right_on_which_all_stories_agree(
     assert len(found.stories) > 1
     for story in some(found.stories):
         real = after_story(passages, rows, story)
-        should = after_story(passages, rows, [slip for slip in story if slip.on_record])
+        should = after_story(passages, rows, [slip for slip in story if slip.boxes_right])
         assert all(real[one.box, one.bead] + one.put == should[one.box, one.bead] for one in found.repair)
 
 
@@ -400,7 +400,7 @@ def test_a_case_tells_its_games_in_the_order_of_the_story():
     found = audit(HER, rows, counts)
     cases = [told(pens) for case in found.cases for pens in case.pens]
     for story in some(found.stories, 5):
-        assert told([slip for slip in story if slip.on_record]) in cases
+        assert told([slip for slip in story if slip.boxes_right]) in cases
 
 
 @settings(max_examples=40, deadline=None)
@@ -417,10 +417,10 @@ def test_whatever_was_counted_the_repair_makes_it_right_and_the_story_comes_to_i
     assert (bool(found.stories) or found.unexplained) is (counts != right)
     for story in found.stories:
         assert explains(name, rows, story, counts) == ""
-        beads, ideal = counts.copy(), replayed(name, rows, [slip for slip in story if slip.on_record])
+        beads, ideal = counts.copy(), replayed(name, rows, [slip for slip in story if slip.boxes_right])
         if isinstance(ideal, str):
             continue  # only a bead that hands had put there could be picked in a game that was not noted
-        pens = tuple(slip for slip in story if slip.on_record)
+        pens = tuple(slip for slip in story if slip.boxes_right)
         case = next((case.repair for case in found.cases if told(pens) in map(told, case.pens)), ())
         for one in [*found.repair, *case]:
             beads[one.box, one.bead] += one.put
