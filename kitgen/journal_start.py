@@ -1,5 +1,6 @@
 """Begins a journal from a kit, or imports one from an export."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from kitgen.kit_sources import load_kit
 from kitgen.machine.learning import starting_beads, with_rule
 from kitgen.record.game_lines import NotedRow, read_text
 from kitgen.record.games_table import vocabularies
+from kitgen.record.machine_events import MachineEvent
 from kitgen.record.rows import GameRow, Passages
 from kitgen.templates import Templates
 
@@ -111,4 +113,25 @@ def import_journal(
             f"{quoted(source)} is of another machine than {quoted(made.name)}, for which {faults}; "
             "name its own with --kit"
         )
-    return Journal.create(path, made, rule=chosen, rule_name=name, rows=rows, marked=marked, software=software)
+    return Journal.create(
+        path,
+        made,
+        rule=chosen,
+        rule_name=name,
+        rows=rows,
+        marked=marked,
+        events=() if machine is None else _possible_events(machine.events, made, quoted(source)),
+        software=software,
+    )
+
+
+def _possible_events(events: Sequence[MachineEvent], kit: Kit, where: str) -> Sequence[MachineEvent]:
+    """Return events if the machine has their boxes and beads; otherwise ``RecordError``."""
+    slots = {(box.id, slot.colour.letter) for box in kit.boxes for slot in box.slots}
+    for event in events:
+        if event.what == "refilled" and event.box not in kit.indices:
+            raise RecordError(f"{where}: the machine has no box {quoted(event.box)}")
+        for bead in event.beads:
+            if (bead.box, bead.bead) not in slots:
+                raise RecordError(f"{where}: the machine has no bead {quoted(bead.bead)} in box {quoted(bead.box)}")
+    return events

@@ -15,9 +15,21 @@ from dataclasses import dataclass, replace
 from itertools import combinations, count, islice, pairwise, product, starmap
 
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.course import BOXES_RIGHT, EVENTS, OF_COUNTING, Adds, Break, Candidate, JournalCourse, Placed, Slip
+from kitgen.journal.course import (
+    BOXES_RIGHT,
+    EVENTS,
+    OF_COUNTING,
+    Adds,
+    Begun,
+    Break,
+    Candidate,
+    JournalCourse,
+    Placed,
+    Slip,
+)
 from kitgen.journal.slip_candidates import Candidates, slot_differences
 from kitgen.journal.understand import Problem, problems_of
+from kitgen.record.machine_events import MachineEvent, in_order
 from kitgen.record.rows import GameRow, Passages
 from kitgen.verdict import Verdict
 
@@ -133,6 +145,7 @@ def audit(
     games: Sequence[GameRow],
     counts: Counts | None = None,
     sure: Collection[str] = (),
+    begun: Begun | None = None,
 ) -> Audit | None:
     """Explain counted beads and impossible games by slips; None if nothing was counted and every game is possible.
 
@@ -141,6 +154,7 @@ def audit(
         games: its games, in the order of their numbers.
         counts: the beads counted in some or all boxes; None if nobody has counted.
         sure: the boxes in which the same beads were counted twice.
+        begun: what is known of the machine before these games, if it was not new.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.rows import PickedBead
@@ -149,7 +163,7 @@ def audit(
     >>> [(slip.game, slip.kind, slip.box, slip.bead) for slip in result.stories[0]], result.repair
     ([(1, 'not-removed', 'B1', 'U')], (Repair(box='B1', bead='U', put=-1),))
     """
-    course = JournalCourse(passages, games)
+    course = JournalCourse(passages, games, begun)
     if counts is None and course.broken is None:
         return None
     index = {name: slot for slot, name in enumerate(course.names)}
@@ -662,6 +676,8 @@ class Checked:
         unread: what could not be read of the counts, in words.
         differing: the boxes that were counted twice, and hold other beads than the games have left, if the games agree
             with the rules.
+        others: the games of others that nobody noted, since which nobody knows what is in the boxes; None if there are
+            none.
     """
 
     games: int
@@ -672,6 +688,7 @@ class Checked:
     recount: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     differing: tuple[str, ...] = ()
+    others: MachineEvent | None = None
 
     @property
     def faults(self) -> tuple[Problem, ...]:
@@ -686,7 +703,7 @@ class Checked:
     @property
     def verdict(self) -> Verdict:
         """The verdict: a game may be impossible, or beads wrong; or games missing, or beads to be counted again."""
-        not_read = bool(self.missing or self.recount or self.unread)
+        not_read = bool(self.missing or self.recount or self.unread or self.others)
         return Verdict.of(faults=bool(self.faults or self.differing), not_read=not_read)
 
     @property
@@ -702,6 +719,7 @@ def check(
     void: Collection[int] = (),
     unread: Sequence[str] = (),
     sure: Collection[str] = (),
+    events: Sequence[MachineEvent] = (),
 ) -> Checked:
     """Replay all games of a machine, and explain what is impossible by slips.
 
@@ -712,14 +730,45 @@ def check(
         void: numbers without a game, because their rows are crossed out.
         unread: what could not be read of the counts, in words.
         sure: the boxes in which the same beads were counted twice.
+        events: what happened to the machine beside its games.
     """
     beads = RunningBeads(passages)
     problems: list[Problem] = []
-    for row, before in zip(games, [0, *(row.game for row in games)], strict=False):
-        problems += [*_number(row.game, before, void), *problems_of(beads, row)]
-        beads.learn(row)
-    unexplained = any(problem.kind in IMPOSSIBLE for problem in problems)
-    explained = audit(passages, games, counts, sure) if unexplained or counts is not None else None
+    before = 0
+    others: MachineEvent | None = None  # after which nobody knows what is in the boxes
+    begun, rows = Begun(), list[GameRow]()
+    refilled = defaultdict[int, list[int]](list)
+    for step in in_order(games, events):
+        if isinstance(step, MachineEvent):
+            beads.happen(step)
+            if step.what == "others":
+                others = step
+            elif step.what == "refilled":
+                refilled[len(rows) - 1].append(passages.kit.indices[step.box])
+            elif step.begins_anew:
+                others = None
+                refilled.clear()
+                begun, rows = Begun(step.after, tuple(beads.counts), refilled), []
+            continue
+        found = list(problems_of(beads, step))
+        if others is not None:
+            found = [problem for problem in found if not _is_of_beads(problem)]
+        problems += [*_number(step.game, before, void), *found]
+        before = step.game
+        beads.learn(step)
+        rows.append(step)
+    if others is not None:
+        return Checked(
+            games=len(games),
+            problems=tuple(problems),
+            counts=beads.all(),
+            counted=counts is not None,
+            unread=tuple(unread),
+            others=others,
+        )
+    begun = replace(begun, refilled=dict(refilled))
+    unexplained = any(problem.kind in IMPOSSIBLE for problem in problems if problem.game > begun.after)
+    explained = audit(passages, rows, counts, sure, begun) if unexplained or counts is not None else None
     differing = _differing(beads, counts or {})
     return Checked(
         games=len(games),
@@ -731,6 +780,11 @@ def check(
         unread=tuple(unread),
         differing=() if unexplained else tuple(box for box in differing if box in sure),
     )
+
+
+def _is_of_beads(problem: Problem) -> bool:
+    """Return whether a problem is one of the beads in the boxes, rather than of the rules of the game."""
+    return problem.kind in ("bead-gone", "unclear-end") or (problem.kind == "wrong-result" and bool(problem.detail))
 
 
 def _differing(beads: RunningBeads, counts: Counts) -> tuple[str, ...]:

@@ -95,6 +95,21 @@ Placed = tuple[Candidate, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """How far a journal is known before the games that are to be explained.
+
+    Attributes:
+        after: the number of the last game before them; 0 if there is none.
+        counts: the beads in all slots then; empty for those of a new machine.
+        refilled: the boxes that were refilled, by the index of the last game before that; -1 before the first.
+    """
+
+    after: int = 0
+    counts: tuple[int, ...] = ()
+    refilled: Mapping[int, Sequence[int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Break:
     """The place where a story is impossible.
 
@@ -134,37 +149,51 @@ class JournalCourse:
         at: for each box the indexes of the games in which it was opened, or may have been empty.
     """
 
-    def __init__(self, passages: Passages, rows: Sequence[GameRow]) -> None:
+    def __init__(self, passages: Passages, rows: Sequence[GameRow], begun: Begun | None = None) -> None:
         self.passages, self.kit, self.rows = passages, passages.kit, rows
+        self.begun = begun or Begun()
         self.beads = beads = RunningBeads(passages)
         self.schedule, self.start = beads.schedule, beads.start
         self.first, self.box_of = beads.first, beads.box_of
         self.bead_of = [(box, slot) for box in self.kit.boxes for slot in box.slots]
         self.names = [(box.id, slot.colour.letter) for box, slot in self.bead_of]
         self.picks = [PickedBead.of(box, slot) for box, slot in self.bead_of]
-        self.even = self.schedule.steady and not self.kit.rule.when_empty.refills
+        refills = self.kit.rule.when_empty.refills or bool(self.begun.refilled)
+        self.even = self.schedule.steady and not refills
         self.readings = [beads.read(row) for row in rows]
         self.deltas: list[Mapping[int, int]] = []
         self.at: dict[int, list[int]] = defaultdict(list)
         self.broken: Break | None = None
+        for slot, amount in enumerate(self.begun.counts):
+            beads.put(slot, amount - beads.counts[slot])
+        self._refill(-1)
         self.states = [beads.state()]
-        state = list(self.start)
+        state = beads.counts.copy()
         sums = [tuple(state)]
         for after, (row, reading) in enumerate(zip(rows, self.readings, strict=True)):
             resigned = row.ways(reading.ends) == {True} if row.resigned is None else row.resigned
             self.deltas.append(self.taught(reading.slots, row.result, resigned=resigned, state=state))
             for slot, amount in self.deltas[after].items():
                 state[slot] += amount
-            sums.append(tuple(state))
             empty = {self.kit.indices[name] for name in reading.boxes} if resigned else set[int]()
             for box in sorted(empty.union(self.box_of[slot] for slot in reading.slots)):
                 self.at[box].append(after)
             self.broken = self.broken or self._broken(row, after, own=False)
             beads.learn(row)
+            self._refill(after)
+            for box in self.begun.refilled.get(after, ()):
+                for slot in beads.slots_of(box):
+                    state[slot] = self.start[slot]
+            sums.append(tuple(state))
             self.states.append(beads.state())
         adding = self.even and self.broken is not None
         self.before = sums if adding else [counts for counts, _ in self.states]
         self.final = self.before[-1]
+
+    def _refill(self, after: int) -> None:
+        """Refill the boxes that were refilled after a game."""
+        for box in self.begun.refilled.get(after, ()):
+            self.beads.fill(box)
 
     def taught(self, slots: Sequence[int], result: int, *, resigned: bool, state: Sequence[int] = ()) -> dict[int, int]:
         """Return the beads that the rule adds to each slot after a game; picked beads count as present."""
@@ -219,6 +248,7 @@ class JournalCourse:
                 first = first or broken
                 if first and not on:
                     return first
+            self._refill(after)
         return first
 
     def _learn(self, row: GameRow, made: GameRow | None) -> None:
@@ -283,7 +313,7 @@ class JournalCourse:
 
     def _number(self, candidate: Candidate, time: int) -> tuple[int, bool]:
         """Return the number of the game at a time, and whether it is that of the game after a missing one."""
-        number = self.rows[time].game if time >= 0 else 0
+        number = self.rows[time].game if time >= 0 else self.begun.after
         if candidate.kind != "game-missing":
             return number, False
         return number + 1, time + 1 < len(self.rows) and self.rows[time + 1].game == number + 1

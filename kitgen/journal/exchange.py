@@ -58,7 +58,8 @@ def add_file(
         RecordError: a line cannot be added; the error names the first and what could be there.
     """
     words = vocabularies(templates or Templates())
-    lines = list(read_lines(read_text(path, NOTED), name_of(path), journal.printed, words, as_written=as_written))
+    text = read_text(path, NOTED)
+    lines = list(read_lines(text, name_of(path), journal.printed, words, as_written=as_written))
     if not lines:
         raise RecordError(f"{name_of(path)} contains no games")
     for number, line in enumerate(lines):
@@ -89,6 +90,11 @@ def add_file(
                 raise
             passed -= 1
             refused.append(NotedLine(group[0].line, None, str(error)))
+    machine = read_machine(text, name_of(path)) if text.lstrip().startswith("{") else None
+    known = journal.events()
+    for event in machine.events if machine is not None else ():
+        if event not in known:
+            journal.happened(event)
     return Added(tuple(noted), passed - len(noted), tuple(sorted(refused, key=lambda line: line.line)))
 
 
@@ -121,7 +127,8 @@ def exported(journal: Journal, form: str) -> bytes:
     rows, marked = journal.games(), journal.marked_rows()
     if form == "csv":
         return write_table(rows, marked).encode()
-    head = JournalHead(journal.software, journal.rule_name, journal.kit.rule, journal.printed, marked)
+    events = journal.events()
+    head = JournalHead(journal.software, journal.rule_name, journal.kit.rule, journal.printed, marked, events)
     return write_json_lines(head, rows)
 
 

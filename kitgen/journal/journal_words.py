@@ -10,6 +10,7 @@ from kitgen.journal.journal import Journal
 from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
+from kitgen.record.machine_events import MachineEvent
 from kitgen.templates import Templates
 from kitgen.verdict import Verdict
 
@@ -36,7 +37,10 @@ class JournalWords:
     def checked(self, checked: Checked) -> list[str]:
         """Return the result of a check, line by line, but for its verdict: first of all what to count again."""
         audit = checked.audit
-        lines = [*self._count_again(checked), *self._problems(checked), *checked.unread]
+        lines = [*self.count_again(checked), *self._problems(checked), *checked.unread]
+        if checked.others is not None:
+            lines.append(f"{self.event(checked.others, capital=True)}.")
+            lines.append(self.texts("audit.event.go_on" if checked.counted else "audit.event.count_all"))
         if checked.differing:
             boxes = checked.differing
             lines.append(self.texts("audit.counted_twice", count=len(boxes), boxes=", ".join(boxes)))
@@ -51,9 +55,24 @@ class JournalWords:
     def not_read(self, checked: Checked) -> list[str]:
         """Return what is not decided in a check, line by line: games that were not noted, beads to count again."""
         missing = [problem.sentence(self.texts) for problem in checked.missing]
-        return [*missing, *checked.unread, *self._count_again(checked)]
+        others = [] if checked.others is None else [self.event(checked.others)]
+        return [*missing, *checked.unread, *others, *self.count_again(checked)]
 
-    def _count_again(self, checked: Checked) -> list[str]:
+    def event(self, event: MachineEvent, *, capital: bool = False) -> str:
+        """Return what happened to a machine beside its games, in words."""
+        when = self._when([event.after])
+        match event.what:
+            case "others" if event.games:
+                words = self.texts("audit.event.others_some", count=event.games, when=when)
+            case "counted":
+                boxes = {bead.box for bead in event.beads}
+                words = self.texts("audit.event.counted", count=len(boxes), when=when)
+            case _:
+                words = self.texts(f"audit.event.{event.what}", box=event.box, when=when)
+        return words[:1].upper() + words[1:] if capital else words
+
+    def count_again(self, checked: Checked) -> list[str]:
+        """Return the line that asks for some boxes to be counted again, if there are any."""
         boxes = checked.recount
         if not boxes:
             return []
