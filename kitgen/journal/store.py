@@ -354,7 +354,9 @@ class _History:
         for step, *bead in self.rows_of_5(counted):
             beads[step].append(EventBead(*bead))
         events = self.rows_of_5("SELECT step, what, after, box, games FROM event ORDER BY step")
-        return {step: MachineEvent(*event, tuple(beads[step])) for step, *event in events}
+        return {
+            step: MachineEvent(what, after, box, games, tuple(beads[step])) for step, what, after, box, games in events
+        }
 
     def events(self) -> dict[int, MachineEvent]:
         """Return the events that were not undone, by step, each after the game that was the last before it.

@@ -521,7 +521,7 @@ def test_the_command_explains_counts_and_says_so_in_its_exit_code(tmp_path):
     said = result_of(done.stdout)
     assert done.exit_code == 3
     assert (said["verdict"], said["passed"]) == ("not decided", False)
-    assert said["not_read"] == ["Count the beads of box B1 again: they are not those that the games have left."]
+    assert said["not_read"] == ["Count box B1 again: the games leave other beads in it."]
     assert [{key: slip[key] for key in ("game", "kind", "box", "bead")} for slip in said["explanations"][0]] == [
         {"game": 1, "kind": "not-removed", "box": "B1", "bead": "U"}
     ]

@@ -45,7 +45,7 @@ def command(
             with Journal(finished) as opened:
                 if opened.events():
                     begun = f"'kitgen journal new {finished}' begins a journal with its present beads"
-                    raise UsageError(f"a page cannot follow a machine that was reset, refilled or counted anew; {begun}")
+                    raise UsageError(f"a page cannot follow a machine that was reset or counted anew; {begun}")
                 made, journal = opened.kit, exported(opened, "jsonl").decode()
         else:
             made = load_kit(kit, templates=templates, progress=report, **choices)
