@@ -349,6 +349,7 @@ class Search:
             self._completed.add(tuple(rest.items()))
             self._learn(self._candidates.completing(rest))
             self._learn(self._candidates.exchanged_so(rest))
+        if rest == self.residual:  # games of others explain everything, or nothing
             self._learn(self._candidates.other_class(rest))
         steps = self._steps.get((slot, way), [])
         yield from steps

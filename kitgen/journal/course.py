@@ -238,7 +238,7 @@ class JournalCourse:
         self.beads.restore(self.states[start])
         for after in range(start - 1, len(self.rows)):
             for row in played.get(after, self.rows[after : after + 1] if after >= start else ()):
-                made = moved.get(after) if row is self.rows[after] else None
+                made = moved[after] if after in moved and row is self.rows[after] else None
                 first = first or self._broken(row, after, own=after in played, made=made)
                 if first and not on:
                     return first

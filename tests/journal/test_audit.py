@@ -19,6 +19,7 @@ from kitgen.cli.main import main
 from kitgen.errors import RecordError
 from kitgen.journal.audit import audit
 from kitgen.journal.beads import RunningBeads
+from kitgen.journal.course import OF_COUNTING
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import JournalWords
 from kitgen.kit.rule import Change, Rule
@@ -382,11 +383,11 @@ def test_six_slips_are_told():
     lost = [row for row in rows if row.result < 0 and row.picks]
     last = {(row.picks[-1].box, row.picks[-1].bead) for row in lost}
     assert len(last) >= 6
-    counts = right | {slot: right[slot] + 1 for slot in last}
+    counts = right | {slot: right[slot] + 1 for slot in sorted(last)[:6]}  # all of them would be a reset
     found = audit(HER, rows, counts)
     assert found.stories
     assert not found.unique
-    for one in some(found.repair):
+    for one in some([*found.repair, *found.cases[0].repair]):
         counts[one.box, one.bead] += one.put
     assert counts == right
 
@@ -399,7 +400,7 @@ def test_a_case_tells_its_games_in_the_order_of_the_story():
     counts["B1", "R"] -= 1
     found = audit(HER, rows, counts)
     cases = [told(pens) for case in found.cases for pens in case.pens]
-    for story in some(found.stories, 5):
+    for story in some([story for story in found.stories if not any(slip.kind in OF_COUNTING for slip in story)], 5):
         assert told([slip for slip in story if slip.boxes_right]) in cases
 
 
@@ -417,6 +418,8 @@ def test_whatever_was_counted_the_repair_makes_it_right_and_the_story_comes_to_i
     assert (bool(found.stories) or found.unexplained) is (counts != right)
     for story in found.stories:
         assert explains(name, rows, story, counts) == ""
+        if any(slip.kind in OF_COUNTING for slip in story):
+            continue  # what should be in the boxes follows from the second count
         beads, ideal = counts.copy(), replayed(name, rows, [slip for slip in story if slip.boxes_right])
         if isinstance(ideal, str):
             continue  # only a bead that hands had put there could be picked in a game that was not noted
