@@ -168,6 +168,8 @@ def test_only_is_said_only_where_the_repair_depends_on_it():
     rows = [GAMES[0], game(2, -1, "A1 Y", "B10 R")]  # it cannot be lost
     counts = counts_after(GAMES)
     assert audit(PASSAGES, rows, counts).unique
-    hand = audit(PASSAGES, GAMES, counts_after(GAMES, B1_U=1), ["B1"])
-    assert hand.stories
-    assert not hand.unique
+    rows = [game(1, 1, "A1 Y", "B5 Y", "C6 Y")]  # it was B6, and a win changes nothing
+    found = audit(PASSAGES, rows, counts_after(rows))
+    assert [len(story) for story in found.stories] == [1]
+    assert found.proven
+    assert not found.unique
