@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kitgen.journal.store import GameChange
     from kitgen.kit.kit import Kit
     from kitgen.paper.texts import Texts
-    from kitgen.record.machine_events import MachineEvent
+    from kitgen.record.machine_events import MachineEvent, What
     from kitgen.record.rows import GameRow
 
 #: The commands in the blocks of the help.
@@ -407,11 +407,12 @@ _after = click.option(
 )  # fmt: skip
 
 
-def _note_event(journal: "Journal", what: str, after: int | None, templates: Templates, **about: Any) -> None:
+def _note_event(journal: "Journal", what: "What", after: int | None, templates: Templates, **about: Any) -> None:
     from kitgen.record.machine_events import MachineEvent
 
     last = journal.status().last if after is None else after
-    _tell_noted(journal, journal.happened(MachineEvent(what, last, **about)), templates)  # type: ignore[arg-type] # words of commands
+    event = journal.happened(MachineEvent(what, last, **about))
+    _tell_noted(journal, event, templates)
 
 
 def _tell_noted(journal: "Journal", event: "MachineEvent", templates: Templates) -> None:
