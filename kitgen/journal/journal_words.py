@@ -1,11 +1,11 @@
 """Words for what went wrong at a machine and for what to do next, in its kit's language."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kitgen.errors import UnknownNameError, command_line
-from kitgen.journal.audit import Audit, Case, Checked, Repair
-from kitgen.journal.course import Slip
+from kitgen.journal.audit import Audit, Case, Checked, Explanation, Repair
+from kitgen.journal.course import OF_COUNTING, Slip
 from kitgen.journal.journal import Journal
 from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
@@ -99,7 +99,8 @@ class JournalWords:
                 return self.texts("verdict.journal.right", count=checked.games)
 
     def lines(self, audit: Audit) -> list[str]:
-        """Return an audit, line by line."""
+        """Return an audit, line by line: the stories that are left if the second count is the same."""
+        audit = replace(audit, explanations=_if_counted_well(audit.explanations))
         texts = self.texts
         lines = list(self._stories(audit))
         if not audit.explanations:
@@ -231,6 +232,16 @@ class JournalWords:
         box = self.kit.by_id.get(box_id)
         colours = [slot.colour for slot in box.slots] if box is not None else []
         return next((colour.name for colour in colours if colour.letter == letter), "")
+
+
+def _if_counted_well(explanations: Sequence[Explanation]) -> tuple[Explanation, ...]:
+    """Return explanations without slips of counting; all of them if nothing else is left."""
+    left = []
+    for parts in explanations:
+        kept = tuple(tuple(slip for slip in part if slip.kind not in OF_COUNTING) for part in parts)
+        if all(kept):
+            left.append(kept)
+    return tuple(left or explanations)
 
 
 def texts_for(kit: Kit, templates: Templates) -> Texts:

@@ -90,6 +90,16 @@ def test_the_answer_is_one_story_one_question_and_what_to_do():
     assert len(JournalWords(HER, TEXTS["en"], everything=True).lines(found)) > len(lines) - 1
 
 
+def test_what_is_told_holds_if_the_second_count_is_the_same():
+    rows = [game(1, -1, "A1 R", "B1 U")]
+    checked = check(PASSAGES, rows, counts_after(rows, B1_R=-1, B1_U=1))
+    assert "colours-confused" in kinds(checked.audit)
+    for everything in (False, True):
+        lines = JournalWords(HER, TEXTS["en"], everything).checked(checked)
+        assert "If the second count is the same:" in lines
+        assert not any("counting" in line or "counted wrongly" in line for line in lines)
+
+
 def test_count_asks_again_at_once(tmp_path):
     path = begun(tmp_path / "her.kitgen", HER, GAMES)
 
