@@ -179,7 +179,9 @@ class Rules:
                 if None not in between:
                     ways.add((one, other, frozenset(between), key == "take"))
         entry = known(table.get("enter", {"points": [], "beside": "any"}), {"points", "beside"})
-        entries, on = set(map(self.number, entry["points"])), set(map(self.number, table.get("on") or self.names))
+        # Pieces that are never put, or never move, may name points that the board does not have.
+        entries = set(map(self.number, entry["points"] if ways else ()))
+        on = set(map(self.number, (table.get("on") or self.names) if table.get("hand") else ()))
         return {"sign": sign, "table": table, "ways": ways, "entries": entries, "beside": entry["beside"], "on": on}
 
     def goal(self, goal, faces):
@@ -282,8 +284,8 @@ class Rules:
         kinds = [
             (
                 {(to[one], to[other], image(between), takes) for one, other, between, takes in kind["ways"]},
-                image(kind["entries"] if kind["ways"] else ()),
-                image(kind["on"] if kind["table"].get("hand") else ()),
+                image(kind["entries"]),
+                image(kind["on"]),
             )
             for kinds in self.kinds
             for kind in kinds

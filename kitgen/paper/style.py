@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 from pathlib import Path as FilePath
-from struct import unpack_from
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
 from kitgen.errors import KitgenError, TemplateError, quoted
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Anchor, Disc, Mark, Path, PathStep, Place, Stroke, Text, arc
+from kitgen.paper.marks.typeface import FontFile
 from kitgen.papers import Point
 from kitgen.templates import Templates
 
@@ -209,31 +209,23 @@ class Face:
         return path
 
     @cached_property
-    def font(self) -> Any:
-        """The face as reportlab writes it into documents."""
-        # Commands that draw nothing need not load the library.
-        from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
-
-        return TTFont(self.name, str(self.file()))
+    def _tables(self) -> FontFile:
+        return FontFile(self.file())
 
     @cached_property
     def em(self) -> int:
         """The letter size in units of the file."""
-        return int(self.font.face.unitsPerEm)
+        return self._tables.em
 
     @cached_property
     def advances(self) -> dict[str, int]:
         """The widths of letters in units."""
-        # Glyph 0 stands for letters that a face does not have.
-        letters = (code for code, glyph in self.font.face.charToGlyph.items() if glyph)
-        return {chr(code): round(self.font.face.charWidths[code] * self.em / 1000) for code in letters}
+        tables = self._tables
+        return {letter: tables.advance(glyph) for letter, glyph in tables.glyphs.items()}
 
     def box(self, letter: str) -> tuple[int, int, int, int] | None:
         """Return the box of a letter's ink in units: left, bottom, right, top; None for no ink."""
-        glyph = self.font.face.charToGlyph[ord(letter)]
-        begin, end = self.font.face.glyphPos[glyph : glyph + 2]
-        # Each outline begins with its number of contours and their box (OpenType, glyf).
-        return None if begin == end else unpack_from(">hhhh", self.font.face.get_table("glyf"), begin + 2)
+        return self._tables.box(self._tables.glyphs[letter])
 
 
 #: A space where lines are not broken, and where they are.

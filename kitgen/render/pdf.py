@@ -14,6 +14,7 @@ from reportlab import Version, rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfdoc, pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.paper.document import Document
@@ -191,8 +192,9 @@ def _form(kinds: str) -> str:
 @cache
 def _font(*, bold: bool) -> str:
     """Return the name of a face after registering it with reportlab."""
-    pdfmetrics.registerFont(FACES[bold].font)
-    return FACES[bold].name
+    face = FACES[bold]
+    pdfmetrics.registerFont(TTFont(face.name, str(face.file())))
+    return face.name
 
 
 @cache

@@ -47,19 +47,20 @@ class ToldPieces:
         """Read a table of pieces; ``turn`` is where they face."""
         self.sign, self.hand = sign, pieces.get("hand", 0)
         self.not_beside, self.only_beside = pieces.get("not-beside"), pieces.get("only-beside")
-        self.on = {*map(rules.names.index, pieces.get("on") or rules.names)}
-        entrance = pieces.get("enter", {"points": [], "beside": "any"})
-        self.entries, self.entry_beside = {*map(rules.names.index, entrance["points"])}, entrance["beside"]
+        # Pieces that are never put, or never move, may name points that the board does not have.
+        self.on = {*map(rules.names.index, pieces.get("on") or rules.names)} if self.hand else set[int]()
         own = rules.pairs(pieces["links"]) if pieces.get("links") else rules.links
         self.ways = {*rules.ways(pieces.get("step", ()), own, turn, most=1, takes=False)}
         self.ways |= {*rules.ways(pieces.get("take", ()), own, turn, most=1, takes=True)}
         self.ways |= {*rules.ways(pieces.get("slide", ()), own, turn, most=len(rules.names), takes=False)}
+        entrance = pieces.get("enter", {"points": [], "beside": "any"})
+        self.entries = {*map(rules.names.index, entrance["points"])} if self.ways else set[int]()
+        self.entry_beside = entrance["beside"]
 
     def shape(self, to: Sequence[int]) -> tuple[object, ...]:
         """Return what the pieces do when points are exchanged."""
         ways = {Way(to[way.source], to[way.target], frozenset(to[n] for n in way.over), way.takes) for way in self.ways}
-        entries, on = ({to[point] for point in points} for points in (self.entries, self.on))
-        return ways, entries if ways else (), on if self.hand else ()
+        return ways, {to[point] for point in self.entries}, {to[point] for point in self.on}
 
 
 class ToldRules:

@@ -84,6 +84,8 @@ class SpokenRules:
     def _neighbours(self) -> Iterator[tuple[str, str]]:
         for key, text in self.texts.raw_under("told.noun.").items():
             whose = {"mine": "own", "foe": "other", "another": "any"}.get(key.rpartition(".")[2])
+            if key.endswith("common.mine"):  # common pieces are nobody's own
+                whose = None
             if whose is not None:
                 yield text, whose
 

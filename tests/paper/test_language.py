@@ -122,6 +122,20 @@ def test_a_changed_font_does_not_have_the_name_that_is_reserved(bold):
     assert "Reserved Font Name 'Source'" in (FACES[bold].file().parent / "LICENSE").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("bold", [False, True])
+def test_letters_are_measured_as_another_library_reads_the_file(bold):
+    face = FACES[bold]
+    with TTFont(face.file()) as font:
+        names = font.getBestCmap()
+        widths = {chr(code): font["hmtx"][name][0] for code, name in names.items()}
+        outlines = {chr(code): font["glyf"][name] for code, name in names.items()}
+        assert face.em == font["head"].unitsPerEm
+        assert face.advances == widths
+        for letter, outline in outlines.items():
+            box = (outline.xMin, outline.yMin, outline.xMax, outline.yMax) if outline.numberOfContours else None
+            assert face.box(letter) == box
+
+
 def test_everything_that_a_shipped_language_says_can_be_printed():
     for language in LANGUAGES:
         texts = Texts(language, Templates())

@@ -1,5 +1,8 @@
 """A told game from its file: where sides face, and keys that change nothing."""
 
+import json
+import re
+
 import msgspec
 import pytest
 from told_samples import game_at_random
@@ -15,6 +18,7 @@ from kitgen.templates import Templates
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
 from kitgen.verification.reference import recurs
+from kitgen.verification.told_rules import told_faults
 
 HENS = """\
 name = "Hens and fox"
@@ -143,6 +147,18 @@ step = ["right"]
 [side.fox]
 step = ["right"]
 """
+OURS = """\
+name = "Ours"
+board = "3x3"
+
+[side.first]
+[side.second]
+
+[common]
+hand = "any"
+"""
+#: A side that never moves, and may enter a point that its board does not have.
+ENTER = '[side.second]\nenter = { points = ["9"], beside = "own" }'
 COMMON = """\
 name = "Ours"
 board = "path 5"
@@ -183,6 +199,9 @@ step = ["links"]
         (COMMON, "[side.second]", '[side.second]\nstep = ["links"]', 7, "side.second.step", "there"),
         (COMMON, 'step = ["links"]', 'step = ["links"]\ntake = ["links"]', 11, "common.take", "there"),
         (ROW, "[side.fox]", '[side.fox]\nslide = ["forward"]', 8, "side.fox.slide", "no point of"),
+        (OURS, '"any"', '"any"\nnot-beside = "own"', 9, "common.not-beside", "there are never such"),
+        (OURS, '"any"', '"any"\nnot-beside = "other"', 9, "common.not-beside", "there are never such"),
+        (COMMON, "[side.second]", ENTER, 7, "side.second.enter", "no piece can"),
     ],
 )  # fmt: skip
 def test_a_key_that_changes_nothing_is_refused_with_its_line(tmp_path, text, old, new, line, key, reason):
@@ -193,7 +212,7 @@ def test_a_key_that_changes_nothing_is_refused_with_its_line(tmp_path, text, old
     assert says.startswith(f"line {line}: {key} has no effect here: {reason}")
 
 
-@pytest.mark.parametrize("text", [HENS, PUT, ROW, COMMON])
+@pytest.mark.parametrize("text", [HENS, PUT, ROW, OURS, COMMON])
 def test_the_games_that_are_spoiled_above_are_good(tmp_path, text):
     assert moves(game_of(tmp_path, text))
 
@@ -211,6 +230,60 @@ def test_the_game_of_a_kit_may_have_a_key_without_effect():
     assert kept.spec != spec
     assert kept.legal_moves(kept.start()) == make_game(spec).legal_moves(kept.start())
     assert build_kit(kept.spec, Wish(side="first")).boxes == build_kit(spec, Wish(side="first")).boxes
+
+
+# --- rules that the sheets do not explain -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("start", "says"),
+    [
+        (
+            ["###", "...", "..."],
+            'line 3: start has only holes in its first row; leave them out, and write board = "3x2"',
+        ),
+        (
+            ["...", "...", "###"],
+            'line 3: start has only holes in its last row; leave them out, and write board = "3x2"',
+        ),
+        (["#..", "#..", "#.."], "line 3: start has only holes in its first column"),
+        (["..#", "..#", "..#"], 'in its last column; leave them out, and write board = "2x3"'),
+    ],
+)
+def test_an_edge_of_holes_is_refused(tmp_path, start, says):
+    with pytest.raises(TemplateError, match=re.escape(says)):
+        game_of(tmp_path, PUT.replace("lines = 3\n", f"start = {json.dumps(start)}\n"))
+
+
+def falling(start):
+    return PUT.replace("lines = 3\n", f"falls = true\nstart = {json.dumps(start)}\n")
+
+
+@pytest.mark.parametrize(
+    ("start", "column"),
+    [
+        (["...", ".x.", "..."], "b"),
+        ([".#.", "..#", "..."], "c"),
+        (["o..", "#..", "#.#"], ""),
+        (["#..", ".#.", "..."], "b"),
+    ],
+)
+def test_what_falls_has_one_lowest_square_in_each_column(tmp_path, start, column):
+    if not column:
+        assert moves(game_of(tmp_path, falling(start))) == ["c2", "b1"]
+        return
+    with pytest.raises(
+        TemplateError, match=f"line 3: falls: an empty square of column {column} lies below a hole or a"
+    ):
+        game_of(tmp_path, falling(start))
+
+
+@pytest.mark.parametrize("start", [["...", "###", "..."], ["...", ".x.", "..."]])
+def test_the_game_of_a_kit_may_have_what_is_refused_in_a_file(start):
+    sides = {"x": {"hand": "any"}, "o": {"hand": "any"}}
+    told = msgspec.convert({"name": "x", "board": "3x3", "start": start, "falls": True, "side": sides}, Told)
+    game = ToldGame(told)
+    assert told_faults(game, game.spec.removeprefix("told:"), 5_000)[1] == []
 
 
 #: Other values of keys; besides, each key is left out.

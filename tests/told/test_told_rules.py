@@ -182,3 +182,10 @@ def test_steps_and_slides_together_have_the_symmetries_that_they_have_together()
     side = {"step": ["links"], "slide": ["forward"], "links": ["all"], "faces": "up"}
     game = game_of(board="3x2", start=["b.b", ".w."], side={"white": side, "black": side})
     assert len(game.symmetries) == 4
+
+
+def test_points_that_the_board_lacks_are_no_matter_where_no_piece_enters_or_is_put():
+    """A kit may say so of a side without pieces; a file may not."""
+    idle = {"on": ["z1"], "enter": {"points": ["z9"], "beside": "own"}}
+    game = game_of(board="2x2", side={"first": idle, "second": {}}, common={"hand": "any"})
+    assert told_faults(game, text_of(game), 1_000)[1] == []

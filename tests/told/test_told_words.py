@@ -15,6 +15,7 @@ from kitgen.templates import Templates
 
 TEMPLATES = Templates()
 LANGUAGES = ("en", "it", "es")
+WHOSE = ("own", "other")
 PAWNS = """name = "Pawns"
 board = "3x3"
 start = ["bbb", "...", "www"]
@@ -252,3 +253,64 @@ def test_pieces_fall_only_where_they_may_be_put(tmp_path: Path) -> None:
     assert "let one of your marks fall" in rules
     assert "Put marks only here: b2." in rules
     assert "Never put a mark next to a mark of the other side." in rules
+
+
+#: One-way lines of which the rules ask what is next to what.
+STREET = """name = "Street"
+start = ["..wb"]
+[board]
+points = { 1 = [0, 0], 2 = [1, 0], 3 = [1, 1], 4 = [2, 1] }
+links = ["1>2", "2>3", "4-3"]
+[side.white]
+hand = 2
+only-beside = "own"
+step = ["links"]
+[side.black]
+hand = 2
+step = ["links"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "the point it comes from counts as next to the point at its tip"),
+        ("it", "il punto da cui parte conta come accanto al punto a cui porta"),
+        ("es", "el punto del que sale está al lado del punto al que lleva"),
+    ],
+)
+def test_next_to_looks_along_an_arrow(tmp_path: Path, language: str, says: str) -> None:
+    """From point 4 one sees the white piece on 3, and from 2 too: the arrow leads there."""
+    assert says in of(tmp_path, STREET, language)["rules"]
+    game = game_at(tmp_path / "own.toml")
+    position = game.parse("..w. w")
+    assert [game.move_text(move) for move in game.legal_moves(position)] == ["2", "4"]
+
+
+OWN_AND_COMMON = """name = "Two kinds"
+board = "3x2"
+start = ["..b", "w.."]
+[side.white]
+step = ["any"]
+[side.black]
+step = ["any"]
+[common]
+sign = "c"
+hand = "any"
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "own", "other"),
+    [
+        ("en", "one of your pieces.", "a piece of the other side."),
+        ("it", "uno dei tuoi pezzi.", "un pezzo dell'avversario."),
+        ("es", "una de tus piezas.", "una pieza rival."),
+    ],
+)
+def test_own_pieces_of_common_ones_are_those_of_the_side_that_moves(tmp_path, language, own, other):
+    both = {whose: of(tmp_path, f'{OWN_AND_COMMON}only-beside = "{whose}"\n', language)["rules"] for whose in WHOSE}
+    assert own in both["own"].replace("\n", " ")
+    assert other in both["other"]
+    game = game_at(tmp_path / "own.toml")
+    assert [game.move_text(move) for move in game.legal_moves(game.start()) if move.source is None] == ["b2", "c1"]

@@ -10,6 +10,7 @@ from certificates import GENERAL, TOLD, loaded, refusal
 from jobs import kit_of
 from told_samples import game_at_random
 
+from kitgen.games import make_game
 from kitgen.kit.kit_json import kit_data
 from kitgen.verification.certificate import certificate
 
@@ -151,3 +152,12 @@ def compare(game, rules, met):
         fresh = {child: moves[move] for move, child in children.items() if child not in met}
         met |= fresh
         waiting += fresh
+
+
+def test_points_that_the_board_lacks_are_no_matter_where_no_piece_enters_or_is_put():
+    spec = kit_of("told:notakto").game_spec
+    idle = '"first":{"on":["z1"],"enter":{"points":["z9"],"beside":"own"}}'
+    game = make_game(spec.replace('"first":{}', idle))
+    assert idle in game.spec
+    rules = loaded(TOLD).Rules(game.spec)
+    compare(game, rules, {rules.start: game.start()})

@@ -6,13 +6,14 @@ and down if it does not. A file says less: a side faces as it stands in the star
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 from msgspec.structs import replace
 
 from kitgen.errors import TemplateError, UsageError, quoted
 from kitgen.games.told import told_language
-from kitgen.games.told.told_board import COMMON, EMPTY, FIRST, SECOND, grid_of
+from kitgen.games.told.told_board import COMMON, EMPTY, FIRST, SECOND, across, grid_of
 from kitgen.games.told.told_drawing import turning_matters
 from kitgen.games.told.told_game import Movement, ToldGame, side_order, sign_of
 from kitgen.games.told.told_language import Pieces, Told, check_file, parsed, refused_file, with_line
@@ -44,8 +45,8 @@ def read_game_file(path: Path) -> Told:
 def game_of_file(told: Told, path: Path) -> ToldGame:
     """Return the game of a file that has been read.
 
-    Rules that cannot work are refused with their line, and so is a key that has no effect. Kits keep both: only files
-    are refused.
+    Rules that cannot work are refused with their line, and so is a key that has no effect, or that its sentence on the
+    sheets does not explain. Kits keep both: only files are refused.
     """
     check_file(path)
     ends = read_toml(path, dict[str, Any]).get("end", {})
@@ -58,6 +59,8 @@ def game_of_file(told: Told, path: Path) -> ToldGame:
         raise refused_file(path, f"{quoted(path)}: {error}") from None
     for key, reason in idle_keys(game, ends):
         raise _idle(key, reason, path)
+    for problem in unclear_rules(game):
+        raise TemplateError(with_line(f"{quoted(path)}: {problem}", path))
     return game
 
 
@@ -106,6 +109,46 @@ def _mean_height(told: Told, sign: str) -> float | None:
     for height, row in enumerate(reversed(told.start)):
         heights += [height] * row.count(sign)
     return sum(heights) / len(heights) if heights else None
+
+
+# Rules that two readers of the sheets would play in two ways.
+
+
+def unclear_rules(game: ToldGame) -> Iterator[str]:
+    """Yield what is wrong with each rule whose sentence on the sheets does not say what to do."""
+    yield from _edges_of_holes(game)
+    if game.told.falls:
+        yield from _hollow_columns(game)
+
+
+def _edges_of_holes(game: ToldGame) -> Iterator[str]:
+    """Yield each edge of a board where only holes are: which row is the far one, and what is its mirror image?"""
+    start = game.told.start
+    if game.board.grid is None or not start:
+        return
+    columns, rows = game.board.grid
+    picture = across(start)
+    edges = {
+        "first row": (start[0], columns, rows - 1),
+        "last row": (start[-1], columns, rows - 1),
+        "first column": (picture[0], columns - 1, rows),
+        "last column": (picture[-1], columns - 1, rows),
+    }
+    for edge, (signs, width, height) in edges.items():
+        if {*signs} == {"#"}:
+            yield f'start has only holes in its {edge}; leave them out, and write board = "{width}x{height}"'
+
+
+def _hollow_columns(game: ToldGame) -> Iterator[str]:
+    """Yield each column in which a piece would come to lie above an empty square: which is its lowest empty one?"""
+    start = game.told.start
+    for letter, column in zip(ascii_lowercase, across(start), strict=False):
+        below_the_first = column.lstrip("#").lstrip(".")
+        if "." in below_the_first:
+            yield (
+                f"falls: an empty square of column {letter} lies below a hole or a piece in start; pieces fall onto "
+                "other pieces or to the end of the column"
+            )
 
 
 # Keys without effect.
@@ -217,6 +260,9 @@ class _Effects:
         for key in ("on", "not-beside", "only-beside"):
             if getattr(pieces, key.replace("-", "_")) and not self._puts(content):
                 yield key, "no piece is put; it goes with hand"
+        avoided = {other for movement in movements for other in movement.not_beside or ()}
+        if avoided and self._puts(content) and not any(map(self._is_there, avoided)):
+            yield "not-beside", "there are never such pieces on the board"
         for key in ("step", "slide", "take"):
             if getattr(pieces, key) and key not in acts:
                 yield key, self._why_idle(key, content, movements)

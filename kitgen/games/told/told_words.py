@@ -229,18 +229,26 @@ class _Speech:
 
     def _foe(self, content: int) -> str:
         """Return a piece that pieces of a kind can take, in words."""
-        other = {FIRST: SECOND, SECOND: FIRST}.get(content, COMMON)
+        if content == COMMON:
+            return self(f"noun.{self._noun_for(FIRST, SECOND)}.foe")
+        other = {FIRST: SECOND, SECOND: FIRST}[content]
         return self._forms(other)["foe"]
 
     def _whom(self, content: int, whose: Neighbour) -> str:
         """Return pieces next to a point, in words."""
         match whose:
+            case "own" if content == COMMON:  # the pieces of the side that moves, as common ones are nobody's
+                return self(f"noun.{self._noun_for(FIRST, SECOND)}.mine")
             case "own":
                 return self._forms(content)["mine"]
             case "other":
                 return self._foe(content)
-        nouns = {self.noun(each) for each in self.pieces}
-        return self(f"noun.{nouns.pop() if len(nouns) == 1 else 'piece'}.another")
+        return self(f"noun.{self._noun_for(*self.pieces)}.another")
+
+    def _noun_for(self, *contents: int) -> str:
+        """Return the key of a noun for pieces of several kinds."""
+        nouns = {self.noun(each) for each in contents}
+        return nouns.pop() if len(nouns) == 1 else "piece"
 
     def puts(self, content: int) -> Iterator[str]:
         """Yield how pieces of a kind are put on the board."""

@@ -5,7 +5,7 @@ Everything has the same place and size on all cards of a kit, so it is measured 
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -150,16 +150,33 @@ class CardFace:
         """One box for each number of slots and words."""
         return tuple({(*self.box_words(box), len(box.slots)): box for box in self.kit.boxes}.values())
 
+    @cached_property
+    def _figures(self) -> set[int]:
+        """The numbers of beads in the legends."""
+        return {slot.beads for box in self.kit.boxes for slot in box.slots}
+
+    @cached_property
+    def _takes(self) -> set[str]:
+        """The words of the legends on what moves take away."""
+        return {self.take_words(slot) for box in self.kit.boxes for slot in box.slots}
+
+    @cached_property
+    def _symbols(self) -> list[set[str]]:
+        """The symbols in each place of the legends, by the number of the slot."""
+        symbols: list[set[str]] = [set() for _ in range(max(len(box.slots) for box in self.kit.boxes))]
+        for box in self.kit.boxes:
+            for place, slot in zip(symbols, box.slots, strict=False):
+                place.add(slot.colour.symbol)
+        return symbols
+
     def _legend_columns(self, letters: float, columns: int) -> tuple[tuple[tuple[float, float, float], ...], float]:
         """Return the places of the legend's columns, as in ``Measures``, and its width."""
-        figures = {slot.beads for box in self.kit.boxes for slot in box.slots}
-        figure = max(text_width(bead_words(number, letters), letters) for number in figures)
-        words = {self.take_words(slot) for box in self.kit.boxes for slot in box.slots}
-        takes = max(text_width(word, letters) + 0.7 * letters * POINT if word else 0.0 for word in words)
+        figure = max(text_width(bead_words(number, letters), letters) for number in self._figures)
+        takes = max(text_width(word, letters) + 0.7 * letters * POINT if word else 0.0 for word in self._takes)
         em, x, places = letters * POINT, 0.0, []
         apart = (1.2 if takes else 0.34) * em
         for column in range(columns):
-            used = {slot.colour.symbol for box in self.kit.boxes for slot in box.slots[column::columns]}
+            used = {symbol for symbols in self._symbols[column::columns] for symbol in symbols}
             extents = [badge_extent(symbol, letters) for symbol in sorted(used)] or [(0.0, 0.0, 0.0, 0.0)]
             middle = x - min(west for west, _, _, _ in extents)
             start = middle + max(right for _, _, right, _ in extents) + 0.22 * em
@@ -290,23 +307,25 @@ def _too_small(face: CardFace, box: Box) -> UsageError:
         height = math.sqrt(face.width * face.height / shape)
         scales = [1.04**step for step in range(1, 1 + int(math.log(LARGEST_SIDE / max(shape * height, height), 1.04)))]
         faces = [replace(face, width=math.ceil(shape * height * x), height=math.ceil(height * x)) for x in scales]
-        if (larger := _first_to_hold(faces, box)) is not None:
+        if (larger := _first_to_hold(faces, box, faces[0].kit.boxes, _holds)) is not None:
             advice = f"{larger.width} x {larger.height} mm would do: --stock {larger.width}x{larger.height}"
             break
     size = f"labels of {face.width:g} x {face.height:g} mm"
     return UsageError(f"{size} are too small for box {box.id} of {face.kit.name}; {advice}")
 
 
-def _first_to_hold(faces: Sequence[CardFace], box: Box) -> CardFace | None:
-    """Return the first of ever larger faces that holds every box; the given one likely needs the most room."""
+def _first_to_hold(
+    faces: Sequence[CardFace], box: Box, boxes: Sequence[Box], holds: Callable[[Box, CardFace], bool]
+) -> CardFace | None:
+    """Return the first of ever larger faces that holds all boxes; the one that is given likely needs the most room."""
     first = 0
     crowded: Box | None = box
     # The larger a label, the more boxes fit; few of many boxes need the most room.
     while crowded is not None:
-        first = bisect_left(faces, True, lo=first, key=partial(_holds, crowded))
+        first = bisect_left(faces, True, lo=first, key=partial(holds, crowded))
         if first == len(faces):
             return None
-        crowded = next((box for box in faces[first].kit.boxes if not _holds(box, faces[first])), None)
+        crowded = next((box for box in boxes if not holds(box, faces[first])), None)
     return faces[first]
 
 
@@ -335,15 +354,22 @@ def label_for(kit: Kit, usual: Stock, texts: Texts) -> str | None:
     """
     most = max(len(box.slots) for box in kit.boxes)
     full = [box for box in kit.boxes if len(box.slots) >= most - FEWER]
+    faces = []
     width, height = usual.width, usual.height
     while width <= LARGEST_PROPOSED:
-        face = CardFace(kit, texts, math.ceil(width), math.ceil(height))
-        with suppress(CrowdedError):
-            room = face.measures.board[2:]
-            if all(has_room(kit, box, *room, face.least) for box in full):
-                return "" if width == usual.width else f"{math.ceil(width)}x{math.ceil(height)}"
+        faces.append(CardFace(kit, texts, math.ceil(width), math.ceil(height)))
         width, height = width * GROWTH, height * GROWTH
-    return None
+    crowded = next((box for box in full if not _has_room(box, faces[0])), None)
+    if crowded is None:
+        return ""
+    face = _first_to_hold(faces, crowded, full, _has_room)
+    return None if face is None else f"{face.width}x{face.height}"
+
+
+def _has_room(box: Box, face: CardFace) -> bool:
+    with suppress(CrowdedError):
+        return has_room(face.kit, box, *face.measures.board[2:], face.least)
+    return False
 
 
 #: The smallest width to try, in mm.
@@ -354,7 +380,8 @@ def smallest_label(kit: Kit, usual: Stock, texts: Texts, templates: Templates) -
     """Return the smallest label of the usual one's shape that holds every box legibly, or the usual one."""
     sizes = [(width, round(width * usual.height / usual.width)) for width in range(NARROWEST, int(usual.width))]
     faces = [CardFace(kit, texts, width, height, least=LEGIBLE) for width, height in sizes]
-    face = _first_to_hold(faces, max(kit.boxes, key=lambda box: len(box.slots)))
+    fullest = max(kit.boxes, key=lambda box: len(box.slots))
+    face = _first_to_hold(faces, fullest, kit.boxes, _holds)
     return usual if face is None else read_stock(f"{face.width}x{face.height}", templates)
 
 

@@ -6,7 +6,7 @@ A style is a class after ``Style`` and an entry in ``STYLES``; ``Style`` holds w
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from kitgen.kit.kit import Kit
 from kitgen.model import Diagram, Game, Move, Position
 from kitgen.paper.card.grid import Grid
 from kitgen.paper.card.vocabulary import (
+    TOUCH_PEN,
     Legend,
     draw_front,
     drawn_line,
@@ -21,6 +22,7 @@ from kitgen.paper.card.vocabulary import (
     goal_flags,
     one_way_heads,
     own_lines,
+    printed_pen,
 )
 from kitgen.paper.job import Job, side_name
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, SEED, TOUCH_REACH
@@ -86,8 +88,10 @@ CELL_LINE = STYLE.greys.fine
 QUIET, SHARE = STYLE.greys.quiet, 0.86
 #: The gap that fingers need between two shapes (an eighth of an inch), in mm, and the thinnest line.
 TOUCH_GAP, TOUCH_LINE = 3.2, Stroke(BLACK, 1.2)
-#: The sizes of a cell for fingers in mm; the largest that fits is used.
-TOUCH_CELLS = (20.0, 18.0, 16.0, 15.0)
+#: The sizes of a cell for fingers in mm; the largest that fits is used. Those of a board whose lines have arrowheads or
+#: belong to one side, if it is then no wider than a page, in mm.
+TOUCH_CELLS, TOUCH_LINE_CELLS = (20.0, 18.0, 16.0, 15.0), (32.0, 28.0, 25.0)
+TOUCH_WIDTH = 170.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +219,10 @@ class Style(ABC):
     @abstractmethod
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines that a laser scores into a board between or round its cells."""
+
+    def engraved(self, grid: Grid) -> Iterator[Mark]:
+        """Yield what a laser engraves into a board besides the names of its cells: the goals of the sides."""
+        yield from goal_flags(grid)
 
     def touch_sizes(self, _kit: Kit, _braille: "Braille") -> tuple[float, ...]:
         """Return the sides of a cell for fingers, in mm, the largest first."""
@@ -378,7 +386,7 @@ class Points(Style):
         """Yield the ground, the lines, the points and the frame."""
         line = Stroke(LINE, max(0.2, grid.unit / 30))
         yield self.ground(grid)
-        yield from self._joined(grid, line)
+        yield from self._joined(grid, line, SPOT)
         yield from one_way_heads(grid)
         yield from own_lines(grid, SPOT * grid.unit)
         yield from (Disc(centre, SPOT * grid.unit, WHITE, line) for centre in grid.centres)
@@ -398,19 +406,37 @@ class Points(Style):
             yield Text(on_circle(level, away, first + gap / 2), name, BODY, "middle", fill=GREY)
 
     @staticmethod
-    def _joined(grid: Grid, line: Stroke) -> Iterator[Mark]:
-        """Yield the lines from point to point, as far as the rims of both."""
+    def _joined(grid: Grid, line: Stroke, spot: float) -> Iterator[Mark]:
+        """Yield the lines from point to point, as far as the rims of both; ``spot`` is a point's radius in cells."""
         for start, end in grid.diagram.lines:
-            yield drawn_line(grid, start, end, SPOT * grid.unit, line)
+            yield drawn_line(grid, start, end, spot * grid.unit, line)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines, and a circle at each point."""
-        yield from self._joined(grid, score)
+        yield from self._joined(grid, score, SPOT_SCORED)
         yield from (Disc(centre, SPOT_SCORED * grid.unit, None, score) for centre in grid.centres)
 
+    def engraved(self, grid: Grid) -> Iterator[Mark]:
+        """Yield the arrowheads, the lines of one side alone, and the goals."""
+        pen = replace(printed_pen(grid.unit), head_at_both=0.5, head_at_owner=(0.42, 0.58, 0.5))
+        yield from one_way_heads(grid, DARK, pen)
+        yield from own_lines(grid, SPOT_SCORED * grid.unit, pen)
+        yield from goal_flags(grid)
+
+    def touch_sizes(self, kit: Kit, braille: "Braille") -> tuple[float, ...]:
+        """Return larger cells where lines have more to tell than that there is one."""
+        diagram = kit.game.diagram
+        tells = diagram.one_way or any(diagram.own_lines)
+        if tells and diagram.width * TOUCH_LINE_CELLS[-1] <= TOUCH_WIDTH:
+            return TOUCH_LINE_CELLS
+        return super().touch_sizes(kit, braille)
+
     def touch_ground(self, grid: Grid, _braille: "Braille", at: Point) -> Iterator[Mark]:
-        """Return the lines."""
-        return (line.placed(Place(*at)) for line in self._joined(grid, TOUCH_LINE))
+        """Yield the lines, the arrowheads, and the lines of one side alone."""
+        marks: list[Mark] = [*self._joined(grid, TOUCH_LINE, SPOT)]
+        marks += one_way_heads(grid, BLACK, TOUCH_PEN)
+        marks += own_lines(grid, SPOT * grid.unit, TOUCH_PEN)
+        return (mark.placed(Place(*at)) for mark in marks)
 
     def touch_cell(self, middle: Point, unit: float, content: int, _braille: "Braille") -> Iterator[Mark]:
         """Yield white under a piece, so that no line is felt in the hole of a ring."""

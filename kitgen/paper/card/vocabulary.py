@@ -6,12 +6,26 @@ the line, a dark arrowhead, a dark flag. Colours are never needed to tell them a
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from kitgen.paper.card.grid import Grid
 from kitgen.paper.job import Job, side_name
 from kitgen.paper.marks.pieces import CLOSED, PIECES
-from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Mark, Polygon, Scene, Stroke, Text, to_segment
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Mark,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    to_segment,
+)
 from kitgen.paper.style import MIDDLE, SMALL, STYLE, text_width
 from kitgen.papers import Point
 
@@ -22,10 +36,6 @@ HEAD, HEAD_HALF, LEAST_HEAD_MM = 0.15, 0.42, 0.9
 #: Where arrowheads lie on a line, from its start: of both sides, of the first, of the second.
 HEAD_AT_BOTH = 0.62
 HEAD_AT_OWNER = (0.38, 0.8, 0.5)
-#: How far rails lie beside the axis of a line, half the length of a tie, and from tie to tie, as shares of a cell.
-RAIL_APART, TIE_HALF, TIE_PITCH = 0.045, 0.06, 0.085
-#: The radius of a dot of a dotted line, and from dot to dot, as shares of a cell.
-DOT, DOT_PITCH = 0.025, 0.12
 #: A line bends that would pass nearer to a third point than this share of a cell. How far, as a share of its length and
 #: at most of a cell; and its number of straight pieces.
 THROUGH, BULGE, MOST_BULGE, BENDS = 0.15, 0.14, 0.38, 16
@@ -36,6 +46,50 @@ LEGEND_ROW_MM, ICON_MM, ENTRY_GAP_MM = 6.0, 12.0, 6.0
 
 #: The fill of marks of the first side, of the second, and of common pieces.
 FILLS = (WHITE, DARK, LINE_GREY)
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """How lines of one side, and arrowheads, are drawn; all lengths in mm.
+
+    Attributes:
+        apart, rail: how far the two rails of the first side lie beside the axis, and their width.
+        tie_half, tie_pitch, tie: half the length of a tie of the second side, from tie to tie, and its width.
+        dot, dot_pitch: the radius of a dot of common pieces, and from dot to dot.
+        head, head_line: the length of an arrowhead, and the outline of a hollow one.
+        head_at_both: where arrowheads on lines of both sides lie, from the start of a line.
+        head_at_owner: the same for lines of the first side, of the second, and of common pieces.
+        head_room: how far from an arrowhead there are no ties and dots.
+        ink: the colour of all but plain lines.
+    """
+
+    apart: float
+    rail: float
+    tie_half: float
+    tie_pitch: float
+    tie: float
+    dot: float
+    dot_pitch: float
+    head: float
+    head_line: float = 0.15
+    head_at_both: float = HEAD_AT_BOTH
+    head_at_owner: tuple[float, float, float] = HEAD_AT_OWNER
+    head_room: float = 0.0
+    ink: str = DARK
+
+
+def printed_pen(unit: float) -> Pen:
+    """Return the pen for paper; ``unit`` is the smaller side of a cell in mm."""
+    return Pen(
+        apart=max(0.3, 0.045 * unit),
+        rail=max(0.12, unit / 120),
+        tie_half=max(0.4, 0.06 * unit),
+        tie_pitch=max(0.7, 0.085 * unit),
+        tie=max(0.15, unit / 90),
+        dot=max(0.2, 0.025 * unit),
+        dot_pitch=max(0.9, 0.12 * unit),
+        head=max(LEAST_HEAD_MM, HEAD * unit),
+    )
 
 
 def course(grid: Grid, start: int, end: int, owner: int | None = None) -> list[Point]:
@@ -68,10 +122,16 @@ def drawn_line(grid: Grid, start: int, end: int, rim: float, stroke: Stroke) -> 
 
 def _trimmed(corners: Sequence[Point], rim: float) -> list[Point]:
     """Return a course without its ends."""
-    long = sum(math.dist(one, other) for one, other in pairwise(corners))
+    long = _length(corners)
+    kept = []
+    far = 0.0
+    for one, other in pairwise(corners):
+        far += math.dist(one, other)
+        if rim < far < long - rim:
+            kept.append(other)
     first, _ = _at(corners, rim)
     last, _ = _at(corners, long - rim)
-    return [first, *corners[1:-1], last]
+    return [first, *kept, last]
 
 
 def _at(corners: Sequence[Point], far: float) -> tuple[Point, Point]:
@@ -88,24 +148,69 @@ def _length(corners: Sequence[Point]) -> float:
     return sum(math.dist(one, other) for one, other in pairwise(corners))
 
 
-def one_way_heads(grid: Grid) -> Iterator[Polygon]:
+#: The pen for fingers: thick and black, with gaps of 3.2 mm.
+TOUCH_PEN = Pen(
+    apart=4.4,
+    rail=1.2,
+    tie_half=3.0,
+    tie_pitch=4.4,
+    tie=1.2,
+    dot=1.5,
+    dot_pitch=6.2,
+    head=6.0,
+    head_line=1.2,
+    head_at_both=0.5,
+    head_at_owner=(0.5, 0.5, 0.5),
+    head_room=5.5,
+    ink=BLACK,
+)
+
+
+def one_way_heads(grid: Grid, fill: str = LINE_GREY, pen: Pen | None = None) -> Iterator[Polygon]:
     """Yield an arrowhead on each line that leads one way only."""
+    pen = pen or printed_pen(grid.unit)
     for start, end in sorted(grid.diagram.one_way):
         corners = course(grid, min(start, end), max(start, end))
-        yield _head(grid.unit, corners if start < end else corners[::-1], HEAD_AT_BOTH, LINE_GREY)
+        yield _head(pen, corners if start < end else corners[::-1], pen.head_at_both, fill)
 
 
-def own_lines(grid: Grid, rim: float) -> Iterator[Mark]:
+def own_lines(grid: Grid, rim: float, pen: Pen | None = None) -> Iterator[Mark]:
     """Yield the lines of each side alone, as far as the rims of their points, in mm, with arrowheads."""
+    pen = pen or printed_pen(grid.unit)
     for owner, pairs in enumerate(grid.diagram.own_lines):
         directed = {*pairs}
         for start, end in pairs:
             both = (end, start) in directed
             corners = course(grid, start, end, owner)
-            if not both or start < end:
-                yield from LOOKS[owner](grid.unit, _trimmed(corners, rim))
-            if not both:
-                yield _head(grid.unit, corners, HEAD_AT_OWNER[owner], FILLS[owner])
+            if both and start > end:
+                continue
+            look = LOOKS[owner](pen, _trimmed(corners, rim))
+            if both:
+                yield from look
+                continue
+            share = pen.head_at_owner[owner]
+            at, _ = _at(corners, share * _length(corners))
+            yield from (mark for mark in look if not _crowds(mark, at, pen.head_room))
+            yield _head(pen, corners, share, _head_fill(pen, owner))
+
+
+def _head_fill(pen: Pen, owner: int) -> str:
+    """Return the fill of an arrowhead: for fingers there is no grey."""
+    if FILLS[owner] == WHITE:
+        return WHITE
+    return FILLS[owner] if pen.ink == DARK else pen.ink
+
+
+def _crowds(mark: Mark, at: Point, room: float) -> bool:
+    """Return whether a tie or a dot lies nearer to the middle of an arrowhead than a room in mm."""
+    match mark:
+        case Line():
+            middle = (mark.start[0] + mark.end[0]) / 2, (mark.start[1] + mark.end[1]) / 2
+        case Disc():
+            middle = mark.centre
+        case _:
+            return False
+    return math.dist(middle, at) < room
 
 
 def _along(start: Point, end: Point) -> tuple[float, Point]:
@@ -114,25 +219,23 @@ def _along(start: Point, end: Point) -> tuple[float, Point]:
     return length, ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
 
 
-def _head(unit: float, corners: Sequence[Point], share: float, fill: str) -> Polygon:
+def _head(pen: Pen, corners: Sequence[Point], share: float, fill: str) -> Polygon:
     (x, y), (dx, dy) = _at(corners, share * _length(corners))
-    size = max(LEAST_HEAD_MM, HEAD * unit)
-    half = HEAD_HALF * size
-    tip = (x + size / 2 * dx, y + size / 2 * dy)
-    back = (x - size / 2 * dx, y - size / 2 * dy)
+    half = HEAD_HALF * pen.head
+    tip = (x + pen.head / 2 * dx, y + pen.head / 2 * dy)
+    back = (x - pen.head / 2 * dx, y - pen.head / 2 * dy)
     outline = (tip, (back[0] - half * dy, back[1] + half * dx), (back[0] + half * dy, back[1] - half * dx))
-    return Polygon(outline, fill, Stroke(DARK, 0.15) if fill == WHITE else None)
+    return Polygon(outline, fill, Stroke(pen.ink, pen.head_line) if fill == WHITE else None)
 
 
-def _rails(unit: float, corners: Sequence[Point]) -> Iterator[Polygon]:
-    apart = max(0.3, RAIL_APART * unit)
-    for side in (-apart, apart):
+def _rails(pen: Pen, corners: Sequence[Point]) -> Iterator[Polygon]:
+    for side in (-pen.apart, pen.apart):
         beside = []
         for number, (x, y) in enumerate(corners):
             before, after = corners[max(number - 1, 0)], corners[min(number + 1, len(corners) - 1)]
             _, (dx, dy) = _along(before, after)
             beside.append((x - side * dy, y + side * dx))
-        yield Polygon(tuple(beside), None, Stroke(DARK, max(0.12, unit / 120)), closed=False)
+        yield Polygon(tuple(beside), None, Stroke(pen.ink, pen.rail), closed=False)
 
 
 def _steps(corners: Sequence[Point], pitch: float) -> Iterator[tuple[Point, Point]]:
@@ -143,20 +246,20 @@ def _steps(corners: Sequence[Point], pitch: float) -> Iterator[tuple[Point, Poin
         yield _at(corners, length * number / count)
 
 
-def _ties(unit: float, corners: Sequence[Point]) -> Iterator[Line]:
-    half = max(0.4, TIE_HALF * unit)
-    for (x, y), (dx, dy) in _steps(corners, max(0.7, TIE_PITCH * unit)):
+def _ties(pen: Pen, corners: Sequence[Point]) -> Iterator[Line]:
+    half = pen.tie_half
+    for (x, y), (dx, dy) in _steps(corners, pen.tie_pitch):
         ends = (x - half * dy, y + half * dx), (x + half * dy, y - half * dx)
-        yield Line(*ends, Stroke(DARK, max(0.15, unit / 90)))
+        yield Line(*ends, Stroke(pen.ink, pen.tie))
 
 
-def _dots(unit: float, corners: Sequence[Point]) -> Iterator[Disc]:
-    for at, _ in _steps(corners, max(0.9, DOT_PITCH * unit)):
-        yield Disc(at, max(0.2, DOT * unit), DARK)
+def _dots(pen: Pen, corners: Sequence[Point]) -> Iterator[Disc]:
+    for at, _ in _steps(corners, pen.dot_pitch):
+        yield Disc(at, pen.dot, pen.ink)
 
 
 #: How a line of the first side, of the second, and of common pieces is drawn.
-LOOKS: tuple[Callable[[float, Sequence[Point]], Iterator[Mark]], ...] = (_rails, _ties, _dots)
+LOOKS: tuple[Callable[[Pen, Sequence[Point]], Iterator[Mark]], ...] = (_rails, _ties, _dots)
 #: The ends of the keys of texts for them.
 OWNERS = ("first", "second", "both")
 
@@ -183,6 +286,23 @@ def _flag(foot: Point, unit: float, side: int) -> Iterator[Mark]:
     cloth = (x, top), (x + way * FLAG_LONG * unit, top + FLAG_HIGH * unit / 4), (x, top + FLAG_HIGH * unit / 2)
     yield Line(foot, (x, top), pole)
     yield Polygon(cloth, FILLS[side], Stroke(DARK, max(0.12, unit / 140)))
+
+
+#: A goal for fingers: the height of its flag, and the length and height of the cloth, in mm; see ``TOUCH_PEN``.
+TOUCH_FLAG_MM, TOUCH_CLOTH_MM = 10.0, (5.5, 6.0)
+
+
+def touch_flag(middle: Point, side: int) -> Iterator[Mark]:
+    """Yield the goal of a side for fingers, about the middle of an empty cell: left of it the first side's, hollow."""
+    x, y = middle
+    way = 1 if side else -1
+    top = y - TOUCH_FLAG_MM / 2
+    line = Stroke(BLACK, TOUCH_PEN.head_line)
+    long, high = TOUCH_CLOTH_MM
+    foot = x + way * line.width
+    cloth = (foot, top), (foot + way * long, top + high / 2), (foot, top + high)
+    yield Line((foot, y + TOUCH_FLAG_MM / 2), (foot, top), line)
+    yield Polygon(cloth, FILLS[0] if side == 0 else BLACK, line)
 
 
 #: A line as the legend shows it.
@@ -228,13 +348,13 @@ def _entries(job: Job) -> Iterator[tuple[Scene, str]]:
     diagram = job.kit.game.diagram
     names = [side_name(job, side) for side in (0, 1)]
     if diagram.one_way:
-        head = _head(20, ICON, 0.5, LINE_GREY)
+        head = _head(printed_pen(20), ICON, 0.5, LINE_GREY)
         yield _icon([Line(*ICON, Stroke(LINE_GREY, 0.6)), head]), job.texts("board.mark.one_way")
     for owner, pairs in enumerate(diagram.own_lines):
         if pairs:
-            marks: list[Mark] = [*LOOKS[owner](25, ICON)]
+            marks: list[Mark] = [*LOOKS[owner](printed_pen(25), ICON)]
             if any((end, start) not in pairs for start, end in pairs):
-                marks.append(_head(15, ICON, 0.5, FILLS[owner]))
+                marks.append(_head(printed_pen(15), ICON, 0.5, FILLS[owner]))
             whose = job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=names[min(owner, 1)])
             yield _icon(marks), whose
     for side, goal in enumerate(diagram.goals):
@@ -243,6 +363,32 @@ def _entries(job: Job) -> Iterator[tuple[Scene, str]]:
             yield flag, job.texts("board.mark.goal", side=names[side])
     if CLOSED in diagram.pieces.values():
         yield Scene(4, 3, [PIECES[CLOSED].draw((2, 1.5), 4)]), job.texts("board.mark.closed")
+
+
+#: A line as the legend for fingers shows it, about the middle of its left edge, in mm.
+TOUCH_ICON = ((0.0, 0.0), (16.0, 0.0))
+
+
+def touch_entries(job: Job) -> Iterator[tuple[list[Mark], str]]:
+    """Yield each kind of mark on a board for fingers, about the middle of its left edge, with its meaning."""
+    diagram = job.kit.game.diagram
+    names = [side_name(job, side) for side in (0, 1)]
+    if diagram.one_way:
+        head = _head(TOUCH_PEN, TOUCH_ICON, 0.5, BLACK)
+        yield [Line(*TOUCH_ICON, Stroke(BLACK, TOUCH_PEN.rail)), head], job.texts("board.mark.one_way")
+    for owner, pairs in enumerate(diagram.own_lines):
+        if pairs:
+            marks: list[Mark] = [*LOOKS[owner](TOUCH_PEN, TOUCH_ICON)]
+            yield marks, job.texts(f"board.mark.own_lines.{OWNERS[owner]}", side=names[min(owner, 1)])
+    for side, goal in enumerate(diagram.goals):
+        if goal:
+            yield [*touch_flag((8.0, 0.0), side)], job.texts("board.mark.goal", side=names[side])
+    for side, front in enumerate(diagram.fronts):
+        if front is not None:
+            dx, dy = WAYS[BEHIND[front]]
+            ends = (8 - 6 * dx, -6 * dy), (8 + 6 * dx, 6 * dy)
+            arrow: list[Mark] = [Line(*ends, Stroke(BLACK, TOUCH_PEN.rail)), _head(TOUCH_PEN, ends, 0.75, BLACK)]
+            yield arrow, job.texts("board.ahead", side=names[side])
 
 
 def _icon(marks: Sequence[Mark]) -> Scene:

@@ -136,14 +136,15 @@ def round_piece(diameter: float, laser: Laser) -> Scene:
 
 
 def board_piece(kit: Kit, laser: Laser) -> Scene:
-    """Return the playing board: cut round, lines between cells scored, names of cells engraved."""
+    """Return the playing board: cut round, lines between cells scored, all other marks and the names engraved."""
     diagram = kit.game.diagram
     grid = Grid(diagram, laser.cell, laser.cell, machine_below(kit))
     scene = Scene(*grid.size)
-    scene.add(*style_of(diagram).cut(grid, laser.stroke(laser.score)))
+    style = style_of(diagram)
+    scene.add(*style.cut(grid, laser.stroke(laser.score)))
     names = zip(grid.centres, diagram.names, strict=False)
     letters = [fitted(middle, name, 14, anchor="middle", bold=True, level=True) for middle, name in names]
-    scene.add(*_engraved(letters, laser))
+    scene.add(*_engraved([*style.engraved(grid), *letters], laser))
     scene.add(*grown(geometry.box(0, 0, scene.width, scene.height), laser))
     return scene
 

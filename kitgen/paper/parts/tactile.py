@@ -14,12 +14,13 @@ from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.card.board import machine_below
 from kitgen.paper.card.grid import Grid
 from kitgen.paper.card.styles import TOUCH_GAP, style_of
+from kitgen.paper.card.vocabulary import TOUCH_FLAG_MM, touch_entries, touch_flag
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, piece_name
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.braille import Braille, read_braille
 from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.marks.scene import BLACK, Line, Mark, Polygon, Scene, Stroke, Text, centred, rectangle
+from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Mark, Polygon, Scene, Stroke, Text, centred, rectangle
 from kitgen.paper.style import LABEL, SMALL, SPACE, STYLE, fitted, in_rows
 from kitgen.papers import Point
 from kitgen.templates import title_in
@@ -67,17 +68,57 @@ def board_room(kit: Kit, braille: Braille, unit: float) -> tuple[float, float]:
 
 def draw_board(kit: Kit, box: Box, braille: Braille, unit: float) -> Scene:
     """Return a position for fingers, as large as ``board_room``."""
+    return _drawn(kit, box.position.cells, braille, unit)
+
+
+def draw_empty(kit: Kit, braille: Braille, unit: float) -> Scene:
+    """Return the empty board for fingers, with the goals of both sides, as large as ``board_room``."""
     diagram = kit.game.diagram
+    scene = _drawn(kit, (0,) * len(diagram.centres), braille, unit)
+    beside, above, _ = style_of(diagram).touch_margins(diagram, braille)
+    centres = Grid(diagram, unit, unit, machine_below(kit)).centres
+    for cell in sorted({cell for goal in diagram.goals for cell in goal}):
+        middle = beside + centres[cell][0], above + centres[cell][1]
+        scene.add(Disc(middle, TOUCH_FLAG_MM / 2 + TOUCH_GAP / 2, WHITE))
+        for side, goal in enumerate(diagram.goals):
+            if cell in goal:
+                scene.add(*touch_flag(middle, side))
+    return scene
+
+
+#: Shapes for fingers, each felt in another way; other shapes feel like one of them.
+FELT = ("pawn-light", "pawn-dark", "cross")
+
+
+def felt_pieces(kit: Kit) -> dict[int, str]:
+    """Return the shape for fingers of each kind of pieces, by content: two that look different also feel different.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> felt_pieces(build_kit("her"))
+    {1: 'pawn-light', 2: 'pawn-dark'}
+    """
+    shapes: dict[str, str] = {}
+    taken: list[list[Mark]] = []
+    pieces = kit.game.diagram.pieces
+    for kind in dict.fromkeys(pieces.values()):
+        free = (shape for shape in (kind, *FELT) if PIECES[shape].touch((0, 0), 1) not in taken)
+        shapes[kind] = next(free)
+        taken.append(PIECES[shapes[kind]].touch((0, 0), 1))
+    return {content: shapes[kind] for content, kind in pieces.items()}
+
+
+def _drawn(kit: Kit, cells: Sequence[int], braille: Braille, unit: float) -> Scene:
+    diagram, pieces = kit.game.diagram, felt_pieces(kit)
     style, grid = style_of(diagram), Grid(diagram, unit, unit, machine_below(kit))
     scene = Scene(*board_room(kit, braille, unit))
     beside, above, _ = style.touch_margins(diagram, braille)
     high = diagram.height * unit
     centres = [(beside + x, above + y) for x, y in grid.centres]
     scene.add(*style.touch_ground(grid, braille, (beside, above)))
-    for middle, content in zip(centres, box.position.cells, strict=True):
+    for middle, content in zip(centres, cells, strict=True):
         scene.add(*style.touch_cell(middle, unit, content, braille))
-        if kind := diagram.pieces.get(content):
-            scene.add(*PIECES[kind].touch(middle, unit))
+        if content in pieces:
+            scene.add(*PIECES[pieces[content]].touch(middle, unit))
     for (x, y), name in zip(centres, diagram.names, strict=False):
         # Above the upper half of the board, below the lower one.
         line = 0.0 if y < above + high / 2 else above + high + TOUCH_GAP
@@ -95,7 +136,8 @@ def sheets(job: Job) -> list[Sheet]:
     """Return the key, the Braille ids and the positions."""
     braille = read_braille(job.options.tactile_braille, job.texts.language, job.templates)
     key, column = _key(job, braille)
-    pages, title = [key, *_ids(job, braille, column), *_positions(job, braille)], job.texts("tactile.title")
+    title = job.texts("tactile.title")
+    pages = [key, *_ids(job, braille, column), *_board(job, braille), *_positions(job, braille)]
     if job.options.tactile_eye == "colour":
         return [Sheet(page, NAME, title, ink=FLAT) for page in pages]
     for page in pages:  # nothing for the eye: no letters, no pale lines
@@ -116,8 +158,9 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     column.paragraph(texts("tactile.code"), fill=FLAT, gap=SPACE.section)
     names = [f"{colour.letter} {colour.name}" for colour in job.kit.palette]
     rows = [(draw_shape(index, (0, 0)), name) for index, name in enumerate(names)]
-    kinds = sorted(set(job.kit.game.diagram.pieces.values()))
-    pieces = [(PIECES[kind].touch((0, 0), 15), piece_name(job, kind)) for kind in kinds]
+    drawn = job.kit.game.diagram.pieces
+    kinds = {drawn[content]: felt for content, felt in felt_pieces(job.kit).items()}
+    pieces = [(PIECES[kinds[kind]].touch((0, 0), 15), piece_name(job, kind)) for kind in sorted(kinds)]
     longest = max(braille.width(words) for _, words in (*rows, *pieces))
     across = 2 if 2 * (longest + LIST_ASIDE) <= column.width else 1
     _list(column, braille, rows, across)
@@ -162,6 +205,49 @@ def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
         boxes = boxes[across * down :]
         scenes.append(scene)
     return scenes
+
+
+#: The cells of the empty board, of which the largest that fits is used; and the room of a picture in its list, in mm.
+BOARD_CELLS, ICON_MM = (40.0, 36.0, 32.0, 28.0, 25.0, 20.0, 16.0), 20.0
+#: The least height of a row of the list, and of the words for the eye below each, in mm.
+ICON_ROW_MM, EYE_MM = 16.0, 6.0
+
+
+def _board(job: Job, braille: Braille) -> list[Scene]:
+    """Return the sheet of the empty board with all its marks, and what they mean; none for a board without marks."""
+    scene, column = new_page(job, job.texts("tactile.board"), ink=FLAT)
+    room = column.width - ICON_MM - TOUCH_GAP
+    entries = [(marks, words, _braille_lines(braille, words, room)) for marks, words in touch_entries(job)]
+    if not entries:
+        return []
+    pitch = braille.standard.line
+    heights = [max(ICON_ROW_MM, len(lines) * pitch + EYE_MM + TOUCH_GAP) for _, _, lines in entries]
+    free = room_below(job, column) - sum(heights) - SPACE.section
+    sizes = {cell: board_room(job.kit, braille, cell) for cell in BOARD_CELLS}
+    fitting = [cell for cell, (wide, high) in sizes.items() if wide <= column.width and high <= free]
+    board = draw_empty(job.kit, braille, fitting[0] if fitting else BOARD_CELLS[-1])
+    scene.place(board, column.x, column.y)
+    column.gap(board.height + SPACE.section)
+    for (marks, words, lines), height in zip(entries, heights, strict=True):
+        scene.place(Scene(ICON_MM, 0, marks), column.x, column.y + ICON_ROW_MM / 2)
+        start = column.x + ICON_MM + TOUCH_GAP
+        for number, line in enumerate(lines):
+            scene.add(*braille.draw(line, (start, column.y + TOUCH_GAP + number * pitch)))
+        below = column.y + TOUCH_GAP + len(lines) * pitch
+        scene.add(fitted((start, below), words, SMALL, room, fill=FLAT, level=True))
+        column.gap(height)
+    return [scene]
+
+
+def _braille_lines(braille: Braille, words: str, width: float) -> list[str]:
+    """Return words in lines of Braille that are no wider than a room in mm."""
+    lines: list[str] = []
+    for word in words.split():
+        if lines and braille.width(f"{lines[-1]} {word}") <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
 
 
 class _Plates:
