@@ -29,7 +29,7 @@ from kitgen.journal.course import (
 )
 from kitgen.journal.slip_candidates import Candidates, slot_differences
 from kitgen.journal.understand import Problem, problems_of
-from kitgen.record.machine_events import MachineEvent, in_order
+from kitgen.record.machine_events import MachineEvent, games_and_events
 from kitgen.record.rows import GameRow, Passages
 from kitgen.verdict import Verdict
 
@@ -739,7 +739,7 @@ def check(
     others: MachineEvent | None = None  # after which nobody knows what is in the boxes
     begun, rows = Begun(), list[GameRow]()
     refilled = defaultdict[int, list[int]](list)
-    for step in in_order(games, events):
+    for step in games_and_events(games, events):
         if isinstance(step, MachineEvent):
             beads.happen(step)
             if step.what == "others":

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from kitgen.errors import RecordError
 from kitgen.kit.kit import Given, GivenBox, Kit, PlayedGame
 from kitgen.machine.learning import as_new, flattened, schedule_of, starting_beads, teach, with_counts
-from kitgen.record.machine_events import MachineEvent, in_order
+from kitgen.record.machine_events import MachineEvent, games_and_events
 from kitgen.record.rows import LETTERS, RESULTS, Bead, GameRow, Passages, PickedBead, Stand, beads_of, picks_in
 
 
@@ -62,7 +62,7 @@ class RunningBeads:
         self._slots = {(box, sign): slot for slot, (box, bead) in beads for sign in (bead.letter.upper(), bead.key)}
         self._readings: dict[int, RowReading] = {}
         self._twins: dict[tuple[int, int], dict[int, int | None]] = {}
-        for step in in_order(games, events):
+        for step in games_and_events(games, events):
             if isinstance(step, MachineEvent):
                 self.happen(step)
             else:

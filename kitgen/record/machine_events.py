@@ -44,11 +44,11 @@ class MachineEvent(FileTable, frozen=True):
         return self.what in ("reset", "counted")
 
 
-def in_order(rows: Sequence[GameRow], events: Sequence[MachineEvent]) -> Iterator[GameRow | MachineEvent]:
+def games_and_events(rows: Sequence[GameRow], events: Sequence[MachineEvent]) -> Iterator[GameRow | MachineEvent]:
     """Yield games and events in the order in which they happened; events of one moment as they were noted.
 
     >>> games = [GameRow(1, (), 1), GameRow(2, (), 1)]
-    >>> [getattr(one, "what", "game") for one in in_order(games, [MachineEvent("reset", 1)])]
+    >>> [getattr(one, "what", "game") for one in games_and_events(games, [MachineEvent("reset", 1)])]
     ['game', 'reset', 'game']
     """
     waiting = sorted(events, key=lambda event: event.after)
