@@ -20,7 +20,7 @@ from kitgen.kit.build import build_kit
 from kitgen.record.rows import Passages
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from pupils import KINDS, PEN, explains, fits, play, put_right, seen
+from pupils import EVENTS, KINDS, MOVED, PEN, explains, fits, play, put_right, seen
 
 KITS = ("her", "gardner24", "ladder", "menace", "awari-mini")
 GAMES = (10, 30, 60, 100)
@@ -43,17 +43,17 @@ def one_journal(what):
     rows, facts = people.rows, people.facts
     opened = {pick.box for row in rows for pick in row.picks}
     everything = luck.random() < 0.6
-    counts = {slot: n for slot, n in people.beads.items() if everything or slot[0] in opened}
+    counts = {slot: n for slot, n in people.counted.items() if everything or slot[0] in opened}
     began = time.process_time()
     found = audit(passages_of(name), rows, counts)
     took = time.process_time() - began
     stories = found.stories
     impossible = [wrong for story in stories if (wrong := explains(name, rows, story, counts))]
     truth = seen(name, rows, facts, counts)
-    beads = dict(people.beads)
+    beads = dict(people.counted)
     put_right(beads, found.repair)
     asked = bool(found.cases)
-    pens = [[fact for fact in some if fact.kind in PEN] for some in truth]
+    pens = [[fact for fact in some if fact.kind in (*PEN, *EVENTS, MOVED)] for some in truth]
     answer = next(
         (case for case in found.cases for way in case.pens if any(fits(way, some, counts) for some in pens)), None
     )

@@ -19,6 +19,7 @@ from kitgen.kit_sources import load_kit
 from kitgen.machine.learning import starting_beads, with_rule
 from kitgen.record.account import Account, leave_out, refuse_unread
 from kitgen.record.game_lines import NotedLine, NotedRow, read_sheets, read_text
+from kitgen.record.machine_events import MachineEvent
 from kitgen.record.rows import GameRow, Passages
 from kitgen.record.table_sheets import CellSheet
 from kitgen.record.table_words import vocabularies
@@ -133,6 +134,7 @@ def import_file(
         rule_name=head.rule_name,
         rows=rows,
         marked=marked,
+        events=_possible_events(head.events, head.kit, where),
         software=head.software,
     )
     return Imported(journal, file.account)
@@ -212,3 +214,15 @@ def _refuse_other_machine(
         raise RecordError(
             f"{where} is of another machine than {quoted(made.name)}, for which {faults}; name its own with --kit"
         )
+
+
+def _possible_events(events: Sequence[MachineEvent], kit: Kit, where: str) -> Sequence[MachineEvent]:
+    """Return events if the machine has their boxes and beads; otherwise ``RecordError``."""
+    slots = {(box.id, slot.colour.letter) for box in kit.boxes for slot in box.slots}
+    for event in events:
+        if event.what == "refilled" and event.box not in kit.indices:
+            raise RecordError(f"{where}: the machine has no box {quoted(event.box)}")
+        for bead in event.beads:
+            if (bead.box, bead.bead) not in slots:
+                raise RecordError(f"{where}: the machine has no bead {quoted(bead.bead)} in box {quoted(bead.box)}")
+    return events

@@ -19,8 +19,12 @@ HANDS = (
     "done-twice", "wrong-move", "wrong-colour", "neighbour-box", "mirror-box", "wrong-sign", "boxes-exchanged",
     "knocked-over",
 )  # fmt: skip
-PEN = ("wrong-bead", "wrong-result", "wrong-order", "game-twice", "game-missing")
-KINDS = (*HANDS, "filled-wrongly", *PEN)
+PEN = ("wrong-bead", "wrong-beads", "wrong-result", "wrong-order", "game-twice", "game-missing")
+#: What a class does on purpose, and does not note.
+EVENTS = ("machine-reset", "box-refilled", "other-class")
+COUNTING = ("miscounted", "colours-confused")
+MOVED = "moved-otherwise"
+KINDS = (*HANDS, "filled-wrongly", *PEN, MOVED, *EVENTS, *COUNTING)
 #: The kinds of ``templates/tables/slips.toml`` that a slip here is one of, where the names differ.
 NAMES_OF_SLIPS = {
     "punishment-forgotten": ("not-removed",),
@@ -122,8 +126,11 @@ def first_board(game):
     return Board(start, 0, frozenset({(start, 1)} if game.repetition is not None else ()))
 
 
-def play_one(kit, beads, side, luck):
-    """Play one game; return the picks, the result for the machine, and whether it gave up at an empty box."""
+def play_one(kit, beads, side, luck, made=None):
+    """Play one game; return the picks, the result for the machine, and whether it gave up at an empty box.
+
+    ``made`` is a list for the beads whose moves are made; one of these is then perhaps not the one that was picked.
+    """
     game, board, picks = kit.game, first_board(kit.game), []
     while (end := board.end(game, side)) is None:
         position = board.position
@@ -138,6 +145,11 @@ def play_one(kit, beads, side, luck):
                 return tuple(picks), -1, True
             slot = luck.choice(inside)
             picks.append((box.id, slot.colour.letter))
+            if made is not None:
+                others = [other for other in box.slots if other is not slot]
+                if made == picks[:-1] and others and luck.random() < 0.5:
+                    slot = luck.choice(others)
+                made.append((box.id, slot.colour.letter))
             move = symmetry.inverse().move(slot.moves[0])
         board = board.after(game, move)
     return tuple(picks), end, False
@@ -178,15 +190,18 @@ def ends_of(name, picks):
 
 
 def referee(name, games, acts):
-    """Replay games, each as picks and result, with what hands did after each; return the beads, or what is wrong."""
+    """Replay games, each as picks and result, with what hands did after each; return the beads, or what is wrong.
+
+    A game may have a third item, the picks whose moves were made.
+    """
     kit = kit_of(name)
     beads = new_beads(kit)
     for number in range(len(games) + 1):
         if number:
-            picks, result = games[number - 1]
+            picks, result, *made = games[number - 1]
             if any(pick not in beads or beads[pick] < 1 for pick in picks):
                 return f"game {number}: a bead is not there"
-            results, boxes = ends_of(name, picks)
+            results, boxes = ends_of(name, *made or [picks])
             empty = [box for box in boxes if not any(beads[box, letter] for letter in cards_of(name)[box][0])]
             if result not in results and not (result == -1 and empty):
                 return f"game {number}: it cannot end so"
@@ -234,6 +249,7 @@ class Class:
         self.kit, self.cards = kit_of(self.name), cards_of(self.name)
         self.beads, self.ideal = new_beads(self.kit), new_beads(self.kit)
         self.facts, self.rows = [], []
+        self.counted = self.beads
 
     def teach(self, picks, result, *, gave_up):
         """Do what the rule says."""
@@ -335,6 +351,34 @@ class Class:
         exchanged(one, other)(self.beads)
         return frozenset((one, other))
 
+    def event(self, kind):
+        """Do something to the machine beside its games, on purpose; return what it moved, or None without occasion."""
+        before, fresh = dict(self.beads), new_beads(self.kit)
+        if kind == "other-class":
+            for number in range(self.luck.randint(3, 6)):
+                side = self.kit.players[number % len(self.kit.players)]
+                picks, result, gave_up = play_one(self.kit, self.beads, side, self.luck)
+                self.teach(picks, result, gave_up=gave_up)
+        boxes = list(self.cards)
+        if kind == "box-refilled":
+            empty = [box for box in boxes if not any(self.beads[box, letter] for letter in self.cards[box][0])]
+            boxes = [self.luck.choice(empty)] if empty else []
+        for slot in fresh if kind != "other-class" else ():
+            if slot[0] in boxes:
+                self.beads[slot] = self.ideal[slot] = fresh[slot]
+        return {slot: n - before[slot] for slot, n in self.beads.items() if n != before[slot]} or None
+
+    def count(self, kind):
+        """Count the beads with a slip; return what it seems to have moved, or None without occasion."""
+        moved = {self.luck.choice(list(self.beads)): self.luck.choice((-1, 1))}
+        if kind == "colours-confused":
+            pairs = [(a, b) for a in self.beads for b in self.beads if a[0] == b[0] and self.beads[a] > self.beads[b]]
+            one, other = self.luck.choice(pairs)
+            n = self.beads[one] - self.beads[other]
+            moved = {one: -n, other: n}
+        self.counted = {slot: n + moved.get(slot, 0) for slot, n in self.beads.items()}
+        return moved if min(self.counted.values()) >= 0 else None
+
     def fill_wrongly(self):
         """Fill one box wrongly before the first game."""
         box = self.luck.choice(list(self.cards))
@@ -383,13 +427,15 @@ def play(name, games, kinds, luck):
     """Play a journal with some slips, each at a random game or at the first one after it that has an occasion."""
     people = Class(name, luck)
     kit, number = people.kit, 0
-    plan = sorted((luck.randrange(games), kind) for kind in kinds if kind != "filled-wrongly")
+    later = [kind for kind in kinds if kind in COUNTING]
+    plan = sorted((luck.randrange(games), kind) for kind in kinds if kind not in ("filled-wrongly", *COUNTING))
     for kind in kinds:
         if kind == "filled-wrongly" and (moved := people.fill_wrongly()):
             people.facts.append(Fact(kind, 0, moved))
     turn_round = None
     for game in range(games):
-        picks, result, gave_up = play_one(kit, people.beads, kit.players[game % len(kit.players)], luck)
+        made = [] if any(at <= game and kind == MOVED for at, kind in plan) else None
+        picks, result, gave_up = play_one(kit, people.beads, kit.players[game % len(kit.players)], luck, made)
         should = people.teach(picks, result, gave_up=gave_up)
         number += 1
         noted, note, seen = (picks, result), True, result
@@ -407,6 +453,16 @@ def play(name, games, kinds, luck):
                 if moved and all(people.beads[slot] + n >= 0 for slot, n in moved.items()):
                     add(people.beads, moved)
                     fact = Fact(kind, number, moved)
+            elif kind == MOVED:
+                if made and tuple(made) != picks and noted == (picks, seen):
+                    fact = Fact(kind, number, what=(tuple(made), result))
+            elif kind in EVENTS:
+                if (moved := people.event(kind)) is not None:
+                    fact = Fact(kind, number, moved)
+            elif kind == "wrong-beads" and len(picks) > 1:
+                wrong = people.noted(people.noted(picks) or ())
+                if wrong is not None and sum(a != b for a, b in zip(wrong, picks, strict=True)) == 2:
+                    noted, fact = (wrong, noted[1]), Fact(kind, number, what=(picks, result))
             elif kind == "wrong-bead" and (wrong := people.noted(picks)) is not None:
                 noted, fact = (wrong, noted[1]), Fact(kind, number, what=(picks, result))
             elif kind == "wrong-result":
@@ -437,6 +493,12 @@ def play(name, games, kinds, luck):
                 if fact.kind in PEN and fact.kind != "wrong-order" and fact.game in (turn_round, number):
                     fact.game = turn_round + number - fact.game
             turn_round = None
+    people.counted = dict(people.beads)
+    for kind in later[:1]:
+        for _ in range(20):
+            if (moved := people.count(kind)) is not None:
+                people.facts.append(Fact(kind, people.rows[-1].game if people.rows else 0, moved))
+                break
     return people
 
 
@@ -450,6 +512,8 @@ def is_it(fact, slip, counted):
             hidden = {box for box in fact.what if not any(slot[0] == box for slot in counted)}
             return fact.game in slip.games and hidden == fact.what - {slip.box}
         return fact.game in slip.games and set(slip.exchanged) == fact.what
+    if fact.kind == MOVED:
+        return slip.kind == MOVED and fact.game in slip.games and (slip.other_box, slip.other_bead) in fact.what[0]
     if fact.kind not in PEN:
         seen = {slot: n for slot, n in fact.moved.items() if slot in counted}
         told = {slot: n for slot, n in slip.moved if slot in counted}
@@ -465,6 +529,8 @@ def is_it(fact, slip, counted):
     if fact.game not in slip.games:
         return False
     picks, result = fact.what or ((), 0)
+    if fact.kind == "wrong-beads":
+        return tuple((pick.box, pick.bead) for pick in slip.row.picks) == tuple(picks)
     if fact.kind == "wrong-bead":
         return (slip.other_box, slip.other_bead) in picks
     return fact.kind == "wrong-order" or slip.row.result == result
@@ -496,7 +562,7 @@ class Told:
 
 def as_told(fact, rows):
     """Return a slip that was made as one of a story."""
-    pen, exchanged = fact.kind in PEN, fact.kind == "boxes-exchanged"
+    pen, exchanged = fact.kind in (*PEN, MOVED), fact.kind == "boxes-exchanged"
     first = fact.game - 1 if fact.kind == "game-missing" else fact.game
     after = max((at for at, row in enumerate(rows) if row.game <= first), default=-1)
     row = row_of(fact.game, *fact.what) if pen and fact.what else None
@@ -518,15 +584,27 @@ def replayed(name, rows, story):
             real[at] = []
         elif slip.kind in PEN and slip.kind != "game-missing":
             real[at] = [line(slip.row)]
+        elif slip.kind == MOVED:
+            real[at] = [(*line(rows[slip.after]), line(slip.row)[0])]
     for slip in story:
         if slip.kind == "game-missing":
             real[slip.after + 1].append(line(slip.row))
     games, acts = [], defaultdict(list)
     for at, some in enumerate(real):
         games += some
-        hands = [slip for slip in story if slip.kind not in PEN and slip.after + 1 == at]
-        acts[len(games)] += [exchanged(*slip.exchanged) if slip.exchanged else dict(slip.moved) for slip in hands]
+        hands = [slip for slip in story if slip.kind not in (*PEN, MOVED) and slip.after + 1 == at]
+        for slip in sorted(hands, key=lambda slip: slip.kind in COUNTING):
+            acts[len(games)].append(act_of(name, slip))
     return referee(name, games, acts)
+
+
+def act_of(name, slip):
+    """Return what a slip does to beads: a function, or what it moves."""
+    if slip.exchanged:
+        return exchanged(*slip.exchanged)
+    if slip.kind == "machine-reset":
+        return lambda beads: beads.update(new_beads(kit_of(name)))
+    return dict(slip.moved)
 
 
 def explains(name, rows, story, counts):

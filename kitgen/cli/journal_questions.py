@@ -48,13 +48,15 @@ def ask_cells(cells: Mapping[str, str]) -> dict[str, str]:
     return {key: click.prompt(names.get(key, key), default=cell, type=str) for key, cell in cells.items()}
 
 
-def ask_counts(journal: Journal, boxes: Sequence[Box]) -> dict[tuple[str, str], int]:
+def ask_counts(journal: Journal, boxes: Sequence[Box], why: str = "") -> dict[tuple[str, str], int]:
     """Ask for the beads in some boxes, and return those that were counted, by box and letter.
 
     Each box is shown as it is printed, never with the beads it should hold. The answer has a number for each bead. More
-    beads than games can leave are asked about, and still more are refused.
+    beads than games can leave are asked about, and still more are refused. ``why`` is the first line.
     """
     game = journal.kit.game
+    if why:
+        click.echo(why)
     click.echo("Open each box and write how many beads of each colour are in it, such as 1 0 2.")
     click.echo(f"Enter leaves a box out, '{BACK}' goes back to the box before, '{END}' ends.")
     answers = ((line or "").strip() for line in lines_of_input())

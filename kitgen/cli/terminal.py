@@ -263,9 +263,10 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: 
     rows = list(rows)
     # a pipe has no width
     console = Console(width=None if sys.stdout.isatty() else 1000, highlight=False, markup=False, emoji=False)
+    styled = not all(cell.isprintable() for row in rows for cell in row)
     least, wanted = [], []
     for cells in zip(columns, *rows, strict=True):
-        plain = [Text.from_ansi(cell).plain for cell in cells]
+        plain = [Text.from_ansi(cell).plain for cell in cells] if styled else cells
         wanted.append(max(map(cell_len, plain)))
         least.append(max((cell_len(word) for cell in plain for word in cell.split()), default=0))
     room = console.width - GAP * len(columns)
@@ -273,13 +274,23 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: 
         click.echo("\n".join(_block(columns, row) for row in rows))
         return
     table = Table(box=None, padding=(0, GAP, 0, 0), header_style="bold")
-    for column, width in zip(columns, _widths(least, wanted, room), strict=True):
+    widths = _widths(least, wanted, room)
+    for column, width in zip(columns, widths, strict=True):
         table.add_column(column, justify="right" if column in right else "left", width=width)
-    for row in rows:
+    whole = not styled and widths == wanted
+    for row in () if whole else rows:
         table.add_row(*map(Text.from_ansi, row))
     with console.capture() as capture:
         console.print(table)
-    click.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))
+    lines = capture.get().splitlines()
+    if whole:  # rich takes seconds for thousands of rows, and here has nothing to wrap
+        for row in rows:
+            padded = []
+            for column, cell, width in zip(columns, row, widths, strict=True):
+                gap = " " * (width - cell_len(cell))
+                padded.append(gap + cell if column in right else cell + gap)
+            lines.append((" " * GAP).join(padded))
+    click.echo("\n".join(line.rstrip() for line in lines))
 
 
 def _widths(least: Sequence[int], wanted: Sequence[int], room: int) -> list[int]:

@@ -15,9 +15,21 @@ from dataclasses import dataclass, replace
 from itertools import combinations, count, islice, pairwise, product, starmap
 
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.course import ON_RECORD, Adds, Break, Candidate, JournalCourse, Placed, Slip
+from kitgen.journal.course import (
+    BOXES_RIGHT,
+    EVENTS,
+    OF_COUNTING,
+    Adds,
+    Begun,
+    Break,
+    Candidate,
+    JournalCourse,
+    Placed,
+    Slip,
+)
 from kitgen.journal.slip_candidates import Candidates, slot_differences
 from kitgen.journal.understand import Problem, problems_of
+from kitgen.record.machine_events import MachineEvent, games_and_events
 from kitgen.record.rows import GameRow, Passages
 from kitgen.verdict import Verdict
 
@@ -26,6 +38,8 @@ from kitgen.verdict import Verdict
 AS_LIKELY, MOST, ALTERNATIVES = 1 / 3000, 6, 6
 #: The most steps of the search, and of a second, hasty one if it has found nothing; the most noted games replayed.
 STEPS, HASTY, WORK = 3000, 1500, 400_000
+#: The most continuations of stories in the search, and in the hasty one.
+CONTINUED, HASTILY_CONTINUED = 25_000, 12_000
 #: The most combinations of slips tried for one explanation, times tried for one combination, and stories of one
 #: explanation.
 COMBINED, TIMED, PRODUCT = 40, 60, 64
@@ -95,7 +109,7 @@ class Audit:
     Attributes:
         explanations: the likeliest first; none if nothing is wrong, or if nothing explains it.
         unexplained: whether something is wrong, but no story of the known kinds of slips was found.
-        unique: whether only one story, with its games, is at all likely.
+        unique: whether only one story, with its games, is at all likely, and the repair depends on it.
         proven: whether all likelier stories were tried.
         repair: what to put into and take out of which box, in any case.
         cases: if the stories disagree on which games were played: what else to do for each answer.
@@ -126,13 +140,21 @@ class Audit:
         return max(0, sum(math.prod(map(len, parts)) for parts in self.explanations) - LISTED)
 
 
-def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = None) -> Audit | None:
+def audit(
+    passages: Passages,
+    games: Sequence[GameRow],
+    counts: Counts | None = None,
+    sure: Collection[str] = (),
+    begun: Begun | None = None,
+) -> Audit | None:
     """Explain counted beads and impossible games by slips; None if nothing was counted and every game is possible.
 
     Args:
         passages: the possible courses of the machine's games.
         games: its games, in the order of their numbers.
         counts: the beads counted in some or all boxes; None if nobody has counted.
+        sure: the boxes in which the same beads were counted twice.
+        begun: what is known of the machine before these games, if it was not new.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.record.rows import PickedBead
@@ -141,12 +163,12 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     >>> [(slip.game, slip.kind, slip.box, slip.bead) for slip in result.stories[0]], result.repair
     ([(1, 'not-removed', 'B1', 'U')], (Repair(box='B1', bead='U', put=-1),))
     """
-    course = JournalCourse(passages, games)
+    course = JournalCourse(passages, games, begun)
     if counts is None and course.broken is None:
         return None
     index = {name: slot for slot, name in enumerate(course.names)}
     counted = {index[name]: beads for name, beads in (counts or {}).items()}
-    search = Search(course, counted)
+    search = Search(course, counted, [course.kit.indices[box] for box in sure])
     if not search.residual and course.broken is None:
         return Audit((), unexplained=False, unique=True, proven=True, repair=(), cases=(), count=())
     search.search()
@@ -154,10 +176,16 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     alone = len(explanations) == 1 and all(len(part) == 1 and len(part[0].games) == 1 for part in explanations[0])
     stories = [story for parts in search.explanations for story in _stories(parts)]
     repair, cases = repairs(course, counted, stories)
+    without_story, _ = repairs(course, counted, [])
     return Audit(
-        explanations, not explanations, alone and search.proven, search.proven, repair, cases,
-        boxes_to_count(course, counted, stories),
-    )  # fmt: skip
+        explanations,
+        unexplained=not explanations,
+        unique=alone and search.proven and repair != without_story,
+        proven=search.proven,
+        repair=repair,
+        cases=cases,
+        count=boxes_to_count(course, counted, stories),
+    )
 
 
 #: A slip of an explanation: a candidate, a time at which it is possible, and all such times.
@@ -179,12 +207,12 @@ class Search:
         proven: whether no likelier one can have been missed.
     """
 
-    def __init__(self, course: JournalCourse, counted: Mapping[int, int]) -> None:
+    def __init__(self, course: JournalCourse, counted: Mapping[int, int], sure: Collection[int] = ()) -> None:
         self.course, self.counted = course, counted
         self.residual = {slot: n - course.final[slot] for slot, n in sorted(counted.items()) if n != course.final[slot]}
         self.explanations: list[list[list[_Alternative]]] = []
         self.proven = False
-        self._candidates = Candidates(course, self.residual, counted)
+        self._candidates = Candidates(course, self.residual, counted, sure)
         self._touching: dict[tuple[int, int], dict[Candidate, None]] = defaultdict(dict)
         self._steps: dict[tuple[int, int], list[SlipGroup]] = defaultdict(list)
         self._known: dict[Adds, SlipGroup] = {}
@@ -193,6 +221,7 @@ class Search:
         self._learn(self._candidates.taken.values())
         self._mended: dict[Break, list[SlipGroup]] = {}
         self._turned: dict[SlipGroup, list[SlipGroup]] = {}
+        self._exchanged_last = False
         self._work = 0
 
     def _learn(self, candidates: Iterable[Candidate]) -> None:
@@ -226,16 +255,33 @@ class Search:
 
     def search(self) -> None:
         """Search for the likeliest stories; if none is found in time, for any."""
-        self.proven = self._best_first(STEPS, 1.0) and bool(self.explanations)
+        self.proven = self._best_first(STEPS, CONTINUED, 1.0) and bool(self.explanations)
         if not self.explanations:
             self._work = 0
-            self._best_first(HASTY, 4.0)
+            self._best_first(HASTY, HASTILY_CONTINUED, 4.0)
+        self._leave_out_invented()
 
-    def _best_first(self, steps: int, haste: float) -> bool:
+    def _leave_out_invented(self) -> None:
+        """Leave out events of the whole machine where as many other slips explain as much."""
+        simple = [len(parts) for parts in self.explanations if not any(_of_machine(part[0]) for part in parts)]
+        fewest = min(simple, default=LONG + 1)
+        kept = []
+        for parts in self.explanations:
+            if len(parts) >= fewest and any(_of_machine(part[0]) for part in parts):
+                continue
+            for place, part in enumerate(parts):
+                slips = [alternative for alternative in part if not _of_machine(alternative)]
+                parts[place] = slips or part
+            kept.append(parts)
+        self.explanations = kept
+
+    def _best_first(self, steps: int, continued: int, haste: float) -> bool:
         """Continue the likeliest beginning of a story until all others are too unlikely; return whether they are.
 
-        At most so many ``steps`` are taken; ``haste`` above 1 makes remaining differences weigh more than likelihood.
+        At most so many ``steps`` are taken, with so many continuations, the step begun then being finished; ``haste``
+        above 1 makes remaining differences weigh more than likelihood.
         """
+        self._exchanged_last = False
         order = count()
         start = tuple(sorted(self.residual.items()))
         heap: list[tuple[float, int, float, Adds, tuple[SlipGroup, ...]]] = [(0.0, next(order), 0.0, start, ())]
@@ -245,7 +291,7 @@ class Search:
         for _ in range(steps):
             if not heap or heap[0][0] > enough:
                 return True
-            if self._work > WORK:
+            if self._work > WORK or continued <= 0:
                 return False
             _, _, cost, rest, story = heapq.heappop(heap)
             ways: Iterable[SlipGroup]
@@ -264,6 +310,7 @@ class Search:
                     continue
                 ways = [cure for broken in breaks for cure in self._cures(broken)]
             for step in ways:
+                continued -= 1
                 after = self._after(rest, step)
                 longer = (*story, step)
                 key = (frozenset(longer), after) if len(set(longer)) == len(longer) else None
@@ -302,11 +349,14 @@ class Search:
             self._completed.add(tuple(rest.items()))
             self._learn(self._candidates.completing(rest))
             self._learn(self._candidates.exchanged_so(rest))
+        if rest == self.residual:  # games of others explain everything, or nothing
+            self._learn(self._candidates.other_class(rest))
         steps = self._steps.get((slot, way), [])
         yield from steps
         for step in steps:
             yield from self._last_exchanges(step)
-        if rest == self.residual:  # an exchange after one other slip need not touch the slot in the end
+        if rest == self.residual and not self._exchanged_last:
+            self._exchanged_last = True  # an exchange after one other slip need not touch the slot in the end
             for step in {step: None for others in self._steps.copy().values() for step in others if step not in steps}:
                 for last in self._last_exchanges(step):
                     after = self._after(tuple(rest.items()), last)
@@ -357,6 +407,8 @@ class Search:
             cures += _within(candidate, -1, broken.after + broken.hand - 1)
         if not broken.own and not broken.hand:
             notes = [*self._candidates.orders(broken.after), *self._candidates.wrong_beads_of(broken.after)]
+            notes += self._candidates.moved_otherwise(broken.after)
+            notes += self._candidates.two_wrong_beads_of(broken.after)
             notes += [slip for slip in self._candidates.taken.values() if slip.kind in ("wrong-result", "game-twice")]
             for candidate in notes:
                 self._touch(candidate)
@@ -485,6 +537,11 @@ class Search:
         return good
 
 
+def _of_machine(alternative: _Alternative) -> bool:
+    """Return whether something happened to the whole machine, rather than to a bead or a box."""
+    return alternative[0].kind in EVENTS and alternative[0].kind != "box-refilled"
+
+
 def _moved(slip: Candidate, time: int, times: Sequence[int], broken: Break) -> Iterator[list[int]]:
     """Yield lists of times to which a slip may be moved to mend a break."""
     earlier, later = [other for other in times if other < time], [other for other in times if other > time]
@@ -561,6 +618,11 @@ def boxes_to_count(course: JournalCourse, counted: Mapping[int, int], stories: S
 _Repairs = tuple[Repair, ...]
 
 
+def _if_counted_well(stories: Sequence[_Timed]) -> Sequence[_Timed]:
+    """Return the stories in which the counts are right; if there are none, one in which nothing happened."""
+    return [story for story in stories if all(slip.kind not in OF_COUNTING for slip, _ in story)] or [()]
+
+
 def repairs(
     course: JournalCourse, counted: Mapping[int, int], stories: Sequence[_Timed]
 ) -> tuple[_Repairs, tuple[Case, ...]]:
@@ -571,8 +633,8 @@ def repairs(
     cases: dict[Adds, list[Story]] = {}
     should: dict[tuple[Placed, ...], list[int]] = {}
     unknown: dict[int, set[int]] = {slot: set() for slot in range(len(course.start)) if slot not in counted}
-    for story in stories or [()]:
-        pens = tuple(placed for placed in story if placed[0].kind in ON_RECORD)
+    for story in _if_counted_well(stories):
+        pens = tuple(placed for placed in story if placed[0].kind in BOXES_RIGHT)
         if pens not in should:
             course.run(pens, on=True)
             should[pens] = list(course.beads.counts)
@@ -611,9 +673,12 @@ class Checked:
         counts: the beads that should be in each slot of each box now.
         audit: the slips that explain problems and counted beads; None if there is nothing to explain.
         counted: whether the beads of some boxes were counted.
-        recount: the boxes with other beads than the games have left, if the games agree with the rules: to be counted
-            again.
+        recount: the boxes with other beads than the games have left, to be counted again.
         unread: what could not be read of the counts, in words.
+        differing: the boxes that were counted twice, and hold other beads than the games have left, if the games agree
+            with the rules.
+        others: the games of others that nobody noted, since which nobody knows what is in the boxes; None if there are
+            none.
     """
 
     games: int
@@ -623,6 +688,8 @@ class Checked:
     counted: bool = False
     recount: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    differing: tuple[str, ...] = ()
+    others: MachineEvent | None = None
 
     @property
     def faults(self) -> tuple[Problem, ...]:
@@ -636,9 +703,9 @@ class Checked:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: a game may be impossible; or missing, or beads have to be counted again."""
-        not_read = bool(self.missing or self.recount or self.unread)
-        return Verdict.of(faults=bool(self.faults), not_read=not_read)
+        """The verdict: a game may be impossible, or beads wrong; or games missing, or beads to be counted again."""
+        not_read = bool(self.missing or self.recount or self.unread or self.others)
+        return Verdict.of(faults=bool(self.faults or self.differing), not_read=not_read)
 
     @property
     def passed(self) -> bool:
@@ -652,6 +719,8 @@ def check(
     counts: Counts | None = None,
     void: Collection[int] = (),
     unread: Sequence[str] = (),
+    sure: Collection[str] = (),
+    events: Sequence[MachineEvent] = (),
 ) -> Checked:
     """Replay all games of a machine, and explain what is impossible by slips.
 
@@ -661,16 +730,62 @@ def check(
         counts: the counted beads; None if nobody has counted.
         void: numbers without a game, because their rows are crossed out.
         unread: what could not be read of the counts, in words.
+        sure: the boxes in which the same beads were counted twice.
+        events: what happened to the machine beside its games.
     """
     beads = RunningBeads(passages)
     problems: list[Problem] = []
-    for row, before in zip(games, [0, *(row.game for row in games)], strict=False):
-        problems += [*_number(row.game, before, void), *problems_of(beads, row)]
-        beads.learn(row)
-    unexplained = any(problem.kind in IMPOSSIBLE for problem in problems)
-    explained = audit(passages, games, counts) if unexplained or counts is not None else None
-    recount = () if unexplained else _differing(beads, counts or {})
-    return Checked(len(games), tuple(problems), beads.all(), explained, counts is not None, recount, tuple(unread))
+    before = 0
+    others: MachineEvent | None = None  # after which nobody knows what is in the boxes
+    begun, rows = Begun(), list[GameRow]()
+    refilled = defaultdict[int, list[int]](list)
+    for step in games_and_events(games, events):
+        if isinstance(step, MachineEvent):
+            beads.happen(step)
+            if step.what == "others":
+                others = step
+            elif step.what == "refilled":
+                refilled[len(rows) - 1].append(passages.kit.indices[step.box])
+            elif step.begins_anew:
+                others = None
+                refilled.clear()
+                begun, rows = Begun(step.after, tuple(beads.counts), refilled), []
+            continue
+        found = list(problems_of(beads, step))
+        if others is not None:
+            found = [problem for problem in found if not _is_of_beads(problem)]
+        problems += [*_number(step.game, before, void), *found]
+        before = step.game
+        beads.learn(step)
+        rows.append(step)
+    if others is not None:
+        return Checked(
+            games=len(games),
+            problems=tuple(problems),
+            counts=beads.all(),
+            counted=counts is not None,
+            unread=tuple(unread),
+            others=others,
+        )
+    begun = replace(begun, refilled=dict(refilled))
+    unexplained = any(problem.kind in IMPOSSIBLE for problem in problems if problem.game > begun.after)
+    explained = audit(passages, rows, counts, sure, begun) if unexplained or counts is not None else None
+    differing = _differing(beads, counts or {})
+    return Checked(
+        games=len(games),
+        problems=tuple(problems),
+        counts=beads.all(),
+        audit=explained,
+        counted=counts is not None,
+        recount=tuple(box for box in differing if box not in sure),
+        unread=tuple(unread),
+        differing=() if unexplained else tuple(box for box in differing if box in sure),
+    )
+
+
+def _is_of_beads(problem: Problem) -> bool:
+    """Return whether a problem is one of the beads in the boxes, rather than of the rules of the game."""
+    return problem.kind in ("bead-gone", "unclear-end") or (problem.kind == "wrong-result" and bool(problem.detail))
 
 
 def _differing(beads: RunningBeads, counts: Counts) -> tuple[str, ...]:

@@ -3,12 +3,13 @@
 Tests prove this equal to the paper machine, pick for pick; a flat list of all beads makes it faster.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kitgen.errors import RecordError
 from kitgen.kit.kit import Given, GivenBox, Kit, PlayedGame
 from kitgen.machine.learning import as_new, flattened, schedule_of, starting_beads, teach, with_counts
+from kitgen.record.machine_events import MachineEvent, games_and_events
 from kitgen.record.rows import LETTERS, RESULTS, Bead, GameRow, Passages, PickedBead, Stand, beads_of, picks_in
 
 
@@ -49,8 +50,8 @@ class RunningBeads:
     [1, 0]
     """
 
-    def __init__(self, passages: Passages, games: Iterable[GameRow] = ()) -> None:
-        """Begin with new boxes, and play some games."""
+    def __init__(self, passages: Passages, games: Sequence[GameRow] = (), events: Sequence[MachineEvent] = ()) -> None:
+        """Begin with new boxes, and play some games, between which events may have happened."""
         self.kit = kit = passages.kit
         self.passages = passages
         self.schedule = schedule_of(kit.rule)
@@ -60,8 +61,12 @@ class RunningBeads:
         beads = enumerate((box.id, slot.colour) for box in kit.boxes for slot in box.slots)
         self._slots = {(box, sign): slot for slot, (box, bead) in beads for sign in (bead.letter.upper(), bead.key)}
         self._readings: dict[int, RowReading] = {}
-        for game in games:
-            self.learn(game)
+        self._twins: dict[tuple[int, int], dict[int, int | None]] = {}
+        for step in games_and_events(games, events):
+            if isinstance(step, MachineEvent):
+                self.happen(step)
+            else:
+                self.learn(step)
 
     def slots(self, row: GameRow) -> list[int]:
         """Return the slots of a game's beads that the kit has, in the order of play."""
@@ -97,11 +102,15 @@ class RunningBeads:
         """Map the letters of a box's beads to its slots."""
         return {slot.colour.letter: self.first[box] + place for place, slot in enumerate(self.kit.boxes[box].slots)}
 
-    def twins(self, box: int, other: int) -> dict[int, int | None]:
+    def twins(self, box: int, other: int) -> Mapping[int, int | None]:
         """Map each slot of two boxes to the slot with the same letter in the other box; to None if it has none."""
-        letters, others = self.letters(box), self.letters(other)
-        twins = {slot: others.get(letter) for letter, slot in letters.items()}
-        return twins | {slot: letters.get(letter) for letter, slot in others.items()}
+        twins = self._twins.get((box, other))
+        if twins is None:
+            letters, others = self.letters(box), self.letters(other)
+            twins = {slot: others.get(letter) for letter, slot in letters.items()}
+            twins |= {slot: letters.get(letter) for letter, slot in others.items()}
+            self._twins[box, other] = twins
+        return twins
 
     def there(self, slot: int) -> bool:
         """Return whether a slot has a bead to pick, after refilling its box if the rule says so."""
@@ -130,6 +139,23 @@ class RunningBeads:
             self.there(slot)
         beads = self.counts, self._totals, self.first, self.box_of
         teach(self.schedule.row, outcome, resigned, *beads, slots, len(slots))
+
+    def happen(self, event: MachineEvent) -> None:
+        """Change the beads as an event did, where that is known: nobody knows what games of others have changed."""
+        match event.what:
+            case "reset":
+                self.restore((list(self.start), list(self._full)))
+            case "refilled":
+                self.fill(self.kit.indices[event.box])
+            case "counted":
+                for bead in event.beads:
+                    slot = self._slots[bead.box, bead.bead.upper()]
+                    self.put(slot, bead.beads - self.counts[slot])
+
+    def fill(self, box: int) -> None:
+        """Fill a box as at the start."""
+        for slot in self.slots_of(box):
+            self.put(slot, self.start[slot] - self.counts[slot])
 
     def put(self, slot: int, amount: int) -> None:
         """Put beads into a slot; a negative amount takes them out."""
@@ -217,5 +243,5 @@ def given_now(kit: Kit, counts: Sequence[Sequence[int]], source: str) -> Given:
 
 def gone_on(kit: Kit, games: tuple[PlayedGame, ...]) -> Kit:
     """Return a kit after some more games."""
-    beads = RunningBeads(Passages(kit), map(_row, games)).all()
+    beads = RunningBeads(Passages(kit), tuple(map(_row, games))).all()
     return replace(with_counts(kit, beads), given=kit.given, played=(*kit.played, *games))

@@ -16,7 +16,15 @@ from kitgen.record.rows import GameRow, Passages, PickedBead
 #: Slots with the beads that are added to each, sorted by slot.
 Adds = tuple[tuple[int, int], ...]
 #: Slips of the pen: the beads are right, but the journal is wrong.
-ON_RECORD = frozenset({"game-twice", "game-missing", "wrong-result", "wrong-bead", "wrong-order"})
+ON_RECORD = frozenset({"game-twice", "game-missing", "wrong-result", "wrong-bead", "wrong-beads", "wrong-order"})
+#: What a class has done with its machine and has not noted: the beads are right, and the journal lacks it.
+EVENTS = frozenset({"machine-reset", "box-refilled", "other-class"})
+#: A bead was drawn, noted and learned as it should be, but another move was made.
+MOVED_OTHERWISE = "moved-otherwise"
+#: Slips after which the boxes are right as they are.
+BOXES_RIGHT = ON_RECORD | EVENTS | {MOVED_OTHERWISE}
+#: Slips of counting: they change no box.
+OF_COUNTING = frozenset({"miscounted", "colours-confused"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +58,9 @@ class Slip:
     before: bool = False
 
     @property
-    def on_record(self) -> bool:
-        """Whether it is a slip of the pen."""
-        return self.kind in ON_RECORD
+    def boxes_right(self) -> bool:
+        """Whether the boxes are right after it: only the journal is wrong, or lacks something."""
+        return self.kind in BOXES_RIGHT
 
 
 @dataclass(slots=True, eq=False)
@@ -79,11 +87,26 @@ class Candidate:
     @property
     def rewrites(self) -> bool:
         """Whether a noted game was played otherwise, or not at all."""
-        return self.kind in ON_RECORD and self.kind != "game-missing"
+        return self.kind == MOVED_OTHERWISE or (self.kind in ON_RECORD and self.kind != "game-missing")
 
 
 #: A candidate at one of its times.
 Placed = tuple[Candidate, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """How far a journal is known before the games that are to be explained.
+
+    Attributes:
+        after: the number of the last game before them; 0 if there is none.
+        counts: the beads in all slots then; empty for those of a new machine.
+        refilled: the boxes that were refilled, by the index of the last game before that; -1 before the first.
+    """
+
+    after: int = 0
+    counts: tuple[int, ...] = ()
+    refilled: Mapping[int, Sequence[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +128,12 @@ class Break:
     hand: bool = False
 
 
+def _late(placed: Placed) -> tuple[bool, bool]:
+    """Return the order of a slip among those of one moment: boxes are exchanged late, and beads are counted last."""
+    candidate, _ = placed
+    return candidate.kind in OF_COUNTING, candidate.exchanged is not None
+
+
 class JournalCourse:
     """All games of a journal.
 
@@ -120,37 +149,51 @@ class JournalCourse:
         at: for each box the indexes of the games in which it was opened, or may have been empty.
     """
 
-    def __init__(self, passages: Passages, rows: Sequence[GameRow]) -> None:
+    def __init__(self, passages: Passages, rows: Sequence[GameRow], begun: Begun | None = None) -> None:
         self.passages, self.kit, self.rows = passages, passages.kit, rows
+        self.begun = begun or Begun()
         self.beads = beads = RunningBeads(passages)
         self.schedule, self.start = beads.schedule, beads.start
         self.first, self.box_of = beads.first, beads.box_of
         self.bead_of = [(box, slot) for box in self.kit.boxes for slot in box.slots]
         self.names = [(box.id, slot.colour.letter) for box, slot in self.bead_of]
         self.picks = [PickedBead.of(box, slot) for box, slot in self.bead_of]
-        self.even = self.schedule.steady and not self.kit.rule.when_empty.refills
+        refills = self.kit.rule.when_empty.refills or bool(self.begun.refilled)
+        self.even = self.schedule.steady and not refills
         self.readings = [beads.read(row) for row in rows]
         self.deltas: list[Mapping[int, int]] = []
         self.at: dict[int, list[int]] = defaultdict(list)
         self.broken: Break | None = None
+        for slot, amount in enumerate(self.begun.counts):
+            beads.put(slot, amount - beads.counts[slot])
+        self._refill(-1)
         self.states = [beads.state()]
-        state = list(self.start)
+        state = beads.counts.copy()
         sums = [tuple(state)]
         for after, (row, reading) in enumerate(zip(rows, self.readings, strict=True)):
             resigned = row.ways(reading.ends) == {True} if row.resigned is None else row.resigned
             self.deltas.append(self.taught(reading.slots, row.result, resigned=resigned, state=state))
             for slot, amount in self.deltas[after].items():
                 state[slot] += amount
-            sums.append(tuple(state))
             empty = {self.kit.indices[name] for name in reading.boxes} if resigned else set[int]()
             for box in sorted(empty.union(self.box_of[slot] for slot in reading.slots)):
                 self.at[box].append(after)
             self.broken = self.broken or self._broken(row, after, own=False)
             beads.learn(row)
+            self._refill(after)
+            for box in self.begun.refilled.get(after, ()):
+                for slot in beads.slots_of(box):
+                    state[slot] = self.start[slot]
+            sums.append(tuple(state))
             self.states.append(beads.state())
         adding = self.even and self.broken is not None
         self.before = sums if adding else [counts for counts, _ in self.states]
         self.final = self.before[-1]
+
+    def _refill(self, after: int) -> None:
+        """Refill the boxes that were refilled after a game."""
+        for box in self.begun.refilled.get(after, ()):
+            self.beads.fill(box)
 
     def taught(self, slots: Sequence[int], result: int, *, resigned: bool, state: Sequence[int] = ()) -> dict[int, int]:
         """Return the beads that the rule adds to each slot after a game; picked beads count as present."""
@@ -167,8 +210,9 @@ class JournalCourse:
         exchanged last.
         """
         played: dict[int, list[GameRow]] = {}  # by the index of a noted game, those really played there
+        moved: dict[int, GameRow] = {}  # by the index of a noted game, the moves that were made
         done: dict[int, list[Candidate]] = defaultdict(list)
-        for candidate, time in sorted(story, key=lambda placed: placed[0].exchanged is not None):
+        for candidate, time in sorted(story, key=_late):
             if candidate.kind == "wrong-order":
                 if time in played or time + 1 in played:
                     return Break(time, own=True)
@@ -177,6 +221,9 @@ class JournalCourse:
                 if time in played:
                     return Break(time, own=True)
                 row = candidate.rows[time]
+                if candidate.kind == MOVED_OTHERWISE and row is not None:
+                    moved[time] = row
+                    row = self.rows[time]
                 played[time] = [] if row is None else [row]
             elif candidate.kind != "game-missing":
                 done[time].append(candidate)
@@ -191,20 +238,37 @@ class JournalCourse:
         self.beads.restore(self.states[start])
         for after in range(start - 1, len(self.rows)):
             for row in played.get(after, self.rows[after : after + 1] if after >= start else ()):
-                first = first or self._broken(row, after, own=after in played)
+                made = moved[after] if after in moved and row is self.rows[after] else None
+                first = first or self._broken(row, after, own=after in played, made=made)
                 if first and not on:
                     return first
-                self.beads.learn(row)
+                self._learn(row, made)
             for candidate in done.get(after, ()):
                 broken = self._do(candidate, after)
                 first = first or broken
                 if first and not on:
                     return first
+            self._refill(after)
         return first
 
-    def _broken(self, row: GameRow, after: int, *, own: bool) -> Break | None:
-        for problem in problems_of(self.beads, row):
+    def _learn(self, row: GameRow, made: GameRow | None) -> None:
+        """Learn a game, whose moves were perhaps those of other beads."""
+        if made is None:
+            self.beads.learn(row)
+            return
+        resigned = row.ways(self.beads.read(made).ends) == {True} if row.resigned is None else row.resigned
+        self.beads.teach(self.beads.slots(row), row.result, resigned=resigned)
+
+    def _broken(self, row: GameRow, after: int, *, own: bool, made: GameRow | None = None) -> Break | None:
+        """Return the first break of a game; ``made`` is the game by the moves that were made, if these were others."""
+        if made is not None:
+            gone = next((slot for slot in self.beads.slots(row) if not self.beads.there(slot)), None)
+            if gone is not None:
+                return Break(after, (gone,), 1, own)
+        for problem in problems_of(self.beads, made or row):
             if problem.kind == "bead-gone":
+                if made is not None:
+                    continue  # nobody drew the bead whose move was made
                 return Break(after, (self.beads.read(row).slots[(problem.turn or 1) - 1],), 1, own)
             if problem.kind == "wrong-result" and problem.detail:
                 slots = (slot for box in problem.others for slot in self.beads.slots_of(self.kit.indices[box]))
@@ -216,6 +280,10 @@ class JournalCourse:
     def _do(self, slip: Candidate, after: int) -> Break | None:
         """Do a slip by hand; exchanged beads break the story if they have no place in the other box."""
         beads = self.beads
+        if slip.kind == "machine-reset":
+            for slot, at_first in enumerate(self.start):
+                beads.put(slot, at_first - beads.counts[slot])
+            return None
         if slip.exchanged is None:
             for slot, amount in slip.adds:
                 beads.put(slot, amount)
@@ -237,13 +305,15 @@ class JournalCourse:
             box, other_box = exchanged
         games = tuple(dict.fromkeys(self._number(candidate, other)[0] for other in times))
         game, before = self._number(candidate, time)
-        moved = () if candidate.kind in ON_RECORD else tuple((self.names[slot], n) for slot, n in candidate.adds)
+        moved: tuple[tuple[tuple[str, str], int], ...] = ()
+        if candidate.kind not in ON_RECORD:
+            moved = tuple((self.names[slot], n) for slot, n in candidate.adds)
         row = candidate.rows.get(time)
         return Slip(game, games, candidate.kind, box, bead, other_box, other_bead, time, moved, exchanged, row, before)
 
     def _number(self, candidate: Candidate, time: int) -> tuple[int, bool]:
         """Return the number of the game at a time, and whether it is that of the game after a missing one."""
-        number = self.rows[time].game if time >= 0 else 0
+        number = self.rows[time].game if time >= 0 else self.begun.after
         if candidate.kind != "game-missing":
             return number, False
         return number + 1, time + 1 < len(self.rows) and self.rows[time + 1].game == number + 1

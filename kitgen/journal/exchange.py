@@ -78,7 +78,8 @@ def add_file(
     """
     words = vocabularies(templates or Templates())
     where = name_of(path)
-    file = read_games(read_sheets(path, NOTED), where, journal.printed, words, as_written=as_written)
+    content = read_sheets(path, NOTED)
+    file = read_games(content, where, journal.printed, words, as_written=as_written)
     account = leave_out(file.account, ignore, where)
     if not keep_good:
         refuse_unread(account, where, "nothing was noted")
@@ -120,8 +121,22 @@ def add_file(
                 raise
             passed -= 1
             refused.append(replace(group[0], row=None, fault=str(error), marked=()))
+    _note_events(journal, content, where)
     refused.sort(key=lambda line: line.line)
     return Added(tuple(noted), passed - len(noted), tuple(refused), account)
+
+
+def _note_events(journal: Journal, content: str | Sequence[CellSheet], where: str) -> None:
+    """Note what an export says of the machine beside its games, if the journal does not have it."""
+    if not isinstance(content, str) or not content.lstrip().startswith("{"):
+        return
+    machine = read_machine(content, where)
+    if machine is None:
+        return
+    known = journal.events()
+    for event in machine.events:
+        if event not in known:
+            journal.happened(event)
 
 
 def refuse_given_twice(lines: Sequence[NotedLine]) -> None:
@@ -165,7 +180,8 @@ def exported(journal: Journal, form: str) -> bytes:
     rows, marked = journal.games(), journal.marked_rows()
     if form == "csv":
         return write_table(rows, marked).encode()
-    head = JournalHead(journal.software, journal.rule_name, journal.kit.rule, journal.printed, marked)
+    events = journal.events()
+    head = JournalHead(journal.software, journal.rule_name, journal.kit.rule, journal.printed, marked, events)
     return write_json_lines(head, rows)
 
 

@@ -13,7 +13,7 @@ import msgspec
 from kitgen.errors import JournalError, RecordError, UsageError, command_line, many, quoted
 from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
-from kitgen.journal.beads import RunningBeads, gone_on, played
+from kitgen.journal.beads import RunningBeads, given_now, gone_on, played, taken_over
 from kitgen.journal.kit_texts import texts_for
 from kitgen.journal.results_alone import lacks_beads, refuse_mixture
 from kitgen.journal.tables import MachineRule
@@ -24,6 +24,7 @@ from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import with_rule
 from kitgen.record.game_lines import NotedRow, without_game
+from kitgen.record.machine_events import EventBead, MachineEvent
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
 from kitgen.templates import Templates
 
@@ -99,7 +100,7 @@ class Journal(store.JournalFile):
     @classmethod
     def create(
         cls, path: Path, kit: Kit, *, rule: Rule | None = None, rule_name: str = "", rows: Iterable[GameRow] = (),
-        marked: Iterable[NotedRow] = (), software: str | None = None,
+        marked: Iterable[NotedRow] = (), events: Iterable[MachineEvent] = (), software: str | None = None,
     ) -> Self:  # fmt: skip
         """Begin a journal; an existing file is never overwritten.
 
@@ -109,6 +110,7 @@ class Journal(store.JournalFile):
             rule_name: the name of that rule.
             rows: games that are in it from the start, unchecked.
             marked: rows of marked sheets from which they come.
+            events: what happened to the machine beside its games.
             software: the version of kitgen that began it; this version if None.
 
         Raises:
@@ -120,7 +122,7 @@ class Journal(store.JournalFile):
             raise UsageError(f"rule {quoted(name)} keeps no beads, so there is no machine to follow")
         machine_rule = msgspec.json.encode(MachineRule(name, rule))
         values = {"kit": write_kit(kit), "rule": machine_rule, "software": (software or installed_version()).encode()}
-        store.make_file(path, values, rows, marked)
+        store.make_file(path, values, rows, marked, events)
         return cls(path, write=True)
 
     def games(self) -> tuple[GameRow, ...]:
@@ -253,9 +255,39 @@ class Journal(store.JournalFile):
             self._note("insert", number, [(0, game), *moved.items()])
         return (game, *moved.values())
 
+    def happened(self, event: MachineEvent) -> MachineEvent:
+        """Note what happened to the machine beside its games; ``undo`` takes it back.
+
+        ``RecordError`` if the machine has no such box, or the journal no such game.
+        """
+        if event.box and event.box not in self.kit.indices:
+            raise RecordError(f"the machine has no box {quoted(event.box)}; 'kitgen journal beads' lists them")
+        if event.after:
+            self.game(event.after)
+        self.note_event(event)
+        return event
+
+    def others_played(self) -> bool:
+        """Return whether games were played that nobody noted, so that nobody knows what is in the boxes."""
+        begun = [event for event in self.events() if event.begins_anew or event.what == "others"]
+        latest = max(begun, key=lambda event: event.after, default=None)
+        return latest is not None and latest.what == "others"
+
+    def go_on_from_count(self) -> MachineEvent:
+        """Take the last count for right, as an event; ``RecordError`` if there is none since the last game."""
+        count = self.last_count()
+        if count is None or count.since:
+            raise RecordError("no beads were counted after the last game; count them with 'kitgen journal count'")
+        left_out = [box.id for box in self.kit.boxes if not any(box.id == counted for counted, _ in count.beads)]
+        if self.others_played() and left_out:
+            boxes = ", ".join(left_out)
+            raise RecordError(f"games were played that nobody noted, so every box has to be counted; still: {boxes}")
+        beads = tuple(EventBead(box, bead, beads) for (box, bead), beads in sorted(count.beads.items()))
+        return self.happened(MachineEvent("counted", self._last_number(), beads=beads))
+
     def beads(self) -> list[list[int]]:
         """Return the beads that should be in each slot of each box now; ``RecordError`` if games have no beads."""
-        return RunningBeads(self.passages, self._games_with_beads()).all()
+        return RunningBeads(self.passages, self._games_with_beads(), self.events()).all()
 
     def _games_with_beads(self) -> tuple[GameRow, ...]:
         games = self.games()
@@ -268,15 +300,29 @@ class Journal(store.JournalFile):
         return games
 
     def kit_now(self) -> Kit:
-        """Return the kit with its present beads, for ``simulate``, ``find`` and others; raises as ``beads``."""
+        """Return the kit with its present beads, for ``simulate``, ``find`` and others; raises as ``beads``.
+
+        After an event it is a machine that began with the beads of that time, and has played the games since.
+        """
         command = command_line("kitgen", "print", self.path.name)
-        kit = gone_on(self.kit, played(self._games_with_beads()))
+        kit = self.kit
+        games = self._games_with_beads()
+        if events := self.events():
+            last = max(event.after for event in events)
+            before = [row for row in games if row.game <= last]
+            games = tuple(row for row in games if row.game > last)
+            counts = RunningBeads(self.passages, before, events).all()
+            results = [row.result for row in before]
+            given = given_now(kit, counts, f"{self.path.name}, game {last}")
+            given = msgspec.structs.replace(given, won=results.count(1), drawn=results.count(0), lost=results.count(-1))
+            kit = with_hash(taken_over(kit, given))
+        kit = gone_on(kit, played(games))
         return with_hash(replace(kit, command=command) if command.isprintable() else kit)
 
     def status(self) -> Status:
         """Return the status of the journal."""
         games = self.games()
-        beads = RunningBeads(self.passages, games)
+        beads = RunningBeads(self.passages, games, self.events())
         count = self.last_count()
         results = [row.result for row in games]
         without_beads = sum(lacks_beads(self.kit, row) for row in games)
@@ -295,10 +341,13 @@ class Journal(store.JournalFile):
             since_count=None if count is None else count.since,
         )
 
-    def check(self, counts: Counts | None = None, unread: Sequence[str] = ()) -> Checked:
+    def check(self, counts: Counts | None = None, unread: Sequence[str] = (), sure: Collection[str] = ()) -> Checked:
         """Replay all games by the rules, and explain problems and counted beads, if given, by slips.
 
-        ``unread`` is what could not be read of the counts, in words.
+        Args:
+            counts: the counted beads, by box and letter.
+            unread: what could not be read of the counts, in words.
+            sure: the boxes in which the same beads were counted twice.
         """
         void = self._removed() | without_game(self.marked_rows())
         games = self.games()
@@ -306,7 +355,7 @@ class Journal(store.JournalFile):
         if lacking:  # counted beads cannot be compared with anything
             counts = None
             unread = [*unread, texts_for(self.kit, Templates())("audit.without_beads", count=lacking)]
-        return check(self.passages, games, counts, void, unread)
+        return check(self.passages, games, counts, void, unread, sure, self.events())
 
     def _read_machine(self) -> tuple[Kit, str, Rule, str]:
         values = dict(self._read("SELECT key, value FROM machine"))

@@ -9,6 +9,7 @@ from kitgen.kit.file_table import FileTable
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Rule
 from kitgen.record.game_lines import NotedRow
+from kitgen.record.machine_events import MachineEvent
 from kitgen.record.rows import GameRow
 
 LINES_SCHEMA = "kitgen/journal@2"
@@ -25,6 +26,7 @@ class JournalHead:
     rule: Rule
     kit: Kit
     marked: tuple[NotedRow, ...] = ()
+    events: tuple[MachineEvent, ...] = ()
 
 
 class JournalLine(FileTable, frozen=True):
@@ -36,6 +38,7 @@ class JournalLine(FileTable, frozen=True):
         kit_hash: the kit's hash, the same in all files of a machine.
         kit: the whole ``kit.json``, as it was printed.
         marked: the rows of marked sheets from which games come, and those that are crossed out.
+        events: what happened to the machine beside its games.
     """
 
     live: ClassVar = JournalHead
@@ -47,6 +50,7 @@ class JournalLine(FileTable, frozen=True):
     rule: Rule
     kit: msgspec.Raw
     marked: tuple[NotedRow, ...] = ()
+    events: tuple[MachineEvent, ...] = ()
 
 
 class GameLine(FileTable, frozen=True):

@@ -1,102 +1,163 @@
 """Words for what went wrong at a machine and for what to do next, in its kit's language."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kitgen.errors import command_line
-from kitgen.journal.audit import Audit, Case, Checked, Repair
-from kitgen.journal.course import Slip
+from kitgen.journal.audit import Audit, Case, Checked, Explanation, Repair
+from kitgen.journal.course import OF_COUNTING, Slip
 from kitgen.journal.journal import Journal
 from kitgen.journal.kit_texts import texts_for
 from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
+from kitgen.record.machine_events import MachineEvent
 from kitgen.verdict import Verdict
 
 __all__ = ["JournalWords", "given_lines", "machine_line", "shown_games", "status_lines", "texts_for", "what_now"]
-#: The most explanations in a short report, alternatives in the likeliest of them, and answers to a question.
-LIKELIEST = 3
+#: The most problems in a short report.
+MAX_PROBLEMS = 3
+#: The most ways in which the condition of a case is worded in a short report, and the most cases.
+MAX_WAYS = 2
+MAX_CASES = 2
 #: The most games named for a slip, and the most questions about one part of an explanation.
 NAMED, ASKED = 6, 2
 
 
 @dataclass(frozen=True, slots=True)
 class JournalWords:
-    """Words for what went wrong at a machine: all possibilities if ``everything``, otherwise the likeliest few."""
+    """Words for what went wrong at a machine.
+
+    They are one story, one question and what to do; all possibilities if ``everything``.
+    """
 
     kit: Kit
     texts: Texts
     everything: bool = False
 
     def checked(self, checked: Checked) -> list[str]:
-        """Return the result of a check, line by line, but for its verdict."""
+        """Return the result of a check, line by line, but for its verdict: first of all what to count again."""
         audit = checked.audit
-        lines = [problem.sentence(self.texts) for problem in checked.problems]
-        lines += self._uncounted(checked)
-        if audit is not None and (audit.wrong or checked.counted):
-            if audit.explanations and checked.missing:
-                lines.append(self.texts("audit.note_first"))
-            lines += self.lines(audit)
-        return lines
+        lines = [*self.count_again(checked), *self._problems(checked), *checked.unread]
+        if checked.others is not None:
+            lines.append(f"{self.event(checked.others, capital=True)}.")
+            lines.append(self.texts("audit.event.go_on" if checked.counted else "audit.event.count_all"))
+        if checked.differing:
+            boxes = checked.differing
+            lines.append(self.texts("audit.counted_twice", count=len(boxes), boxes=", ".join(boxes)))
+        if audit is None or not (audit.wrong or checked.counted):
+            return lines
+        if audit.explanations and checked.missing:
+            lines.append(self.texts("audit.note_first"))
+        if audit.explanations and checked.recount:
+            lines.append(self.texts("audit.if_same"))
+        return [*lines, *self.lines(audit)]
 
     def not_read(self, checked: Checked) -> list[str]:
         """Return what is not decided in a check, line by line: games that were not noted, beads to count again."""
-        return [*(problem.sentence(self.texts) for problem in checked.missing), *self._uncounted(checked)]
+        missing = [problem.sentence(self.texts) for problem in checked.missing]
+        others = [] if checked.others is None else [self.event(checked.others)]
+        return [*missing, *checked.unread, *others, *self.count_again(checked)]
 
-    def _uncounted(self, checked: Checked) -> list[str]:
-        return [*checked.unread, *(self.texts("audit.count_again", box=box) for box in checked.recount)]
+    def event(self, event: MachineEvent, *, capital: bool = False) -> str:
+        """Return what happened to a machine beside its games, in words."""
+        when = self._when([event.after])
+        match event.what:
+            case "others" if event.games:
+                words = self.texts("audit.event.others_some", count=event.games, when=when)
+            case "counted":
+                boxes = {bead.box for bead in event.beads}
+                words = self.texts("audit.event.counted", count=len(boxes), when=when)
+            case _:
+                words = self.texts(f"audit.event.{event.what}", box=event.box, when=when)
+        return words[:1].upper() + words[1:] if capital else words
+
+    def count_again(self, checked: Checked) -> list[str]:
+        """Return the line that asks for some boxes to be counted again, if there are any."""
+        boxes = checked.recount
+        if not boxes:
+            return []
+        return [self.texts("audit.count_again", count=len(boxes), boxes=", ".join(boxes))]
+
+    def _problems(self, checked: Checked) -> Iterator[str]:
+        shown = checked.problems
+        if not self.everything and len(shown) > MAX_PROBLEMS + 1:
+            shown = shown[:MAX_PROBLEMS]
+        for problem in shown:
+            yield problem.sentence(self.texts)
+        if hidden := len(checked.problems) - len(shown):
+            yield self.texts("audit.more_problems", count=hidden)
 
     def verdict(self, checked: Checked) -> str:
         """Return the verdict of a check in words."""
         match checked.verdict:
             case Verdict.WRONG:
-                return self.texts("verdict.journal.wrong", count=len(checked.faults), games=checked.games)
+                wrong = len(checked.faults) + len(checked.differing)
+                return self.texts("verdict.journal.wrong", count=wrong, games=checked.games)
             case Verdict.NOT_DECIDED:
                 return self.texts("verdict.journal.not_decided", count=len(self.not_read(checked)))
             case Verdict.RIGHT:
                 return self.texts("verdict.journal.right", count=checked.games)
 
     def lines(self, audit: Audit) -> list[str]:
-        """Return an audit, line by line."""
+        """Return an audit, line by line: the stories that are left if the second count is the same."""
+        audit = replace(audit, explanations=_if_counted_well(audit.explanations))
         texts = self.texts
-        lines = []
-        most = None if self.everything else LIKELIEST
-        hidden = len(audit.explanations[LIKELIEST:]) if most else 0
-        for number, parts in enumerate(audit.explanations[:most]):
-            key = "less_likely" if number else "only" if audit.unique else "explained" if audit.proven else "found"
-            lines.append(texts(f"audit.{key}", count=len(parts)))
-            for place, part in enumerate(parts, 1):
-                alternatives = list(dict.fromkeys(map(self.slip, part)))
-                shown = alternatives[: 1 if most and number else most]
-                hidden += len(alternatives) - len(shown)
-                first = f"  {place}. " if len(parts) > 1 else "  "
-                lines.append(f"{first}{shown[0]}")
-                lines += [f"{' ' * len(first)}{texts('audit.or')} {words}" for words in shown[1:]]
+        lines = list(self._stories(audit))
         if not audit.explanations:
             lines.append(texts("audit.unexplained" if audit.unexplained else "audit.all_right"))
-        if audit.count:
+        if audit.count and (audit.cases or self.everything):
             lines.append(texts("audit.count", boxes=", ".join(audit.count)))
-        if questions := list(dict.fromkeys(self._questions(audit))):
-            lines.append(texts("audit.questions", questions=" ".join(questions)))
+        questions = list(dict.fromkeys(self._questions(audit)))
+        if questions:
+            asked = questions if self.everything else questions[:1]
+            lines.append(texts("audit.questions", questions=" ".join(asked)))
         if audit.repair:
             lines.append(texts("audit.repair" if audit.proven or not audit.explanations else "audit.repair_if"))
             lines += self._repairs(audit.repair)
         elif audit.wrong and not audit.cases:
             lines.append(texts("audit.right"))
-        if audit.cases:
-            lines.append(texts("audit.ask_more" if audit.repair else "audit.ask"))
-            for case in audit.cases[:most]:
-                lines += [self.case(case), *(list(self._repairs(case.repair)) or [f"  {texts('audit.nothing')}"])]
-            hidden += len(audit.cases[LIKELIEST:]) if most else 0
-        if hidden:
+        lines += self._cases(audit)
+        if hidden := self._hidden(audit):
             lines.append(texts("audit.more_possibilities", count=hidden))
         return lines
+
+    def _stories(self, audit: Audit) -> Iterator[str]:
+        explanations = audit.explanations if self.everything else audit.explanations[:1]
+        for number, parts in enumerate(explanations):
+            key = "explained" if audit.proven else "found"
+            if number:
+                key = "less_likely"
+            elif audit.unique:
+                key = "only"
+            yield self.texts(f"audit.{key}", count=len(parts))
+            for place, part in enumerate(parts, 1):
+                first = f"  {place}. " if len(parts) > 1 else "  "
+                alternatives = list(dict.fromkeys(map(self.slip, part)))
+                yield f"{first}{alternatives[0]}"
+                for words in alternatives[1:] if self.everything else ():
+                    yield f"{' ' * len(first)}{self.texts('audit.or')} {words}"
+
+    def _cases(self, audit: Audit) -> Iterator[str]:
+        if not audit.cases:
+            return
+        yield self.texts("audit.ask_more" if audit.repair else "audit.ask")
+        for case in audit.cases if self.everything else audit.cases[:MAX_CASES]:
+            yield self.case(case)
+            yield from list(self._repairs(case.repair)) or [f"  {self.texts('audit.nothing')}"]
+
+    def _hidden(self, audit: Audit) -> int:
+        """Return how many possibilities are not shown."""
+        if self.everything or not audit.explanations:
+            return 0
+        alternatives = sum(len(set(map(self.slip, part))) - 1 for part in audit.explanations[0])
+        return alternatives + len(audit.explanations[1:]) + len(audit.cases[MAX_CASES:])
 
     def _questions(self, audit: Audit) -> Iterator[str]:
         """Yield the questions that distinguish the likeliest slips, or the likeliest explanations."""
         parts = audit.explanations[0] if audit.explanations else ()
         for part in parts:
-            written = [slip for slip in part if slip.on_record != part[0].on_record]
+            written = [slip for slip in part if slip.boxes_right != part[0].boxes_right]
             for slip in [part[0], *(written or part[1:])][:ASKED] if len(part) > 1 else ():
                 yield self._question(slip)
         if len(audit.explanations) > 1 and all(len(part) == 1 for part in parts):
@@ -118,8 +179,8 @@ class JournalWords:
         """Return the condition of a case: which games were played differently than noted."""
         stories = dict.fromkeys("; ".join(map(self.slip, pens)) for pens in case.pens)
         ways = [story or self.texts("audit.as_noted") for story in stories]
-        if not self.everything and len(ways) > LIKELIEST - 1:
-            ways[LIKELIEST - 1 :] = ["…"]
+        if not self.everything and len(ways) > MAX_WAYS:
+            ways[MAX_WAYS:] = ["…"]
         return self.texts("audit.if", ways=f" {self.texts('audit.or')} ".join(ways))
 
     def slip(self, slip: Slip) -> str:
@@ -129,8 +190,9 @@ class JournalWords:
     def _worded(self, slip: Slip, key: str) -> str:
         colour, other_colour = self._colour(slip.box, slip.bead), self._colour(slip.other_box, slip.other_bead)
         result = "" if slip.row is None else result_words(self.texts, slip.row.result)
+        row = "" if slip.row is None else ", ".join([*(pick.text for pick in slip.row.picks), result])
         return self.texts(
-            key, game=self._games(slip.games), when=self._when(slip.games), box=slip.box, letter=slip.bead,
+            key, row=row, game=self._games(slip.games), when=self._when(slip.games), box=slip.box, letter=slip.bead,
             colour=colour, other_box=slip.other_box, other_letter=slip.other_bead, other_colour=other_colour,
             amount=-sum(amount for _, amount in slip.moved), result=result,
         )  # fmt: skip
@@ -171,6 +233,16 @@ class JournalWords:
         box = self.kit.by_id.get(box_id)
         colours = [slot.colour for slot in box.slots] if box is not None else []
         return next((colour.name for colour in colours if colour.letter == letter), "")
+
+
+def _if_counted_well(explanations: Sequence[Explanation]) -> tuple[Explanation, ...]:
+    """Return explanations without slips of counting; all of them if nothing else is left."""
+    left = []
+    for parts in explanations:
+        kept = tuple(tuple(slip for slip in part if slip.kind not in OF_COUNTING) for part in parts)
+        if all(kept):
+            left.append(kept)
+    return tuple(left or explanations)
 
 
 #: The most empty boxes that are named.

@@ -33,7 +33,8 @@ class SlipKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 KINDS = (
     "bead-lost", "bead-found", "put-elsewhere", "beads-exchanged", "not-removed", "reward-forgotten", "removed-twice",
     "reward-twice", "wrong-box", "wrong-colour", "neighbour-box", "mirror-box", "wrong-sign", "boxes-exchanged",
-    "knocked-over", "filled-wrongly", "wrong-bead", "wrong-result", "wrong-order", "game-twice", "game-missing",
+    "knocked-over", "filled-wrongly", "wrong-bead", "wrong-beads", "wrong-result", "wrong-order", "game-twice",
+    "game-missing", "moved-otherwise", "machine-reset", "box-refilled", "other-class", "miscounted", "colours-confused",
 )  # fmt: skip
 
 
@@ -51,6 +52,21 @@ def slip_kinds(templates: Templates) -> dict[str, float]:
 SAME_ROWS, NUMBER_FREE = 30.0, 100.0
 #: How likely a stray bead goes into an open box, or one beside the right box.
 NEAR = 0.7
+#: How many times less likely each bead more is that somebody has miscounted.
+UNLIKELIER = 0.3
+#: How much less likely a box is refilled that is not empty, and how likely another class changes a given slot.
+NOT_EMPTY = 0.1
+OF_ANOTHER_CLASS = 0.1
+#: With more slots that differ, games of another class become no less likely.
+MOST_SLOTS_OF_A_CLASS = 8
+#: With fewer slots that differ, nobody has reset the machine and no other class has played.
+MANY_SLOTS = 3
+#: The most games after which a reset is tried, and those that are taken.
+MOST_RESETS_TRIED = 400
+MOST_RESETS = 12
+#: The most other ways of noting two beads of a game that are tried, and that are taken.
+MOST_REWRITTEN = 3000
+MOST_WAYS_OF_TWO = 40
 #: The most games without a number that are tried, and the most with the same effect on the counted beads.
 _MOST_LESSONS, _ALIKE = 3000, 12
 #: With more wrong boxes than this, no exchanges of boxes are tried; with so few, all exchanges of two of them.
@@ -70,11 +86,19 @@ class Candidates:
     Attributes:
         residual: for each slot that differs, how many more beads were counted than expected.
         counted: the slots that were counted.
+        sure: the boxes in which the same beads were counted twice.
         taken: all candidates.
     """
 
-    def __init__(self, course: JournalCourse, residual: Mapping[int, int], counted: Collection[int]) -> None:
+    def __init__(
+        self,
+        course: JournalCourse,
+        residual: Mapping[int, int],
+        counted: Collection[int],
+        sure: Collection[int] = (),
+    ) -> None:
         self.course, self.residual, self.counted = course, residual, counted
+        self.sure = sure
         self.letters = [course.beads.letters(box) for box in range(len(course.kit.boxes))]
         self.kinds = slip_kinds(Templates())
         self._twin = _twins(course)
@@ -86,6 +110,7 @@ class Candidates:
             self._hands(after)
             self._notes(after)
         self._looked_at: set[int] = set()
+        self._refilled_boxes: set[int] = set()
         self.single(self.wanted)
         self.wrong_beads_in(sorted(self.wanted))
         wanted = dict(residual)
@@ -94,6 +119,9 @@ class Candidates:
         self._missing(self._lessons(wanted) if wanted else ())
         if residual or first is not None:
             self._exchanges()
+            self._resets()
+        if first is not None and first.after < len(course.rows):
+            self.two_wrong_beads_of(first.after)
 
     def _take(
         self, kind: str, slot: int | None, other: int | None, change: Mapping[int, int], times: Iterable[int],
@@ -184,12 +212,17 @@ class Candidates:
     def single(self, slots: Iterable[int]) -> list[Candidate]:
         """Return a bead lost and a bead found, at any time, in each of some slots that did not have these yet."""
         share = 1 / len(self.course.start)
-        return [
-            self._take(kind, slot, None, {slot: amount}, range(-1, len(self.course.rows)), share)
-            for slot in sorted(slots)
-            for kind, amount in (("bead-lost", -1), ("bead-found", 1))
-            if (kind, slot, None, ((slot, amount),), None) not in self.taken
-        ]
+        always = range(-1, len(self.course.rows))
+        taken = []
+        for slot in sorted(slots):
+            for kind, amount in (("bead-lost", -1), ("bead-found", 1)):
+                if (kind, slot, None, ((slot, amount),), None) not in self.taken:
+                    taken.append(self._take(kind, slot, None, {slot: amount}, always, share))
+            box = self.course.box_of[slot]
+            if box not in self._refilled_boxes:
+                self._refilled_boxes.add(box)
+                taken += self._refills(box)
+        return taken
 
     def filled(self, box: int, rest: Mapping[int, int]) -> Iterator[Candidate]:
         """Yield the accidents of a whole box that explain its differences."""
@@ -201,6 +234,84 @@ class Candidates:
         if beads > 1 and all(amount < 0 for amount in rest.values()):
             likely = self.kinds["knocked-over"] * games / boxes / 2 ** len(self.letters[box])
             yield Candidate("knocked-over", adds[0][0], None, adds, list(range(-1, games)), likely)
+        if box not in self.sure and self.counted:
+            yield from self._miscounted(adds)
+
+    def _miscounted(self, adds: Adds) -> Iterator[Candidate]:
+        """Yield the slips of counting that explain the differences of a box."""
+        last = [len(self.course.rows) - 1]
+        amounts = [amount for _, amount in adds]
+        share = 1 / len(self.course.start)
+        if len(adds) == 1:
+            likely = self.kinds["miscounted"] * share * UNLIKELIER ** (abs(amounts[0]) - 1)
+            yield Candidate("miscounted", adds[0][0], None, adds, last, likely)
+        elif sum(amounts) == 0:
+            likely = self.kinds["colours-confused"] * share
+            yield Candidate("colours-confused", adds[0][0], None, adds, last, likely)
+
+    # What a class has done with its machine and has not noted.
+
+    def _resets(self) -> None:
+        """Take a reset of the whole machine after those games after which it explains most of what differs."""
+        course = self.course
+        first = course.broken
+        if first is None and len(self.residual) < MANY_SLOTS:
+            return
+        ways: list[tuple[int, int, dict[int, int]]] = []
+        for after in range(len(course.rows))[-MOST_RESETS_TRIED:]:
+            change = slot_differences(dict(enumerate(course.start)), dict(enumerate(course.before[after + 1])))
+            left = slot_differences(self.residual, self._shown(change))
+            shown = self._shown(change) if self.counted else change
+            if len(shown) >= MANY_SLOTS:
+                ways.append((sum(map(abs, left.values())), after, change))
+        enough = sum(map(abs, self.residual.values())) // 3
+        for left_over, after, change in sorted(ways, key=lambda way: way[:2])[:MOST_RESETS]:
+            if left_over <= enough or not self.counted:
+                self._take("machine-reset", None, None, change, [after])
+
+    def _refills(self, box: int) -> list[Candidate]:
+        """Return the ways in which a box was filled as at the start, mostly after it was empty."""
+        course = self.course
+        slots = course.beads.slots_of(box)
+        full = {slot: course.start[slot] for slot in slots}
+        moments = [-1, *course.at[box], len(course.rows)]
+        taken = []
+        for start, end in pairwise(moments):
+            state = course.before[start + 1]
+            there = {slot: max(0, state[slot]) for slot in slots}
+            change = slot_differences(full, there)
+            empty = not any(there.values())
+            if change and (empty or sum(map(abs, change.values())) > 1):
+                share = (1.0 if empty else NOT_EMPTY) / len(self.letters)
+                taken.append(self._take("box-refilled", slots[0], None, change, range(start, end), share))
+        return list(dict.fromkeys(taken))
+
+    def other_class(self, rest: Mapping[int, int]) -> list[Candidate]:
+        """Return the games of another class that explain all remaining differences, if there can be such games."""
+        course = self.course
+        boxes = {course.box_of[slot] for slot in rest}
+        key = "other-class", None, None, tuple(sorted(rest.items())), None
+        if len(rest) < MANY_SLOTS or len(boxes) < 2 or key in self.taken:
+            return []
+        if not all(self._can_be_learned(slot, amount > 0) for slot, amount in rest.items()):
+            return []
+        times = range(-1, len(course.rows))
+        share = OF_ANOTHER_CLASS ** min(len(rest), MOST_SLOTS_OF_A_CLASS)
+        return [self._take("other-class", None, None, rest, times, share)]
+
+    def _can_be_learned(self, slot: int, more: bool) -> bool:
+        """Return whether a game can add beads to a slot, or take some."""
+        course = self.course
+        stands = course.passages.before(course.kit.boxes[course.box_of[slot]])
+        ends = course.passages.ends(course.passages.after(stands, course.bead_of[slot]))
+        last = {outcome for outcome, _ in ends}
+        for outcome in (1, 0, -1):
+            if course.schedule.needs(outcome) == 1 and outcome not in last:
+                continue
+            change = course.taught((slot,), outcome, resigned=False).get(slot, 0)
+            if change and (change > 0) is more:
+                return True
+        return False
 
     # Notes.
 
@@ -278,6 +389,76 @@ class Candidates:
         candidate = self._take("wrong-bead", noted, slot, change, [after], share / ways, row=really)
         candidate.times.sort()
         return candidate
+
+    def moved_otherwise(self, after: int) -> list[Candidate]:
+        """Return the other moves of a box that may have been made in a game, in place of that of the drawn bead."""
+        course, reading = self.course, self.course.readings[after]
+        row = course.rows[after]
+        taken = []
+        for place, noted in enumerate(reading.slots if len(reading.slots) == len(row.picks) else ()):
+            box = course.box_of[noted]
+            for slot in course.beads.slots_of(box):
+                made = None if slot == noted else self._possible(after, {place: slot})
+                if made is not None:
+                    share = 1 / len(row.picks) / len(self.letters[box])
+                    taken.append(self._take("moved-otherwise", noted, slot, {}, [after], share, row=made))
+        return taken
+
+    def two_wrong_beads_of(self, after: int) -> list[Candidate]:
+        """Return the ways in which two beads of a game may be noted wrongly that explain most of what differs."""
+        course, reading = self.course, self.course.readings[after]
+        row = course.rows[after]
+        ways: list[tuple[int, int, dict[int, int], dict[int, int], GameRow]] = []
+        if len(reading.slots) != len(row.picks) or len(row.picks) < 2 or row.last_only:
+            return []
+        changes = (
+            change
+            for place, later in combinations(range(len(row.picks)), 2)
+            for change in self._rewritten(reading.slots, place, later)
+        )
+        for change in islice(changes, MOST_REWRITTEN):
+            really = self._possible(after, change)
+            if really is None:
+                continue
+            instead = course.beads.read(really)
+            resigned = really.ways(instead.ends) == {True}
+            learned = course.taught(instead.slots, row.result, resigned=resigned, state=course.before[after])
+            effect = slot_differences(learned, course.deltas[after])
+            left = slot_differences(self.residual, self._shown(effect))
+            ways.append((sum(map(abs, left.values())), len(ways), change, effect, really))
+        share = 1 / len(row.picks) ** 2 / MOST_WAYS_OF_TWO
+        taken = []
+        for _, _, change, effect, really in sorted(ways, key=lambda way: way[:2])[:MOST_WAYS_OF_TWO]:
+            first, second = change.values()
+            taken.append(self._take("wrong-beads", second, first, effect, [after], share, row=really))
+        return list(dict.fromkeys(taken))
+
+    def _rewritten(self, slots: Sequence[int], place: int, later: int) -> Iterator[dict[int, int]]:
+        """Yield other beads in two places of a game: the first of the same box, the second of any that can follow."""
+        course, passages = self.course, self.course.passages
+        for slot in course.beads.slots_of(course.box_of[slots[place]]):
+            if slot == slots[place]:
+                continue
+            before = [*slots[:place], slot, *slots[place + 1 : later]]
+            stands = passages.follow([course.bead_of[each] for each in before])
+            if len(stands) <= len(before):
+                continue
+            for name in passages.next_boxes(stands[-1]):
+                for other in course.beads.slots_of(course.kit.indices[name]):
+                    if other != slots[later]:
+                        yield {place: slot, later: other}
+
+    def _possible(self, after: int, change: Mapping[int, int]) -> GameRow | None:
+        """Return a game with other beads in some places if it is possible, otherwise None."""
+        course = self.course
+        row = course.rows[after]
+        if row.last_only:
+            return None
+        picks = list(row.picks)
+        for place, slot in change.items():
+            picks[place] = course.picks[slot]
+        other = replace(row, picks=tuple(picks))
+        return other if row.ways(course.beads.read(other).ends) else None
 
     # Games that were played but not noted.
 

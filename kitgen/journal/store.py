@@ -17,10 +17,13 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 from urllib.parse import quote
 
+import msgspec
+
 from kitgen.errors import JournalError, OutputError, RecordError, quoted
 from kitgen.files import write_whole
-from kitgen.journal.tables import VERSION, make_tables, version_of
+from kitgen.journal.tables import VERSION, WITH_EVENTS, add_tables_of_5, make_tables, version_of
 from kitgen.record.game_lines import NotedRow
+from kitgen.record.machine_events import EventBead, MachineEvent
 from kitgen.record.rows import GameRow, picks_in
 from kitgen.user_file import BEGIN, SQLITE, not_wanted, read_user_file
 
@@ -61,11 +64,12 @@ class LogEntry:
     """One entry of the log.
 
     Attributes:
-        kind: ``add`` (one game, or those of a table or sheet), ``insert``, ``edit``, ``remove``, ``undo``, ``redo`` or
-            ``count`` (of the beads in the boxes).
+        kind: ``add`` (one game, or those of a table or sheet), ``insert``, ``edit``, ``remove``, ``undo``, ``redo``,
+            ``count`` (of the beads in the boxes) or ``event``.
         game: the number of the game; for ``count``, and for ``undo`` of all games after one, the last game before.
         when: the time in ISO format; empty for the first games of a journal.
         undone: whether it was undone later.
+        event: what happened to the machine, if that was noted.
     """
 
     kind: str
@@ -73,6 +77,7 @@ class LogEntry:
     when: str
     changes: tuple[GameChange, ...]
     undone: bool
+    event: MachineEvent | None = None
 
 
 def put(connection: sqlite3.Connection, row: GameRow) -> int:
@@ -88,12 +93,14 @@ class BeadCount:
     Attributes:
         after: the number of the last game before the count; 0 if there was none.
         beads: by box and letter.
-        since: how many games were noted after the count, without forgotten ones that were inserted.
+        since: how many games or events were noted after the count, without forgotten games that were inserted.
+        sure: the boxes in which the same beads were counted twice.
     """
 
     after: int
     beads: Mapping[tuple[str, str], int]
     since: int
+    sure: frozenset[str] = frozenset()
 
 
 class JournalFile:
@@ -108,6 +115,7 @@ class JournalFile:
     def __init__(self, path: Path, *, write: bool = False) -> None:
         self.path = path
         self._connection = connect(path, write=write)
+        self._seen = self._data_version()
 
     def __enter__(self) -> Self:
         return self
@@ -118,6 +126,16 @@ class JournalFile:
     def close(self) -> None:
         """Close the file; games are saved even without this."""
         self._connection.close()
+
+    def _data_version(self) -> int:
+        """Return a number that changes when another connection has changed the file."""
+        return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+
+    def changed_elsewhere(self) -> bool:
+        """Return whether another window or command has changed the journal since this was last asked."""
+        before = self._seen
+        self._seen = self._data_version()
+        return self._seen != before
 
     def _read(self, statement: str, *values: object) -> list[Any]:
         with explained(self.path):
@@ -162,15 +180,40 @@ class JournalFile:
     def note_count(self, counts: Mapping[tuple[str, str], int]) -> Mapping[tuple[str, str], int]:
         """Note the beads that were counted in some boxes, and return them, with those of the last count.
 
-        These are added only if no game was noted after it.
+        These are added only if no game was noted after it. Boxes with the same beads as in the last count are sure.
         """
         with self._transaction():
             last = self.last_count()
-            beads = dict(counts) if last is None or last.since else {**last.beads, **counts}
-            step = self._note_ids("count", max((row.game for row in self._rows().values()), default=0), [])
-            rows = [(step, box, bead, number) for (box, bead), number in beads.items()]
-            self._connection.executemany("INSERT INTO counted VALUES (?, ?, ?, ?)", rows)
+            if last is None or last.since:
+                last = BeadCount(0, {}, 0)
+            beads = {**last.beads, **counts}
+            boxes = {box for box, _ in counts}
+            other = {slot[0] for slot, number in counts.items() if last.beads.get(slot) != number}
+            sure = (last.sure - boxes) | (boxes - other)
+            step = self._note_ids("count", self._last_number(), [])
+            self._note_beads(step, [EventBead(box, bead, number) for (box, bead), number in beads.items()])
+            if sure:
+                add_tables_of_5(self._connection)
+                self._connection.executemany("INSERT INTO sure VALUES (?, ?)", [(step, box) for box in sorted(sure)])
         return beads
+
+    def _last_number(self) -> int:
+        """Return the number of the last game; 0 if there is none."""
+        return max((row.game for row in self._rows().values()), default=0)
+
+    def _note_beads(self, step: int, beads: Iterable[EventBead]) -> None:
+        rows = [(step, bead.box, bead.bead, bead.beads) for bead in beads]
+        self._connection.executemany("INSERT INTO counted VALUES (?, ?, ?, ?)", rows)
+
+    def note_event(self, event: MachineEvent) -> None:
+        """Note what happened to the machine, as a step that can be undone."""
+        with self._transaction():
+            add_tables_of_5(self._connection)
+            note_event(self._connection, event, self._note_ids("event", event.after, []))
+
+    def events(self) -> tuple[MachineEvent, ...]:
+        """Return what happened to the machine beside its games, and was not undone, in the order of noting."""
+        return tuple(_History(self._read).events().values())
 
     def last_count(self) -> BeadCount | None:
         """Return the last count; None if there is none."""
@@ -186,7 +229,10 @@ class JournalFile:
         new = [after for step in added for before, after in history.changes[step] if not before]
         rows = self._read("SELECT box, bead, beads FROM counted WHERE step = ?", count)
         beads = {(box, bead): number for box, bead, number in rows}
-        return BeadCount(last, beads, sum(taken_back or history.numbers[row_id] > last for row_id in new))
+        games = sum(taken_back or history.numbers[row_id] > last for row_id in new)
+        since = games + sum(step > count for step in history.events())
+        sure = history.rows_of_5("SELECT step, box FROM sure")
+        return BeadCount(last, beads, since, frozenset(box for step, box in sure if step == count))
 
     def undoing(self, after: int | None = None) -> tuple[GameChange, ...]:
         """Return the changes that ``undo`` would make."""
@@ -214,7 +260,7 @@ class JournalFile:
 
     def _turn_back(self, kind: str, game: int, back: tuple[int, list[Ids]], nothing: str) -> tuple[GameChange, ...]:
         step, ids = back
-        if not ids:
+        if not ids and not step:
             raise RecordError(f"{quoted(self.path)} has {nothing}")
         self._note_ids(kind, game, ids, step)
         return self._changes(ids)
@@ -228,7 +274,7 @@ class JournalFile:
         for step in sorted(history.done, reverse=True):
             changes = [(new, old) for old, new in history.changes[step]]
             changes = [(new, old) for new, old in changes if (new in standing if new else old not in standing)]
-            if changes:
+            if changes or step in history.noted_events:
                 return step, changes
         return 0, []
 
@@ -257,7 +303,7 @@ class JournalFile:
         for step, kind, game, at, _ in history.steps:
             own = tuple(islice(changes, len(history.changes[step])))
             undone = kind not in ("undo", "redo", "count") and step not in history.done
-            entries.append(LogEntry(kind, game, at, own, undone))
+            entries.append(LogEntry(kind, game, at, own, undone, history.noted_events.get(step)))
         return tuple(entries)
 
     def marked_rows(self) -> tuple[NotedRow, ...]:
@@ -271,16 +317,19 @@ class _History:
     Attributes:
         changes: the ids of the rows that each step has changed.
         numbers: the number of the game in each row.
+        noted_events: the events, by step, as they were noted, also those that were undone.
         done: the steps that can be undone.
         undone: each ``undo`` that can be redone, with the steps that it has undone.
     """
 
     def __init__(self, read: Callable[[str], list[Any]]) -> None:
+        self._read = read
         self.steps = read("SELECT id, kind, game, at, of FROM step ORDER BY id")
         self.changes = defaultdict[int, list[Ids]](list)
         for step, before, after in read("SELECT * FROM change ORDER BY step, max(before, after)"):
             self.changes[step].append((before, after))
         self.numbers: dict[int, int] = dict(read("SELECT id, game FROM game"))
+        self.noted_events = self._noted_events()
         self.done = set[int]()
         self.undone: list[tuple[int, set[int]]] = []
         for step, kind, game, _, of in self.steps:
@@ -294,8 +343,40 @@ class _History:
                 self.done.add(step)
                 self.undone.clear()
 
+    def rows_of_5(self, statement: str) -> list[Any]:
+        """Return rows of a table that files of version 4 do not have."""
+        [[version]] = self._read("PRAGMA user_version")
+        return self._read(statement) if version >= WITH_EVENTS else []
+
+    def _noted_events(self) -> dict[int, MachineEvent]:
+        beads = defaultdict[int, list[EventBead]](list)
+        counted = "SELECT step, box, bead, beads FROM counted WHERE step IN (SELECT step FROM event) ORDER BY box, bead"
+        for step, *bead in self.rows_of_5(counted):
+            beads[step].append(EventBead(*bead))
+        events = self.rows_of_5("SELECT step, what, after, box, games FROM event ORDER BY step")
+        return {
+            step: MachineEvent(what, after, box, games, tuple(beads[step])) for step, what, after, box, games in events
+        }
+
+    def events(self) -> dict[int, MachineEvent]:
+        """Return the events that were not undone, by step, each after the game that was the last before it.
+
+        A game that was inserted later moves the numbers of those after it.
+        """
+        events = {}
+        for noted, event in self.noted_events.items():
+            after = event.after
+            for step, kind, *_ in self.steps:
+                if step > noted and kind == "insert" and step in self.done:
+                    after += any(self.numbers.get(old) == after for old, new in self.changes[step] if new)
+            if noted in self.done:
+                events[noted] = msgspec.structs.replace(event, after=after)
+        return events
+
     def _lowest(self, step: int) -> int:
-        """Return the lowest number of a game that a step has changed."""
+        """Return the lowest number of a game that a step has changed; for an event, that of the game before it."""
+        if step in self.noted_events:
+            return self.noted_events[step].after
         return min(self.numbers[row_id] for pair in self.changes[step] for row_id in pair if row_id)
 
 
@@ -337,13 +418,28 @@ _FIRST_STEPS = (
 )
 
 
-def make_file(path: Path, values: dict[str, bytes], rows: Iterable[GameRow], marked: Iterable[NotedRow]) -> None:
+def note_event(connection: sqlite3.Connection, event: MachineEvent, step: int) -> None:
+    """Note an event of a step in the caller's transaction."""
+    values = step, event.what, event.after, event.box, event.games
+    connection.execute("INSERT INTO event (step, what, after, box, games) VALUES (?, ?, ?, ?, ?)", values)
+    beads = [(step, bead.box, bead.bead, bead.beads) for bead in event.beads]
+    connection.executemany("INSERT INTO counted VALUES (?, ?, ?, ?)", beads)
+
+
+def make_file(
+    path: Path,
+    values: dict[str, bytes],
+    rows: Iterable[GameRow],
+    marked: Iterable[NotedRow],
+    events: Iterable[MachineEvent] = (),
+) -> None:
     """Write the file of a new journal, complete or not at all; ``OutputError`` if it exists, or cannot be written.
 
     Args:
         values: the machine.
         rows: the games that are in it from the start.
         marked: the rows of marked sheets from which they come.
+        events: what happened to the machine beside its games.
     """
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as draft:
         draft.execute("BEGIN")
@@ -354,6 +450,10 @@ def make_file(path: Path, values: dict[str, bytes], rows: Iterable[GameRow], mar
         for statement in _FIRST_STEPS:
             draft.execute(statement)
         note_marked(draft, marked)
+        for event in events:
+            add_tables_of_5(draft)
+            step = draft.execute("INSERT INTO step (kind, game) VALUES ('event', ?)", (event.after,)).lastrowid or 0
+            note_event(draft, event, step)
         draft.execute("COMMIT")
         data = bytes(draft.serialize())
 
@@ -383,8 +483,8 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
         if version < VERSION:
             reads = f"this kitgen reads version {VERSION}"
             raise JournalError(f"{quoted(path)} is of file version {version}, from before kitgen 1.0, and {reads}")
-        if version > VERSION:
-            newer = f"a newer kitgen (file version {version}, this kitgen knows {VERSION})"
+        if version > WITH_EVENTS:
+            newer = f"a newer kitgen (file version {version}, this kitgen knows {WITH_EVENTS})"
             advice = "install the newer kitgen to use it; nothing has been changed"
             raise JournalError(f"{quoted(path)} comes from {newer}; {advice}")
         if (fault := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":

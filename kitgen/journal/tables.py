@@ -13,11 +13,20 @@ from kitgen.kit.rule import Rule
 
 #: The letters ``kitg``.
 APPLICATION: Final = 0x6B697467
-#: The version that is written and read. The first three were before kitgen 1.0.
+#: The version of a new file, and the first that is read. The three before it were before kitgen 1.0.
 VERSION: Final = 4
+#: The version of a file with events, or with boxes that were counted twice.
+WITH_EVENTS: Final = 5
 
-_SQL = Path(__file__).with_suffix(".sql").read_text(encoding="utf-8")
-_STATEMENTS: Final = tuple(filter(str.strip, re.sub(r"^--.*\n", "", _SQL, flags=re.MULTILINE).split(";")))
+
+def _statements(name: str) -> tuple[str, ...]:
+    """Return the statements of a file of SQL in this folder."""
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    return tuple(filter(str.strip, re.sub(r"^--.*\n", "", text, flags=re.MULTILINE).split(";")))
+
+
+_STATEMENTS: Final = _statements("tables.sql")
+_STATEMENTS_5: Final = _statements("tables_5.sql")
 
 
 class MachineRule(FileTable, frozen=True):
@@ -40,3 +49,12 @@ def make_tables(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def add_tables_of_5(connection: sqlite3.Connection) -> None:
+    """Make a file of version 4 one of version 5, in the caller's transaction; another stays as it is."""
+    if version_of(connection) != VERSION:
+        return
+    for statement in _STATEMENTS_5:
+        connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {WITH_EVENTS}")

@@ -12,7 +12,7 @@ from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE, ReadSheet, RowMarks, Written, games_on
 from kitgen.record.game_lines import HOW, NotedRow, without_game
-from kitgen.record.games_table import read_table
+from kitgen.record.games_table import read_row
 from kitgen.record.rows import GameRow
 from kitgen.record.table_words import vocabularies
 from kitgen.templates import Templates
@@ -267,7 +267,7 @@ class SheetWords:
             return replace(row, state="confirmed", game=row.reading.proposed[number - 1])
         beads, comma, result = word.rpartition(",")
         head = 'moves,result\n"{}","{}"\n'.format(beads.replace('"', ""), result.strip().replace('"', ""))
-        [noted] = read_table(head, self.kit, self.vocabulary)
+        noted = read_row(head, self.kit, self.vocabulary)
         if noted.row is None:
             raise RecordError(noted.fault if comma else self.texts("marked.say", example=quoted(self.example(row))))
         return replace(row, state="corrected", game=journal.could_be(replace(noted.row, game=row.number)))

@@ -173,7 +173,9 @@ class Guide(Conversation):
         return rows[-1].game if rows else 0
 
     def begin(self) -> list[str]:
-        """Return the first lines of a game."""
+        """Return the first lines of a game, at which the journal is read again if another window changed it."""
+        if self.journal.changed_elsewhere():
+            self.table.real.read(self.journal)
         lines = ["", self.say("game", number=self.last_game + 1, side=self.words.side(self.table.real.side))]
         if len(self.journal.kit.players) > 1:
             lines.append(self.say("sides", side=self.word("side")))

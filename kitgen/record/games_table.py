@@ -669,6 +669,13 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
     yield from tables.read(tables.sheets(text)).lines
 
 
+def read_row(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> NotedLine:
+    """Return the game of a table with a heading and one row, or what is wrong with that row."""
+    for noted in read_table(text, kit, words, read):
+        return noted
+    return NotedLine(2, None, "there is no game; it needs its beads, or those that are known, and a result")
+
+
 def row_from(cells: Mapping[str, str], kit: Kit, templates: Templates, read: ReadBead = parse_bead) -> GameRow:
     """Return a game from its cells by column, as typed, with words in the kit's language.
 
@@ -681,7 +688,7 @@ def row_from(cells: Mapping[str, str], kit: Kit, templates: Templates, read: Rea
     out = io.StringIO()
     csv.writer(out).writerows([cells.keys(), map(as_cell, cells.values())])
     words = [OWN_WORDS, vocabulary_of(kit.choices.language, templates)]
-    [noted] = read_table(out.getvalue(), kit, words, read)
+    noted = read_row(out.getvalue(), kit, words, read)
     if noted.row is None:
         raise RecordError(noted.fault)
     return noted.row

@@ -348,7 +348,7 @@ def _journal(text: str, counts: str, language: str) -> JournalReport:
         if line.row is not None:
             rows.append(line.row)
     counted = parse_counts(counts, kit, texts.templates) if counts.strip() else None
-    checked = check(Passages(kit), rows, counted, without_game(machine.marked))
+    checked = check(Passages(kit), rows, counted, without_game(machine.marked), events=machine.events)
     words = JournalWords(kit, texts)
     return JournalReport(machine.kit, checked.verdict, words.verdict(checked), words.checked(checked))
 

@@ -19,6 +19,7 @@ from kitgen.cli.main import main
 from kitgen.errors import RecordError
 from kitgen.journal.audit import audit
 from kitgen.journal.beads import RunningBeads
+from kitgen.journal.course import OF_COUNTING
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import JournalWords
 from kitgen.kit.rule import Change, Rule
@@ -372,7 +373,7 @@ def test_where_nobody_counted_only_that_is_put_right_on_which_all_stories_agree(
     assert len(found.stories) > 1
     for story in some(found.stories):
         real = after_story(passages, rows, story)
-        should = after_story(passages, rows, [slip for slip in story if slip.on_record])
+        should = after_story(passages, rows, [slip for slip in story if slip.boxes_right])
         assert all(real[one.box, one.bead] + one.put == should[one.box, one.bead] for one in found.repair)
 
 
@@ -382,11 +383,11 @@ def test_six_slips_are_told():
     lost = [row for row in rows if row.result < 0 and row.picks]
     last = {(row.picks[-1].box, row.picks[-1].bead) for row in lost}
     assert len(last) >= 6
-    counts = right | {slot: right[slot] + 1 for slot in last}
+    counts = right | {slot: right[slot] + 1 for slot in sorted(last)[:6]}  # all of them would be a reset
     found = audit(HER, rows, counts)
     assert found.stories
     assert not found.unique
-    for one in some(found.repair):
+    for one in some([*found.repair, *found.cases[0].repair]):
         counts[one.box, one.bead] += one.put
     assert counts == right
 
@@ -399,8 +400,8 @@ def test_a_case_tells_its_games_in_the_order_of_the_story():
     counts["B1", "R"] -= 1
     found = audit(HER, rows, counts)
     cases = [told(pens) for case in found.cases for pens in case.pens]
-    for story in some(found.stories, 5):
-        assert told([slip for slip in story if slip.on_record]) in cases
+    for story in some([story for story in found.stories if not any(slip.kind in OF_COUNTING for slip in story)], 5):
+        assert told([slip for slip in story if slip.boxes_right]) in cases
 
 
 @settings(max_examples=40, deadline=None)
@@ -417,10 +418,12 @@ def test_whatever_was_counted_the_repair_makes_it_right_and_the_story_comes_to_i
     assert (bool(found.stories) or found.unexplained) is (counts != right)
     for story in found.stories:
         assert explains(name, rows, story, counts) == ""
-        beads, ideal = counts.copy(), replayed(name, rows, [slip for slip in story if slip.on_record])
+        if any(slip.kind in OF_COUNTING for slip in story):
+            continue  # what should be in the boxes follows from the second count
+        beads, ideal = counts.copy(), replayed(name, rows, [slip for slip in story if slip.boxes_right])
         if isinstance(ideal, str):
             continue  # only a bead that hands had put there could be picked in a game that was not noted
-        pens = tuple(slip for slip in story if slip.on_record)
+        pens = tuple(slip for slip in story if slip.boxes_right)
         case = next((case.repair for case in found.cases if told(pens) in map(told, case.pens)), ())
         for one in [*found.repair, *case]:
             beads[one.box, one.bead] += one.put
@@ -521,7 +524,7 @@ def test_the_command_explains_counts_and_says_so_in_its_exit_code(tmp_path):
     said = result_of(done.stdout)
     assert done.exit_code == 3
     assert (said["verdict"], said["passed"]) == ("not decided", False)
-    assert said["not_read"] == ["Count the beads of box B1 again: they are not those that the games have left."]
+    assert said["not_read"] == ["Count box B1 again: the games leave other beads in it."]
     assert [{key: slip[key] for key in ("game", "kind", "box", "bead")} for slip in said["explanations"][0]] == [
         {"game": 1, "kind": "not-removed", "box": "B1", "bead": "U"}
     ]

@@ -314,6 +314,7 @@ def test_check_as_json_has_all_its_keys(tmp_path):
         "repair": [],
         "cases": [],
         "count": [],
+        "recount": [],
         "verdict": "right",
         "passed": True,
         "not_read": [],

@@ -226,7 +226,7 @@ def test_the_command_prints_what_verify_passes(tmp_path):
     assert [part["name"] for part in result_of(fresh.stdout)["parts"]][:2] == ["cover", "labels"]
     assert result_of(fresh.stdout)["folder"] == str(Path("output", "new"))
     trained = CliRunner().invoke(main, ["print", str(file), "--dry-run", "--json"])
-    assert [part["name"] for part in result_of(trained.stdout)["parts"]] == ["labels", "poster", "report", "reset"]
+    assert [part["name"] for part in result_of(trained.stdout)["parts"]] == ["labels", "report", "reset", "poster"]
 
 
 def test_without_its_extra_a_journal_is_printed_but_for_the_report(tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ from counting import some
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jobs import LANGUAGES, TEXTS, kit_of
-from pupils import HANDS, KINDS, explains, fits, play, put_right, seen
+from pupils import EVENTS, KINDS, MOVED, PEN, explains, fits, play, put_right, seen
 from sampling import few, sample
 
 from kitgen.errors import TemplateError
@@ -28,7 +28,7 @@ PASSAGES = {name: Passages(kit_of(name)) for name in ("her", "gardner24", "ladde
 def lesson_of(name, games, kinds, seed):
     """Return the notes of a class, the slips that it has made, and the beads that it has counted."""
     people = play(name, games, list(kinds), random.Random(seed))
-    return people, people.rows, people.facts, dict(people.beads)
+    return people, people.rows, people.facts, dict(people.counted)
 
 
 def lessons_with(kind, name, games, few):
@@ -59,7 +59,7 @@ def test_each_kind_of_slip_is_found_and_the_machine_is_put_right(kind, lessons):
         assert any(fits(story, facts, counts) for story in found.stories)
         assert all(explains(name, rows, story, counts) == "" for story in some(found.stories))
         put_right(counts, found.repair)
-        pens = [fact for fact in facts if fact.kind not in HANDS and fact.kind != "filled-wrongly"]
+        pens = [fact for fact in facts if fact.kind in (*PEN, *EVENTS, MOVED)]
         mine = (case.repair for case in found.cases for way in case.pens if fits(way, pens, counts))
         put_right(counts, next(mine, ()))
         assert counts == people.ideal
@@ -113,7 +113,7 @@ def test_beads_that_are_only_missing_have_rolled_away_and_it_is_asked_whether():
     if any(slip.kind == "game-missing" for slip in found.explanations[0][0]):
         question = next(line for line in lines if line.startswith("Ask those who were there"))
         assert f"({bead}) roll away from {box}?" in question
-        assert "Was another game played" in question
+        assert question.count("?") == 1
 
 
 def test_the_likeliest_slip_of_hands_and_of_the_pen_are_asked_about():
@@ -155,9 +155,9 @@ def test_the_likeliest_few_are_shown_and_how_many_more_there_are(language):
     short = JournalWords(kit_of("her"), TEXTS[language]).lines(audit_of(*found))
     words = JournalWords(kit_of("her"), TEXTS[language], everything=True)
     whole = words.lines(audit_of(*found))
-    assert sum(words.slip(slip) in line for slip in slips for line in short) == 3 + 1 + 1
+    assert sum(words.slip(slip) in line for slip in slips for line in short) == 1
     assert sum(words.slip(slip) in line for slip in slips for line in whole) == 5 + 4 + 3 + 2
-    assert short[-1] == TEXTS[language]("audit.more_possibilities", count=2 + 3 + 2 + 1)
+    assert short[-1] == TEXTS[language]("audit.more_possibilities", count=4 + 3)
     assert "--all" in short[-1]
     assert short[-1] not in whole
 

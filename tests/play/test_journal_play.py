@@ -294,3 +294,16 @@ def test_games_are_mended_at_the_table(beside):
     assert guide.answer("") == ["Nothing was changed."]
     said(guide, "undo 0 yes")
     assert journal.games() == ()
+
+
+def test_what_another_window_mends_counts_from_the_next_game_on(beside):
+    rows = rows_of(kit_of("her"), 4)
+    guide = beside(rows=rows)
+    with Journal(guide.journal.path, write=True) as other:
+        for row in rows:
+            if row.result < 0:
+                other.edit(row.game, replace(row, picks=rows[0].picks, result=rows[0].result), as_written=True)
+                break
+    assert guide.table.real.beads != guide.journal.beads()
+    play(guide, 5, seed=3)
+    assert guide.table.real.beads == guide.journal.beads()

@@ -324,9 +324,7 @@ def test_beads_that_were_counted_otherwise_have_to_be_counted_again(tmp_path):
     counts.write_text("\n".join(["box,bead,beads", *rows]))
     code, last, data = said("journal", "check", path, "--counts", counts)
     assert (code, last) == (3, GAMES_UNDECIDED)
-    assert data["not_read"] == [
-        f"Count the beads of box {kit.boxes[0].id} again: they are not those that the games have left."
-    ]
+    assert data["not_read"] == [f"Count box {kit.boxes[0].id} again: the games leave other beads in it."]
     assert data["explanations"]
 
 

@@ -1,6 +1,6 @@
 """``kitgen journal``: the journal of a real machine."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import partial, wraps
 from itertools import accumulate
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kitgen.journal.store import GameChange
     from kitgen.kit.kit import Kit
     from kitgen.paper.texts import Texts
+    from kitgen.record.machine_events import MachineEvent, What
     from kitgen.record.rows import GameRow
 
 #: The commands in the blocks of the help.
@@ -35,10 +36,13 @@ BLOCKS = {
     "Begin": ("new", "import"),
     "Note games": ("play", "add"),
     "Correct": ("edit", "remove", "insert", "undo", "redo", "log"),
+    "Tell what happened": ("was-reset", "was-refilled", "others-played", "go-on"),
     "Look": ("status", "show", "beads", "curve", "story", "report"),
     "Check the boxes": ("count", "check"),
     "Share": ("export", "camera-report"),
 }
+#: How often boxes are asked for again at most.
+MAX_COUNTS_AGAIN = 3
 #: The ending of the name of a journal's file.
 ENDING = ".kitgen"
 
@@ -359,30 +363,119 @@ def _change_text(change: "GameChange") -> str:
 
 @on_journal("undo; or kitgen journal undo --after 12", write=True)
 @click.option("--after", type=click.IntRange(min=0), metavar="GAME", help="Take out all games after this one.")
-@_yes
-def undo(journal: "Journal", after: int | None, *, yes: bool) -> None:
+@options(_yes, templates_option)
+def undo(journal: "Journal", after: int | None, templates: Templates, *, yes: bool) -> None:
     """Undo the last step, whatever it was.
 
-    A step is a game, a table or sheet of games, a correction, an insertion, a removal. 'journal redo' does it again.
+    A step is a game, a table or sheet of games, a correction, an insertion, a removal, or what happened to the machine.
+    'journal redo' does it again.
     """
     _agree("change", (change.row for change in journal.undoing(after) if not change.only_moves), yes=yes)
+    before = journal.events()
     echo_lines(map(_change_text, journal.undo(after)))
+    _tell_events(journal, "undone", before, journal.events(), templates)
 
 
-@on_journal("redo", "", _yes, write=True)
-def redo(journal: "Journal", *, yes: bool) -> None:
+def _tell_events(
+    journal: "Journal",
+    key: str,
+    events: "Sequence[MachineEvent]",
+    without: "Sequence[MachineEvent]",
+    templates: Templates,
+) -> None:
+    """Tell which events were undone or done again: those that are not among the others."""
+    from kitgen.journal.journal_words import JournalWords, texts_for
+
+    words = JournalWords(journal.kit, texts_for(journal.kit, templates))
+    left = list(without)
+    for event in events:
+        if event in left:
+            left.remove(event)
+        else:
+            click.echo(words.texts(f"audit.event.{key}", what=words.event(event)))
+
+
+@on_journal("redo", "", _yes, templates_option, write=True)
+def redo(journal: "Journal", templates: Templates, *, yes: bool) -> None:
     """Do again what 'journal undo' has undone last."""
     _agree("change", (change.row for change in journal.redoing() if not change.only_moves), yes=yes)
+    before = journal.events()
     echo_lines(map(_change_text, journal.redo()))
+    _tell_events(journal, "redone", journal.events(), before, templates)
 
 
-@on_journal("log", "", json_option)
-def log(journal: "Journal") -> None:
+# What happened to the machine beside its games.
+
+_after = click.option(
+    "--after", type=click.IntRange(0, 9_999_999), metavar="GAME",
+    help="The last game before it; 0 before the first [default: the last game].",
+)  # fmt: skip
+
+
+def _note_event(journal: "Journal", what: "What", after: int | None, templates: Templates, **about: Any) -> None:
+    from kitgen.record.machine_events import MachineEvent
+
+    last = journal.status().last if after is None else after
+    event = journal.happened(MachineEvent(what, last, **about))
+    _tell_noted(journal, event, templates)
+
+
+def _tell_noted(journal: "Journal", event: "MachineEvent", templates: Templates) -> None:
+    from kitgen.journal.journal_words import JournalWords, texts_for
+
+    words = JournalWords(journal.kit, texts_for(journal.kit, templates))
+    click.echo(words.texts("audit.event.noted", what=words.event(event)))
+    if event.what == "others":
+        click.echo(words.texts("audit.event.count_all"))
+    click.echo(_now(journal, templates))
+
+
+@on_journal("was-reset --after 12", "", _after, templates_option, write=True)
+def was_reset(journal: "Journal", after: int | None, templates: Templates) -> None:
+    """Note that all boxes were filled again as at the start."""
+    _note_event(journal, "reset", after, templates)
+
+
+@on_journal("was-refilled --box B1 --after 12", write=True)
+@click.option("--box", metavar="BOX", required=True, help="The box that was filled again.")
+@options(_after, templates_option)
+def was_refilled(journal: "Journal", box: str, after: int | None, templates: Templates) -> None:
+    """Note that a box was filled again as at the start."""
+    _note_event(journal, "refilled", after, templates, box=box.strip().upper())
+
+
+@on_journal("others-played --games 5 --after 12", write=True)
+@click.option("--games", type=click.IntRange(1, 9_999_999), metavar="N", help="How many games [default: unknown].")
+@options(_after, templates_option)
+def others_played(journal: "Journal", games: int | None, after: int | None, templates: Templates) -> None:
+    """Note that others played games that nobody noted.
+
+    Nobody knows then what is in the boxes. Count all of them, and take the counts for right with 'kitgen journal
+    go-on'.
+    """
+    _note_event(journal, "others", after, templates, games=games or 0)
+
+
+@on_journal("go-on", "", templates_option, write=True)
+def go_on(journal: "Journal", templates: Templates) -> None:
+    """Take the last count for right, and go on from there.
+
+    Boxes that were not counted hold what the games have left. What happened before is no longer looked for.
+    """
+    _tell_noted(journal, journal.go_on_from_count(), templates)
+
+
+@on_journal("log", "", json_option, templates_option)
+def log(journal: "Journal", templates: Templates) -> None:
     """List every step: what changed, when, from what."""
+    from kitgen.journal.journal_words import JournalWords, texts_for
+
     entries = journal.log()
+    words = JournalWords(journal.kit, texts_for(journal.kit, templates))
     if wrote_json(lambda: [
         {"step": entry.kind, "game": entry.game, "when": entry.when, "undone": entry.undone}
         | {"changes": [_change_text(change) for change in entry.changes]}
+        | ({} if entry.event is None else {"event": words.event(entry.event)})
         for entry in entries
     ]):  # fmt: skip
         return
@@ -390,6 +483,8 @@ def log(journal: "Journal") -> None:
     for entry in entries:
         if entry.kind == "count":
             what = f"beads counted after game {entry.game}"
+        elif entry.event is not None:
+            what = words.event(entry.event)
         elif len(entry.changes) < 2 or entry.kind == "insert":
             what = "; ".join(map(_change_text, entry.changes))
         else:
@@ -589,22 +684,44 @@ def report(journal: "Journal", output: Path | None, templates: Templates) -> Non
 def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
     """Count the beads box by box, and check the journal.
 
-    It shows each box as it is printed and asks for its beads. Some boxes are enough, and single boxes can be counted
-    again. The numbers stay in the journal for 'journal check', until another game is noted.
+    It shows each box as it is printed and asks for its beads. Some boxes are enough. Boxes in which the games leave
+    other beads are asked for once more before anything is explained. The numbers stay in the journal for 'journal
+    check', until another game is noted.
     """
     from kitgen.cli.journal_questions import ask_counts
+    from kitgen.journal.journal_words import JournalWords, texts_for
 
     kit = journal.kit
-    if boxes is None:
-        opened = {pick.box for row in journal.games() for pick in row.picks}
-    else:
+    if boxes is not None:
         opened = {name.strip().upper() for name in boxes.split(",")}
         if unknown := sorted(opened - set(kit.indices)):
             raise UsageError(f"the machine has no box {quoted(unknown[0])}; 'kitgen journal beads' lists them")
+    elif journal.others_played():
+        opened = set(kit.indices)
+    else:
+        opened = {pick.box for row in journal.games() for pick in row.picks}
     if not (counts := ask_counts(journal, [box for box in kit.boxes if box.id in opened] or kit.boxes)):
         raise RecordError("no box was counted, and nothing was noted")
     click.echo(f"\n{many(len({box for box, _ in counts}), 'box')} counted")
-    return _show_checked(journal, journal.check(journal.note_count(counts)), templates)
+    checked = _noted_count(journal, counts)
+    words = JournalWords(kit, texts_for(kit, templates))
+    for _ in range(MAX_COUNTS_AGAIN):
+        if not checked.recount:
+            break
+        why = "\n".join(("", *words.count_again(checked)))
+        again = ask_counts(journal, [box for box in kit.boxes if box.id in checked.recount], why)
+        if not again:
+            break
+        checked = _noted_count(journal, again)
+    click.echo()
+    return _show_checked(journal, checked, templates)
+
+
+def _noted_count(journal: "Journal", counts: "Counts") -> "Checked":
+    """Note the beads in some boxes, and return the check of all that were counted since the last game."""
+    beads = journal.note_count(counts)
+    last = journal.last_count()
+    return journal.check(beads, sure=() if last is None else last.sure)
 
 
 @on_journal("check --counts counts.csv")
@@ -613,29 +730,53 @@ def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
     help="The beads counted in the boxes, one row per box and bead: box,bead,beads; or a photo of a count sheet (part "
     "count-marks). Some boxes are enough [default: those of the last 'journal count', if no game came after it].",
 )  # fmt: skip
-@click.option("--all", "everything", is_flag=True, help="Show all explanations [default: the likeliest few].")
+@click.option(
+    "--again", type=FILE_PATH, metavar="FILE|PHOTO", multiple=True,
+    help="The boxes that were counted a second time, in the same way; their numbers are used, and boxes with the same "
+    "beads twice are not asked for again.",
+)  # fmt: skip
+@click.option("--all", "everything", is_flag=True, help="Show all explanations [default: the likeliest].")
 @options(json_option, templates_option)
-def check(journal: "Journal", paths: tuple[Path, ...], templates: Templates, *, everything: bool) -> int:
+def check(
+    journal: "Journal", paths: tuple[Path, ...], again: tuple[Path, ...], templates: Templates, *, everything: bool
+) -> int:
     """Find mistakes in the games and in counted beads.
 
     Shows the likeliest slips that explain them, and how to put the boxes right. The exit code is 0 if everything
-    agrees, 1 if a game is impossible, and 3 if games are missing or beads have to be counted again.
+    agrees, 1 if a game is impossible or beads counted twice are wrong, and 3 if games are missing or beads have to be
+    counted again.
     """
     from kitgen.marked.photos import read_count_sheets
 
     counts: Counts | None = None
     unread: list[str] = []
+    sure: Collection[str] = ()
+    if again and not paths:
+        raise UsageError("--again needs --counts, the first count")
     if paths:
         sheets = read_count_sheets(journal, paths, templates)
         counts = sheets.counts
         unread = sheets.unread
         echo_lines(sheets.notes, err=True)
+        if again:
+            second = read_count_sheets(journal, again, templates)
+            echo_lines(second.notes, err=True)
+            unread = [*unread, *second.unread]
+            sure = _counted_alike(counts, second.counts)
+            counts = counts | second.counts
     elif (last := journal.last_count()) is not None:
         beads = f"the beads that were counted after game {last.after}"
         click.echo(f"not compared with {beads}: more games came since" if last.since else f"with {beads}", err=True)
         counts = None if last.since else last.beads
-    checked = journal.check(counts, unread)
+        sure = last.sure
+    checked = journal.check(counts, unread, sure)
     return _show_checked(journal, checked, templates, everything=everything)
+
+
+def _counted_alike(counts: "Counts", second: "Counts") -> set[str]:
+    """Return the boxes in which the same beads were counted both times."""
+    boxes = {box for box, _ in second}
+    return boxes - {slot[0] for slot, beads in second.items() if counts.get(slot) != beads}
 
 
 def _show_checked(journal: "Journal", checked: "Checked", templates: Templates, *, everything: bool = False) -> int:
@@ -668,6 +809,7 @@ def _checked_data(checked: "Checked", words: "JournalWords") -> dict[str, object
             for case in (audit.cases if audit else ())
         ],
         "count": audit.count if audit else (),
+        "recount": checked.recount,
         "verdict": checked.verdict,
         "passed": checked.passed,
         "not_read": words.not_read(checked),

@@ -35,7 +35,8 @@ def command(sizes: str | None, templates: Templates) -> None:
     click.echo("You can also print any other board: kitgen print hexapawn:4x3 --side white")
     names = " ".join(row.name.removeprefix("told:") for row in rows if row.kind == "told")
     click.echo(fill(f"Games told as data, such as told:notakto: {names}", 78, break_on_hyphens=False))
-    click.echo(f"To solve and search only, with more moves in a box than colours: {' '.join(WITHOUT_KIT)}")
+    without = " ".join(WITHOUT_KIT)
+    click.echo(fill(f"To solve and search only, with more moves in a box than colours: {without}", 78))
     click.echo("All boards of a game, with who wins on each: kitgen kits --sizes hexapawn")
 
 
