@@ -1,11 +1,12 @@
 """Whether a game is good for a machine: what it needs, who wins it, and how quickly a machine learns it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from kitgen.claims.ranking import LessonResult, best, best_first, lesson_result
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.games.told.told_board import across, resized
 from kitgen.games.told.told_game import ToldGame
@@ -42,10 +43,11 @@ class SideTrial:
 
     Attributes:
         choices, mattering: the boxes with a choice, and with a choice that matters.
-        rule, forecasts: the learning rule with which it improves most, and what a class can expect with it, by
+        rule, forecasts: the learning rule with which it loses the fewest games, and what a class can expect with it, by
             opponent; empty until all are tried.
         label: the smallest label that holds its boxes, ``WxH`` in mm; empty for the usual one, None if none does. It is
-            found for the side that improves most.
+            found for the side that loses the fewest games.
+        tried: how it fares with each rule, against all opponents together.
     """
 
     side: str
@@ -57,11 +59,7 @@ class SideTrial:
     rule: str
     forecasts: tuple[Forecast, ...]
     label: str | None = ""
-
-    @property
-    def gain(self) -> int:
-        """By how much its games improve, in wins minus losses of 100, against the opponent of whom it learns most."""
-        return max(each.gain for each in self.forecasts)
+    tried: Mapping[str, LessonResult] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +81,12 @@ class Trial:
     recurs: bool
     sides: tuple[SideTrial, ...]
     remarks: tuple[str, ...]
+
+    @property
+    def best_side(self) -> int:
+        """The number of the side whose machine loses the fewest games; 0 until all are tried."""
+        standings = {number: lesson_result(*side.forecasts) for number, side in enumerate(self.sides) if side.forecasts}
+        return best_first(standings)[0] if len(standings) == len(self.sides) else 0
 
 
 def try_game(
@@ -141,11 +145,13 @@ def trials(
                 machine = kit if rule == kit.choices.rule else _kit(oracle, kit.players[0], templates, rule)
                 tried.append((rule, tuple(forecast(FirstGames(machine, opponent), MACHINES) for opponent in OPPONENTS)))
             yield known()
-        best, forecasts = max(tried, key=lambda result: max(each.gain for each in result[1]))
-        sides[number] = replace(sides[number], rule=best, forecasts=forecasts)
+        forecasts = dict(tried)
+        standings = {rule: lesson_result(*each) for rule, each in tried}
+        rule = best(standings)[0]
+        sides[number] = replace(sides[number], rule=rule, forecasts=forecasts[rule], tried=standings)
         yield known()
     if label_of is not None:
-        best_side = max(range(len(sides)), key=lambda number: sides[number].gain)
+        best_side = known().best_side
         sides[best_side] = replace(sides[best_side], label=label_of(kits[best_side]))
         yield known()
 

@@ -68,6 +68,12 @@ class Entrant:
 
 #: The most games of a pairing, and the most plies of an opening.
 MOST_GAMES, MOST_OPENING = 1_000_000, 100
+#: Random games that tell how long a game is, and the plies after which it is long enough for the longest usual opening.
+SAMPLE_GAMES = 20
+LONG_GAME_PLIES = 40
+#: An opening has one random move for so many plies of a random game, and usually at most so many.
+PLIES_FOR_AN_OPENING_MOVE = 8
+MOST_USUAL_OPENING = 4
 #: Seeds for each pair of games: that of its opening, and that of either game.
 SEEDS = 3
 
@@ -577,7 +583,7 @@ def match(
     *players: str,
     game: Game | str | None = None,
     games: int = 100,
-    opening: int = 4,
+    opening: int | None = None,
     seed: int = 1,
     sprt: Sprt | None = None,
     jobs: int | None = None,
@@ -592,7 +598,7 @@ def match(
         game: a game written ``NAME[:SIZE][,option=value…]``, or an edition; that of the first machine when None, and
             without one ``awari:6x4``.
         games: games of each pairing, an even number.
-        opening: random moves before the players take over.
+        opening: random moves before the players take over; as ``usual_opening`` for the game when None.
         sprt: decides when enough games have been played; None to play all.
         jobs: how many processes play; one for each processor when None. They import the calling script, which must
             therefore do its own work under ``if __name__ == "__main__":``, or pass 1.
@@ -615,8 +621,27 @@ def match(
         game = next((kit.game_spec for kit in kits.values()), USUAL)
     game = make_game(game_of(game, templates).spec)  # as every process makes it
     entrants = tuple(Entrant(text, _player(text, game, kits.get(text))) for text in players)
+    if opening is None:
+        opening = usual_opening(game)
     contest = Contest(game.spec, entrants, games, opening, seed)
     return Matched(game, play_contest(contest, sprt, jobs=jobs, progress=progress))
+
+
+def usual_opening(game: Game) -> int:
+    """Return how many random moves begin a game: an eighth of a random game, so that the players decide it.
+
+    >>> usual_opening(make_game("hexapawn")), usual_opening(make_game("awari"))
+    (0, 4)
+    """
+    rng = SplitMix(0)
+    plies = 0
+    for _ in range(SAMPLE_GAMES):
+        table = start_table(game)
+        while table.ended() is None and len(table.moves) < LONG_GAME_PLIES:
+            moves = game.legal_moves(table.position)
+            table.play(moves[rng.below(len(moves))])
+        plies += len(table.moves)
+    return min(MOST_USUAL_OPENING, plies // (SAMPLE_GAMES * PLIES_FOR_AN_OPENING_MOVE))
 
 
 def _player(text: str, game: Game, kit: Kit | None) -> Plan | Policy | tuple[Kit, Kit]:

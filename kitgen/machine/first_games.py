@@ -13,7 +13,7 @@ from itertools import count, cycle, islice, pairwise
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
-from kitgen.errors import TooLargeError
+from kitgen.errors import TooLargeError, UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import OUTCOMES, Pick, Update, flattened, schedule_of, starting_beads, teach
@@ -30,16 +30,22 @@ class FirstGames:
     """New machines, each against its own opponent; they play as many games as are needed.
 
     A machine that may play either side alternates, beginning with the first side. Its games do not depend on the number
-    of machines, nor on whether it plays them at once or continues later.
+    of machines, nor on whether it plays them at once or continues later. With ``first_bead`` they pick the first bead
+    left in a box, not any; ``UsageError`` for rules, opponents and games with which that is not tried.
     """
 
-    def __init__(self, kit: Kit, opponent: str, seed: int = SEED) -> None:
+    def __init__(self, kit: Kit, opponent: str, seed: int = SEED, *, first_bead: bool = False) -> None:
         match = Match(kit, parse_policy(opponent), kit.players[0])
         check_match(match)
         self.kit = kit
         self.opponent = opponent
         self._slots = _Slots(kit)
-        self._new = (_quick_machines if _is_plain(match) else _machines)(match, seed, self._slots)
+        if _is_plain(match):
+            self._new = _quick_machines(match, seed, self._slots, first_bead=first_bead)
+        elif first_bead:
+            raise UsageError(f"machines of {kit.name} that pick the first bead left are not tried against {opponent}")
+        else:
+            self._new = _machines(match, seed, self._slots)
         self._courses: list[tuple[list[AfterGame], Iterator[AfterGame]]] = []
 
     def courses(self, machines: int, games: int) -> list[list["AfterGame"]]:
@@ -172,17 +178,25 @@ def _is_plain(match: Match) -> bool:
     )
 
 
-def _quick_machines(match: Match, seed: int, slots: _Slots) -> Iterator[Iterator[_Result]]:
+def _quick_machines(match: Match, seed: int, slots: _Slots, *, first_bead: bool = False) -> Iterator[Iterator[_Result]]:
     sides = [_Spots(match, side) for side in match.kit.players]
     for number in count():
-        yield _quick_games(match.kit.rule, sides, slots, SplitMix(seed, number))
+        rng = SplitMix(seed, number)
+        yield _quick_games(match.kit.rule, sides, slots, rng, _FirstBead() if first_bead else rng)
 
 
-def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng) -> Iterator[_Result]:
+class _FirstBead:
+    """Luck that always picks the first bead of a box."""
+
+    def below(self, _count: int) -> int:
+        return 0
+
+
+def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng, picking: Rng) -> Iterator[_Result]:
     """Yield the results of one machine's games; ``PaperMachine`` plays the same at a table, easier to follow."""
     beads, totals, first, box_of = slots.beads.copy(), slots.totals.copy(), slots.first, slots.box_of
     schedule, empty = schedule_of(rule), rule.when_empty
-    row, whole_boxes, below = schedule.row, any(map(schedule.clears, OUTCOMES)), rng.below
+    row, whole_boxes, below, pick_below = schedule.row, any(map(schedule.clears, OUTCOMES)), rng.below, picking.below
     for spots in cycle(sides):
         spot, picks, changes, resigned = spots.start, list[int](), list[tuple[int, int]](), False
         while (outcome := spot.outcome) is None:
@@ -199,7 +213,7 @@ def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng) -
                     beads[slot] = slots.beads[slot]
                     changes.append((slot, beads[slot]))
             slot = first[box]
-            bead = below(totals[box]) - beads[slot]
+            bead = pick_below(totals[box]) - beads[slot]
             while bead >= 0:
                 slot += 1
                 bead -= beads[slot]
@@ -345,17 +359,24 @@ COUNTED, CLEAR = 200, 10
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """How machines of a kit do against an opponent, in per cent.
+    """How machines of a kit do against an opponent.
 
     Attributes:
-        first, last: games won, drawn and lost of a lesson's first ten, and of its last ten.
-        stopped: machines that learn no more after the shorter lesson and after the lesson.
+        first, last: games won, drawn and lost of a lesson's first ten, and of its last ten, in per cent.
+        stopped: machines that learn no more after the shorter lesson and after the lesson, in per cent.
+        lost, lost_error: games that a machine loses in the lesson: the mean, and its standard error.
+        last_loss: the number of the last game that a machine loses in the lesson, 0 without one: the mean.
+        spread: how much machines differ, as the standard deviation of the games lost of the first ten, and of the last.
     """
 
     opponent: str
     first: tuple[int, int, int]
     last: tuple[int, int, int]
     stopped: tuple[int, int]
+    lost: float
+    lost_error: float
+    last_loss: float
+    spread: tuple[float, float]
 
     @property
     def gain(self) -> int:
@@ -383,7 +404,25 @@ def forecast(first_games: FirstGames, machines: int = COUNTED) -> Forecast:
         return won, 100 - won - lost, lost
 
     soon, late = (round(100 * sum(c[games - 1].stopped for c in courses) / machines) for games in (SHORTER, LESSON))
-    return Forecast(first_games.opponent, share(0), share(LESSON - STRETCH), (soon, late))
+    lost_games = [_lost_games(course) for course in scores]
+    lost = [len(games) for games in lost_games]
+    early = [sum(game <= STRETCH for game in games) for games in lost_games]
+    at_last = [sum(game > LESSON - STRETCH for game in games) for games in lost_games]
+    return Forecast(
+        opponent=first_games.opponent,
+        first=share(0),
+        last=share(LESSON - STRETCH),
+        stopped=(soon, late),
+        lost=fmean(lost),
+        lost_error=pstdev(lost) / math.sqrt(machines),
+        last_loss=fmean(max(games, default=0) for games in lost_games),
+        spread=(pstdev(early), pstdev(at_last)),
+    )
+
+
+def _lost_games(scores: Sequence[int]) -> list[int]:
+    """Return the numbers of the games, from 1, after which a score is lower."""
+    return [game for game, (before, after) in enumerate(pairwise(scores), 1) if after < before]
 
 
 def opponents_of(kit: Kit) -> tuple[str, ...]:

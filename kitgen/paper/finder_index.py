@@ -229,12 +229,25 @@ def without_box(kit: Kit) -> Iterator[str]:
         yield "sensible"
 
 
+def _rows_differ_in_pieces(kit: Kit) -> bool:
+    """Return whether boxes of one row show different numbers of pieces, or of seeds."""
+    seeds = kit.game.diagram.seeds
+    numbers: dict[int, set[int]] = {}
+    for box in kit.boxes:
+        cells = box.position.cells
+        numbers.setdefault(box.turn, set()).add(sum(cells) if seeds else sum(map(bool, cells)))
+    return any(len(row) > 1 for row in numbers.values())
+
+
 def find_steps(kit: Kit, texts: Texts) -> list[str]:
     """Return the sentences that lead an operator from the table to a box, one per step."""
     style, by = style_of(kit.game.diagram), kit.choices.rows_by
     if by == "turn":
+        look = texts("operator.step.look")
+        if _rows_differ_in_pieces(kit):
+            look = f"{look} {texts(f'operator.step.first.{style.things}')}"
         later = [texts("operator.step.later")] if any(box.later for box in kit.boxes) else []
-        return [texts("operator.step.turn"), texts(f"operator.{style.look}"), *later]
+        return [texts("operator.step.turn"), look, *later]
     count = texts(f"row.count.{style.things}")
     if by == "none":
         return [count, texts("row.find.none")]

@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
+from kitgen.claims.claims import facts_of, say
+from kitgen.claims.facts import Facts
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.kit.rule import Change
 from kitgen.machine.first_games import SampleGame
 from kitgen.paper.card.board import draw_box, draw_position
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, draw_way
 from kitgen.paper.finder_index import ARROWS, view_at
-from kitgen.paper.job import Band, Job, has_draws, no_more_learning
+from kitgen.paper.job import Band, Job, has_draws
 from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
@@ -113,8 +115,8 @@ def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[str]]]:
         if outcome != "draw" or has_draws(kit):
             yield texts(f"operator.outcome.{outcome}"), change_sentences(change, rule.ceiling, texts)
     empty = [texts(f"operator.empty.{rule.empty}")]
-    if rule.when_empty.outcome is not None:
-        empty.append(no_more_learning(kit, texts, "operator.finished"))
+    if no_more := say(texts, "finished_operator", Facts(kit)):
+        empty.append(no_more)
     yield texts("operator.empty.title"), empty
 
 
@@ -167,11 +169,15 @@ def draw_table(column: Column, kit: Kit, texts: Texts, size: float) -> None:
 BAND_GREY, BAND_EDGE = STYLE.greys.tint, Stroke(WRITING_GREY, 0.3, (1.6, 1.1))
 
 
-def legend(texts: Texts, bands: Sequence[Band]) -> list[str]:
+def legend(kit: Kit, texts: Texts, bands: Sequence[Band]) -> list[str]:
     """Return the meaning of each band that is drawn, and of those whose machines lose."""
-    drawn, lost = [band for band in bands if not band.lost], [band for band in bands if band.lost]
-    looks = [*zip(("curve.grey", "curve.dashed"), drawn, strict=False), *(("curve.lost", band) for band in lost)]
-    return [texts(look, opponent=texts(f"curve.band.{band.opponent}")) for look, band in looks]
+    drawn = [band for band in bands if not band.lost]
+    looks = zip(("curve.grey", "curve.dashed"), drawn, strict=False)
+    words = [texts(look, opponent=texts(f"curve.band.{band.opponent}")) for look, band in looks]
+    for band in bands:
+        opponent = texts(f"curve.band.{band.opponent}")
+        words.append(say(texts, "lost", facts_of(kit, opponent=opponent, lost=band.lost)))
+    return [sentence for sentence in words if sentence]
 
 
 def draw_bands(bands: Sequence[Band], at: Callable[[int, int], Point]) -> tuple[list[Polygon], list[Polygon]]:

@@ -518,12 +518,13 @@ class Past:
     scores: tuple[int, ...]  # wins minus losses after each game; empty for one taken over that has not played here
     bands: tuple[Band, ...]  # where such curves are expected to run, against the opponent first; empty without games
     rank: Rank | None  # None without games
-    bad: tuple[tuple[str, str], ...]  # the remaining beads that are not the best of their box: ids of boxes and letters
+    bad: tuple[tuple[str, str], ...]  # the remaining beads that lose, or are not the best of their box: ids and letters
     bad_first: int  # the number of such beads in a new machine
     line: tuple[tuple[str, ...], tuple[str, ...], str] | None
     walked: bool  # whether such lines could be searched
     to_go: float | None  # the expected number of games until it never loses again, if known
     next_score: float  # expected wins minus losses in its next ten games
+    next_error: float  # the standard error of that
 
 
 @dataclass(frozen=True, slots=True)
@@ -654,14 +655,6 @@ def piece_name(job: Worded, kind: str) -> str:
         name = job.texts(f"{own[f'noun.{kind}']}.single")
         return f"{name}, {own[f'owner.{kind}']}" if f"owner.{kind}" in own else name
     return _words(job, f"one.{kind}", f"games.{job.kit.game.name}.piece.{kind}") or job.texts("games.other.piece")
-
-
-def no_more_learning(kit: "Kit", texts: "Texts", key: str) -> str:
-    """Return the sentence on a game without a move of the machine, which names its first boxes if it has several."""
-    from kitgen.machine.first_games import first_boxes  # noqa: PLC0415 - slow to load; the settings above need none
-
-    first = first_boxes(kit)
-    return texts(key, count=len(first), list=", ".join(box.id for box in first))
 
 
 def pieces_in_words(job: Worded, kind: str, count: int) -> str:

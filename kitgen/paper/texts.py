@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from kitgen.claims.decision import Decided
 from kitgen.errors import TemplateError, UnknownNameError, quoted
 from kitgen.games import game_names
 from kitgen.kit.editions import USUAL_LANGUAGE
@@ -146,11 +147,60 @@ def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
 #: The kinds of machine. Cards have their own words in tables of this name: ``operator.cards.finished`` for
 #: ``operator.finished``.
 BOXES, CARDS = "boxes", "cards"
-#: Two more for a sheet that stands for all boxes: numbers are changed on it, or moves are struck out.
-TALLY, STRIKE = "tally", "strike"
+#: One more for a sheet that stands for all boxes, where moves are struck out.
+STRIKE = "strike"
 #: The place in a text for a sheet's title; and the file with the titles of sheets that go with a guide.
 SHEET, GUIDE = "sheet", "guide"
 SHEET_PLACE = re.compile(r"\{sheet\[([\w.-]+)\]\}")
+#: The file with claims, whose words are given out only for one that has been decided.
+CLAIMS = "claims."
+#: Where texts of version 1.0 stand now, so that a user's own are still read: whole keys, and starts that end in a full
+#: stop. An empty place is none: nothing prints that text any more.
+MOVED = {
+    "guide.perfect.loses": "claims.perfect.loses_wins_some",
+    "guide.blame.all": "claims.blame.all_poor",
+    "guide.museum_pack.taught": "claims.taught.yes",
+    "guide.museum_pack.kept": "claims.taught.no",
+    "guide.expect.slow": "claims.slow",
+    "guide.expect.worse": "claims.worse",
+    "curve.lost": "claims.lost",
+    "panel.what": "claims.visitors.learns",
+    "guide.perfect.": "claims.perfect.",
+    "guide.luck.": "claims.luck.",
+    "guide.blame.": "claims.blame.",
+    "guide.cards.blame.": "claims.cards.blame.",
+    "guide.winning.": "claims.winning.",
+    "guide.expect.best.": "claims.best.",
+    "guide.expect.stops.": "claims.stops.loses.",
+    "curve.turn.": "claims.turn.",
+    "panel.then.": "claims.then.",
+    "panel.cards.then.": "claims.cards.then.",
+    "operator.finished.": "claims.finished_operator.",
+    "operator.cards.finished.": "claims.cards.finished_operator.",
+    "zero.finished.": "claims.finished_zero.",
+    "sweets.finished.": "claims.finished_sweets.",
+    **{f"report.{key}": f"claims.course.{key}" for key in ("usual", "seldom", "odd")},
+    **{f"report.{key}": f"claims.{key}" for key in ("no_bad", "unbeaten", "done", "to_go", "next")},
+    "operator.step.look_seeds": "",
+    "zero.learning.card": "",
+    "zero.learning.here": "",
+}
+
+
+def now_at(key: str) -> str:
+    """Return where a text of a user's own file stands now; empty if nothing prints it any more.
+
+    >>> now_at("curve.turn.up"), now_at("report.done"), now_at("cover.what"), now_at("zero.learning.here")
+    ('claims.turn.up', 'claims.done', 'cover.what', '')
+    """
+    if key in MOVED:
+        return MOVED[key]
+    for start, now in MOVED.items():
+        if start.endswith(".") and key.startswith(start):
+            return now + key.removeprefix(start)
+    return key
+
+
 #: The place in a text for words that depend on the kind of machine; and the file with these.
 WORD, WORDS = "word", "words"
 #: Names and letters of colours: read with the palettes, which name their keys.
@@ -194,6 +244,7 @@ class Texts:
         self.named: set[str] = set()
         self._texts: dict[str, str] = {}
         self._unread: dict[str, list[Path]] = {}
+        self._moved: dict[str, str] = {}
         for root in reversed(templates.roots):  # a user's own texts are read last and win
             for path in sorted((root / "texts" / language).glob("*.toml")):
                 if path.name != COLOURS:
@@ -211,9 +262,19 @@ class Texts:
                         raise TemplateError(f"{quoted(path)}: {quoted(key)} is {quoted(text)}; it must be a text")
                     texts[key] = text.strip()
                 if not path.is_relative_to(shipped()):
-                    check_keys(path, texts, self._known)
+                    texts = self._in_their_places(path, texts)
                 self._texts |= texts
             self._unread.pop(file, None)
+            if f"{file}." == CLAIMS and len(self.templates.roots) > 1:
+                self._read(*{key.partition(".")[0] for key in MOVED})
+                self._texts |= self._moved
+
+    def _in_their_places(self, path: Path, texts: dict[str, str]) -> dict[str, str]:
+        """Return a user's own texts, checked; those that stand in another file now are kept until that is read."""
+        there = {key: text for key, text in texts.items() if now_at(key) == key}
+        check_keys(path, there, self._known)
+        self._moved |= {now_at(key): text for key, text in texts.items() if now_at(key) not in (key, "")}
+        return there
 
     @cached_property
     def _known(self) -> Collection[str]:
@@ -327,6 +388,22 @@ class Texts:
 
     def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text with its places filled in; ``TemplateError`` if it is missing or needs a value not given."""
+        self._check_open(key)
+        return self._filled_in(key, count, values)
+
+    def claimed(self, decided: Decided) -> str:
+        """Return the words of a claim that has been found to hold.
+
+        >>> Texts("en", Templates()).claimed(Decided("winning.loses"))
+        'Not this one: by its rule nothing changes after a win.'
+        """
+        return self._filled_in(f"{CLAIMS}{decided.key}", decided.count, dict(decided.values))
+
+    def _check_open(self, key: str) -> None:
+        if key.startswith(CLAIMS):
+            raise TemplateError(f"{key!r} is a claim; only kitgen.claims prints it, after it has been decided")
+
+    def _filled_in(self, key: str, count: int | None, values: dict[str, object]) -> str:
         if count is not None:
             key = f"{key}.{self._plurals.form(count)}"
             values["count"] = count

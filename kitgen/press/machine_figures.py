@@ -1,13 +1,15 @@
 """The figures of a report on a machine, computed from its kit, which holds its games, for printing and checking."""
 
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import accumulate
+from statistics import fmean, pstdev
 
 from kitgen.errors import KitgenError, TooLargeError
 from kitgen.extras import need
 from kitgen.journal.beads import at_first, games_of
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Box, Kit
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_scores, percentiles
 from kitgen.machine.learning import as_new
 from kitgen.machine.lines import Walk, good_beads
@@ -35,7 +37,7 @@ def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:
         simulated = {opponent: learning_scores(FirstGames(first, opponent), games) for opponent in opponents}
         rank = _rank(first, opponents[0], scores[:games], simulated[opponents[0]][-1])
         bands = [Band(opponent, *percentiles(simulated[opponent])) for opponent in opponents]
-    inferior = [(box.id, slot) for box in kit.boxes for n, slot in enumerate(box.slots) if not good_beads(box, n)]
+    bad = [(box.id, slot) for box in kit.boxes for n, slot in enumerate(box.slots) if _is_bad(box, n)]
     walked, line = _line(kit)
     ahead = learning_scores(FirstGames(kit, opponents[0]), NEXT)[-1]
     return Past(
@@ -44,13 +46,19 @@ def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:
         scores=scores,
         bands=tuple(bands),
         rank=rank,
-        bad=tuple((box, slot.colour.letter) for box, slot in inferior if slot.beads),
-        bad_first=len(inferior),
+        bad=tuple((box, slot.colour.letter) for box, slot in bad if slot.beads),
+        bad_first=len(bad),
         line=line,
         walked=walked,
         to_go=_to_go(kit, opponents[0]) if ranked else None,
-        next_score=sum(ahead) / len(ahead),
+        next_score=fmean(ahead),
+        next_error=pstdev(ahead) / math.sqrt(len(ahead)),
     )
+
+
+def _is_bad(box: Box, slot: int) -> bool:
+    """Return whether a move loses, also where every move of its box does, or gives away what another one keeps."""
+    return box.slots[slot].value < 0 or not good_beads(box, slot)
 
 
 def need_for_rank(kit: Kit) -> None:

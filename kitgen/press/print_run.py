@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from hashlib import sha256
 from pathlib import Path
 from string import Formatter
 from tempfile import TemporaryDirectory
@@ -16,6 +15,7 @@ from typing import Any, BinaryIO, TypeVar
 import msgspec
 
 from kitgen import __version__
+from kitgen.claims.decided import machine_digest
 from kitgen.errors import KitFileError, KitgenError, TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.kit.choices import arguments_for
@@ -160,10 +160,7 @@ class _Machine:
 
     @classmethod
     def of(cls, kit: Kit) -> "_Machine":
-        choices = msgspec.structs.replace(kit.choices, language="")
-        boxes = [(box.position, [(slot.moves, slot.colour.key, slot.beads) for slot in box.slots]) for box in kit.boxes]
-        text = repr((kit.game_spec, choices, kit.rule, [colour.key for colour in kit.palette], boxes))
-        return cls(sha256(text.encode()).hexdigest(), kit)
+        return cls(machine_digest(kit), kit)
 
 
 @lru_cache(maxsize=12)  # first games are half of the work of a print

@@ -9,9 +9,9 @@ from counting import some
 from jobs import EDITIONS, LANGUAGES, kit_of, make_job
 from sampling import few
 
+from kitgen.claims.decision import Decided
 from kitgen.errors import TemplateError
 from kitgen.kit.build import build_kit
-from kitgen.machine.first_games import FirstGames, Forecast, forecast, opponents_of
 from kitgen.paper.card.board import CUT
 from kitgen.paper.exercises import WRITING, disguise, move_signs, spread
 from kitgen.paper.job import PartOptions
@@ -109,37 +109,6 @@ def test_the_guide_has_the_figures_of_its_kit(name, figure):
 )
 def test_the_guide_says_who_should_win(name, says):
     assert says in figures(make_job(name))["outcome"]
-
-
-def forecasts(*gains):
-    """As a machine's, for one opponent each, whose wins of a hundred grow by so many, out of the losses."""
-    names = ("random", "winning-move", "perfect")
-    later = [(40 + gain, 0, 60 - gain) for gain in gains]
-    return [Forecast(name, (40, 0, 60), last, (0, 0)) for name, last in zip(names, later, strict=False)]
-
-
-@pytest.mark.parametrize(
-    ("gains", "says"),
-    [
-        ((41, 36, 41), "fastest against these: random moves; perfect play. Let"),  # those of HER
-        ((17, 27, 0), "fastest against an opponent that moves at random, but takes every win at once: let"),
-        (
-            (5, 5, 3),
-            "fastest against these: random moves; an opponent that moves at random, but takes every win at once.",
-        ),
-        ((4, 4, 4), "hardly gets better against any"),
-    ],
-)
-def test_only_a_gain_that_a_class_can_see_is_called_the_fastest(gains, says):
-    assert says in figures(make_job("her"), forecasts(*gains))["expect"]
-
-
-@pytest.mark.parametrize("name", ["her", "gardner24"])
-def test_the_guides_of_one_game_recommend_the_same_opponents(name):
-    """HER and Gardner's kit differ in five mirror images, and their figures by what other machines would."""
-    kit = kit_of(name)
-    simulated = [forecast(FirstGames(kit, opponent)) for opponent in opponents_of(kit)]
-    assert "fastest against these: random moves; perfect play. Let" in figures(make_job(name), simulated)["expect"]
 
 
 @pytest.mark.parametrize(
@@ -244,16 +213,16 @@ def test_a_sticker_says_that_the_machine_learned_where_its_rule_does(rule, learn
     for result, taught in some(learns.items(), 2):
         first = words.index(job.texts(f"guide.museum_pack.{result}"))
         said = " ".join(words[first : first + 6])
-        assert job.texts(f"guide.museum_pack.{'taught' if taught else 'kept'}") in said
-        assert job.texts(f"guide.museum_pack.{'kept' if taught else 'taught'}") not in said.partition(" I ")[2][:60]
+        assert job.texts.claimed(Decided(f"taught.{'yes' if taught else 'no'}")) in said
+        assert job.texts.claimed(Decided(f"taught.{'no' if taught else 'yes'}")) not in said.partition(" I ")[2][:60]
 
 
 def test_a_sticker_of_a_draw_says_what_the_rule_does():
-    for rule, key in (("michie", "taught"), ("gardner", "kept")):
+    for rule, key in (("michie", "yes"), ("gardner", "no")):
         job = make_job("menace", rule=rule)
         words = [m.text for m in load_part("museum").sheets(job)[-1].scene.marks if isinstance(m, Text)]
         first = words.index(job.texts("guide.museum_pack.drew"))
-        assert job.texts(f"guide.museum_pack.{key}") in " ".join(words[first : first + 6])
+        assert job.texts.claimed(Decided(f"taught.{key}")) in " ".join(words[first : first + 6])
 
 
 def test_numbers_of_beads_are_clear_of_their_badges():

@@ -80,7 +80,7 @@ def read_cover(job, sheets):
     """Boxes, beads and minutes; the page of every part."""
     kit, texts, (page,) = job.kit, job.texts, lines(sheets, "cover")
     said, boxes, beads = words(page), len(kit.boxes), sum(needed(kit).values())
-    yield texts("cover.what", boxes=boxes, beads=beads, game="|").split("|")[0] in said, True
+    yield texts("cover.what", boxes=boxes, beads=beads, game="|", learns="").split("|")[0] in said, True
     size = {"width": f"{job.stock.width:g}", "height": f"{job.stock.height:g}"}
     labelled = any(sheet.part == "labels" for sheet in sheets)
     yield texts("cover.box" if labelled else "cover.plain_box", count=boxes, **size) in said, True

@@ -127,23 +127,6 @@ def drawn_words(wishes, names):
     return " ".join(lines(sheet) for sheet in run_parts(job, names).sheets if sheet.part == names[0])
 
 
-@pytest.mark.parametrize("names", [("zero",), ("zero", "cards"), ("zero", "labels", "operator")])
-def test_the_sheet_of_all_positions_says_itself_what_its_numbers_learn(names):
-    """The machine of Michie's rule: +3, +1 and -1, and no word of boxes, coins or fields after the game."""
-    job = make_job("hexapawn:3x3", rule="michie", parts=names)
-    sheets = [sheet for sheet in run_parts(job, names).sheets if sheet.part == "zero"]
-    words = " ".join(map(lines, sheets))
-    if "operator" in names:
-        assert "as the Operator card says of the beads" in words
-        assert "+3" not in words
-        return
-    _, _, learning = words.rpartition("After the game")
-    assert "Each number with a bead on it: +3." in learning
-    assert "Each number with a bead on it: −1." in learning
-    for word in some(("box", "coin", "field", "bag")):
-        assert word not in learning.replace("coins, buttons or beans", "")
-
-
 def test_cards_say_how_they_learn_unless_the_operator_card_speaks_of_cards():
     beside_boxes = drawn_alone("her", "cards", ("labels", "operator"), "en")
     with_card = drawn_alone("her", "cards", ("operator",), "en")

@@ -48,8 +48,7 @@ SAME = {
     "guide.award.machine", "log.column.turn", "play.no", "row.lying",
     "row.short.lying", "row.short.none", "serve.no", "journal.say.no", "sheet.author", "sheet.hash", "web.chance",
     "told.each", "told.join.comma", "told.known.o.name", "told.known.o.the", "told.known.x.name", "told.known.x.the",
-    "web.real_bead", "web.seat_no",
-    "operator.tally.change.minus.one", "operator.tally.change.plus.one", "operator.tally.change.plus.other",
+    "web.real_bead", "web.seat_no", "zero.learning.all",
 }  # fmt: skip
 #: What is typed after an option has a decimal point in any language.
 TYPED = "1.5,-0.5"
@@ -148,11 +147,11 @@ def test_a_sheet_that_there_is_not_is_refused(tmp_path):
 
 def test_a_language_may_speak_of_a_sheet_where_english_does_not(tmp_path):
     (tmp_path / "texts" / "en").mkdir(parents=True)
-    (tmp_path / "texts" / "en" / "log.toml").write_text('camera = "Not on the {sheet[map]}."\n', encoding="utf-8")
+    (tmp_path / "texts" / "en" / "log.toml").write_text('beads = "Not on the {sheet[map]}."\n', encoding="utf-8")
     (tmp_path / "guides" / "en").mkdir(parents=True)
     (tmp_path / "guides" / "en" / "a.md").write_text("See the {sheet[map]}.\n", encoding="utf-8")
     assert not check_templates(tmp_path).faults
-    assert Texts("en", Templates(tmp_path))("log.camera") == "Not on the Table map."
+    assert Texts("en", Templates(tmp_path))("log.beads") == "Not on the Table map."
 
 
 # --- Italian -----------------------------------------------------------------------------------------------------

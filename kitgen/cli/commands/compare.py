@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from kitgen.claims.ranking import LessonResult, best
 from kitgen.cli.commands.simulate import report
 from kitgen.cli.experiment_options import Reports, note_slow_games, report_options, trial_options
 from kitgen.cli.options import options
@@ -41,5 +42,11 @@ def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
         shares = [with_error(tally.share(index), ".2%") for index in range(3)]
         rows.append((name, *shares, f"{tally.late_share(tally.wins):.2%}", with_error(tally.lost, ".4g", ".2g")))
     show_table(columns, rows, right=columns[1:])
+    standings = {}
+    for name, (_, tally) in zip(names, results, strict=True):
+        lost, error = tally.lost
+        last_loss, _ = tally.last_loss
+        standings[name] = LessonResult(lost, error or 0.0, last_loss)
+    click.echo(f"\nFewest lost games, then the earliest last one: {' or '.join(best(standings))}")
     if machines > 1:
         click.echo("(±: one standard error, over machines)")

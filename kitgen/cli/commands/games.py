@@ -13,7 +13,7 @@ from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
 from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, try_game
 from kitgen.games.told.told_game import ToldGame
 from kitgen.kit.editions import game_of
-from kitgen.machine.first_games import Forecast
+from kitgen.machine.first_games import LESSON, Forecast
 from kitgen.paper.card.faces import label_for
 from kitgen.paper.job import DEFAULT_STOCK, read_stock
 from kitgen.paper.texts import Texts
@@ -95,14 +95,24 @@ def _show(words: list[object], trial: Trial, rules: list[str]) -> None:
     opponents = zip(*(side.forecasts for side in trial.sides), strict=True)
     lines += [[f"against {row[0].opponent}", *map(_course, row)] for row in opponents]
     show_table(["a machine of", *(side.side for side in trial.sides)], lines)
-    click.echo("\nagainst …: of 100 games those won/drawn/lost, of the first ten games and of the last ten of fifty\n")
+    click.echo(f"\nlearns best with …: {_tried(trial)}")
+    click.echo("against …: of 100 games those won/drawn/lost, of the first ten games and of the last ten of fifty\n")
     echo_lines(REMARKS[remark] for remark in trial.remarks)
-    best = max(trial.sides, key=lambda side: side.gain)
+    best = trial.sides[trial.best_side]
     if best.label is None:
         click.echo("No label holds its fullest box: it needs fewer moves in a position.")
         return
     size = ["--stock", best.label] if best.label else []
     click.echo(f"Print one: {command_line('kitgen', 'print', *words, '--side', best.side, '--rule', best.rule, *size)}")
+
+
+def _tried(trial: Trial) -> str:
+    """Return how many games of a lesson each side loses with each rule."""
+    sides = []
+    for side in trial.sides:
+        figures = ", ".join(f"{rule} {each.lost:.1f} ± {each.lost_error:.1f}" for rule, each in side.tried.items())
+        sides.append(f"{side.side}: {figures}")
+    return f"games lost of {LESSON} against random and perfect play; {'; '.join(sides)}"
 
 
 def _course(forecast: Forecast) -> str:

@@ -609,7 +609,7 @@ def _report_lines(kit: "Kit", texts: "Texts") -> Iterator[str]:
     if past.scores:
         *curve, _ = curve_lines([now - before for before, now in zip((0, *past.scores), past.scores, strict=False)])
         yield from ("", *curve)  # its last line is in English, and says what the report has begun with
-    for heading, lines in findings(texts, past):
+    for heading, lines in findings(kit, texts, past):
         yield from ("", texts(f"report.{heading}").upper(), *lines)
     if missing is not None:
         yield from ("", f"Left out: {missing}")

@@ -17,7 +17,9 @@ from kitgen.templates import Templates
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER…")
 @click.option("--game", metavar="GAME", help="The game [default: a machine's own game, or awari:6x4].")
 @click.option("--games", default=100, show_default=True, metavar="N", help="How many games each pair plays.")
-@click.option("--opening", default=4, show_default=True, metavar="N", help="Random moves before the players take over.")
+@click.option("--opening", type=int, metavar="N",
+              help="Random moves before the players take over [default: one for every 8 moves of a random game, at "
+              "most 4].")  # fmt: skip
 @click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed.")
 @click.option("--sprt", metavar="LOW,HIGH",
               help="Stop once it is clear which share the first player gets, in per cent.")  # fmt: skip

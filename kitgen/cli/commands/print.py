@@ -247,6 +247,7 @@ def command(
     a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. A journal prints the machine as it is now: its
     boxes with their present beads, a report, and how to reset it.
     """
+    from kitgen.claims.unbeatable import warning
     from kitgen.kit.colours import look_alikes
     from kitgen.kit.editions import TOLD_FILE
     from kitgen.kit_sources import load_kit
@@ -307,6 +308,10 @@ def command(
         note(f"without part {part}: {reason}")
     for line in look_alikes(made):
         note(f"warning: {line}")
+    if not made.trained:
+        never_perfect = warning(made, templates)
+        if never_perfect is not None:
+            note(f"warning: {never_perfect}")
     if wrote_json(lambda: printed_report(printed, written=not dry_run)):
         return
     if dry_run:

@@ -119,7 +119,6 @@ class Style(ABC):
 
     aspect: tuple[float, float, float]
     things = "pieces"
-    look = "step.look"
     frame = CELL_LINE
     lifted = 0.0
     lettered = False
@@ -462,7 +461,7 @@ class Pit(Style):
     """Pits; the content of a cell is its number of seeds."""
 
     aspect = (0.7, 1.5, 1.5)
-    things, look = "seeds", "step.look_seeds"
+    things = "seeds"
     rim = PIT
 
     def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:

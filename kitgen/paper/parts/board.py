@@ -114,7 +114,7 @@ class _CutOuts:
         else:
             groups = ", ".join(pieces_in_words(job, piece.kind, piece.count) for piece in counts)
             how = "tent" if self.tents else job.options.board_pieces
-            self.words = f"{groups}. {job.texts('board.spare')} {job.texts(f'board.{how}')}"
+            self.words = f"{groups}. {job.texts('board.spare', count=len(counts))} {job.texts(f'board.{how}')}"
         self.head = text_height(self.words, SMALL, self.width) + 8
         self.height = self.head + sum(self._row_height(row) for row in self.rows) - self.row_gap
 

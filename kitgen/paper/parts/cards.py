@@ -122,7 +122,8 @@ def _how(job: Job, size: Stock) -> list[Scene]:
         draw_throws(column, texts, max(map(backs.highest, job.kit.boxes)))
         return _with_learning(job, scene, column, learning)
     column.heading(texts("cards.how.tokens"))
-    column.paragraph(f"{texts('cards.how.cut')} {texts('board.spare')}", SMALL, gap=SPACE.block)
+    spare = texts("board.spare", count=len(job.kit.palette))
+    column.paragraph(f"{texts('cards.how.cut')} {spare}", SMALL, gap=SPACE.block)
     room = room_below(job, column)
     if room - learning.y >= EACH * LEAST_TOKEN_MM:
         room -= learning.y

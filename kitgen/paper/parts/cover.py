@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from urllib.parse import urlencode
 
+from kitgen.claims.claims import say
+from kitgen.claims.facts import Facts
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.box_words import row_short
@@ -77,7 +79,8 @@ def _head(job: Job, column: Column) -> None:
     column.y = max(title.y + 1, top + ROBOT)
     column.scene.add(Line((column.x, column.y), (column.x + column.width, column.y), Stroke(accent, 1.0)))
     column.gap(SPACE.block)
-    what = texts("cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job))
+    learns = say(texts, "learn", Facts(kit))
+    what = texts("cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job), learns=learns)
     column.paragraph(f"{what} {machine_side(job)}", gap=SPACE.paragraph)
 
 

@@ -14,6 +14,8 @@ from contextlib import suppress
 from dataclasses import astuple, dataclass, replace
 from itertools import groupby, product
 
+from kitgen.claims.claims import say
+from kitgen.claims.facts import Facts
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram, Symmetry, only_mirror
@@ -548,7 +550,8 @@ def _always(job: Job, widest: float) -> list[Scene]:
     waiting = kit.always
     while waiting:
         scene, column = new_page(job, job.texts("always.title"))
-        column.paragraph(job.texts("always.what"), SMALL)
+        reason = say(job.texts, "always", Facts(kit))
+        column.paragraph(f"{reason} {job.texts('always.what')}", SMALL)
         if len(kit.game.symmetries) > 1:
             how = job.texts("always.mirror" if only_mirror(kit.game) else "always.turned")
             column.paragraph(f"{how} {id_tells(kit, job.texts)}", SMALL)

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from kitgen.claims.claims import say
+from kitgen.claims.facts import Facts
 from kitgen.kit.kit import EITHER, Kit
-from kitgen.machine.first_games import CLEAR, COUNTED, LESSON, SHORTER, STRETCH, Forecast, first_boxes
+from kitgen.machine.first_games import COUNTED, LESSON, SHORTER, STRETCH, Forecast
 from kitgen.paper.finder_index import has_route
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import Job, Worded, has_draws, spoken_title
@@ -24,6 +26,8 @@ from kitgen.paper.texts import Texts, span
 FEW, BUILDING, FIVE = 12, 40, 5
 #: Scales of all letters: the first that takes the fewest pages.
 SCALES = (1.0, 0.97, 0.94)
+#: A question, in bold or in quotation marks, whose answer is not decided for a kit.
+UNANSWERED = re.compile(r"^- (\*\*[^*\n]+\*\*|[\"“«][^\"”»\n]+[\"”»]) *\n", re.MULTILINE)
 #: Where sheets for pupils begin, and their heading.
 PUPILS = re.compile(r"^---\s+# (.+)\n", re.MULTILINE)
 
@@ -31,7 +35,7 @@ PUPILS = re.compile(r"^---\s+# (.+)\n", re.MULTILINE)
 def sheets(job: Job) -> list[Scene]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
     text, where = job.texts.guide(job.options.guide_name, **figures(job, job.forecasts))
-    lessons, *for_pupils = PUPILS.split(text)
+    lessons, *for_pupils = PUPILS.split(UNANSWERED.sub("", text))
     pages = _flowed(job, job.texts("guide.title"), lessons, where, idea=True)
     for heading, words in zip(for_pupils[::2], for_pupils[1::2], strict=True):
         pages += _flowed(replace(job, reader="pupil"), heading, words, where)
@@ -73,6 +77,12 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         expect: what machines of the kit do in their first games, with its heading; empty where it was not simulated.
         what_next: that the following page says so; empty where it does not.
         perfect_answer: what the machine can come to at best, in a sentence.
+        explore_answer: why beads are picked without looking, and an experiment with it.
+        cheat_answer: whether a cheating operator is noticed, in a sentence.
+        more_answer: what more beads do, in a sentence.
+        young_answer: how to speak to young children of what the rule does.
+        train: which opponents the long lesson trains with, in a sentence.
+        ask: what can be asked of these trainings.
         luck_answer: whether the learning rule rewards, in a sentence.
         blame_answer: which moves a loss is blamed on, in a sentence.
         winning_answer: whether it learns from wins, in a sentence.
@@ -94,7 +104,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
     back = "last" if empty.resigns and empty.blames_last else "alone"
     how = "all" if kit.rule.loss.for_all else back
     learns = "takes" if kit.rule.only_takes else "adds"
-    learns_from = "loses" if kit.rule.win.nothing else "wins" if kit.rule.loss.nothing else "both"
+    facts = Facts(kit, forecasts)
     large = len(kit.boxes) > FEW
     minutes = _build_minutes(job)
     ending, plies = _ending(kit)
@@ -112,12 +122,18 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "boxes_mixed": sum(len(verdict) > 1 for verdict in verdicts),
         "boxes_hopeless": sum(verdict == {"loses"} for verdict in verdicts),
         "outcome": texts(key, plies=plies),
-        "expect": _expectation(kit, texts, forecasts) if forecasts else "",
-        "what_next": texts("guide.expect.where") if forecasts else "",
-        "perfect_answer": texts(f"guide.perfect.{ending}"),
-        "luck_answer": texts(f"guide.luck.{'rewards' if kit.rule.win.raises else 'removes'}"),
-        "blame_answer": texts(f"guide.blame.{how}"),
-        "winning_answer": texts(f"guide.winning.{learns_from}"),
+        "expect": _expectation(facts, texts) if forecasts else "",
+        "what_next": _what_next(texts, forecasts),
+        "perfect_answer": say(texts, "perfect", facts),
+        "luck_answer": " ".join(filter(None, (say(texts, "luck", facts), say(texts, "luck_fades", facts)))),
+        "blame_answer": say(texts, "blame", facts),
+        "winning_answer": say(texts, "winning", facts),
+        "explore_answer": say(texts, "explore", facts),
+        "cheat_answer": say(texts, "noticed", facts),
+        "more_answer": say(texts, "slower", facts),
+        "young_answer": say(texts, "young", facts),
+        "train": say(texts, "train", facts),
+        "ask": say(texts, "ask", facts),
         "credit_example": texts(f"guide.credit.{how}"),
         "short_lesson": ""
         if large
@@ -148,11 +164,13 @@ def _beside(job: Worded) -> str:
     return job.texts.sentence("guide.beside.finder") or job.texts("guide.beside.none")
 
 
-def _expectation(kit: Kit, texts: Texts, forecasts: Sequence[Forecast]) -> str:
+def _expectation(facts: Facts, texts: Texts) -> str:
     """Return what to expect, in Markdown: a table of opponents, and what its figures mean for a class."""
-    draws, stops = "_draws" * has_draws(kit), any(_about(forecast.stopped[-1]) for forecast in forecasts)
+    kit, forecasts = facts.kit, facts.forecasts
+    draws = "_draws" * has_draws(kit)
+    stops = _some_stop(forecasts)
 
-    def say(key: str, **values: Any) -> str:
+    def in_guide(key: str, **values: Any) -> str:
         return texts(f"guide.expect.{key}", games=LESSON, **values)
 
     def name(forecast: Forecast) -> str:
@@ -160,26 +178,36 @@ def _expectation(kit: Kit, texts: Texts, forecasts: Sequence[Forecast]) -> str:
 
     def result(counts: tuple[int, int, int]) -> str:
         won, lost = _about(counts[0]), _about(counts[2])
-        return say(f"result{draws}", won=won, drawn=100 - won - lost, lost=lost)
+        return in_guide(f"result{draws}", won=won, drawn=100 - won - lost, lost=lost)
 
-    rows = [[say("head", stretch=STRETCH, late=LESSON - STRETCH + 1)]]
+    rows = [[in_guide("head", stretch=STRETCH, late=LESSON - STRETCH + 1)]]
     rows += [[name(forecast), result(forecast.first), result(forecast.last)] for forecast in forecasts]
     if stops:
-        rows[0].append(say("stopped", shorter=SHORTER))
+        rows[0].append(in_guide("stopped", shorter=SHORTER))
         for row, forecast in zip(rows[1:], forecasts, strict=True):
             row.append(", ".join(str(_about(share)) for share in forecast.stopped))
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     lines.insert(1, "|---" * (3 + stops) + "|")
-    most = max(forecast.gain for forecast in forecasts)
-    better = [name(forecast) for forecast in forecasts if forecast.gain >= CLEAR and most - forecast.gain < CLEAR]
-    worse = [name(forecast) for forecast in forecasts if forecast.gain <= -CLEAR]
-    words = [say("best", count=len(better), list="; ".join(better))] if better else [] if worse else [say("slow")]
-    words += [say("worse", opponents="; ".join(worse))] if worse else []
+    claims = ["best", "slow", "worse"]
     if stops:
-        first = first_boxes(kit)
-        words.append(say("stops", count=len(first), list=", ".join(box.id for box in first)))
-    head = [f"## {say('title')}", "", say(f"intro{draws}", machines=COUNTED), ""]
-    return "\n".join([*head, *lines, "", " ".join(words), "", ""])
+        claims.append("stops")
+    words = [say(texts, claim, facts) for claim in claims]
+    head = [f"## {in_guide('title')}", "", in_guide(f"intro{draws}", machines=COUNTED), ""]
+    return "\n".join([*head, *lines, "", " ".join(filter(None, words)), "", ""])
+
+
+def _what_next(texts: Texts, forecasts: Sequence[Forecast]) -> str:
+    """Return what the page after the lesson says; empty where machines were not simulated."""
+    if not forecasts:
+        return ""
+    if _some_stop(forecasts):
+        return texts("guide.expect.where_stops")
+    return texts("guide.expect.where")
+
+
+def _some_stop(forecasts: Sequence[Forecast]) -> bool:
+    """Return whether machines were seen that can learn no more."""
+    return any(_about(forecast.stopped[-1]) for forecast in forecasts)
 
 
 def _about(share: int) -> int:

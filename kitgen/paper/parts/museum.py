@@ -2,6 +2,7 @@
 
 from itertools import cycle, islice
 
+from kitgen.claims.claims import facts_of, say
 from kitgen.kit.kit import Box
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.job import Job, has_draws
@@ -147,7 +148,8 @@ def _stickers(job: Job) -> Scene:
     scene, column = new_page(job, texts("guide.museum_pack.stickers"))
     results = ["won", *(["drew"] if has_draws(kit) else []), "lost"]
     # A visitor's loss is a win of the machine, from which not every rule learns.
-    teaches = {"won": not kit.rule.loss.nothing, "drew": not kit.rule.draw.nothing, "lost": not kit.rule.win.nothing}
+    changes = {"won": kit.rule.loss, "drew": kit.rule.draw, "lost": kit.rule.win}
+    taught = {result: say(texts, "taught", facts_of(kit, change=changes[result])) for result in results}
     wide = content_area(job.page)[2] / STICKER_COLUMNS
     rows = int(room_below(job, column) // STICKER_HEIGHT)
     accent = STYLE.readers["museum"].accent
@@ -161,7 +163,7 @@ def _stickers(job: Job) -> Scene:
         inner = Column(scene, x + 5.5, y + 4.5, wide - 11 - ROBOT * WIDTH / HEIGHT)
         inner.line(texts(f"guide.museum_pack.{result}"), STYLE.display.sticker, bold=True, fill=accent)
         inner.paragraph(texts("guide.museum_pack.machine", boxes=len(kit.boxes)), SMALL, bold=True)
-        inner.paragraph(texts(f"guide.museum_pack.{'taught' if teaches[result] else 'kept'}"), SMALL)
+        inner.paragraph(taught[result], SMALL)
         for number, colour in enumerate(islice(cycle(kit.palette), 10)):
             bead = (x + 7 + number * ((wide - 14) / 9), y + STICKER_HEIGHT - 6)
             scene.add(Disc(bead, 1.3, colour.fill, Stroke(DARK, 0.2)))

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from kitgen.claims.claims import facts_of, say
 from kitgen.errors import UsageError
-from kitgen.kit.rule import TAKES_LAST, Change, Rule
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.faces import Backs, Cards, card_size
 from kitgen.paper.card.moves import draw_badge
@@ -55,7 +55,8 @@ def _panel(job: Job, scale: float) -> Scene | None:
     column = Column(scene, x, y, width - ROBOT)
     column.line(texts("panel.head"), HEAD, bold=True, fill=ACCENT)
     column.gap(SPACE.near)
-    column.paragraph(texts("panel.what", boxes=len(kit.boxes), game=game_name(job)), WORDS * scale)
+    facts = facts_of(kit, boxes=len(kit.boxes), game=game_name(job))
+    column.paragraph(say(texts, "visitors", facts), WORDS * scale)
     column.y = max(column.y, y + ROBOT) + 3
     greet(scene, kit, x + width, column.y - 2, ROBOT)
     rules = Column(Scene(page.width, page.height), x + 6, 0, width - 12)
@@ -99,16 +100,8 @@ def _sentences(job: Job, step: int) -> Iterator[str]:
         return
     for key, change in (("loss", job.kit.rule.loss), ("draw", job.kit.rule.draw), ("win", job.kit.rule.win)):
         if key != "draw" or has_draws(job.kit):
-            yield f"{job.texts(f'panel.if.{key}')} {job.texts(f'panel.then.{_kind(job.kit.rule, change)}')}"
-
-
-def _kind(rule: Rule, change: Change) -> str:
-    """Return the key of a change in the texts ``panel.then``."""
-    if change.adds:
-        return "adds"
-    if change == TAKES_LAST:
-        return "last_kept" if rule.when_empty.keeps_last else "last"
-    return "takes" if change.takes else "nothing"
+            then = say(job.texts, "then", facts_of(job.kit, change=change))
+            yield f"{job.texts(f'panel.if.{key}')} {then}"
 
 
 def _picture(job: Job, step: int, high: float) -> Scene:

@@ -6,8 +6,9 @@ The sheet on which the curve is drawn before, and the reset to a new machine, ar
 import math
 from collections.abc import Sequence
 
+from kitgen.claims.claims import facts_of, say
+from kitgen.claims.facts import Facts
 from kitgen.kit.kit import Kit
-from kitgen.machine.first_games import CLEAR, Forecast
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
 from kitgen.paper.job import GAMES, Band, Job, Past, Rank, has_draws
@@ -36,10 +37,12 @@ def sheets(job: Job) -> list[Scene]:
     scene, column = new_page(job, texts("report.title"))
     column.paragraph(" ".join(beginning(job.kit, texts, past)))
     if past.scores:
-        column.paragraph(" ".join([texts("report.line_is"), *legend(texts, past.bands)]), SMALL, gap=SPACE.block)
+        column.paragraph(
+            " ".join([texts("report.line_is"), *legend(job.kit, texts, past.bands)]), SMALL, gap=SPACE.block
+        )
         _curve(job, scene, column, past)
         column.gap(HIGH + FOOT)
-    for heading, words in findings(texts, past):
+    for heading, words in findings(job.kit, texts, past):
         column.heading(texts(f"report.{heading}"))
         for line in words:
             column.paragraph(line, BODY)
@@ -58,40 +61,65 @@ def beginning(kit: Kit, texts: Texts, past: Past) -> list[str]:
     return [*words, games, texts("report.score", score=signed_score(past.scores[-1]))]
 
 
-def findings(texts: Texts, past: Past) -> list[tuple[str, list[str]]]:
+def findings(kit: Kit, texts: Texts, past: Past) -> list[tuple[str, list[str]]]:
     """Return the sections of the report, each the key of its heading and its lines."""
     opponent = texts(f"curve.band.{past.opponent}")
-    course = [("course", _course(texts, past.rank, opponent, len(past.scores)))] if past.rank is not None else []
+    sections = []
+    if past.rank is not None:
+        sections.append(("course", _course(kit, texts, past.rank, opponent, len(past.scores))))
+    sections += [
+        ("bad", [_bad_beads(kit, texts, past)]),
+        ("beaten", _losing_line(kit, texts, past)),
+        ("ahead", _ahead(kit, texts, past, opponent)),
+    ]
+    return sections
+
+
+def _bad_beads(kit: Kit, texts: Texts, past: Past) -> str:
     names = [f"{box}{TIE}{letter}" for box, letter in past.bad]
+    if not names:
+        return say(texts, "no_bad", facts_of(kit, bad=len(names)))
+    listed = ", ".join(names[:NAMED])
     more = len(names) - NAMED
-    listed = ", ".join(names[:NAMED]) + (f" {texts('report.more', count=more)}" if more > 0 else "")
-    bad = texts("report.some_bad", kinds=len(names), first=past.bad_first, beads=listed)
-    beads = [bad if names else texts("report.no_bad")]
+    if more > 0:
+        listed += f" {texts('report.more', count=more)}"
+    return texts("report.some_bad", kinds=len(names), first=past.bad_first, beads=listed)
+
+
+def _losing_line(kit: Kit, texts: Texts, past: Past) -> list[str]:
     if not past.walked:
-        line = [texts("report.not_walked")]
-    elif past.line is None:
-        line = [texts("report.unbeaten")]
-    else:
-        moves, boxes, empty = past.line
-        names = [box.replace(" ", TIE) for box in boxes]
-        line = [texts("report.line", moves=" ".join(moves), boxes=", ".join(names) or "–")] if moves else []
-        line += [texts("report.gives_up" if moves else "report.gives_up_first", box=empty)] if empty else []
-    ahead = [texts("report.next", opponent=opponent, score=signed_score(past.next_score))]
-    if past.to_go is not None:
-        key = "report.done" if past.to_go == 0 else "report.to_go"
-        ahead.insert(0, texts(key, games=max(1, round(past.to_go)), opponent=opponent))
-    elif past.walked and past.line is None:
-        ahead.insert(0, texts("report.done"))
-    return [*course, ("bad", beads), ("beaten", line), ("ahead", ahead)]
+        return [texts("report.not_walked")]
+    if past.line is None:
+        return [say(texts, "unbeaten", facts_of(kit, walked=past.walked, line=past.line))]
+    moves, boxes, empty = past.line
+    lines = []
+    if moves:
+        names = ", ".join(box.replace(" ", TIE) for box in boxes)
+        lines.append(texts("report.line", moves=" ".join(moves), boxes=names or "–"))
+    if empty:
+        lines.append(texts("report.gives_up" if moves else "report.gives_up_first", box=empty))
+    return lines
 
 
-def _course(texts: Texts, rank: Rank, opponent: str, games: int) -> list[str]:
+def _ahead(kit: Kit, texts: Texts, past: Past, opponent: str) -> list[str]:
+    """Return when the machine will never lose again, and how its next games end."""
+    unbeaten = past.walked and past.line is None
+    games = None if past.to_go is None else max(1, round(past.to_go))
+    end = facts_of(kit, to_go=past.to_go, unbeaten=unbeaten, games=games, opponent=opponent)
+    soon = facts_of(kit, opponent=opponent, score=signed_score(past.next_score), error=round(past.next_error, 1))
+    done = say(texts, "done", end)
+    words = [done, say(texts, "to_go", end), say(texts, "next", soon)]
+    if not done:
+        words.append(say(texts, "best", Facts(past.new)))
+    return [sentence for sentence in words if sentence]
+
+
+def _course(kit: Kit, texts: Texts, rank: Rank, opponent: str, games: int) -> list[str]:
     """Return how unusual a course is: how many of a hundred machines do worse, as well, and better."""
     worse, alike, better = _percents((rank.worse, rank.alike, 100 - rank.worse - rank.alike))
     key = "report.exact" if rank.exact else "report.simulated"
     shares = texts(key, opponent=opponent, worse=worse, alike=alike, better=better)
-    out = min(rank.worse + rank.alike, 100 - rank.worse)
-    means = texts(f"report.{'usual' if out >= 10 else 'seldom' if out >= 1 else 'odd'}")
+    means = say(texts, "course", facts_of(kit, worse=rank.worse, alike=rank.alike))
     return [shares, means] if rank.games == games else [texts("report.first", games=rank.games), shares, means]
 
 
@@ -198,8 +226,10 @@ def curve(job: Job) -> list[Scene]:
     texts = job.texts
     scene, column = new_page(job, texts("curve.title"))
     column.paragraph(texts("curve.how_draws" if has_draws(job.kit) else "curve.how"), BODY)
-    turns = (_turn(texts, forecast) for forecast in job.forecasts[:1])
-    words = [texts("curve.guides"), *turns, *legend(texts, job.bands)]
+    words = [texts("curve.guides")]
+    if job.forecasts:
+        words.append(say(texts, "turn", Facts(job.kit, job.forecasts)))
+    words += legend(job.kit, texts, job.bands)
     if job.bands and len(job.kit.players) == 2:
         words.append(texts("curve.in_turn"))
     column.paragraph(" ".join(words), SMALL, gap=SPACE.section)
@@ -233,13 +263,6 @@ def curve(job: Job) -> list[Scene]:
     scene.add(Text((x, bottom + 7.4), texts("curve.across"), SMALL, "middle", bold=True))
     scene.add(Text((left - FIGURES + 2.4, (top + bottom) / 2), texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
     return [scene]
-
-
-def _turn(texts: Texts, forecast: Forecast) -> str:
-    """Return what becomes of the line of such a machine within the sheet's games."""
-    won, _, lost = forecast.last
-    key = "up" if won > lost and forecast.gain > 0 else "slower" if forecast.gain >= CLEAR else "not"
-    return texts(f"curve.turn.{key}", opponent=texts(f"curve.band.{forecast.opponent}"), games=GAMES)
 
 
 def _tenths(length: float) -> float:

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
+from kitgen.claims.claims import say
+from kitgen.claims.facts import Facts
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import TAKES_LAST
@@ -16,7 +18,7 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_totals, bead_width, machine_side, no_more_learning
+from kitgen.paper.job import BEAD_SIZES, Job, PartOptions, bead_totals, bead_width, machine_side
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.scene import POINT, Scene, Text
 from kitgen.paper.style import BODY, SMALL, fitted, in_rows, text_width
@@ -161,7 +163,7 @@ def _words(job: Job, column: Column) -> Column:
     for number, key in enumerate(_steps(kit), 1):
         words = texts(f"sweets.{key}")
         if key == "empty_blames":
-            words += " " + no_more_learning(kit, texts, "sweets.finished")
+            words = f"{words} {say(texts, 'finished_sweets', Facts(kit))}"
         column.item(f"{number}.", words, size, indent=5.5)
     needed = replace(column)
     column.gap(line_height(size) + 2.5)

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import chain
 
+from kitgen.claims.claims import say
+from kitgen.claims.facts import Facts
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
-from kitgen.kit.rule import TAKES_LAST
+from kitgen.kit.rule import TAKES_LAST, Change
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid, machine_below
 from kitgen.paper.card.box_words import row_title
@@ -17,13 +19,13 @@ from kitgen.paper.card.faces import NumberFields
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import draw_start, draw_table, rule_notes
-from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
+from kitgen.paper.game_sheets import draw_start, draw_table, rule_notes, signed_score
+from kitgen.paper.job import Job, counts_beads, game_rules, has_draws, machine_side, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import hang
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, LABEL, PALE, SMALL, SPACE
-from kitgen.paper.texts import BOXES, STRIKE, TALLY
+from kitgen.paper.texts import BOXES, STRIKE, Texts
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
 CELLS = (50, 46, 42, 38, 34, 30, 26, 23, 20, 18)
@@ -44,9 +46,9 @@ def _card_tells(job: Job) -> bool:
 
 
 def _draw_learning(job: Job, column: Column) -> None:
-    """Draw what each outcome changes on this sheet: numbers, or moves that are struck out."""
+    """Draw after which outcome which moves of this sheet are struck out."""
     kit = job.kit
-    own = job.texts.speaking_of(TALLY if counts_beads(kit) else STRIKE)
+    own = job.texts.speaking_of(STRIKE)
     column.heading(own("operator.learn"), gap=SPACE.near)
     if kit.rule.learns != "beads":
         column.paragraph(own("operator.software"), BODY)
@@ -67,12 +69,11 @@ def _draw_rest(job: Job, column: Column) -> bool:
     words.items(game_rules(job), BODY, 4.5, mark="•")
     draw_start(job, words, BODY)
     if is_told(kit):
-        learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}")]
-        if kit.rule.when_empty.outcome is not None:
-            learning.append(no_more_learning(kit, texts, "zero.finished"))
+        finished = say(texts, "finished_zero", Facts(kit))
+        learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}"), finished]
         words.heading(texts("operator.learn"))
-        words.paragraph(" ".join(learning), BODY)
-    elif not _card_tells(job):
+        words.paragraph(" ".join(learning).rstrip(), BODY)
+    elif not counts_beads(kit) and not _card_tells(job):
         _draw_learning(job, words)
     counts = style.piece_counts(kit.game)
     pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
@@ -180,6 +181,42 @@ class _Layout:
         return [scene for scene, _ in pages]
 
 
+def _number_changes(kit: Kit, texts: Texts) -> list[str]:
+    """Return what each outcome does to the numbers beside the moves, and what a position without any means."""
+    rule = kit.rule
+    if rule.learns != "beads":
+        return [texts("operator.software")]
+    outcomes = []
+    for name, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
+        if name != "draw" or has_draws(kit):
+            outcomes.append(f"{texts(f'zero.learning.{name}')} {_number_change(change, rule.ceiling, texts)}")
+    words = [texts("zero.learning.changes", list="; ".join(outcomes))]
+    if rule.floor and any(change.lowers for change in rule.changes):
+        words.append(texts("zero.learning.bounds.floor", floor=rule.floor))
+    if rule.ceiling is not None and any(change.raises for change in rule.changes):
+        words.append(texts("zero.learning.bounds.ceiling", ceiling=rule.ceiling))
+    words.append(texts(f"zero.all_zero.{rule.empty}"))
+    if finished := say(texts, "finished_tally", Facts(kit)):
+        words.append(finished)
+    return words
+
+
+def _number_change(change: Change, ceiling: int | None, texts: Texts) -> str:
+    """Return what a change does to numbers, such as ``+3``, or ``−1 for the last move``."""
+    if change.nothing:
+        return texts("zero.learning.none")
+    pieces = []
+    for place, what in change.by_move:
+        if what == 0:
+            continue
+        if isinstance(what, str):
+            pieces.append(texts(f"zero.learning.{what}", ceiling=ceiling))
+            continue
+        key = {0: "rest" if pieces else "all", 1: "last", 2: "second"}.get(place, "nth")
+        pieces.append(texts(f"zero.learning.{key}", amount=signed_score(what), place=place))
+    return ", ".join(pieces)
+
+
 def _layouts(job: Job, rooms: Rooms) -> list[_Layout]:
     if not counts_beads(job.kit):
         ways = (False, True) if marking_of(job.kit.game.diagram).arrows else (False,)
@@ -198,9 +235,8 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
         arrows = marking_of(kit.game.diagram).arrows
         beads = ", ".join(f"{colour.name} ({colour.letter})" for colour in kit.palette)
         if counts_beads(kit):
-            where = "card" if _card_tells(job) else "here"
-            learning = texts(f"zero.learning.{where}", title=texts("operator.learn"))
-            words, last = [texts("zero.tally", learning=learning)], [texts("zero.beads", beads=beads)]
+            words = [texts("zero.tally", learning=" ".join(_number_changes(kit, texts)))]
+            last = [texts("zero.beads", beads=beads)]
         else:
             words = [texts("zero.intro" if arrows else "zero.marks")]
             last = [texts("zero.strike" if arrows else "zero.strike_marks"), texts("zero.bag", beads=beads)]

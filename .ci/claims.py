@@ -1,0 +1,112 @@
+"""Writes ``kitgen/claims/decided.toml``: what claims say of shipped kits and rules, computed with more machines.
+
+``python .ci/claims.py`` takes some minutes. Lost games are exact where the chain of bead states is small enough; other
+figures are those of 1,000 machines. ``tests/claims/test_decided.py`` holds the file against the same computations.
+"""
+
+from contextlib import suppress
+from itertools import product
+
+from kitgen.claims.decided import DECIDED, DIGITS, DecidedKit, FirstBead, Trained, machine_digest
+from kitgen.claims.facts import compare_first_bead, poor_moves_lose_more
+from kitgen.errors import KitgenError
+from kitgen.kit.build import build_kit
+from kitgen.kit.choices import Wish
+from kitgen.kit.kit import Kit
+from kitgen.lab.chain import STATES, answer, changeable
+from kitgen.machine.first_games import LESSON, FirstGames, forecast, opponents_of
+from kitgen.machine.match import Match, parse_policy
+from kitgen.templates import Templates
+
+#: Machines whose games are counted.
+MACHINES = 1_000
+#: Digits of a figure behind the point.
+PLACES = 3
+
+HEAD = (
+    "# What claims say of shipped kits and rules. Written by .ci/claims.py; tests/claims/test_decided.py checks it.\n"
+)
+
+
+def exact_lost(kit: Kit, opponent: str) -> float | None:
+    """Return the games that a machine loses in a lesson, worked out exactly; None where that is too much."""
+    if not kit.rule.only_takes or len(kit.players) != 1 or kit.game.repetition is not None:
+        return None
+    size = 1
+    for count in changeable(kit).values():
+        size *= count
+    if size > STATES:
+        return None
+    games = range(1, LESSON + 1)
+    losses = answer(Match(kit, parse_policy(opponent), kit.players[0]), games).losses
+    return float(sum(losses.values()))
+
+
+def trained(kit: Kit, opponent: str) -> Trained:
+    """Return how machines of a kit fare against an opponent."""
+    seen = forecast(FirstGames(kit, opponent), MACHINES)
+    lost, error = seen.lost, seen.lost_error
+    with suppress(KitgenError):
+        exact = exact_lost(kit, opponent)
+        if exact is not None:
+            lost, error = exact, 0.0
+    return Trained(round(lost, PLACES), round(error, PLACES), round(seen.last_loss, PLACES), seen.gain)
+
+
+def first_bead(kit: Kit) -> FirstBead | None:
+    """Return what happens if the first bead left is always picked."""
+    tried = compare_first_bead(kit, opponents_of(kit)[0], MACHINES)
+    if tried is None:
+        return None
+    figures = (tried.any_bead, tried.any_error, tried.first_bead, tried.first_error)
+    return FirstBead(tried.opponent, *(round(figure, PLACES) for figure in figures))
+
+
+def decide(name: str, rule: str) -> DecidedKit:
+    """Return what claims say of a shipped kit with a rule; KitgenError where the two do not go together."""
+    kit = build_kit(name, Wish(rule=rule))
+    return DecidedKit(
+        kit=name,
+        rule=rule,
+        machine=machine_digest(kit)[:DIGITS],
+        against={opponent: trained(kit, opponent) for opponent in opponents_of(kit)},
+        first_bead=first_bead(kit),
+        poor_lose_more=poor_moves_lose_more(kit),
+    )
+
+
+def rows_of(known: DecidedKit) -> list[str]:
+    """Return the lines of a kit in the file."""
+    rows = ["", "[[decided]]", f'kit = "{known.kit}"', f'rule = "{known.rule}"', f'machine = "{known.machine}"']
+    if known.poor_lose_more is not None:
+        rows.append(f"poor_lose_more = {str(known.poor_lose_more).lower()}")
+    if (tried := known.first_bead) is not None:
+        rows.append(
+            f'first_bead = {{ opponent = "{tried.opponent}", any_bead = {tried.any_bead}, '
+            f"any_error = {tried.any_error}, first_bead = {tried.first_bead}, first_error = {tried.first_error} }}"
+        )
+    for opponent, each in known.against.items():
+        rows.append(
+            f"against.{opponent} = {{ lost = {each.lost}, lost_error = {each.lost_error}, "
+            f"last_loss = {each.last_loss}, gain = {each.gain} }}"
+        )
+    return rows
+
+
+def main() -> None:
+    """Write the file."""
+    templates = Templates()
+    rows = [HEAD.rstrip()]
+    for name, rule in product(templates.names("editions"), templates.names("rules")):
+        try:
+            known = decide(name, rule)
+        except KitgenError as error:
+            print(f"{name} {rule}: {error}")
+            continue
+        print(f"{name} {rule}")
+        rows += rows_of(known)
+    DECIDED.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

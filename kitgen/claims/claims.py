@@ -1,0 +1,503 @@
+"""All claims: sentences on how a machine fares, who teaches it, what an experiment shows, and who notices what.
+
+Their words are in ``templates/texts/LANGUAGE/claims.toml``. ``Texts`` gives them out only for a ``Decided``, and only
+this file makes one: a sheet cannot print a claim that has not been decided for its kit.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from kitgen.claims.decided import FirstBead
+from kitgen.claims.decision import Decided
+from kitgen.claims.facts import CLEAR_ERRORS, Facts
+from kitgen.claims.unbeatable import mend_of
+from kitgen.kit.kit import Kit
+from kitgen.kit.rule import TAKES_LAST, Change
+from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, opponents_of
+from kitgen.machine.learning import ALL
+
+#: Of 100 machines, those that do as badly or worse, or as well or better: from here on a course is rare, or odd.
+RARE_SHARE = 10.0
+ODD_SHARE = 1.0
+
+
+class ClaimTexts(Protocol):
+    """The texts of a language."""
+
+    def __call__(self, key: str) -> str:
+        """Return a text that is no claim."""
+
+    def claimed(self, decided: Decided) -> str:
+        """Return the words of a claim."""
+
+
+#: From the key of a text that is no claim, such as the name of an opponent, to the text.
+TextOf = Callable[[str], str]
+
+
+def _nothing(_facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """One way to put a claim.
+
+    Attributes:
+        key: of its words.
+        holds: whether it is true of a kit; False also where that cannot be decided.
+        values: the figures in it.
+        count: the number that chooses its plural form.
+    """
+
+    key: str
+    holds: Callable[[Facts], bool]
+    values: Callable[[Facts, TextOf], Mapping[str, object]] = _nothing
+    count: Callable[[Facts], int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a sheet may say of one question: the first wording that holds; nothing if none does.
+
+    Attributes:
+        about: the question, for ``docs/claims.md``.
+        decided_by: the computation that decides it.
+    """
+
+    about: str
+    decided_by: str
+    wordings: tuple[Wording, ...]
+
+
+def decide(name: str, facts: Facts, text_of: TextOf = str) -> Decided | None:
+    """Return the claim of a name as it holds for a kit; None if the sheet must stay silent.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> decide("perfect", Facts(build_kit("her")))
+    Decided(key='perfect.wins', count=None, values={})
+    """
+    for wording in CLAIMS[name].wordings:
+        if wording.holds(facts):
+            count = None if wording.count is None else wording.count(facts)
+            return Decided(f"{name}.{wording.key}" if wording.key else name, count, wording.values(facts, text_of))
+    return None
+
+
+def say(texts: ClaimTexts, name: str, facts: Facts) -> str:
+    """Return the sentence of a claim in the language of a sheet; empty if the sheet must stay silent."""
+    decided = decide(name, facts, texts)
+    return "" if decided is None else texts.claimed(decided)
+
+
+def _always(_facts: Facts) -> bool:
+    return True
+
+
+# Learning.
+
+
+def _learns(facts: Facts) -> bool:
+    return facts.future.learns
+
+
+def _stuck(facts: Facts) -> bool:
+    return bool(facts.future.stuck) and facts.value != -1
+
+
+def _stuck_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
+    return {"list": ", ".join(box.id for box in facts.future.stuck)}
+
+
+def _mended(facts: Facts) -> bool:
+    return _stuck(facts) and mend_of(facts.kit) is not None
+
+
+def _mended_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
+    mend = mend_of(facts.kit)
+    return {**_stuck_values(facts, text_of), "options": "" if mend is None else " ".join(mend.options)}
+
+
+def _stuck_count(facts: Facts) -> int:
+    return len(facts.future.stuck)
+
+
+# Opponents.
+
+
+def _name(opponent: str, text_of: TextOf) -> str:
+    return text_of(f"curve.band.{opponent}")
+
+
+def _names(opponents: Sequence[str], text_of: TextOf) -> str:
+    return "; ".join(_name(opponent, text_of) for opponent in opponents)
+
+
+def _who(opponents: Sequence[str], text_of: TextOf) -> str:
+    """Return how a class plays like these opponents."""
+    return "; ".join(text_of(f"guide.who.{opponent}") for opponent in opponents)
+
+
+def _best_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
+    lost = facts.results[facts.best_teachers[0]].lost
+    return {"list": _names(facts.best_teachers, text_of), "lost": round(lost), "games": LESSON}
+
+
+def _slow(facts: Facts) -> bool:
+    return bool(facts.results) and not facts.teachers and not facts.spoilers
+
+
+def _worse_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
+    return {"opponents": _names(facts.spoilers, text_of)}
+
+
+def _first_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
+    return {"list": ", ".join(box.id for box in facts.first_boxes)}
+
+
+def _first_count(facts: Facts) -> int:
+    return len(facts.first_boxes)
+
+
+def _two_teach(facts: Facts) -> bool:
+    return len(facts.teachers) >= 2
+
+
+def _one_teaches(facts: Facts) -> bool:
+    return len(facts.teachers) == 1
+
+
+def _lesson_values(_facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
+    return {"games": LESSON}
+
+
+def _train_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
+    opponents = facts.teachers[:2] or opponents_of(facts.kit)[:1]
+    return {"who": _who(opponents, text_of), "games": LESSON}
+
+
+# The line of wins minus losses.
+
+
+def _turns_up(facts: Facts) -> bool:
+    won, _, lost = facts.forecasts[0].last
+    return won > lost and facts.forecasts[0].gain > 0
+
+
+def _falls_slower(facts: Facts) -> bool:
+    return facts.forecasts[0].gain >= CLEAR
+
+
+def _line_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
+    return {"opponent": _name(facts.forecasts[0].opponent, text_of), "games": LESSON}
+
+
+# The rule.
+
+
+def _win(facts: Facts) -> Change:
+    return facts.kit.rule.win
+
+
+def _loss(facts: Facts) -> Change:
+    return facts.kit.rule.loss
+
+
+def _blames_all(facts: Facts) -> bool:
+    return _loss(facts).for_all
+
+
+def _blames_last(facts: Facts) -> bool:
+    empty = facts.kit.rule.when_empty
+    return facts.schedule is not None and facts.schedule.reach[-1] == 1 and empty.resigns and empty.blames_last
+
+
+def _blames_last_alone(facts: Facts) -> bool:
+    return facts.schedule is not None and facts.schedule.reach[-1] == 1
+
+
+def _blames_some(facts: Facts) -> bool:
+    return facts.schedule is not None and 1 < facts.schedule.reach[-1] < ALL
+
+
+def _blamed_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
+    return {} if facts.schedule is None else {"moves": facts.schedule.reach[-1]}
+
+
+# Experiments and checks.
+
+
+def _same_for_ever(facts: Facts) -> bool:
+    return facts.schedule is not None and facts.schedule.never_takes
+
+
+def _first_bead_works(facts: Facts) -> bool:
+    tried = facts.first_bead
+    if tried is None:
+        return False
+    errors = CLEAR_ERRORS * (tried.any_error + tried.first_error)
+    return tried.first_bead <= tried.any_bead + errors
+
+
+def _first_bead_fails(facts: Facts) -> bool:
+    return facts.first_bead is not None
+
+
+def _first_bead_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
+    tried = facts.first_bead or FirstBead("random", 0.0, 0.0, 0.0, 0.0)
+    return {
+        "opponent": _name(tried.opponent, text_of),
+        "first": round(tried.first_bead, 1),
+        "chance": round(tried.any_bead, 1),
+        "start": LESSON - STRETCH + 1,
+        "games": LESSON,
+    }
+
+
+def _peeking_passes(facts: Facts) -> bool:
+    """Return whether another bead than the one that chance picks makes a log that is as possible."""
+    return any(sum(slot.beads > 0 for slot in box.slots) > 1 for box in facts.kit.boxes)
+
+
+def _counting_finds(facts: Facts) -> bool:
+    """Return whether beads that were not changed, or changed wrongly, differ from those that the log leads to."""
+    return facts.schedule is not None and facts.future.learns and _peeking_passes(facts)
+
+
+def _always_wins(facts: Facts) -> bool:
+    return all(slot.value > 0 for box in facts.kit.always for slot in box.slots)
+
+
+# What a visitor is told of an outcome: the change is among the figures.
+
+
+def _change(facts: Facts) -> Change:
+    change: Change = facts.figures["change"]
+    return change
+
+
+def _adds(facts: Facts) -> bool:
+    return _change(facts).adds and not _change(facts).lowers
+
+
+def _takes_last(facts: Facts) -> bool:
+    return _change(facts) == TAKES_LAST
+
+
+def _takes(facts: Facts) -> bool:
+    return _change(facts).takes and not _change(facts).raises
+
+
+# A machine that has played: its figures come with its report.
+
+
+def _figure(facts: Facts, name: str) -> float:
+    figure: float = facts.figures[name]
+    return figure
+
+
+def _share_as_far_out(facts: Facts) -> float:
+    worse, alike = _figure(facts, "worse"), _figure(facts, "alike")
+    return min(worse + alike, 100 - worse)
+
+
+def _given(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
+    return facts.figures
+
+
+_FORECAST = "forecast: 200 machines, 50 games each against each opponent; shipped kits exactly, or 1,000 machines"
+_RULE = "the learning rule, as it is compiled"
+_SEARCH = "search: all beads that lost games can ever take, up to 20,000 positions"
+
+#: All claims by name.
+CLAIMS: Mapping[str, Claim] = {
+    "learn": Claim(
+        "Does it learn by playing?", _SEARCH, (Wording("yes", _learns), Wording("no", _always)),
+    ),
+    "visitors": Claim(
+        "Does it learn from its visitors?", _SEARCH,
+        (Wording("learns", _learns, _given), Wording("plays", _always, _given)),
+    ),
+    "taught": Claim(
+        "Has a visitor's game helped it to learn?", _SEARCH,
+        (
+            Wording("yes", lambda facts: _learns(facts) and not _change(facts).nothing),
+            Wording("no", lambda facts: not _learns(facts) or _change(facts).nothing),
+        ),
+    ),
+    "perfect": Claim(
+        "Can it become perfect?", f"the solved game, and {_SEARCH}",
+        (
+            Wording("mended", _mended, _mended_values, _stuck_count),
+            Wording("stuck", _stuck, _stuck_values, _stuck_count),
+            Wording("wins", lambda facts: facts.value == 1),
+            Wording("draws", lambda facts: facts.value == 0),
+            Wording("loses_wins_some", lambda facts: facts.value == -1 and facts.wins_some),
+            Wording("loses", lambda facts: facts.value == -1),
+            Wording("either", lambda facts: facts.value is None),
+        ),
+    ),
+    "best": Claim(
+        "Against whom does it learn best?", _FORECAST,
+        (
+            Wording("", lambda facts: bool(facts.best_teachers), _best_values, lambda facts: len(facts.best_teachers)),
+        ),
+    ),
+    "slow": Claim(
+        "Does it hardly get better against anybody?", _FORECAST,
+        (Wording("", _slow, _lesson_values),),
+    ),
+    "worse": Claim(
+        "Against whom does it get worse?", _FORECAST,
+        (Wording("", lambda facts: bool(facts.spoilers), _worse_values),),
+    ),
+    "stops": Claim(
+        "What if its first boxes are empty?", "all games with these boxes empty",
+        (
+            Wording("loses", lambda facts: facts.stops_losing, _first_values, _first_count),
+            Wording("learns", lambda facts: facts.stops, _first_values, _first_count),
+        ),
+    ),
+    "train": Claim(
+        "Which opponents suit an experiment?", _FORECAST,
+        (
+            Wording("pair", _two_teach, _train_values),
+            Wording("single", _one_teaches, _train_values),
+            Wording("none", lambda facts: bool(facts.results), _train_values),
+            Wording("open", _always),
+        ),
+    ),
+    "ask": Claim(
+        "What is there to compare?", _FORECAST,
+        (Wording("pair", lambda facts: _two_teach(facts) or not facts.results), Wording("same", _always)),
+    ),
+    "turn": Claim(
+        "What becomes of its line?", _FORECAST,
+        (
+            Wording("up", _turns_up),
+            Wording("slower", _falls_slower, _line_values),
+            Wording("not", _always, _line_values),
+        ),
+    ),
+    "lost": Claim(
+        "Does nearly every machine lose every game?", "the bands of 100 simulated machines",
+        (Wording("", lambda facts: bool(facts.figures["lost"]), _given),),
+    ),
+    "luck": Claim(
+        "What if it wins by luck?", _RULE,
+        (
+            Wording("removes", lambda facts: _win(facts).nothing),
+            Wording("rewards", lambda facts: _win(facts).for_all and not _win(facts).lowers),
+            Wording("rewards_last", lambda facts: _win(facts).raises and not _win(facts).lowers),
+            Wording("unseen", _always),
+        ),
+    ),
+    "luck_fades": Claim(
+        "Does luck matter less after many games?", f"{_FORECAST}: how much machines differ",
+        (Wording("", lambda facts: facts.luck_fades),),
+    ),
+    "blame": Claim(
+        "Is the last move the one to blame?", f"{_RULE}; exact chances of a new machine against chance",
+        (
+            Wording("all_poor", lambda facts: _blames_all(facts) and facts.poor_lose_more is True),
+            Wording("all", _blames_all),
+            Wording("last", _blames_last),
+            Wording("alone", _blames_last_alone),
+            Wording("some", _blames_some, _blamed_values),
+            Wording("none", _always),
+        ),
+    ),
+    "winning": Claim(
+        "Does it learn from winning?", _RULE,
+        (
+            Wording("loses", lambda facts: _win(facts).nothing),
+            Wording("wins", lambda facts: _loss(facts).nothing),
+            Wording("both", _always),
+        ),
+    ),
+    "slower": Claim(
+        "Do more beads make it cleverer?", _RULE,
+        (Wording("yes", lambda facts: facts.weighs), Wording("no", lambda facts: facts.schedule is not None)),
+    ),
+    "young": Claim(
+        "Has a pupil who beats it helped it to learn?", _SEARCH,
+        (Wording("takes", lambda facts: _learns(facts) and _loss(facts).takes), Wording("rule", _always)),
+    ),
+    "explore": Claim(
+        "Why pick without looking?", "60 machines of either way of picking, 50 games each; shipped kits 1,000",
+        (
+            Wording("same", _same_for_ever),
+            Wording("works", _first_bead_works, _first_bead_values),
+            Wording("fails", _first_bead_fails, _first_bead_values),
+            Wording("open", _always),
+        ),
+    ),
+    "noticed": Claim(
+        "Is a cheating operator noticed?", "the log says which bead was picked, and leads to one number of beads",
+        (Wording("counted", _counting_finds), Wording("never", _always)),
+    ),
+    "always": Claim(
+        "Is there nothing to learn without a box?", "the solved game",
+        (Wording("won", _always_wins), Wording("even", _always)),
+    ),
+    "then": Claim(
+        "What does a change of beads do?", _RULE,
+        (
+            Wording("adds", _adds),
+            Wording("last_kept", lambda facts: _takes_last(facts) and facts.kit.rule.when_empty.keeps_last),
+            Wording("last", _takes_last),
+            Wording("takes", _takes),
+            Wording("mixed", lambda facts: not _change(facts).nothing),
+            Wording("nothing", _always),
+        ),
+    ),
+    **{
+        f"finished_{sheet}": Claim(
+            "When can it learn no more?", "the boxes that can be the first of a game",
+            (Wording("", lambda facts: facts.stops, _first_values, _first_count),),
+        )
+        for sheet in ("operator", "zero", "tally", "sweets")
+    },
+    "course": Claim(
+        "How unusual is its course?", "exact chances where the rule only takes beads, else 100 simulated machines",
+        (
+            Wording("usual", lambda facts: _share_as_far_out(facts) >= RARE_SHARE),
+            Wording("seldom", lambda facts: _share_as_far_out(facts) >= ODD_SHARE),
+            Wording("odd", _always),
+        ),
+    ),
+    "no_bad": Claim(
+        "Are no losing beads left?", "the solved game",
+        (Wording("", lambda facts: not _figure(facts, "bad")),),
+    ),
+    "unbeaten": Claim(
+        "Does nothing beat it any more?", "all lines of the game with the beads that are left",
+        (Wording("", lambda facts: bool(facts.figures["walked"]) and facts.figures["line"] is None),),
+    ),
+    "done": Claim(
+        "Will it never lose again?", "exact chances, or all lines of the game",
+        (
+            Wording("", lambda facts: facts.figures["to_go"] == 0),
+            Wording("", lambda facts: facts.figures["to_go"] is None and bool(facts.figures["unbeaten"])),
+        ),
+    ),
+    "to_go": Claim(
+        "When will it never lose again?", "exact chances",
+        (Wording("", lambda facts: bool(facts.figures["to_go"]), _given),),
+    ),
+    "next": Claim(
+        "How will its next games end?", "100 simulated machines, with their standard error",
+        (Wording("", _always, _given),),
+    ),
+}  # fmt: skip
+
+
+def facts_of(kit: Kit, **figures: object) -> Facts:
+    """Return the facts of a kit, with figures of the sheet that a claim stands on.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> decide("then", facts_of(build_kit("her"), change=TAKES_LAST))
+    Decided(key='then.last', count=None, values={})
+    """
+    return Facts(kit, figures=figures)

@@ -1,0 +1,248 @@
+"""What is true of a kit's machines: the computations that decide claims.
+
+Each is bounded by the games and positions it may play, never by a clock, so that the same kit prints the same bytes.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from statistics import fmean, pstdev
+from typing import TYPE_CHECKING, Any
+
+from kitgen.claims.decided import DecidedKit, FirstBead, Trained, decided
+from kitgen.claims.ranking import LessonResult, best, best_first
+from kitgen.claims.unbeatable import Future, future_of
+from kitgen.errors import KitgenError
+from kitgen.kit.kit import Box, Kit
+from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, FirstGames, Forecast, first_boxes, opponents_of
+from kitgen.machine.learning import ADD, Schedule, schedule_of
+from kitgen.machine.lines import Walk
+
+if TYPE_CHECKING:
+    from kitgen.model import Position
+
+#: Machines that try what happens if the first bead is picked.
+FIRST_BEAD_MACHINES = 60
+#: The most positions that chances are worked out for.
+MAX_CHANCES = 20_000
+#: Standard errors by which two figures must differ to be called different.
+CLEAR_ERRORS = 2.0
+
+
+class Facts:
+    """What is true of a kit's machines.
+
+    Args:
+        kit: a kit with the beads of a new machine.
+        forecasts: what machines do against each opponent in a lesson, where it was simulated.
+        figures: others that a sentence needs, and that were computed for the sheet it stands on.
+    """
+
+    def __init__(self, kit: Kit, forecasts: Sequence[Forecast] = (), figures: Mapping[str, Any] | None = None) -> None:
+        self.kit = kit
+        self.forecasts = forecasts
+        self.figures: Mapping[str, Any] = figures or {}
+
+    @cached_property
+    def decided(self) -> DecidedKit | None:
+        """The figures that are known beforehand."""
+        return decided(self.kit)
+
+    @cached_property
+    def schedule(self) -> Schedule | None:
+        """The rule as numbers; None for one without beads."""
+        return schedule_of(self.kit.rule) if self.kit.rule.learns == "beads" else None
+
+    @cached_property
+    def future(self) -> Future:
+        """What the machine can become."""
+        return future_of(self.kit)
+
+    @cached_property
+    def value(self) -> int | None:
+        """How the game ends for the machine with best play: 1, 0 or -1; None for a machine of both sides."""
+        if len(self.kit.players) == 2:
+            return None
+        score, _ = self.kit.outcome
+        own = score if self.kit.players == (0,) else -score
+        return (own > 0) - (own < 0)
+
+    # Opponents.
+
+    @cached_property
+    def _trained(self) -> Mapping[str, Trained]:
+        """How machines fare against each opponent: decided beforehand, else as simulated for this print."""
+        known = {} if self.decided is None else self.decided.against
+        if not self.forecasts:
+            return known
+        return {each.opponent: known.get(each.opponent) or trained_by(each) for each in self.forecasts}
+
+    @cached_property
+    def results(self) -> Mapping[str, LessonResult]:
+        """The figures by which opponents are ranked."""
+        return {name: each.result for name, each in self._trained.items()}
+
+    @cached_property
+    def gains(self) -> Mapping[str, int]:
+        """By how much their last games are better than the first, in wins minus losses of 100 games."""
+        return {name: each.gain for name, each in self._trained.items()}
+
+    @cached_property
+    def teachers(self) -> list[str]:
+        """The opponents of whom a class sees a machine learn, those to be recommended first."""
+        teaching = {name: each for name, each in self.results.items() if self.gains[name] >= CLEAR}
+        return best_first(teaching)
+
+    @cached_property
+    def best_teachers(self) -> list[str]:
+        """Those of them that are recommended."""
+        return best({name: self.results[name] for name in self.teachers}) if self.teachers else []
+
+    @cached_property
+    def spoilers(self) -> list[str]:
+        """The opponents against whom a machine clearly gets worse."""
+        return [name for name, gain in self.gains.items() if gain <= -CLEAR]
+
+    @cached_property
+    def wins_some(self) -> bool:
+        """Whether some machine was seen to win a game."""
+        return any(forecast.first[0] or forecast.last[0] for forecast in self.forecasts)
+
+    @cached_property
+    def luck_fades(self) -> bool:
+        """Whether machines differ clearly less in their last games than in the first, against every opponent."""
+        return bool(self.forecasts) and all(each.spread[1] < each.spread[0] for each in self.forecasts)
+
+    # Boxes.
+
+    @cached_property
+    def first_boxes(self) -> tuple[Box, ...]:
+        """The boxes that can be the first of a game."""
+        return first_boxes(self.kit)
+
+    @cached_property
+    def stops(self) -> bool:
+        """Whether a machine with empty first boxes gives up, so that it picks no bead any more."""
+        return self.kit.rule.learns == "beads" and self.kit.rule.when_empty.outcome is not None
+
+    @cached_property
+    def stops_losing(self) -> bool:
+        """Whether such a machine loses every game: each game comes to a first box, and giving up there is a loss."""
+        if not self.stops or not self.kit.rule.when_empty.resigns or self.kit.game.scoring:
+            return False
+        if self.kit.game.repetition is not None:
+            return False
+        first = {box.id for box in self.first_boxes}
+
+        def is_left(box: Box, _slot: int) -> bool:
+            return box.id not in first
+
+        try:
+            tallies = [Walk(self.kit, side, is_left).outlook(self.kit.game.start()) for side in self.kit.players]
+        except KitgenError:
+            return False
+        return all(tally.lines == tally.lost for tally in tallies)
+
+    @cached_property
+    def weighs(self) -> bool:
+        """Whether a change is a number of beads, so that it matters less in a fuller box."""
+        return self.schedule is not None and set(self.schedule.last) == {ADD}
+
+    # Experiments.
+
+    @cached_property
+    def first_bead(self) -> FirstBead | None:
+        """What happens if the operator always picks the first bead left; None where that is not decided."""
+        if self.decided is not None:
+            return self.decided.first_bead
+        if self.schedule is None or self.kit.game.repetition is not None or self.kit.game.scoring:
+            return None
+        return compare_first_bead(self.kit, self.first_bead_opponent, FIRST_BEAD_MACHINES)
+
+    @cached_property
+    def first_bead_opponent(self) -> str:
+        """The opponent against whom that is tried: the first of a class."""
+        return opponents_of(self.kit)[0]
+
+    @cached_property
+    def poor_lose_more(self) -> bool | None:
+        """Whether a new machine loses more often after poor moves than after good ones, against chance."""
+        if self.decided is not None:
+            return self.decided.poor_lose_more
+        return poor_moves_lose_more(self.kit)
+
+
+def trained_by(seen: Forecast) -> Trained:
+    """Return the figures of a forecast."""
+    return Trained(seen.lost, seen.lost_error, seen.last_loss, seen.gain)
+
+
+def compare_first_bead(kit: Kit, opponent: str, machines: int) -> FirstBead | None:
+    """Return how many of a lesson's last ten games are lost by either way of picking; None where that is not tried."""
+    try:
+        ways = [FirstGames(kit, opponent, first_bead=first) for first in (False, True)]
+    except KitgenError:
+        return None
+    lost = []
+    for games in ways:
+        scores = [[after.score for after in course] for course in games.courses(machines, LESSON)]
+        late = [course[-STRETCH - 1 :] for course in scores]
+        lost.append([sum(b < a for a, b in pairwise(course)) for course in late])
+    means = [fmean(each) for each in lost]
+    errors = [pstdev(each) / math.sqrt(machines) for each in lost]
+    return FirstBead(opponent, means[0], errors[0], means[1], errors[1])
+
+
+def poor_moves_lose_more(kit: Kit) -> bool | None:
+    """Return whether, on average over its boxes, a new machine loses more often after moves that are not the best.
+
+    The chances are exact, against an opponent that moves at random. None where positions recur, are too many, or where
+    no box has better and worse moves.
+    """
+    if kit.rule.learns != "beads" or kit.game.repetition is not None or kit.game.scoring:
+        return None
+    differences = []
+    for side in kit.players:
+        try:
+            differences += _differences(kit, side)
+        except KitgenError:
+            return None
+    return fmean(differences) > 0 if differences else None
+
+
+def _differences(kit: Kit, side: int) -> list[float]:
+    """Return, for each box with good and poor moves, by how much a loss is likelier after the poor ones."""
+    walk = Walk(kit, side)
+    chance: dict[Position, float] = {}
+    differences: dict[str, float] = {}
+    waiting = [kit.game.start()]
+    while waiting:
+        position = waiting[-1]
+        if position in chance:
+            waiting.pop()
+            continue
+        if len(chance) + len(waiting) > MAX_CHANCES:
+            raise KitgenError(f"{kit.name} has too many positions")
+        steps = walk.steps(position)
+        children = [kit.game.play(position, move).position for move, _, _ in steps]
+        unknown = [child for child in children if child not in chance]
+        if unknown:
+            waiting += unknown
+            continue
+        if not steps:
+            chance[position] = float(walk.outlook(position).worst < 0)
+            continue
+        box = steps[0][1]
+        after = [chance[child] for child in children]
+        if box is None:
+            chance[position] = fmean(after)
+            continue
+        beads = [slot.beads for slot in box.slots]
+        chance[position] = sum(n * lost for n, lost in zip(beads, after, strict=True)) / max(1, sum(beads))
+        signs = [(slot.value > 0) - (slot.value < 0) for slot in box.slots]
+        good = [lost for sign, lost in zip(signs, after, strict=True) if sign == max(signs)]
+        poor = [lost for sign, lost in zip(signs, after, strict=True) if sign < max(signs)]
+        if poor:
+            differences[box.id] = fmean(poor) - fmean(good)
+    return list(differences.values())

@@ -1,0 +1,249 @@
+"""Whether a machine can ever learn never to lose: which bad beads stay in their boxes for ever.
+
+Decided for rules that take beads only after lost games, and only those of the last move. The bead that a lost game
+takes is that of a position from which the machine has no more choice, so each such position is followed back to the
+box before it. Beads that can leave do; what is then left stays, whatever is played.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kitgen.errors import KitgenError, UsageError
+from kitgen.kit.build import build_kit
+from kitgen.kit.choices import Wish
+from kitgen.kit.kit import Box, Kit
+from kitgen.kit.rule import read_rule
+from kitgen.machine.learning import OUTCOMES, REMOVE, Pick, Schedule, schedule_of, starting_beads, with_rule
+from kitgen.machine.lines import Walk
+from kitgen.templates import Templates
+
+if TYPE_CHECKING:
+    from kitgen.model import Position
+
+#: The most positions of a game that is searched.
+MAX_POSITIONS = 20_000
+#: The most boxes that a line names.
+MAX_NAMED = 8
+#: The rule that is offered where another one keeps bad beads.
+MENDING_RULE = "gardner"
+
+
+@dataclass(frozen=True, slots=True)
+class Future:
+    """What a machine can become.
+
+    Attributes:
+        unbeatable: whether it can learn to lose no game that it need not lose; None where that is not decided.
+        lost_game: whether its opponent can win every game, whatever the machine has learned.
+        stuck: the boxes in which a losing bead stays for ever although a better one is beside it.
+        learns: whether any game can change a bead.
+    """
+
+    unbeatable: bool | None
+    lost_game: bool
+    stuck: tuple[Box, ...]
+    learns: bool
+
+
+def future_of(kit: Kit) -> Future:
+    """Return what a machine with the kit's starting beads can become.
+
+    >>> future_of(build_kit("her")).unbeatable
+    True
+    >>> cups = build_kit("nim:10,last=loses", Wish(side="either", rule="never-last"))
+    >>> [box.id for box in future_of(cups).stuck]
+    ['10', '8', '7', '6', '4', '3']
+    """
+    lost_game = len(kit.players) == 1 and _value_for_machine(kit) < 0
+    if kit.rule.learns != "beads":
+        return Future(False if lost_game else None, lost_game, (), learns=True)
+    schedule = schedule_of(kit.rule)
+    if not schedule.blames_last_only or kit.game.repetition is not None or kit.game.scoring:
+        return Future(False if lost_game else None, lost_game, (), learns=_may_change(schedule))
+    try:
+        seats = [_SideGames(kit, side) for side in kit.players]
+    except KitgenError:
+        return Future(False if lost_game else None, lost_game, (), learns=True)
+    beads = starting_beads(kit)
+    learns = _take_all(kit, schedule, seats, beads) or not (kit.rule.win.nothing and kit.rule.draw.nothing)
+    reached = {box for seat in seats for box in seat.reached(beads)}
+    stuck = tuple(kit.boxes[number] for number in sorted(reached) if _keeps_losing(kit.boxes[number], beads[number]))
+    return Future(not (stuck or lost_game), lost_game, stuck, learns)
+
+
+def _value_for_machine(kit: Kit) -> int:
+    score, _ = kit.outcome
+    return score if kit.players == (0,) else -score
+
+
+def _may_change(schedule: Schedule) -> bool:
+    return any(schedule.needs(outcome) for outcome in OUTCOMES)
+
+
+def _keeps_losing(box: Box, beads: Sequence[int]) -> bool:
+    """Return whether a box that has a move that need not lose holds a bead of one that loses."""
+    values = [slot.value for slot in box.slots]
+    losing = any(value < 0 and count for value, count in zip(values, beads, strict=True))
+    return losing and max(values) >= 0
+
+
+class _Node:
+    """A position: the box that the machine opens there, if any, and where each of its slots, or each move, leads."""
+
+    __slots__ = ("after", "box", "lost")
+
+    def __init__(self, box: int | None, after: list["_Node"], *, lost: bool) -> None:
+        self.box = box
+        self.after = after
+        self.lost = lost
+
+
+class _SideGames:
+    """All positions of the games in which a machine plays one side; those after a position come before it."""
+
+    def __init__(self, kit: Kit, side: int) -> None:
+        walk = Walk(kit, side)
+        known: dict[Position, _Node] = {}
+        waiting = [kit.game.start()]
+        while waiting:
+            position = waiting[-1]
+            if position in known:
+                waiting.pop()
+                continue
+            if len(known) + len(waiting) > MAX_POSITIONS:
+                raise UsageError(f"{kit.name} has more than {MAX_POSITIONS:,} positions to search")
+            steps = walk.steps(position)
+            children = [kit.game.play(position, move).position for move, _, _ in steps]
+            unknown = [child for child in children if child not in known]
+            if unknown:
+                waiting += unknown
+                continue
+            box = steps[0][1] if steps else None
+            number = None if box is None else kit.indices[box.id]
+            after = [known[child] for child in children]
+            known[position] = _Node(number, after, lost=not steps and walk.outlook(position).worst < 0)
+        self.nodes = list(known.values())
+
+    def reached(self, beads: Sequence[Sequence[int]]) -> set[int]:
+        """Return the boxes that can be opened with these beads, by number."""
+        return {node.box for node in self._reached(beads) if node.box is not None}
+
+    def _reached(self, beads: Sequence[Sequence[int]]) -> list[_Node]:
+        found = {self.nodes[-1]}
+        order = [self.nodes[-1]]
+        for node in order:
+            for slot, child in enumerate(node.after):
+                if child not in found and (node.box is None or beads[node.box][slot]):
+                    found.add(child)
+                    order.append(child)
+        return order
+
+    def blamed(self, beads: Sequence[Sequence[int]], *, goes_back: bool) -> Iterator[Pick]:
+        """Yield the picks that can be the last ones of a lost game; with ``goes_back`` an empty box blames them too."""
+        lost = set[_Node]()
+        for node in self.nodes:
+            if node.box is None:
+                hopeless = node.lost or any(child in lost for child in node.after)
+            else:
+                hopeless = goes_back and not any(beads[node.box])
+            if hopeless:
+                lost.add(node)
+        for node in self._reached(beads):
+            if node.box is None:
+                continue
+            for slot, child in enumerate(node.after):
+                if beads[node.box][slot] and child in lost:
+                    yield node.box, slot
+
+
+def _take_all(kit: Kit, schedule: Schedule, seats: Sequence[_SideGames], beads: list[list[int]]) -> bool:
+    """Take out all beads that lost games can ever take; return whether there were any."""
+    empty = kit.rule.when_empty
+    goes_back = empty.resigns and empty.blames_last
+    any_taken = False
+    while True:
+        picks = {pick for seat in seats for pick in seat.blamed(beads, goes_back=goes_back)}
+        taken = [_take(schedule, beads[box], slot) for box, slot in sorted(picks)]
+        if not any(taken):
+            return any_taken
+        any_taken = True
+
+
+def _take(schedule: Schedule, row: list[int], slot: int) -> bool:
+    """Take as many beads out of a slot as lost games can, one after another; return whether there were any."""
+    before = row[slot]
+    spare = before
+    if schedule.keeps_last:
+        spare = min(before, sum(row) - 1)
+    least = 0 if schedule.last[-1] == REMOVE else min(before, schedule.floor)
+    row[slot] = max(before - spare, least)
+    return row[slot] < before
+
+
+def warning(kit: Kit, templates: Templates | None = None) -> str | None:
+    """Return the line that a machine can never become unbeatable, with the choice that mends it; None for others.
+
+    >>> warning(build_kit("him"))
+    'black can always win this game, so this machine can never become perfect; with --side black it can become perfect'
+    """
+    future = future_of(kit)
+    if future.unbeatable is not False:
+        return None
+    if future.lost_game:
+        other = kit.game.sides[1 - kit.players[0]].name
+        reason = f"{other} can always win this game, so this machine can never become perfect"
+    else:
+        boxes = ", ".join(box.id for box in future.stuck[:MAX_NAMED])
+        more = " and more" if len(future.stuck) > MAX_NAMED else ""
+        reason = f"this machine can never become perfect: by its rule losing beads in {boxes}{more} never leave"
+    mend = mend_of(kit, templates)
+    advice = "" if mend is None else f"; with {' '.join(mend.options)} it can become perfect"
+    return f"{reason}{advice}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A choice with which a machine can become unbeatable: options of the command line, such as ``--rule gardner``."""
+
+    options: tuple[str, ...]
+
+
+def mend_of(kit: Kit, templates: Templates | None = None) -> Mend | None:
+    """Return the choice with which a machine that can never become unbeatable could; None if none was found.
+
+    >>> cups = build_kit("nim:10,last=loses", Wish(side="either", rule="never-last"))
+    >>> mend_of(cups)
+    Mend(options=('--rule', 'gardner'))
+    """
+    templates = templates or Templates()
+    if future_of(kit).lost_game:
+        return _other_side(kit, templates)
+    by_gardner = with_rule(kit, read_rule(MENDING_RULE, templates), MENDING_RULE)
+    if future_of(by_gardner).unbeatable:
+        return Mend(("--rule", MENDING_RULE))
+    if kit.choices.forced == "skip":
+        for name in dict.fromkeys((kit.choices.rule, MENDING_RULE)):
+            try:
+                kept = build_kit(
+                    kit.game_spec, Wish(side=kit.choices.side, rule=name, forced="box"), templates, oracle=kit.oracle
+                )
+            except KitgenError:
+                continue
+            if future_of(kept).unbeatable:
+                rules = ("--rule", name) if name != kit.choices.rule else ()
+                return Mend(("--forced", "box", *rules))
+    return None
+
+
+def _other_side(kit: Kit, templates: Templates) -> Mend | None:
+    other = kit.game.sides[1 - kit.players[0]].name
+    for name in dict.fromkeys((kit.choices.rule, MENDING_RULE)):
+        try:
+            swapped = build_kit(kit.game_spec, Wish(side=other, rule=name), templates, oracle=kit.oracle)
+        except KitgenError:
+            continue
+        if future_of(swapped).unbeatable:
+            rules = ("--rule", name) if name != kit.choices.rule else ()
+            return Mend(("--side", other, *rules))
+    return None

@@ -1,0 +1,356 @@
+"""Claims: which wording is printed for which kit and rule, and that no sheet prints one that was not decided."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from counting import some
+from jobs import LANGUAGES, TEXTS, kit_of, make_job
+from places import ROOT
+
+import kitgen
+from kitgen.claims.claims import CLAIMS, decide, facts_of, say
+from kitgen.claims.decision import Decided
+from kitgen.claims.facts import Facts, compare_first_bead, poor_moves_lose_more
+from kitgen.errors import TemplateError
+from kitgen.kit.rule import Change
+from kitgen.machine.first_games import FirstGames, Forecast, first_boxes, forecast, opponents_of
+from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rule
+from kitgen.paper.marks.scene import Text
+from kitgen.paper.parts import load_part
+from kitgen.paper.parts.guide import figures
+from kitgen.paper.texts import FORMS, MOVED, OTHER, STRIKE, Texts
+from kitgen.templates import Templates
+
+PACKAGE = Path(kitgen.__file__).parent
+
+
+def with_forecasts(kit):
+    return Facts(kit, [forecast(FirstGames(kit, opponent)) for opponent in opponents_of(kit)])
+
+
+def key_of(name, facts):
+    decided = decide(name, facts)
+    return None if decided is None else decided.key
+
+
+def words_on(part, job):
+    return " ".join(
+        mark.text for sheet in load_part(part).sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text)
+    )
+
+
+# --- Structure ------------------------------------------------------------------------------------
+
+
+def test_a_sheet_cannot_print_a_claim_that_was_not_decided():
+    texts = Texts("en", Templates())
+    with pytest.raises(TemplateError, match=r"only kitgen\.claims prints it"):
+        texts("claims.winning.loses")
+    with pytest.raises(TemplateError, match=r"only kitgen\.claims prints it"):
+        texts.get("claims.winning.loses", "")
+
+
+def places_that(test):
+    """Return the files of the package in which some node of the source passes a test."""
+    found = set()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if any(test(node) for node in ast.walk(tree)):
+            found.add(path.relative_to(PACKAGE).as_posix())
+    return found
+
+
+def test_only_the_table_of_claims_decides_and_fetches_their_words():
+    def decides(node):
+        return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Decided"
+
+    def fetches(node):
+        return isinstance(node, ast.Attribute) and node.attr == "claimed"
+
+    def names_words(node):
+        return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("claims.")
+
+    assert places_that(decides) == {"claims/claims.py"}
+    assert places_that(fetches) == {"claims/claims.py"}
+    assert places_that(names_words) == {"paper/texts.py"}, "where the way to them is closed"
+
+
+def wordings():
+    return {
+        f"claims.{name}.{wording.key}" if wording.key else f"claims.{name}": wording
+        for name, claim in CLAIMS.items()
+        for wording in claim.wordings
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_wording_has_its_words_and_no_words_are_left_over(language):
+    keys = {key for key in TEXTS[language].keys() if key.startswith("claims.")}  # noqa: SIM118 - a method of Texts
+    keys = {re.sub(r"^claims\.(cards|strike)\.", "claims.", key) for key in keys}
+    numbered = {key for key, wording in wordings().items() if wording.count is not None}
+    bases = {key.rpartition(".")[0] if key.rpartition(".")[2] in (*FORMS, OTHER) else key for key in keys}
+    assert bases == {*wordings()}
+    assert {key.rpartition(".")[0] for key in keys if key.rpartition(".")[2] in (*FORMS, OTHER)} == numbered
+
+
+def test_each_claim_tells_what_it_answers_and_what_decides_it():
+    page = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
+    for name, claim in some(CLAIMS.items(), 25):
+        assert f"| `{name}` | {claim.about} | {claim.decided_by} |" in page, name
+
+
+def test_no_guide_has_a_claim_of_its_own():
+    """What the guides said of learning, of the best opponent and of cheating is now filled in."""
+    for language in LANGUAGES:
+        text = (ROOT / "templates" / "guides" / language / "teacher.md").read_text(encoding="utf-8")
+        for place in (
+            "explore_answer",
+            "cheat_answer",
+            "more_answer",
+            "train",
+            "ask",
+            "perfect_answer",
+            "blame_answer",
+        ):
+            assert text.count(f"{{{place}}}") == 1, (language, place)
+
+
+# --- Which wording holds --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "wish", "claim", "key"),
+    [
+        ("her", {}, "perfect", "perfect.wins"),
+        ("him", {}, "perfect", "perfect.loses"),
+        ("menace", {}, "perfect", "perfect.draws"),
+        ("ladder", {}, "perfect", "perfect.either"),
+        ("ladder", {"rule": "never-last"}, "perfect", "perfect.mended"),
+        ("her", {}, "luck", "luck.removes"),
+        ("menace", {}, "luck", "luck.rewards"),
+        ("her", {"rule": "hexapawn-rl"}, "luck", "luck.rewards"),
+        ("her", {}, "blame", "blame.last"),
+        ("her", {"rule": "never-last"}, "blame", "blame.alone"),
+        ("menace", {}, "blame", "blame.all_poor"),
+        ("awari-mini", {"rule": "michie"}, "blame", "blame.all"),
+        ("her", {}, "winning", "winning.loses"),
+        ("menace", {}, "winning", "winning.both"),
+        ("her", {}, "slower", "slower.yes"),
+        ("her", {"rule": "hexapawn-rl"}, "slower", "slower.no"),
+        ("her", {"rule": "tris"}, "slower", None),
+        ("her", {}, "explore", "explore.works"),
+        ("her", {"rule": "tris"}, "explore", "explore.open"),
+        ("awari-mini", {}, "explore", "explore.open"),
+        ("her", {}, "noticed", "noticed.counted"),
+        ("her", {"rule": "tris"}, "noticed", "noticed.never"),
+        ("her", {}, "stops", "stops.loses"),
+        ("her", {"rule": "never-last"}, "stops", None),
+        ("her", {}, "finished_operator", "finished_operator"),
+        ("her", {"rule": "never-last"}, "finished_operator", None),
+        ("her", {}, "learn", "learn.yes"),
+        ("her", {"express": True}, "always", "always.won"),
+        ("menace", {"express": True}, "always", "always.even"),
+    ],
+)
+def test_a_claim_is_worded_as_it_holds_for_a_kit_and_its_rule(name, wish, claim, key):
+    assert key_of(claim, Facts(kit_of(name, **wish))) == key
+
+
+@pytest.mark.parametrize(
+    ("name", "best", "train", "ask"),
+    [
+        ("her", ["winning-move"], "train.pair", "ask.pair"),
+        ("him", [], "train.none", "ask.same"),
+        ("misere", [], "train.none", "ask.same"),
+        ("menace", ["winning-move"], "train.single", "ask.same"),
+        ("ladder", ["random"], "train.pair", "ask.pair"),
+    ],
+)
+def test_those_of_whom_a_machine_learns_are_recommended(name, best, train, ask):
+    facts = with_forecasts(kit_of(name))
+    assert facts.best_teachers == best
+    assert (key_of("best", facts) == "best") == bool(best)
+    assert key_of("train", facts) == train
+    assert key_of("ask", facts) == ask
+
+
+def seen(opponent, *, lost, last_loss, gain, error=0.1):
+    """A forecast of so many lost games, whose last games are so much better than the first."""
+    return Forecast(
+        opponent, (40, 0, 60), (40 + gain // 2, 0, 60 - gain // 2), (0, 0), lost, error, last_loss, (1.0, 0.5)
+    )
+
+
+def own_kit():
+    """A kit of which nothing is decided beforehand."""
+    return kit_of("nim:7", side="first")
+
+
+@pytest.mark.parametrize(
+    ("forecasts", "says"),
+    [
+        # Who teaches within ten games gains little, and costs the fewest games.
+        ([seen("random", lost=9.1, last_loss=37, gain=82), seen("winning-move", lost=7.6, last_loss=36, gain=70)],
+         "against winning-move: about 8 of 50"),
+        ([seen("random", lost=9.1, last_loss=37, gain=82), seen("perfect", lost=9.2, last_loss=30, gain=80)],
+         "against perfect: about 9 of 50"),  # as few, and earlier
+        ([seen("random", lost=9.1, last_loss=37, gain=82), seen("perfect", lost=9.2, last_loss=37, gain=80)],
+         "against these: random; perfect"),
+        # Few lost games without learning are no lesson.
+        ([seen("random", lost=2.0, last_loss=40, gain=2), seen("perfect", lost=20, last_loss=45, gain=40)],
+         "against perfect: about 20 of 50"),
+    ],
+)  # fmt: skip
+def test_the_fewest_lost_games_are_recommended_then_the_earliest(forecasts, says):
+    job = make_job(own_kit())
+    said = figures(job, forecasts)["expect"]
+    for opponent in ("random", "winning-move", "perfect"):
+        says = says.replace(opponent, job.texts(f"curve.band.{opponent}"))
+    assert says in said
+
+
+def test_nobody_is_recommended_where_nothing_is_learned():
+    said = figures(make_job(own_kit()), [seen("random", lost=30, last_loss=50, gain=4)])["expect"]
+    assert "hardly gets better" in said
+    assert "fewest games" not in said
+
+
+def test_a_lesson_is_not_planned_with_an_opponent_of_whom_nothing_is_learned():
+    """In misère, perfect play teaches nothing, and the table of the guide says so."""
+    job = make_job("misere")
+    said = figures(job, with_forecasts(job.kit).forecasts)
+    assert "rolling a die" in said["train"]
+    assert "plays as well as possible" not in said["train"]
+
+
+# --- What decides them ----------------------------------------------------------------------------
+
+
+def test_whoever_picks_again_leaves_a_log_that_is_as_possible_and_beads_that_are_as_right():
+    """The claim on cheating: a log has the bead that was chosen, and leads to the beads that are left."""
+    kit = kit_of("her")
+    schedule, box = schedule_of(kit.rule), 0
+    for chosen in some(range(len(kit.boxes[box].slots)), 2):
+        updates = learn(schedule, starting_beads(kit), [(box, chosen)], -1)
+        assert [(update.slot, update.after) for update in updates] == [(chosen, 0)]
+    # A bead that is not taken away although the log says so is what counting finds.
+    assert learn(schedule, starting_beads(kit), [(box, 0)], -1) != []
+
+
+def test_the_first_bead_left_finds_better_moves_only_where_beads_leave():
+    takes, adds = kit_of("her"), kit_of("her", rule="gardner-reward")
+    tried = compare_first_bead(takes, "random", 60)
+    assert tried.first_bead <= tried.any_bead + 0.3
+    only_adds = Change(every=1)
+    rule = type(adds.rule)(source="x", title={"en": "x"}, win=only_adds)
+    same = Facts(_with_rule(adds, rule))
+    assert key_of("explore", same) == "explore.same"
+    stuck = compare_first_bead(_with_rule(adds, rule), "perfect", 20)
+    assert stuck.first_bead in (0.0, 10.0), (
+        "each game against perfect play goes as the first, or such a machine wins all"
+    )
+
+
+def _with_rule(kit, rule):
+    return with_rule(kit, rule, "own")
+
+
+def test_poor_moves_lose_more_against_chance():
+    assert poor_moves_lose_more(kit_of("menace")) is True
+    assert poor_moves_lose_more(kit_of("awari-mini")) is None
+
+
+def test_what_a_visitor_is_told_follows_from_the_change():
+    kit = kit_of("her")
+    cases = {
+        "adds": Change(every=1),
+        "last": Change(from_end=(-1,)),
+        "takes": Change(every=-1),
+        "mixed": Change(from_end=(2,), every=-1),
+        "nothing": Change(),
+    }
+    for key, change in some(cases.items(), 5):
+        assert key_of("then", facts_of(kit, change=change)) == f"then.{key}"
+
+
+def test_the_report_says_how_far_its_forecast_can_be_off():
+    said = say(TEXTS["en"], "next", facts_of(kit_of("her"), opponent="chance", score="+6", error=0.4))
+    assert said.endswith("+6 on average (± 0.4).")
+
+
+@pytest.mark.parametrize(
+    ("worse", "alike", "key"), [(45, 10, "usual"), (2, 3, "seldom"), (0.1, 0.2, "odd"), (99.5, 0.2, "odd")]
+)
+def test_a_course_is_as_unusual_as_its_share(worse, alike, key):
+    assert decide("course", facts_of(kit_of("her"), worse=worse, alike=alike)) == Decided(f"course.{key}")
+
+
+# --- On sheets ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
+    said = words_on("zero", make_job("menace", language=language, parts=("zero", "cards")))
+    assert re.search(r"\+3; \w+ \+1; \w+ −1", said), "win, draw and loss, as Michie's rule has them"
+    texts = TEXTS[language].speaking_of("cards")
+    for row in ("operator.outcome.win", "operator.empty.title"):
+        assert texts(row) not in said, "no word of coins and fields, which this sheet has not"
+    assert "{" not in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sheet_with_moves_to_strike_out_speaks_of_them_alone(language):
+    """An express kit has a table on this sheet, since positions without a picture need words of their own."""
+    job = make_job("her", language=language, express=True, parts=("zero",))
+    said = words_on("zero", job)
+    first = ", ".join(box.id for box in first_boxes(job.kit))
+    learn_no_more = Decided("finished_operator", len(first_boxes(job.kit)), {"list": first})
+    texts = TEXTS[language]
+    assert texts.speaking_of(STRIKE).claimed(learn_no_more) in said
+    assert texts.claimed(learn_no_more) not in said
+    stays = words_on("zero", make_job("her", language=language, express=True, rule="never-last", parts=("zero",)))
+    assert texts.speaking_of(STRIKE)("operator.empty.keep-last") in stays
+    assert first not in stays.partition(texts("operator.learn"))[2]
+
+
+def test_bad_rules_are_told_of_on_the_sheet_of_numbers():
+    said = words_on("zero", make_job("her", rule="hexapawn-rl"))
+    assert "win 100 for the last move, 0 for the other moves of its position, +3 for every other move" in said
+    assert "loss 0 for the last move, −1 for every other move" in said
+    said = words_on("zero", make_job("her", rule="gardner-reward"))
+    assert "win +1; loss −1 for the last move" in said
+    assert "the move before counts as its last one" in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_without_an_answer_is_left_out_of_the_guide(language):
+    """A rule that keeps numbers has no beads, more of which would matter."""
+    marks = {rule: words_on("guide", make_job("her", language=language, rule=rule)) for rule in ("gardner", "tris")}
+    question = next(
+        line.partition("{")[0].strip("- ")
+        for line in (ROOT / "templates" / "guides" / language / "teacher.md").read_text(encoding="utf-8").splitlines()
+        if "{more_answer}" in line
+    )
+    start = question.partition("{")[0].strip()
+    assert start in marks["gardner"]
+    assert start not in marks["tris"]
+
+
+def test_words_of_ones_own_for_claims_are_read_where_1_0_had_them(tmp_path):
+    own = tmp_path / "texts" / "en"
+    own.mkdir(parents=True)
+    (own / "curve.toml").write_text('title = "Our line"\n[turn]\nup = "Up it goes."\n')
+    (own / "zero.toml").write_text('[learning]\nhere = "below"\n')
+    texts = Texts("en", Templates(tmp_path))
+    assert texts("curve.title") == "Our line"
+    assert texts.claimed(Decided("turn.up")) == "Up it goes."
+    assert texts.claimed(Decided("turn.not", None, {"opponent": "chance", "games": 50})).startswith("Against chance")
+
+
+def test_every_text_that_moved_stands_where_it_is_looked_for():
+    keys = {re.sub(r"^claims\.cards\.", "claims.", key) for key in TEXTS["en"].keys()}  # noqa: SIM118 - as above
+    for old, new in some(MOVED.items(), 25):
+        assert old not in keys
+        assert not new or any(key == new or key.startswith(new.replace(".cards.", ".")) for key in keys), new
