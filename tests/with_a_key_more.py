@@ -105,6 +105,7 @@ def main(words: list[str]) -> None:
     from kitgen.kit.job_json import read_job, write_job  # noqa: PLC0415
     from kitgen.kit.kit_json import read_kit, with_hash, write_kit  # noqa: PLC0415
     from kitgen.press.kit_folder import read_manifest, write_manifest  # noqa: PLC0415
+    from kitgen.record.machine_events import EventBead, MachineEvent  # noqa: PLC0415
     from kitgen.verification.certificate import seal  # noqa: PLC0415
     from kitgen.verification.certificate_file import Certificate, as_written  # noqa: PLC0415
 
@@ -155,6 +156,13 @@ def main(words: list[str]) -> None:
                     documents.append(("rule", journal._read("SELECT value FROM machine WHERE key = 'rule'")[0][0]))
         if name in HASHES and with_hash(read_kit(sample(name), name)).hash != HASHES[name]:
             said["other"].append(f"hash of {name}")
+    # No machine of 1.0 had events: here is one of which boxes were counted after the first game.
+    name, data = next((name, data) for name, data in documents if name == "journal.jsonl")
+    head, games = read_lines(data, name)
+    box = head.kit.boxes[0]
+    slot = box.slots[0]
+    counted = MachineEvent("counted", 1, beads=(EventBead(box.id, slot.colour.letter, 1),))
+    documents.append((name, write_json_lines(dataclasses.replace(head, events=(counted,)), games)))
     modules = {word: getattr(sys.modules[word.partition(":")[0]], word.partition(":")[2]) for word in words}
     for file, data in documents:
         read, write = ways[file]

@@ -160,15 +160,18 @@ def _small(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(word.casefold() for word in words)
 
 
-def _sorted_letters(letters: Sequence[Mapping[str, int]]) -> tuple[dict[str, int], set[str]]:
-    """Return the letters that always mean the same, kitgen's own included, and those that do not."""
+def _sorted_letters(letters: Sequence[Mapping[str, int]]) -> tuple[dict[str, int], tuple[str, ...]]:
+    """Return the letters that always mean the same, kitgen's own included, and those that do not.
+
+    They keep the order of the file: a page holds them, and is the same from every process.
+    """
     meanings: dict[str, set[int]] = {}
     for some in (*letters, _OWN_LETTERS):
         for letter, result in some.items():
             meanings.setdefault(letter, set()).add(result)
-    in_language = {letter for some in letters for letter in some}
+    in_language = dict.fromkeys(letter for some in letters for letter in some)
     sure = {letter: next(iter(meanings[letter])) for letter in in_language if len(meanings[letter]) == 1}
-    return sure, in_language - sure.keys()
+    return sure, tuple(letter for letter in in_language if letter not in sure)
 
 
 def text_words(language: str, templates: Templates, *files: str) -> Iterator[tuple[str, str]]:

@@ -630,7 +630,7 @@ def test_a_bead_of_the_only_colour_changes_nothing_for_the_next_games(opened):
     for _ in range(12):
         press_until_over(page)
         changes = re.findall(r"Box (\w+), \w+ \((\w)\): (\d+) → (\d+)\. ?([^→]*?)(?=Box|$)", page.inner_text("#said"))
-        for box, letter, _before, after, meaning in some(changes):
+        for box, letter, _before, after, meaning in some(changes, 0):  # not every game changes a box
             if after != "0" and held_of(page, box).keys() == {letter}:
                 assert "often" not in meaning
                 return
@@ -640,7 +640,7 @@ def test_a_bead_of_the_only_colour_changes_nothing_for_the_next_games(opened):
 
 def held_of(page, box):
     """Return the beads of a box that are left, by their letters."""
-    card = page.locator("#boxes .card", has=page.get_by_role("button", name=box, exact=True))
+    card = page.locator("#boxes .card", has=page.get_by_role("button", name=re.compile(rf"^{box}\b")))
     heaps = [heap.split() for heap in card.locator(".spoken").all_text_contents()]
     return {letter: int(count) for letter, count in heaps if count != "0"}
 
