@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kitgen.errors import RecordError, UsageError, located, quoted
 from kitgen.journal.beads import given_now, taken_over
-from kitgen.journal.exchange import GamesFile, read_games, read_machine, refuse_given_twice
+from kitgen.journal.exchange import GamesFile, machine_of_export, read_games, refuse_given_twice
 from kitgen.journal.journal import Journal
 from kitgen.journal.other_programs import ForeignMachine, TrainedFile, read_foreign, take_machine
 from kitgen.journal.results_alone import refuse_without_beads
@@ -119,8 +119,7 @@ def import_file(
         own = foreign.kit(templates, rule) if kit is None else load_kit(kit, templates=templates, rule=rule)
         machine = take_machine(foreign, own, ignore)
         return Imported(Journal.create(path, machine.kit), machine.account, machine.notes)
-    is_export = isinstance(content, str) and content.lstrip().startswith("{")
-    head = read_machine(str(content), where) if is_export else None
+    head = machine_of_export(content, where)
     if head is None:
         return _import_games(content, source, path, kit, rule, templates, ignore)
     if kit is not None or rule is not None:

@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -17,6 +17,7 @@ import firefox
 import pytest
 from jobs import kit_of
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from kitgen.web.page_build import build_page
 
@@ -139,7 +140,9 @@ def press_until_over(page: Page, presses: int = 60) -> list[str]:
         page.locator(READY).or_(target).or_(pieces).first.wait_for()  # the machine may end the game
         if page.locator(READY).count():
             return said
-        (target if target.count() else pieces).first.click()
+        # The machine may move between the look and the press, so that this cell cannot be pressed any more.
+        with suppress(PlaywrightTimeout):
+            (target if target.count() else pieces).first.click(timeout=2_000)
         said.append(page.inner_text("#said"))
     raise AssertionError("the game does not end")
 

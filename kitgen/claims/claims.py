@@ -10,8 +10,8 @@ from typing import Protocol
 
 from kitgen.claims.decided import FirstBead
 from kitgen.claims.decision import Decided
-from kitgen.claims.facts import CLEAR_ERRORS, Facts
-from kitgen.claims.unbeatable import mend_of
+from kitgen.claims.facts import Facts
+from kitgen.claims.ranking import CLEAR_ERRORS
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import TAKES_LAST, Change
 from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, opponents_of
@@ -111,11 +111,11 @@ def _stuck_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
 
 
 def _mended(facts: Facts) -> bool:
-    return _stuck(facts) and mend_of(facts.kit) is not None
+    return _stuck(facts) and facts.mend is not None
 
 
 def _mended_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
-    mend = mend_of(facts.kit)
+    mend = facts.mend
     return {**_stuck_values(facts, text_of), "options": "" if mend is None else " ".join(mend.options)}
 
 
@@ -210,19 +210,19 @@ def _blames_all(facts: Facts) -> bool:
 
 def _blames_last(facts: Facts) -> bool:
     empty = facts.kit.rule.when_empty
-    return facts.schedule is not None and facts.schedule.reach[-1] == 1 and empty.resigns and empty.blames_last
+    return facts.schedule is not None and facts.schedule.needs(-1) == 1 and empty.resigns and empty.blames_last
 
 
 def _blames_last_alone(facts: Facts) -> bool:
-    return facts.schedule is not None and facts.schedule.reach[-1] == 1
+    return facts.schedule is not None and facts.schedule.needs(-1) == 1
 
 
 def _blames_some(facts: Facts) -> bool:
-    return facts.schedule is not None and 1 < facts.schedule.reach[-1] < ALL
+    return facts.schedule is not None and 1 < facts.schedule.needs(-1) < ALL
 
 
 def _blamed_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
-    return {} if facts.schedule is None else {"moves": facts.schedule.reach[-1]}
+    return {} if facts.schedule is None else {"moves": facts.schedule.needs(-1)}
 
 
 # Experiments and checks.

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from kitgen.claims.decided import DecidedKit, FirstBead, Trained, decided
 from kitgen.claims.ranking import LessonResult, best, best_first
-from kitgen.claims.unbeatable import Future, future_of
+from kitgen.claims.unbeatable import Future, Mend, future_of, mend_of, value_for_machine
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, FirstGames, Forecast, first_boxes, opponents_of
-from kitgen.machine.learning import ADD, Schedule, schedule_of
-from kitgen.machine.lines import Walk
+from kitgen.machine.learning import Schedule, schedule_of
+from kitgen.machine.lines import Walk, good_beads, sign
 
 if TYPE_CHECKING:
     from kitgen.model import Position
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 FIRST_BEAD_MACHINES = 60
 #: The most positions that chances are worked out for.
 MAX_CHANCES = 20_000
-#: Standard errors by which two figures must differ to be called different.
-CLEAR_ERRORS = 2.0
 
 
 class Facts:
@@ -60,13 +58,16 @@ class Facts:
         return future_of(self.kit)
 
     @cached_property
+    def mend(self) -> Mend | None:
+        """The choice with which a machine that can never become unbeatable could."""
+        return mend_of(self.kit, self.future)
+
+    @cached_property
     def value(self) -> int | None:
         """How the game ends for the machine with best play: 1, 0 or -1; None for a machine of both sides."""
         if len(self.kit.players) == 2:
             return None
-        score, _ = self.kit.outcome
-        own = score if self.kit.players == (0,) else -score
-        return (own > 0) - (own < 0)
+        return sign(value_for_machine(self.kit))
 
     # Opponents.
 
@@ -147,7 +148,7 @@ class Facts:
     @cached_property
     def weighs(self) -> bool:
         """Whether a change is a number of beads, so that it matters less in a fuller box."""
-        return self.schedule is not None and set(self.schedule.last) == {ADD}
+        return self.schedule is not None and self.schedule.by_numbers
 
     # Experiments.
 
@@ -216,20 +217,7 @@ def _differences(kit: Kit, side: int) -> list[float]:
     walk = Walk(kit, side)
     chance: dict[Position, float] = {}
     differences: dict[str, float] = {}
-    waiting = [kit.game.start()]
-    while waiting:
-        position = waiting[-1]
-        if position in chance:
-            waiting.pop()
-            continue
-        if len(chance) + len(waiting) > MAX_CHANCES:
-            raise KitgenError(f"{kit.name} has too many positions")
-        steps = walk.steps(position)
-        children = [kit.game.play(position, move).position for move, _, _ in steps]
-        unknown = [child for child in children if child not in chance]
-        if unknown:
-            waiting += unknown
-            continue
+    for position, steps, children in walk.from_the_ends(kit.game.start(), chance, MAX_CHANCES):
         if not steps:
             chance[position] = float(walk.outlook(position).worst < 0)
             continue
@@ -240,9 +228,8 @@ def _differences(kit: Kit, side: int) -> list[float]:
             continue
         beads = [slot.beads for slot in box.slots]
         chance[position] = sum(n * lost for n, lost in zip(beads, after, strict=True)) / max(1, sum(beads))
-        signs = [(slot.value > 0) - (slot.value < 0) for slot in box.slots]
-        good = [lost for sign, lost in zip(signs, after, strict=True) if sign == max(signs)]
-        poor = [lost for sign, lost in zip(signs, after, strict=True) if sign < max(signs)]
+        good = [lost for slot, lost in enumerate(after) if good_beads(box, slot)]
+        poor = [lost for slot, lost in enumerate(after) if not good_beads(box, slot)]
         if poor:
             differences[box.id] = fmean(poor) - fmean(good)
     return list(differences.values())

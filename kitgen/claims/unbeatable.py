@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kitgen.errors import KitgenError, UsageError
+from kitgen.errors import KitgenError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import read_rule
-from kitgen.machine.learning import OUTCOMES, REMOVE, Pick, Schedule, schedule_of, starting_beads, with_rule
+from kitgen.machine.learning import OUTCOMES, Pick, Schedule, schedule_of, starting_beads, with_rule
 from kitgen.machine.lines import Walk
 from kitgen.templates import Templates
 
@@ -55,7 +55,7 @@ def future_of(kit: Kit) -> Future:
     >>> [box.id for box in future_of(cups).stuck]
     ['10', '8', '7', '6', '4', '3']
     """
-    lost_game = len(kit.players) == 1 and _value_for_machine(kit) < 0
+    lost_game = len(kit.players) == 1 and value_for_machine(kit) < 0
     if kit.rule.learns != "beads":
         return Future(False if lost_game else None, lost_game, (), learns=True)
     schedule = schedule_of(kit.rule)
@@ -72,7 +72,8 @@ def future_of(kit: Kit) -> Future:
     return Future(not (stuck or lost_game), lost_game, stuck, learns)
 
 
-def _value_for_machine(kit: Kit) -> int:
+def value_for_machine(kit: Kit) -> int:
+    """Return the value of the start, with best play, to a machine that plays one side."""
     score, _ = kit.outcome
     return score if kit.players == (0,) else -score
 
@@ -105,20 +106,7 @@ class _SideGames:
     def __init__(self, kit: Kit, side: int) -> None:
         walk = Walk(kit, side)
         known: dict[Position, _Node] = {}
-        waiting = [kit.game.start()]
-        while waiting:
-            position = waiting[-1]
-            if position in known:
-                waiting.pop()
-                continue
-            if len(known) + len(waiting) > MAX_POSITIONS:
-                raise UsageError(f"{kit.name} has more than {MAX_POSITIONS:,} positions to search")
-            steps = walk.steps(position)
-            children = [kit.game.play(position, move).position for move, _, _ in steps]
-            unknown = [child for child in children if child not in known]
-            if unknown:
-                waiting += unknown
-                continue
+        for position, steps, children in walk.from_the_ends(kit.game.start(), known, MAX_POSITIONS):
             box = steps[0][1] if steps else None
             number = None if box is None else kit.indices[box.id]
             after = [known[child] for child in children]
@@ -176,7 +164,7 @@ def _take(schedule: Schedule, row: list[int], slot: int) -> bool:
     spare = before
     if schedule.keeps_last:
         spare = min(before, sum(row) - 1)
-    least = 0 if schedule.last[-1] == REMOVE else min(before, schedule.floor)
+    least = 0 if schedule.removes(-1) else min(before, schedule.floor)
     row[slot] = max(before - spare, least)
     return row[slot] < before
 
@@ -197,7 +185,7 @@ def warning(kit: Kit, templates: Templates | None = None) -> str | None:
         boxes = ", ".join(box.id for box in future.stuck[:MAX_NAMED])
         more = " and more" if len(future.stuck) > MAX_NAMED else ""
         reason = f"this machine can never become perfect: by its rule losing beads in {boxes}{more} never leave"
-    mend = mend_of(kit, templates)
+    mend = mend_of(kit, future, templates)
     advice = "" if mend is None else f"; with {' '.join(mend.options)} it can become perfect"
     return f"{reason}{advice}"
 
@@ -209,41 +197,33 @@ class Mend:
     options: tuple[str, ...]
 
 
-def mend_of(kit: Kit, templates: Templates | None = None) -> Mend | None:
+def mend_of(kit: Kit, future: Future, templates: Templates | None = None) -> Mend | None:
     """Return the choice with which a machine that can never become unbeatable could; None if none was found.
 
     >>> cups = build_kit("nim:10,last=loses", Wish(side="either", rule="never-last"))
-    >>> mend_of(cups)
+    >>> mend_of(cups, future_of(cups))
     Mend(options=('--rule', 'gardner'))
     """
     templates = templates or Templates()
-    if future_of(kit).lost_game:
-        return _other_side(kit, templates)
+    if future.lost_game:
+        other = kit.game.sides[1 - kit.players[0]].name
+        return _mended(kit, templates, ("--side", other), side=other)
     by_gardner = with_rule(kit, read_rule(MENDING_RULE, templates), MENDING_RULE)
     if future_of(by_gardner).unbeatable:
         return Mend(("--rule", MENDING_RULE))
     if kit.choices.forced == "skip":
-        for name in dict.fromkeys((kit.choices.rule, MENDING_RULE)):
-            try:
-                kept = build_kit(
-                    kit.game_spec, Wish(side=kit.choices.side, rule=name, forced="box"), templates, oracle=kit.oracle
-                )
-            except KitgenError:
-                continue
-            if future_of(kept).unbeatable:
-                rules = ("--rule", name) if name != kit.choices.rule else ()
-                return Mend(("--forced", "box", *rules))
+        return _mended(kit, templates, ("--forced", "box"), side=kit.choices.side, forced="box")
     return None
 
 
-def _other_side(kit: Kit, templates: Templates) -> Mend | None:
-    other = kit.game.sides[1 - kit.players[0]].name
+def _mended(kit: Kit, templates: Templates, options: tuple[str, ...], **choices: str) -> Mend | None:
+    """Return a choice, with another rule if the kit's own is not enough, if it mends the machine of a game."""
     for name in dict.fromkeys((kit.choices.rule, MENDING_RULE)):
         try:
-            swapped = build_kit(kit.game_spec, Wish(side=other, rule=name), templates, oracle=kit.oracle)
+            made = build_kit(kit.game_spec, Wish(rule=name, **choices), templates, oracle=kit.oracle)
         except KitgenError:
             continue
-        if future_of(swapped).unbeatable:
+        if future_of(made).unbeatable:
             rules = ("--rule", name) if name != kit.choices.rule else ()
-            return Mend(("--side", other, *rules))
+            return Mend((*options, *rules))
     return None

@@ -38,8 +38,10 @@ from kitgen.verdict import Verdict
 AS_LIKELY, MOST, ALTERNATIVES = 1 / 3000, 6, 6
 #: The most steps of the search, and of a second, hasty one if it has found nothing; the most noted games replayed.
 STEPS, HASTY, WORK = 3000, 1500, 400_000
-#: The most continuations of stories in the search, and in the hasty one.
-CONTINUED, HASTILY_CONTINUED = 25_000, 12_000
+#: The most continuations of stories in the search.
+CONTINUED = 25_000
+#: The same in the hasty one.
+HASTILY_CONTINUED = 12_000
 #: The most combinations of slips tried for one explanation, times tried for one combination, and stories of one
 #: explanation.
 COMBINED, TIMED, PRODUCT = 40, 60, 64

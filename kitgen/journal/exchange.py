@@ -128,9 +128,7 @@ def add_file(
 
 def _note_events(journal: Journal, content: str | Sequence[CellSheet], where: str) -> None:
     """Note what an export says of the machine beside its games, if the journal does not have it."""
-    if not isinstance(content, str) or not content.lstrip().startswith("{"):
-        return
-    machine = read_machine(content, where)
+    machine = machine_of_export(content, where)
     if machine is None:
         return
     known = journal.events()
@@ -361,6 +359,13 @@ def write_json_lines(head: JournalHead, rows: Sequence[GameRow]) -> bytes:
         picks = [pick.text for pick in row.picks]
         lines.append(carried(row, GameLine, picks=picks, result=LETTERS[row.result]))
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+
+
+def machine_of_export(content: str | Sequence[CellSheet], where: str) -> JournalHead | None:
+    """Return the machine of an export in JSON Lines; None for other files, and for one of games alone."""
+    if isinstance(content, str) and content.lstrip().startswith("{"):
+        return read_machine(content, where)
+    return None
 
 
 def read_machine(text: str, where: str) -> JournalHead | None:

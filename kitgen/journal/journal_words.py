@@ -7,14 +7,12 @@ from kitgen.errors import command_line
 from kitgen.journal.audit import Audit, Case, Checked, Explanation, Repair
 from kitgen.journal.course import OF_COUNTING, Slip
 from kitgen.journal.journal import Journal
-from kitgen.journal.kit_texts import texts_for
 from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
 from kitgen.record.machine_events import MachineEvent
 from kitgen.verdict import Verdict
 
-__all__ = ["JournalWords", "given_lines", "machine_line", "shown_games", "status_lines", "texts_for", "what_now"]
 #: The most problems in a short report.
 MAX_PROBLEMS = 3
 #: The most ways in which the condition of a case is worded in a short report, and the most cases.

@@ -80,9 +80,13 @@ class Schedule(NamedTuple):
 
     def takes(self, outcome: int) -> tuple[int, ...]:
         """Return the moves from whose slots an outcome can take beads: 0 for the last, ``width`` for all earliest."""
-        from_last = self.last[outcome] == REMOVE if self.last[outcome] else self.amounts[outcome][0] < 0
+        from_last = self.removes(outcome) if self.last[outcome] else self.amounts[outcome][0] < 0
         earlier = (*self.amounts[outcome][1:], self.amounts[outcome][-1])
         return (*[0] * from_last, *(back for back, amount in enumerate(earlier, 1) if amount < 0))
+
+    def removes(self, outcome: int) -> bool:
+        """Return whether an outcome takes all beads of the slot of the last move."""
+        return self.last[outcome] == REMOVE
 
     def clears(self, outcome: int) -> bool:
         """Return whether an outcome takes the beads of all other slots out of the box of the last move."""
@@ -106,9 +110,14 @@ class Schedule(NamedTuple):
         return taken <= {(-1, 0)} and not any(map(self.clears, OUTCOMES))
 
     @property
+    def by_numbers(self) -> bool:
+        """Whether each change is a number of beads, whatever its slot holds."""
+        return set(self.last) == {ADD}
+
+    @property
     def least_left(self) -> int:
         """The fewest beads that games leave in a slot that has them: 0 where one can be emptied."""
-        return self.floor if set(self.last) == {ADD} else 0
+        return self.floor if self.by_numbers else 0
 
     @property
     def most_added(self) -> int:
@@ -125,7 +134,7 @@ class Schedule(NamedTuple):
     def steady(self) -> bool:
         """Whether the slot of a picked bead changes by as many beads whatever its box holds."""
         unbounded = not self.keeps_last and self.floor == 0 and self.ceiling == NO_CEILING
-        return unbounded and set(self.last) == {ADD} and min(map(min, self.amounts)) >= -1
+        return unbounded and self.by_numbers and min(map(min, self.amounts)) >= -1
 
     def cares_how_it_ended(self, outcome: int) -> bool:
         """Return whether an end at an empty box teaches something else than one on the board.

@@ -4,9 +4,9 @@ The lines are walked from the rules to their ends, so the result does not depend
 Positions must not recur, so that each line has an end.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Box, Kit
@@ -14,6 +14,8 @@ from kitgen.model import Move, Position
 
 #: From a box and the index of one of its slots to whether the machine may pick a bead there.
 Allowed = Callable[[Box, int], bool]
+#: A move, with the box and the index of the slot where the machine picks a bead for it.
+Step: TypeAlias = tuple[Move, Box | None, int]
 #: The most positions that are walked.
 LIMIT = 300_000
 
@@ -66,7 +68,7 @@ class Walk:
         self._allowed = allowed
         self._known: dict[Position, LineTally] = {}
 
-    def steps(self, position: Position) -> list[tuple[Move, Box | None, int]]:
+    def steps(self, position: Position) -> list[Step]:
         """Return the possible moves in a position, with box and slot where the machine picks a bead."""
         game = self.kit.game
         if game.result(position) is not None:
@@ -83,22 +85,33 @@ class Walk:
             (back.move(slot.moves[0]), box, index) for index, slot in enumerate(box.slots) if self._allowed(box, index)
         ]
 
-    def outlook(self, start: Position) -> LineTally:
-        """Return the tally of all lines from a position; TooLargeError when there are too many positions."""
+    def from_the_ends(
+        self, start: Position, known: Collection[Position], most: int = LIMIT
+    ) -> Iterator[tuple[Position, list[Step], list[Position]]]:
+        """Yield the positions of all lines from a start that are not known, each after those that may follow it.
+
+        With each come its steps, and the position after each of them. Whoever asks makes it known before the next one.
+        TooLargeError when more than ``most`` positions are known or waiting.
+        """
         waiting = [start]
         while waiting:
             position = waiting[-1]
-            if position in self._known:
+            if position in known:
                 waiting.pop()
                 continue
-            if len(self._known) + len(waiting) > LIMIT:
-                raise TooLargeError(f"{self.kit.game.called} has more than {LIMIT:,} positions to walk")
+            if len(known) + len(waiting) > most:
+                raise TooLargeError(f"{self.kit.game.called} has more than {most:,} positions to walk")
             steps = self.steps(position)
             children = [self.kit.game.play(position, move).position for move, _, _ in steps]
-            unknown = [child for child in children if child not in self._known]
+            unknown = [child for child in children if child not in known]
             if unknown:
                 waiting += unknown
-                continue
+            else:
+                yield position, steps, children
+
+    def outlook(self, start: Position) -> LineTally:
+        """Return the tally of all lines from a position; TooLargeError when there are too many positions."""
+        for position, steps, children in self.from_the_ends(start, self._known):
             if children:
                 worst, lines, lost, picks = zip(*(self._known[child] for child in children), strict=True)
                 picked = max(picks) + (steps[0][1] is not None)

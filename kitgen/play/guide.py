@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.journal.journal import Journal, game_text
-from kitgen.journal.journal_words import texts_for
+from kitgen.journal.kit_texts import texts_for
 from kitgen.journal.store import GameChange
 from kitgen.kit.kit import Box
 from kitgen.lab.experiment import seat

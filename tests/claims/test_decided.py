@@ -25,7 +25,8 @@ KNOWN = [*all_decided().values()]
 SLOW = ("awari-3x1", "awari-mini", "menace", "menace-second", "misere", "her-3x4", "her-4x3")
 QUICK = [known for known in KNOWN if known.kit not in SLOW]
 #: Other machines than those of the file.
-MACHINES, OTHER_SEED = 200, SEED + 1
+MACHINES = 200
+OTHER_SEED = SEED + 1
 
 
 def cases(known):

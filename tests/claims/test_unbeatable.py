@@ -50,12 +50,12 @@ def test_a_machine_that_can_become_perfect_is_one_that_the_chain_calls_safe(game
 )
 def test_the_choice_that_mends_a_kit_does(name, wish):
     kit = kit_of(name, **wish)
-    options = dict(zip(*[iter(mend_of(kit).options)] * 2, strict=True))
+    options = dict(zip(*[iter(mend_of(kit, future_of(kit)).options)] * 2, strict=True))
     choices = {"side": kit.choices.side, "rule": kit.choices.rule, "forced": kit.choices.forced}
     choices |= {option.removeprefix("--"): value for option, value in options.items()}
     assert options
     assert future_of(build_kit(kit.game_spec, Wish(**choices))).unbeatable is True
-    assert " ".join(mend_of(kit).options) in warning(kit)
+    assert " ".join(mend_of(kit, future_of(kit)).options) in warning(kit)
 
 
 @pytest.mark.parametrize("name", ["her", "gardner24", "ladder", "menace", "misere", "awari-mini"])

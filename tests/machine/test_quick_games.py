@@ -33,7 +33,7 @@ def test_quick_machines_play_as_machines_at_a_table(name, monkeypatch):
     for made in some(kits, 4):
         for opponent in ("random", "winning-move", "perfect"):
             quick[made.choices.rule, opponent] = figures(made, opponent)
-    monkeypatch.setattr(first_games, "_quick_machines", first_games._machines)
+    monkeypatch.setattr(first_games, "_is_plain", lambda _match: False)
     for made in some(kits, 4):
         for opponent in some(("random", "winning-move", "perfect")):
             assert figures(made, opponent) == quick[made.choices.rule, opponent]

@@ -83,7 +83,8 @@ def test_a_laser_cuts_markers_for_closed_places(tmp_path):
     assert pieces.total() == 3 + 3 + 2 + closed + 1  # those of White, Black and both, each with a spare, and markers
 
 
-BOARD, POSITIONS = "The board to feel", "Positions to feel"
+BOARD = "The board to feel"
+POSITIONS = "Positions to feel"
 
 
 def texts(scene):

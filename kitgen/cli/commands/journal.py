@@ -131,7 +131,8 @@ def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -
     present beads, so that a class can continue with another rule. 'her' makes her.kitgen here, or her-2.kitgen if that
     exists; nothing is ever replaced.
     """
-    from kitgen.journal.journal_words import given_lines, machine_line, texts_for
+    from kitgen.journal.journal_words import given_lines, machine_line
+    from kitgen.journal.kit_texts import texts_for
     from kitgen.journal_start import new_journal
     from kitgen.kit_sources import load_kit
 
@@ -144,7 +145,8 @@ def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -
 
 
 def _now(journal: "Journal", templates: Templates) -> str:
-    from kitgen.journal.journal_words import texts_for, what_now
+    from kitgen.journal.journal_words import what_now
+    from kitgen.journal.kit_texts import texts_for
 
     return what_now(journal, texts_for(journal.kit, templates))
 
@@ -185,7 +187,8 @@ def add(
     """
     from kitgen.cli.journal_questions import add_photos, ask_games
     from kitgen.journal.exchange import add_file
-    from kitgen.journal.journal_words import JournalWords, texts_for
+    from kitgen.journal.journal_words import JournalWords
+    from kitgen.journal.kit_texts import texts_for
     from kitgen.marked.photos import is_photo
 
     photos = [path for path in files if str(path) != "-" and is_photo(path)]
@@ -384,7 +387,8 @@ def _tell_events(
     templates: Templates,
 ) -> None:
     """Tell which events were undone or done again: those that are not among the others."""
-    from kitgen.journal.journal_words import JournalWords, texts_for
+    from kitgen.journal.journal_words import JournalWords
+    from kitgen.journal.kit_texts import texts_for
 
     words = JournalWords(journal.kit, texts_for(journal.kit, templates))
     left = list(without)
@@ -421,7 +425,8 @@ def _note_event(journal: "Journal", what: "What", after: int | None, templates: 
 
 
 def _tell_noted(journal: "Journal", event: "MachineEvent", templates: Templates) -> None:
-    from kitgen.journal.journal_words import JournalWords, texts_for
+    from kitgen.journal.journal_words import JournalWords
+    from kitgen.journal.kit_texts import texts_for
 
     words = JournalWords(journal.kit, texts_for(journal.kit, templates))
     click.echo(words.texts("audit.event.noted", what=words.event(event)))
@@ -468,7 +473,8 @@ def go_on(journal: "Journal", templates: Templates) -> None:
 @on_journal("log", "", json_option, templates_option)
 def log(journal: "Journal", templates: Templates) -> None:
     """List every step: what changed, when, from what."""
-    from kitgen.journal.journal_words import JournalWords, texts_for
+    from kitgen.journal.journal_words import JournalWords
+    from kitgen.journal.kit_texts import texts_for
 
     entries = journal.log()
     words = JournalWords(journal.kit, texts_for(journal.kit, templates))
@@ -496,7 +502,8 @@ def log(journal: "Journal", templates: Templates) -> None:
 @on_journal("status", "", json_option, templates_option)
 def status(journal: "Journal", templates: Templates) -> None:
     """Show games, results and beads, and what to do now."""
-    from kitgen.journal.journal_words import status_lines, texts_for
+    from kitgen.journal.journal_words import status_lines
+    from kitgen.journal.kit_texts import texts_for
 
     now, kit = journal.status(), journal.kit
     about = {"kit": kit.name, "hash": journal.printed.short_hash, "rule": journal.rule_name}
@@ -509,7 +516,8 @@ def status(journal: "Journal", templates: Templates) -> None:
 @on_journal("show", "", json_option, templates_option)
 def show(journal: "Journal", templates: Templates) -> None:
     """List all games."""
-    from kitgen.journal.journal_words import SHOWN_COLUMNS, shown_games, texts_for
+    from kitgen.journal.journal_words import SHOWN_COLUMNS, shown_games
+    from kitgen.journal.kit_texts import texts_for
     from kitgen.record.rows import LETTERS
 
     games = journal.games()
@@ -645,7 +653,7 @@ def story(journal: "Journal", number: int, output: Path | None, templates: Templ
 
     The journal does not say what the other side played, but the next box shows it.
     """
-    from kitgen.journal.journal_words import texts_for
+    from kitgen.journal.kit_texts import texts_for
     from kitgen.record.games_table import write_table
 
     row = journal.game(number)
@@ -669,7 +677,7 @@ def report(journal: "Journal", output: Path | None, templates: Templates) -> Non
     How it compares with other machines is calculated exactly for small ones, with the extra "lab"; without it the rest
     is shown.
     """
-    from kitgen.journal.journal_words import texts_for
+    from kitgen.journal.kit_texts import texts_for
 
     if output is None:
         echo_lines(_report_lines(journal.kit_now(), texts_for(journal.kit, templates)))
@@ -689,7 +697,8 @@ def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
     check', until another game is noted.
     """
     from kitgen.cli.journal_questions import ask_counts
-    from kitgen.journal.journal_words import JournalWords, texts_for
+    from kitgen.journal.journal_words import JournalWords
+    from kitgen.journal.kit_texts import texts_for
 
     kit = journal.kit
     if boxes is not None:
@@ -780,7 +789,8 @@ def _counted_alike(counts: "Counts", second: "Counts") -> set[str]:
 
 
 def _show_checked(journal: "Journal", checked: "Checked", templates: Templates, *, everything: bool = False) -> int:
-    from kitgen.journal.journal_words import JournalWords, texts_for
+    from kitgen.journal.journal_words import JournalWords
+    from kitgen.journal.kit_texts import texts_for
 
     words = JournalWords(journal.kit, texts_for(journal.kit, templates), everything)
     if not wrote_json(lambda: _checked_data(checked, words)):
@@ -860,7 +870,8 @@ def import_(
     machine of another program, whose beads are imported: a save of HexapawnRL, or a table of boxes. A file with
     something in it that cannot be read is refused, with all of it by name, unless --ignore names it.
     """
-    from kitgen.journal.journal_words import given_lines, texts_for
+    from kitgen.journal.journal_words import given_lines
+    from kitgen.journal.kit_texts import texts_for
     from kitgen.journal_start import import_file
 
     output = output or _free_name(source.stem)

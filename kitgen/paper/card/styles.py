@@ -88,9 +88,10 @@ CELL_LINE = STYLE.greys.fine
 QUIET, SHARE = STYLE.greys.quiet, 0.86
 #: The gap that fingers need between two shapes (an eighth of an inch), in mm, and the thinnest line.
 TOUCH_GAP, TOUCH_LINE = 3.2, Stroke(BLACK, 1.2)
-#: The sizes of a cell for fingers in mm; the largest that fits is used. Those of a board whose lines have arrowheads or
-#: belong to one side, if it is then no wider than a page, in mm.
-TOUCH_CELLS, TOUCH_LINE_CELLS = (20.0, 18.0, 16.0, 15.0), (32.0, 28.0, 25.0)
+#: The sizes of a cell for fingers in mm; the largest that fits is used.
+TOUCH_CELLS = (20.0, 18.0, 16.0, 15.0)
+#: Those of a board whose lines have arrowheads or belong to one side, if it is then no wider than a page, in mm.
+TOUCH_LINE_CELLS = (32.0, 28.0, 25.0)
 TOUCH_WIDTH = 170.0
 
 

@@ -288,8 +288,10 @@ def _flag(foot: Point, unit: float, side: int) -> Iterator[Mark]:
     yield Polygon(cloth, FILLS[side], Stroke(DARK, max(0.12, unit / 140)))
 
 
-#: A goal for fingers: the height of its flag, and the length and height of the cloth, in mm; see ``TOUCH_PEN``.
-TOUCH_FLAG_MM, TOUCH_CLOTH_MM = 10.0, (5.5, 6.0)
+#: The height of the flag of a goal for fingers, in mm; see ``TOUCH_PEN``.
+TOUCH_FLAG_MM = 10.0
+#: The length and height of its cloth, in mm.
+TOUCH_CLOTH_MM = (5.5, 6.0)
 
 
 def touch_flag(middle: Point, side: int) -> Iterator[Mark]:

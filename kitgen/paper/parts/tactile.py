@@ -207,10 +207,14 @@ def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
     return scenes
 
 
-#: The cells of the empty board, of which the largest that fits is used; and the room of a picture in its list, in mm.
-BOARD_CELLS, ICON_MM = (40.0, 36.0, 32.0, 28.0, 25.0, 20.0, 16.0), 20.0
-#: The least height of a row of the list, and of the words for the eye below each, in mm.
-ICON_ROW_MM, EYE_MM = 16.0, 6.0
+#: The cells of the empty board in mm, of which the largest that fits is used.
+BOARD_CELLS = (40.0, 36.0, 32.0, 28.0, 25.0, 20.0, 16.0)
+#: The room of a picture in its list, in mm.
+ICON_MM = 20.0
+#: The least height of a row of the list, in mm.
+ICON_ROW_MM = 16.0
+#: The height of the words for the eye below each, in mm.
+EYE_MM = 6.0
 
 
 def _board(job: Job, braille: Braille) -> list[Scene]:
