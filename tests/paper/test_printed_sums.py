@@ -80,10 +80,13 @@ def read_cover(job, sheets):
     """Boxes, beads and minutes; the page of every part."""
     kit, texts, (page,) = job.kit, job.texts, lines(sheets, "cover")
     said, boxes, beads = words(page), len(kit.boxes), sum(needed(kit).values())
+    hooks = [texts(f"cover.hook.{thing}", count=boxes) for thing in ("matchbox", "box")]
+    yield any(hook in said for hook in hooks), True
     yield texts("cover.what", boxes=boxes, beads=beads, game="|", learns="").split("|")[0] in said, True
     size = {"width": f"{job.stock.width:g}", "height": f"{job.stock.height:g}"}
-    labelled = any(sheet.part == "labels" for sheet in sheets)
-    yield texts("cover.box" if labelled else "cover.plain_box", count=boxes, **size) in said, True
+    made_from = "cards" if texts.made_of == "cards" else "labels"
+    sized = any(sheet.part == made_from for sheet in sheets)
+    yield texts("cover.box" if sized else "cover.plain_box", count=boxes, **size) in said, True
     if texts.made_of == "cards":
         work = {"folded_card": 2.0}
     else:
@@ -143,7 +146,7 @@ def read_beads(job, sheets):
 
 def read_operator(job, sheets):
     """With how many beads each turn starts."""
-    kit, texts, (_, page) = job.kit, job.texts, lines(sheets, "operator")
+    kit, texts, (_, page, *_) = job.kit, job.texts, lines(sheets, "operator")
     beads = {
         turn: {s.beads for b in kit.boxes if b.turn == turn for s in b.slots} for turn in {b.turn for b in kit.boxes}
     }

@@ -46,7 +46,10 @@ def made_from(kit, job):
     sample(
         [
             ("her", {"parts": ["cover", "labels", "beads", "operator"], "stock": "35x24"}),
-            ("ladder", {"parts": ["cover", "poster", "cards"], "page": "letter", "poster": "a3", "tiled": True}),
+            (
+                "ladder",
+                {"parts": ["cover", "poster", "cards"], "page": "letter", "poster_size": "a3", "poster_tiled": True},
+            ),
             ("her", {"economy": True, "parts": ["labels", "finder", "zero"]}),
         ],
         one_in=8,

@@ -86,7 +86,7 @@ def test_no_field_can_be_changed_unnoticed_although_the_hash_is_made_anew(path, 
         except KitFileError:
             continue
         checks = list(kit_checks(kit))
-        if all(check.verdict != "wrong" for check in checks) and not any(check.warning for check in checks):
+        if all(check.verdict in ("right", None) for check in checks) and not any(check.warning for check in checks):
             passed.append(data)
     assert passed == []
 

@@ -66,21 +66,32 @@ SIZES = (14.0, 13.5, 13.0, 12.5, 12.0, BODY, 11.0, 10.5, SMALL)
 def sheets(job: Job) -> list[Scene]:
     """Return the card: the strip and its back, or, to save sheets and where no beads are moved, only the back."""
     has_strip = job.kit.rule.learns == "beads" and not job.options.economy
-    return [_strip(job), _details(job)] if has_strip else [_details(job)]
+    return [_strip(job), *_details(job)] if has_strip else _details(job)
 
 
-def _details(job: Job) -> Scene:
-    """Return the page with all details, and a lost game if letters of some size leave room for it."""
+def _details(job: Job) -> list[Scene]:
+    """Return the page with all details and a lost game; that has a page of its own if no size of letters leaves room.
+
+    To save sheets the card does without it then.
+    """
     example = game_sheets.lost_game(job.kit)
     for least, size in product((LEAST, 0.0) if example else (0.0,), SIZES):
         scene, column = new_page(job, job.texts("operator.title"))
         _write(job, column, size)
         if (room := room_below(job, column)) >= least:
             break
-    if example and room >= LEAST:
-        with suppress(CrowdedError):  # the card does without
-            draw_lost_game(job, column, example)
-    return scene
+    pages = [scene]
+    if example is None:
+        return pages
+    if room < LEAST:
+        if job.options.economy:
+            return pages
+        scene, column = new_page(job, job.texts("operator.title"))
+    with suppress(CrowdedError):  # the card does without
+        draw_lost_game(job, column, example)
+        if scene not in pages:
+            pages.append(scene)
+    return pages
 
 
 #: Letters of the strip's sentences in points, the largest that lets all of them fit; how many points more titles have.
