@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 from counting import some
 from jobs import kit_of
+from sampling import few
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
@@ -139,7 +140,7 @@ def expected(weights=None):
     return beads
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", few(FORMS, one_in=7))
 def test_a_machine_of_two_thousand_boards_is_that_of_the_kit(form):
     suffix, write = FORMS[form]
     assert len(ALL) > 2000
@@ -150,7 +151,7 @@ def test_a_machine_of_two_thousand_boards_is_that_of_the_kit(form):
     assert time.process_time() - start < 20
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", few(FORMS, one_in=7))
 def test_one_board_that_differs_is_named_in_each_form(form):
     """One image of B1 that has other weights than the others, and a board with three more crosses than noughts."""
     suffix, write = FORMS[form]
@@ -210,6 +211,7 @@ def test_a_large_table_of_boxes_is_taken_where_it_is_that_of_the_kit(tmp_path):
     assert all(re.search(r"is box \w+, with other weights than", part.text) for part in taken.account.ignored)
 
 
+@pytest.mark.every
 def test_weights_that_are_not_whole_are_scaled_box_by_box_and_that_is_said():
     chances = {p: {cell: weight / 32 for cell, weight in w.items()} for p, w in ALL.items()}
     machine = read_trained(FORMS["columns"][1](chances), ".csv", MENACE)
@@ -263,6 +265,7 @@ def test_a_file_without_a_machine_is_refused_and_one_needs_its_kit(tmp_path):
     assert read_trained("1: a1a2 b3a2 W\n", ".txt", MENACE) is None
 
 
+@pytest.mark.every
 def test_the_page_begins_with_the_beads_of_a_trained_machine(tmp_path):
     suffix, write = FORMS["a line for each move"]
     (tmp_path / f"q{suffix}").write_text(write(ALL))

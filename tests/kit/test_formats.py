@@ -29,6 +29,7 @@ from msgspec import inspect as kinds
 from places import TESTS
 from prints import document, write_print
 from samples_of_1_0 import FOLDER, HASHES, sample, samples, unpacked
+from sampling import few
 
 import kitgen
 from kitgen.attachments import attached_job, attached_kit
@@ -111,7 +112,7 @@ def test_an_edition_is_made_with_the_hash_that_it_had(name):
     assert build(plan, TEMPLATES).hash == HASHES[f"{name}/kit.json"]
 
 
-@pytest.mark.parametrize("name", quick_ones(HASHES))
+@pytest.mark.parametrize("name", few(HASHES, one_in=5))
 def test_a_kit_is_verified(name, tmp_path):
     report = kitgen.verify(unpacked(name, tmp_path))
     assert len(report.checks) > 12
@@ -504,7 +505,7 @@ def test_a_key_in_every_class_changes_no_hash_and_no_byte():
     assert said["same"] > len(HASHES) + 3 * len(EDITIONS)
 
 
-@pytest.mark.parametrize("first", to_change())
+@pytest.mark.parametrize("first", few(to_change(), one_in=9))
 def test_a_new_key_changes_nothing_at_its_default_and_is_written_and_read_at_another_value(first):
     said = probed(to_change()[first])
     assert said["other"] == []

@@ -42,7 +42,7 @@ def grey_page(pdf, index, dpi=DPI):
     return cv2.cvtColor(np.frombuffer(data, np.uint8).reshape(rows, columns, 3), cv2.COLOR_RGB2GRAY)
 
 
-@pytest.mark.parametrize("name", ["her", "menace"])
+@pytest.mark.parametrize("name", few(["her", "menace"], one_in=2))
 def test_a_photo_of_a_handwritten_log_is_refused_with_what_to_do(tmp_path, name):
     """It has no corners, and its code tells what it is."""
     page = photographing.page_of(pdf_bytes(document(name, ("log",))))

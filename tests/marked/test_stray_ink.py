@@ -11,6 +11,7 @@ from jobs import kit_of
 from marking import form_of
 from PIL import Image
 from prints import document
+from sampling import sample
 
 from kitgen.marked.row_games import BLANK, DOUBTFUL, Paths, understand_row
 from kitgen.marked.row_marks import EMPTY, MARKED, TOUCHED, UNSEEN, games_on
@@ -83,7 +84,8 @@ GAME = (("box", 1, "A1"), ("bead", 1, "red"), ("box", 2, "B1"), ("bead", 2, "blu
 
 
 @pytest.mark.parametrize(
-    ("draw", "state"), [(circle, TOUCHED), (highlight, TOUCHED), (underline, TOUCHED), (cover, UNSEEN)]
+    ("draw", "state"),
+    sample([(circle, TOUCHED), (highlight, TOUCHED), (underline, TOUCHED), (cover, UNSEEN)], one_in=3),
 )
 def test_ink_round_a_bubble_and_a_hidden_ring_are_asked_about_and_never_completed(tmp_path, draw, state):
     """One row is marked so throughout, another is filled in but for one bubble, and no other row is concerned."""
@@ -135,7 +137,9 @@ def test_ink_where_no_bubble_is_and_faint_dots_are_asked_about_in_a_row_without_
     assert (rows[4].state, rows[9].state) == (DOUBTFUL, DOUBTFUL)
 
 
-@pytest.mark.parametrize(("name", "part"), [("her", "count-marks"), ("menace", "log-marks"), ("menace", "count-marks")])
+@pytest.mark.parametrize(
+    ("name", "part"), sample([("her", "count-marks"), ("menace", "log-marks"), ("menace", "count-marks")], one_in=3)
+)
 def test_nothing_that_is_printed_is_stray_ink(tmp_path, name, part):
     """Nor are letters beside bubbles, names and rules."""
     (tmp_path / "sheets.pdf").write_bytes(pdf_bytes(document(name, (part,), language="it")))

@@ -261,8 +261,8 @@ def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_und
     ],
 )
 def test_the_operator_card_tells_of_the_sheets_that_are_there(name, parts, said, unsaid):
-    *_, card = PARTS["operator"].sheets(replace(job_of(name), parts=parts))
-    words = " ".join(mark.text for mark in card.scene.marks if isinstance(mark, Text))
+    sheets = PARTS["operator"].sheets(replace(job_of(name), parts=parts))
+    words = " ".join(mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text))
     assert all(one in words for one in said), words
     assert not any(one in words for one in unsaid)
 

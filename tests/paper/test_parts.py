@@ -381,7 +381,8 @@ def test_operator_card_counts_moves_from_the_end():
 def test_the_operator_cards_words_fit_for_every_rule(rule, language, kit):
     job = make_job(kit, "letter", language, rule=rule)
     sheets = load_part("operator").sheets(job)
-    assert len(sheets) == (2 if job.kit.rule.learns == "beads" else 1)
+    # The strip is for beads; an example for which the card has no room has a page of its own.
+    assert 1 <= len(sheets) - (job.kit.rule.learns == "beads") <= 2
     _, y, _, height = content_area(job.page)
     for sheet in sheets:
         assert max(extent(mark)[3] for mark in texts_of(sheet)) <= y + height

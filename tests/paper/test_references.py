@@ -8,6 +8,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+from sampling import few
 
 from kitgen.errors import KitgenError
 from kitgen.paper.make import run_parts
@@ -85,13 +86,13 @@ def unfounded(wishes, names, language="en"):
     return faults
 
 
-@pytest.mark.parametrize("wishes", KITS)
+@pytest.mark.parametrize("wishes", few(KITS, one_in=3))
 def test_a_part_alone_names_no_other_sheet(wishes):
     for name in some(NAMES):
         assert unfounded(wishes, (name,)) == []
 
 
-@pytest.mark.parametrize("wishes", KITS)
+@pytest.mark.parametrize("wishes", few(KITS, one_in=3))
 def test_all_parts_at_once_name_printed_sheets(wishes):
     assert unfounded(wishes, NAMES) == []
 

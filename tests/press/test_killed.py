@@ -64,6 +64,7 @@ def test_the_work_is_beside_a_folder_but_inside_a_mounted_one(tmp_path, monkeypa
         assert not (tmp_path / work).exists()
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("way", few([way for way in WAYS if way != "file"], one_in=10))
 def test_a_folder_is_the_old_or_the_new_at_each_kill(way, tmp_path, monkeypatch):
     if way == "inside":

@@ -61,6 +61,7 @@ def test_pages_of_the_usual_paper_are_numbered_first(printed):
     assert "page 5 of 7" in first_words(folder / "kit-a2.pdf")[0]
 
 
+@pytest.mark.every
 def test_every_pdf_verifies_and_so_does_the_folder(printed):
     folder, _ = printed
     for name in ("kit.pdf", "kit-a2.pdf", "kit-a3.pdf", ""):

@@ -148,6 +148,7 @@ def test_answers_look_as_they_did_when_somebody_looked(visit, request, place, ad
     hold_look(page, f"serve-{place}", request.config.getoption("--rewrite-golden"))
 
 
+@pytest.mark.every
 def test_long_work_is_cancelled_and_the_next_is_done(visit):
     page = visit("/#kit=her&language=en")
     page.locator("#figures dl").wait_for()
@@ -162,6 +163,7 @@ def test_long_work_is_cancelled_and_the_next_is_done(visit):
     page.locator("#try-result img.curve").wait_for()
 
 
+@pytest.mark.every
 def test_a_server_that_has_gone_is_said_to_have_gone(browser):
     with served() as (address, _):
         page = browser.new_page()

@@ -97,6 +97,7 @@ def test_random_games_are_read_and_solved_alike(block, tmp_path):
     assert compared == GAMES_IN_A_BLOCK
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("block", [pytest.param(n, marks=[pytest.mark.every] * (n > 0)) for n in range(BLOCKS)])
 def test_certificates_of_random_games_are_right(block, tmp_path):
     checked = 0

@@ -432,8 +432,7 @@ def test_a_table_that_cannot_be_read_is_refused_with_an_example(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("lost", [0, 1, 7])
-@pytest.mark.parametrize("kept", ["turned", "mirrored", "one", "all"])
+@pytest.mark.parametrize(("kept", "lost"), few(["turned", "mirrored", "one", "all"], [0, 1, 7], one_in=4))
 def test_a_table_may_leave_out_images_by_turns_or_by_one_mirror(kept, lost, tmp_path):
     """However images are left out, a complete table is right, and what is lost from it is all that is missing."""
     kit = kit_of("menace")
@@ -481,7 +480,7 @@ def test_missing_and_doubled_positions_are_counted_one_by_one(tmp_path):
     assert ("doubled", (15, 14)) in [(finding.kind, finding.places) for finding in report.findings]
 
 
-@pytest.mark.parametrize("side", ["x", "o"])
+@pytest.mark.parametrize("side", few("xo", one_in=2))
 def test_the_side_of_a_table_is_found_out_if_nobody_says_it(side, tmp_path):
     name = {"x": "menace", "o": "menace-second"}[side]
     path = written(kit_of(name)).save(tmp_path, "csv")

@@ -177,7 +177,7 @@ def test_sentences_about_rules_go_when_the_rules_change():
 # --- controls ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", few(GAMES, one_in=4))
+@pytest.mark.parametrize("name", few(GAMES, one_in=12))
 def test_controls_of_every_game_that_comes_with_kitgen_show_what_is_in_its_text(name):
     """Writing once more what a control shows changes no rule."""
     for language in LANGUAGES:

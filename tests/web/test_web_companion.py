@@ -125,6 +125,7 @@ def test_a_step_back_goes_past_moves_that_need_no_box(opened):
     ]  # fmt: skip
 
 
+@pytest.mark.every
 def test_the_table_and_the_screen_have_journals_of_their_own_and_all_is_remembered(opened):
     page = opened()
     set_menu(page, "#player", "Ada")
@@ -200,6 +201,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_added(opened, tmp_path):
     assert page.inner_text("#score").startswith("0 games")
 
 
+@pytest.mark.every
 def test_games_are_kept_taken_back_and_begun_again(opened):
     page = opened()
     new = counts(page)
@@ -232,6 +234,7 @@ def test_games_are_kept_taken_back_and_begun_again(opened):
     assert page.locator("#log tbody tr").all_inner_texts() == rows
 
 
+@pytest.mark.every
 def test_an_entry_is_changed_put_in_taken_out_and_all_of_it_taken_back(opened, tmp_path):
     kit = kit_of("her")
     page = opened()

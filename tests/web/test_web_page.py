@@ -120,6 +120,7 @@ LIES = """([from, to]) => {
 }"""
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("name", "games"), sample([("her", 5), ("her", 12), ("menace", 4)], one_in=3))
 def test_the_open_box_lies_as_the_table(opened, name, games):
     page = quick(opened(name))
@@ -256,6 +257,7 @@ def test_it_says_why_a_game_ended_and_who_won(opened, name):
     assert page.locator("#learning dt").count() >= 2
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_the_language_changes_by_a_press_and_letters_stay_as_printed(opened, language):
     page = quick(opened("her", language="it"))
@@ -572,7 +574,7 @@ CELLS_DRAWN = """(picture) => {
 }"""
 
 
-@pytest.mark.parametrize("name", few(["him", "menace", "her", "misere", "awari-mini", "ladder"], one_in=3))
+@pytest.mark.parametrize("name", few(["him", "menace", "her", "misere", "awari-mini", "ladder"], one_in=6))
 def test_the_picture_of_your_move_shows_yours(opened, name):
     page = opened(name)
     kit = kit_of(name)
@@ -596,7 +598,7 @@ def first_moves_of_the_other_side(game, start, machine):
     ]
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_the_page_says_how_to_win_and_where_to_press_next(opened, language):
     page = opened(language=language)
     kit = kit_of("her", language=language)
@@ -611,11 +613,14 @@ def test_the_page_says_how_to_win_and_where_to_press_next(opened, language):
 
 @pytest.mark.parametrize(
     ("rule", "meaning"),
-    [
-        ("#start=1&win=-1&loss=-1", "web.meaning_never"),
-        ("#start=3&win=-1&loss=-1", "web.meaning_less"),
-        ("#start=1&win=1&loss=1", "web.meaning_more"),
-    ],
+    sample(
+        [
+            ("#start=1&win=-1&loss=-1", "web.meaning_never"),
+            ("#start=3&win=-1&loss=-1", "web.meaning_less"),
+            ("#start=1&win=1&loss=1", "web.meaning_more"),
+        ],
+        one_in=3,
+    ),
 )
 def test_it_says_what_a_changed_bead_means_for_the_next_games(opened, rule, meaning):
     page = quick(opened(address=rule))
@@ -625,6 +630,7 @@ def test_it_says_what_a_changed_bead_means_for_the_next_games(opened, rule, mean
     assert {f"web.{key}" for key in some(meanings, 4) if TEXTS["en"](f"web.{key}") in said} == {meaning}
 
 
+@pytest.mark.every
 def test_a_bead_of_the_only_colour_changes_nothing_for_the_next_games(opened):
     page = quick(opened("her", address="#start=2&win=-1&loss=-1"))
     for _ in range(12):
@@ -646,7 +652,9 @@ def held_of(page, box):
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
-@pytest.mark.parametrize(("rules", "sentences"), [("told:ttt", 1), ("told:hexapawn", 1), ("told:hens-on-guard", 3)])
+@pytest.mark.parametrize(
+    ("rules", "sentences"), sample([("told:ttt", 1), ("told:hexapawn", 1), ("told:hens-on-guard", 3)], one_in=3)
+)
 def test_a_told_game_has_an_aim_and_its_end_a_reason(opened, rules, sentences, language):
     page = quick(opened(text=build_page(make_kit(rules, language=language))))
     lines = page.locator("#aim p").all_inner_texts()
@@ -658,7 +666,7 @@ def test_a_told_game_has_an_aim_and_its_end_a_reason(opened, rules, sentences, l
     assert [key for key in some(reasons, 4) if TEXTS[language](f"told.ending.{key}") in said] != []
 
 
-@pytest.mark.parametrize("name", ["her", "menace"])
+@pytest.mark.parametrize("name", few(["her", "menace"], one_in=2))
 def test_a_reload_is_no_way_out_of_a_game(opened, name):
     page = quick(opened(name))
     page.locator("#cells .can, #cells .any").first.click()
@@ -714,6 +722,7 @@ def test_a_new_visit_begins_with_play_and_a_reload_stays(opened):
     assert other.get_attribute("#tab-play", "aria-selected") == "true"
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_box_buttons_are_named_by_what_they_show(opened, language):
     page = opened(language=language)

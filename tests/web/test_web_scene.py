@@ -1,10 +1,12 @@
 """One scene: board, box and bead are in view together, from the picking of a bead until it leaves its box."""
 
+from itertools import cycle
+
 import pytest
 from browsing import READY, SAME_LUCK, press_until_over, set_menu
 from counting import some
 from jobs import EDITIONS, LANGUAGES
-from sampling import few
+from sampling import sample
 
 SIZES = [(320, 568), (360, 740), (390, 844), (740, 360), (768, 1024), (1280, 720), (1920, 1080)]
 #: The sizes at which letters may be twice as large.
@@ -57,7 +59,9 @@ def hold_scene(page, size, letters):
         assert faults == [], f"{size}, letters of {letters} px, when a bead is {what}: {'; '.join(faults)}"
 
 
-@pytest.mark.parametrize(("name", "language"), few(EDITIONS, LANGUAGES, one_in=10))
+@pytest.mark.parametrize(
+    ("name", "language"), sample(zip(EDITIONS, cycle(LANGUAGES), strict=False), one_in=len(EDITIONS))
+)
 def test_board_box_and_bead_are_seen_together(opened, name, language):
     page = opened(name, language=language, before=SAME_LUCK + HURRY, address=ALWAYS_LEAVES)
     set_menu(page, "#pace", "300")
