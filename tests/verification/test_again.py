@@ -150,7 +150,7 @@ BAD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("change", "says"), sample(BAD.values(), one_in=3), ids=BAD)
+@pytest.mark.parametrize(("change", "says"), sample(BAD, one_in=3))
 def test_what_cannot_be_printed_is_refused_in_one_line(change, says, tmp_path):
     kit, job = job_of(tmp_path)
     with pytest.raises(KitFileError, match=re.escape(says)) as refused:
