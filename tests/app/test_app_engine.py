@@ -330,8 +330,10 @@ REFUSED = {
     "sweets_arrows": ("figures", "kit=menace&parts=sweets"),
     "sweets_rule": ("figures", "kit=her&rule=michie&parts=sweets"),
     "sweets_express": ("figures", "kit=her&express=yes&parts=sweets"),
-    "sweets_double": ("figures", "kit=told:fox-hounds-4x4&parts=sweets"),
-    "sweets_room": ("figures", "kit=her-3x4&parts=sweets"),
+    "sweets_double": ("figures", "kit=told:fox-hounds-4x4&parts=sweets&sweets-size=page"),
+    "sweets_room": ("figures", "kit=her-3x4&parts=sweets&sweets-size=page"),
+    "sweets_sheets": ("figures", "kit=her-3x4&parts=sweets"),
+    "sweets_sheets_double": ("figures", "kit=her&parts=sweets&poster-bead=20"),
     "poster_boxes": ("figures", "kit=her-4x3&parts=poster"),
     "poster_moves": ("figures", "kit=awari-mini&parts=poster"),
     "marked_rings": ("figures", "kit=told:mu-torere&parts=log-marks"),
@@ -352,7 +354,7 @@ ELSEWHERE = TOLD | {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("key", few(REFUSED, one_in=12))
+@pytest.mark.parametrize("key", few(REFUSED, one_in=24))
 def test_a_refusal_is_in_the_language_of_the_page(ask, key):
     task, address, *more = REFUSED[key]
     asked = {"home": "https://example.org/"} | (more[0] if more else {})
