@@ -294,7 +294,7 @@ def _takes(facts: Facts) -> bool:
     return _change(facts).takes and not _change(facts).raises
 
 
-# Sweets, sold one for each arrow.
+# Sweets, one on each arrow.
 
 
 def _one_bead_a_move(facts: Facts) -> bool:
