@@ -13,7 +13,7 @@ from kitgen.errors import KitgenError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Box, Kit
-from kitgen.kit.rule import read_rule
+from kitgen.kit.rule import WhenEmpty, read_rule
 from kitgen.machine.learning import OUTCOMES, Pick, Schedule, schedule_of, starting_beads, with_rule
 from kitgen.machine.lines import Walk
 from kitgen.templates import Templates
@@ -62,7 +62,7 @@ def future_of(kit: Kit) -> Future:
     if not schedule.blames_last_only or kit.game.repetition is not None or kit.game.scoring:
         return Future(False if lost_game else None, lost_game, (), learns=_may_change(schedule))
     try:
-        seats = [_SideGames(kit, side) for side in kit.players]
+        seats = [SideGames(kit, side) for side in kit.players]
     except KitgenError:
         return Future(False if lost_game else None, lost_game, (), learns=True)
     beads = starting_beads(kit)
@@ -100,7 +100,7 @@ class _Node:
         self.lost = lost
 
 
-class _SideGames:
+class SideGames:
     """All positions of the games in which a machine plays one side; those after a position come before it."""
 
     def __init__(self, kit: Kit, side: int) -> None:
@@ -145,7 +145,24 @@ class _SideGames:
                     yield node.box, slot
 
 
-def _take_all(kit: Kit, schedule: Schedule, seats: Sequence[_SideGames], beads: list[list[int]]) -> bool:
+    def can_lose(self, beads: Sequence[Sequence[int]], empty: WhenEmpty) -> bool:
+        """Return whether a machine with these beads can lose a game; ``empty`` is what it does at an empty box."""
+        losing = set[_Node]()
+        for node in self.nodes:
+            if node.box is None:
+                loses = node.lost or any(child in losing for child in node.after)
+            elif any(beads[node.box]) or empty.refills:
+                slots = zip(node.after, beads[node.box], strict=True)
+                full = not any(beads[node.box])
+                loses = any(child in losing for child, count in slots if count or full)
+            else:
+                loses = empty.resigns
+            if loses:
+                losing.add(node)
+        return self.nodes[-1] in losing
+
+
+def _take_all(kit: Kit, schedule: Schedule, seats: Sequence[SideGames], beads: list[list[int]]) -> bool:
     """Take out all beads that lost games can ever take; return whether there were any."""
     empty = kit.rule.when_empty
     goes_back = empty.resigns and empty.blames_last
