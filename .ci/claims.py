@@ -7,8 +7,9 @@ figures are those of 1,000 machines. ``tests/claims/test_decided.py`` holds the 
 from contextlib import suppress
 from itertools import product
 
-from kitgen.claims.decided import DECIDED, DIGITS, DecidedKit, FirstBead, Trained, machine_digest
+from kitgen.claims.decided import DECIDED, DIGITS, DecidedKit, DecidedLesson, FirstBead, Trained, machine_digest
 from kitgen.claims.facts import compare_first_bead, poor_moves_lose_more
+from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, UntilUnbeatable, until_unbeatable
 from kitgen.errors import KitgenError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
@@ -16,10 +17,14 @@ from kitgen.kit.kit import Kit
 from kitgen.lab.chain import STATES, answer, changeable
 from kitgen.machine.first_games import LESSON, FirstGames, forecast, opponents_of
 from kitgen.machine.match import Match, parse_policy
+from kitgen.press.lessons import plan_lesson
 from kitgen.templates import Templates
 
 #: Machines whose games are counted.
 MACHINES = 1_000
+#: Machines that play until nothing beats them, and the most games of all of them.
+LESSON_MACHINES = 10_000
+MAX_LESSON_GAMES = 10_000_000
 #: Digits of a figure behind the point.
 PLACES = 3
 
@@ -93,6 +98,44 @@ def rows_of(known: DecidedKit) -> list[str]:
     return rows
 
 
+def exact_games(kit: Kit, side: int, opponent: str) -> float | None:
+    """Return the mean of games until a machine can never lose again, worked out; None where that is too much."""
+    size = 1
+    for count in changeable(kit).values():
+        size *= count
+    if size > STATES:
+        return None
+    games = answer(Match(kit, parse_policy(opponent), side), [1]).expected_games
+    return None if games is None else float(games)
+
+
+def decide_lesson(name: str, templates: Templates) -> DecidedLesson | None:
+    """Return how long the machine of a lesson takes until nothing beats it; None where it does not, or takes long."""
+    plan = plan_lesson(name, templates)
+    kit = build_kit(plan.kit, Wish(**plan.choices))
+    side = kit.players[0] if len(kit.players) == 1 else int(plan.file.begins == "human")
+    against = {}
+    for opponent in UNTIL_OPPONENTS:
+        seen = until_unbeatable(kit, side, opponent, machines=LESSON_MACHINES, most_games=MAX_LESSON_GAMES)
+        if seen is None:
+            return None
+        exact = exact_games(kit, side, opponent)
+        mean = seen.mean if exact is None else exact
+        against[opponent] = UntilUnbeatable(seen.least, seen.most, round(mean, PLACES), seen.half)
+    return DecidedLesson(name, machine_digest(kit)[:DIGITS], side, against)
+
+
+def lesson_rows(known: DecidedLesson) -> list[str]:
+    """Return the lines of a lesson in the file."""
+    rows = ["", "[[lesson]]", f'lesson = "{known.lesson}"', f'machine = "{known.machine}"', f"side = {known.side}"]
+    for opponent, each in known.against.items():
+        rows.append(
+            f"against.{opponent} = {{ least = {each.least}, most = {each.most}, "
+            f"mean = {each.mean}, half = {each.half} }}"
+        )
+    return rows
+
+
 def main() -> None:
     """Write the file."""
     templates = Templates()
@@ -105,6 +148,11 @@ def main() -> None:
             continue
         print(f"{name} {rule}")
         rows += rows_of(known)
+    for name in templates.names("lessons"):
+        lesson = decide_lesson(name, templates)
+        print(f"lesson {name}")
+        if lesson is not None:
+            rows += lesson_rows(lesson)
     DECIDED.write_text("\n".join(rows) + "\n", encoding="utf-8")
 
 

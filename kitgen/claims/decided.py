@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from kitgen.claims.ranking import LessonResult
+from kitgen.claims.until_unbeatable import UntilUnbeatable
 from kitgen.kit.kit import Kit
 
 #: The file; ``python .ci/claims.py`` writes it.
@@ -66,10 +67,26 @@ class DecidedKit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     poor_lose_more: bool | None = None
 
 
+class DecidedLesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long the machine of a lesson that comes with kitgen takes until nothing beats it.
+
+    Attributes:
+        machine: the digest of the machine.
+        side: the one that it plays: 0 begins.
+        against: the figures by opponent.
+    """
+
+    lesson: str
+    machine: str
+    side: int
+    against: dict[str, UntilUnbeatable]
+
+
 class DecidedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of ``decided.toml``."""
 
     decided: tuple[DecidedKit, ...]
+    lesson: tuple[DecidedLesson, ...] = ()
 
 
 def machine_digest(kit: Kit) -> str:
@@ -81,12 +98,28 @@ def machine_digest(kit: Kit) -> str:
 
 
 @cache
+def _file() -> DecidedFile:
+    return msgspec.toml.decode(DECIDED.read_bytes(), type=DecidedFile)
+
+
+@cache
 def all_decided() -> Mapping[str, DecidedKit]:
     """Return all kits that the file has, by the digests of their machines."""
-    file = msgspec.toml.decode(DECIDED.read_bytes(), type=DecidedFile)
-    return {each.machine: each for each in file.decided}
+    return {each.machine: each for each in _file().decided}
+
+
+def decided_lessons() -> tuple[DecidedLesson, ...]:
+    """Return all lessons that the file has."""
+    return _file().lesson
 
 
 def decided(kit: Kit) -> DecidedKit | None:
     """Return what is known of a kit; None for one that is not among the shipped ones."""
     return all_decided().get(machine_digest(kit)[:DIGITS])
+
+
+def decided_until(kit: Kit, side: int) -> Mapping[str, UntilUnbeatable] | None:
+    """Return how long a machine on a side takes until nothing beats it, by opponent; None if that is not known."""
+    machine = machine_digest(kit)[:DIGITS]
+    found = [each.against for each in decided_lessons() if (each.machine, each.side) == (machine, side)]
+    return found[0] if found else None

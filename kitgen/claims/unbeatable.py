@@ -144,7 +144,6 @@ class SideGames:
                 if beads[node.box][slot] and child in lost:
                     yield node.box, slot
 
-
     def can_lose(self, beads: Sequence[Sequence[int]], empty: WhenEmpty) -> bool:
         """Return whether a machine with these beads can lose a game; ``empty`` is what it does at an empty box."""
         losing = set[_Node]()

@@ -13,9 +13,11 @@ import msgspec
 from kitgen.claims.unbeatable import SideGames, future_of
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Kit
-from kitgen.machine.first_games import SEED, FirstGames, GameResult
+from kitgen.machine.first_games import FirstGames, GameResult
 from kitgen.machine.learning import flattened, starting_beads
 
+#: The opponents of whom sheets tell.
+UNTIL_OPPONENTS = ("perfect", "random")
 #: Machines that are simulated for a print.
 MACHINES = 200
 #: The most positions, which are looked through after each lost game.
@@ -41,7 +43,7 @@ class UntilUnbeatable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def until_unbeatable(
-    kit: Kit, side: int, opponent: str, *, machines: int = MACHINES, most_games: int = MAX_GAMES, seed: int = SEED
+    kit: Kit, side: int, opponent: str, *, machines: int = MACHINES, most_games: int = MAX_GAMES
 ) -> UntilUnbeatable | None:
     """Return how long machines on a side (0 begins) take; None if they never do, or that takes too many games.
 
@@ -55,7 +57,7 @@ def until_unbeatable(
         return None
     try:
         games = SideGames(kit, side)
-        trained = FirstGames(kit, opponent, seed, side=side).machines()
+        trained = FirstGames(kit, opponent, side=side).machines()
     except KitgenError:
         return None
     if len(games.nodes) > MAX_POSITIONS:

@@ -82,6 +82,8 @@ def _candidates(job: Job, root: Path) -> Iterator[Path]:
         if name in job.templates.names(kind):
             yield root / kind / f"{name}.toml"
     yield guide_path(root, language, options.guide_name)
+    if options.lesson_name:
+        yield root / "lessons" / f"{options.lesson_name}.toml"
 
 
 def _own_text(path: Path) -> str:
@@ -241,6 +243,10 @@ def _check_value(job: Job, key: str) -> None:
             known = guide_names(templates, job.texts.language)
             if options.guide_name not in known:
                 raise UnknownNameError("guide", options.guide_name, known)
+        case "lesson_name":
+            from kitgen.press.lessons import check_lesson  # noqa: PLC0415 - few prints are for a lesson
+
+            check_lesson(job)
         case "demo_show":
             from kitgen.paper.parts.labels import chosen  # noqa: PLC0415 - few prints ask for labels for the class
 

@@ -151,6 +151,7 @@ KEYS = {
     "errata/basic-hexapawn.toml": ("side =", "sidde =", "did you mean 'side'?"),
     "games/hexapawn.toml": ("board =", "bord =", "did you mean 'board'?"),
     "laser/usual.toml": ("kerf =", "kref =", "did you mean 'kerf'?"),
+    "lessons/ladder-15.toml": ("begins =", "beginns =", "did you mean 'begins'?"),
     "palettes/okabe-ito.toml": ("symbol =", "symbl =", "did you mean 'symbol'?"),
     "rules/gardner.toml": ("empty =", "emty =", "did you mean 'empty'?"),
     "stock/L7160.toml": ("pitch_x =", "pitch_xx =", "did you mean 'pitch_x'?"),

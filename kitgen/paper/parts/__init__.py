@@ -91,6 +91,8 @@ _ALL = (
         "cover", "maker", usual=_ANY, index=1, spared=True,
         reads=("beads_bank", "beads_bank_opponent", "cover_address"),
     ),
+    Part("lesson", "teacher", index=1, reads=("lesson_name",), needs=("lesson_name",), when="is_named"),
+    Part("strong", "pupil", cut=True, file="lesson", shares="as-is", when="can_leave"),
     Part("outline", "maker", file="labels", cut=True, reads=("labels_nudge", "labels_start_at")),
     Part(
         "labels", "maker", cut=True, made_of=BOXES, shows="cards", usual=LABEL_STOCK, trained=LABEL_STOCK,
