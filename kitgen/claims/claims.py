@@ -411,6 +411,10 @@ CLAIMS: Mapping[str, Claim] = {
         "What is there to compare?", _FORECAST,
         (Wording("pair", lambda facts: _two_teach(facts) or not facts.results), Wording("same", _always)),
     ),
+    "begins": Claim(
+        "Is the game lost for a machine of either side if this one begins?", "the solved game",
+        (Wording("", lambda facts: len(facts.kit.players) == 2 and facts.lesson_value < 0),),
+    ),
     "until_losses": Claim(
         "How many games has it lost when nothing beats it any more?", _UNTIL,
         (

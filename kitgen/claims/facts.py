@@ -159,6 +159,12 @@ class Facts:
         side: int = self.figures.get("side", self.kit.players[0])
         return side
 
+    @property
+    def lesson_value(self) -> int:
+        """How its games end with best play, for the machine: 1, 0 or -1."""
+        score = self.kit.outcome.score
+        return sign(score if self.lesson_side == 0 else -score)
+
     @cached_property
     def until(self) -> Mapping[str, UntilUnbeatable]:
         """How long a machine takes until nothing beats it, against best play and at random; empty if unknown."""

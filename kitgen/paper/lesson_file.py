@@ -22,7 +22,9 @@ from kitgen.templates import Templates, read_toml
 from kitgen.user_file import plain_text
 
 #: What a lesson needs that is not printed; ``lesson.need.KEY`` is its name on sheets.
-Need = Literal["beads", "boxes", "coins", "counters", "glue", "matchboxes", "pencils", "scissors", "sleeves", "sweets"]
+Need = Literal[
+    "beads", "boxes", "coins", "counters", "cups", "glue", "matchboxes", "pencils", "scissors", "sleeves", "sweets"
+]
 #: How many people, and from which age on.
 People = Annotated[int, Meta(ge=1, le=40)]
 Age = Annotated[int, Meta(ge=3, le=99)]

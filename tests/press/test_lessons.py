@@ -18,6 +18,7 @@ from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.lesson import numbers_to_leave
 from kitgen.press.lessons import plan_lesson
 from kitgen.press.print_run import make_document
+from kitgen.templates import Templates
 
 sys.path.insert(0, str(ROOT / ".ci"))
 
@@ -111,6 +112,16 @@ def test_other_parts_of_a_lesson_can_be_printed_and_its_folder_has_its_name():
     assert done.exit_code == 0, done.output
     assert "lesson-hexapawn-sheet-it" in done.stdout
     assert "1 sheet: board 1" in done.stdout
+
+
+@pytest.mark.parametrize("begins", ["machine", "human"])
+def test_the_plan_says_if_the_wrong_side_begins(home, begins):
+    """From nine counters whoever begins can win, so a machine that follows never becomes unbeatable."""
+    (home / "ours.toml").write_text(LEAST.replace('"machine"', f'"{begins}"'), encoding="utf-8")
+    templates = Templates(home.parent)
+    plan = make_document("ladder", parts=["lesson"], lesson_name="ours", templates=templates).sheets[0]
+    assert ("can never become unbeatable" in words_on(plan)) == (begins == "human")
+    assert ("nothing beat it any more" in words_on(plan)) == (begins == "machine")
 
 
 def test_a_lesson_is_for_its_own_kit():

@@ -132,7 +132,7 @@ def _outlook(job: Job, file: LessonFile) -> Iterator[str]:
     """Yield what becomes of the machine: only what has been decided for its kit and rule."""
     side = 0 if machine_begins(job, file) else 1
     facts = Facts(job.kit, figures={"side": side})
-    names = ["perfect", "until_losses", "until_games"]
+    names = ["begins", "perfect", "until_losses", "until_games"]
     names.append("until_strong" if facts.until else "best")
     for name in names:
         if name == "until_strong" and not can_leave(job):
