@@ -100,12 +100,10 @@ def rows_of(known: DecidedKit) -> list[str]:
 
 def exact_games(kit: Kit, side: int, opponent: str) -> float | None:
     """Return the mean of games until a machine can never lose again, worked out; None where that is too much."""
-    size = 1
-    for count in changeable(kit).values():
-        size *= count
-    if size > STATES:
+    try:
+        games = answer(Match(kit, parse_policy(opponent), side), [1]).expected_games
+    except KitgenError:
         return None
-    games = answer(Match(kit, parse_policy(opponent), side), [1]).expected_games
     return None if games is None else float(games)
 
 

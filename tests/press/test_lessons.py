@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections import Counter
 
 import pytest
 from answers import result_of, run
@@ -13,8 +14,11 @@ from sampling import few
 from kitgen.authoring.template_checks import check_templates
 from kitgen.claims.decided import DIGITS, decided_lessons, decided_until, machine_digest
 from kitgen.claims.until_unbeatable import until_unbeatable
+from kitgen.paper.job import bead_totals
 from kitgen.paper.lesson_file import read_lesson
+from kitgen.paper.making import work_of
 from kitgen.paper.parts import PARTS
+from kitgen.paper.parts.chips import LETTER_PT
 from kitgen.paper.parts.lesson import numbers_to_leave
 from kitgen.press.lessons import plan_lesson
 from kitgen.press.print_run import make_document
@@ -138,6 +142,7 @@ def test_the_list_is_chosen_by_time_age_group_and_needs():
     assert listed("--minutes", "20") == {"ladder-15"}
     assert "hexapawn-50" not in listed("--age", "9")
     assert listed("--without", "glue") == {"hexapawn-sheet"}
+    assert listed("--without", "matchboxes", "--without", "sweets") == {"nim-cups", "ten-pens"}
     assert listed("--group", "6") == {"hexapawn-50"}
     assert "No lesson is like that" in run("lessons", "--minutes", "1").output
 
@@ -215,7 +220,7 @@ def test_what_is_never_or_not_soon_unbeatable_has_no_figures(name, side, wish):
 
 def test_the_figures_of_lessons_are_those_of_other_machines():
     known = {each.lesson: each for each in decided_lessons()}
-    for name in ("hexapawn-50", "ladder-15"):
+    for name in ("hexapawn-50", "ladder-15", "nim-cups", "ten-pens"):
         plan = plan_lesson(name, TEMPLATES)
         kit = kit_of(plan.kit, **plan.choices)
         each = known[name]
@@ -226,9 +231,10 @@ def test_the_figures_of_lessons_are_those_of_other_machines():
 
 
 def test_the_means_of_lessons_are_exact():
-    known = next(each for each in decided_lessons() if each.lesson == "ladder-15")
+    known = next(each for each in decided_lessons() if each.lesson == "nim-cups")
+    kit = kit_of("nim:8", side="either")
     for opponent, until in known.against.items():
-        assert exact_games(kit_of("ladder"), known.side, opponent) == pytest.approx(until.mean, abs=0.001)
+        assert exact_games(kit, known.side, opponent) == pytest.approx(until.mean, abs=0.001)
 
 
 # The card for a strong opponent.
@@ -249,3 +255,16 @@ def test_numbers_to_leave_are_those_from_which_nobody_can_win(kit, numbers):
 
 def test_where_positions_are_no_numbers_there_is_no_card():
     assert PARTS["strong"].sheets(make_job("her")) == []
+
+
+# Chips.
+
+
+@pytest.mark.parametrize("kit", ["nim:8", "menace"])
+def test_there_is_a_chip_for_each_bead_and_each_spare_one(kit):
+    run = make_job(kit, side="either" if kit == "nim:8" else None)
+    scenes = [sheet.scene for sheet in PARTS["chips"].sheets(run)]
+    letters = Counter(mark.text for scene in scenes for mark in scene.marks if getattr(mark, "size", 0) == LETTER_PT)
+    assert letters == {row.colour.letter: row.total for row in bead_totals(run.kit, run.bank)}
+    task = work_of(run.kit, "boxes", TEMPLATES, ["chips"]).pieces[0]
+    assert (task.kind, task.count) == ("square", sum(row.total for row in bead_totals(run.kit)))

@@ -116,6 +116,9 @@ _ALL = (
         "beads", "maker", made_of=BOXES, usual=LABEL_STOCK, shares="smaller",
         reads=("beads_bank", "beads_bank_opponent"),
     ),
+    Part(
+        "chips", "maker", cut=True, made_of=BOXES, shares="as-is", reads=("beads_bank", "beads_bank_opponent"),
+    ),
     Part("operator", "operator", usual=_ANY, shares="as-is"),
     Part("log", "operator", usual=_ANY, spared=True),
     Part("log-marks", "operator"),
