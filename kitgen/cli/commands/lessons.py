@@ -24,7 +24,7 @@ def command(
     minutes: int | None, age: int | None, group: int | None, without: tuple[str, ...], language: str | None,
     templates: Templates,
 ) -> None:  # fmt: skip
-    """List the lessons: how long they take, for whom, and what they need.
+    """List the lessons, with their time, age and needs.
 
     'kitgen print lesson:NAME' prints everything for one, and nothing else: what the teacher reads, what each group gets
     and what each child gets. 'kitgen new lesson NAME' starts a lesson of your own.

@@ -20,7 +20,7 @@ from kitgen.kit.editions import USUAL_LANGUAGE
 @click.option("--templates", "named", type=FILE_PATH, metavar="DIR",
               help="The folder of templates to write to [default: your own].")  # fmt: skip
 def command(kind: str, name: str, like: str | None, language: str, named: Path | None) -> None:
-    """Start an edition, rule, palette, guide, game or lesson of your own.
+    """Start an edition, rule, palette, guide, game or lesson.
 
     KIND is one of these words. An edition is a kit with a name and all its choices. The file works at once and explains
     every key; change it as you like. It is written to your own folder of templates, where every command finds it by
