@@ -39,7 +39,7 @@ def sheets(job: Job) -> list[Scene]:
 def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
     scene, column = new_page(job, job.texts("chips.title"))
     if first:
-        counts = [f"{row.total} {row.colour.name} ({row.colour.letter})" for row in bead_totals(job.kit, job.bank)]
+        counts = [f"{row.colour.name} ({row.colour.letter}) {row.total}" for row in bead_totals(job.kit, job.bank)]
         column.paragraph(job.texts("chips.how", list=", ".join(counts)), SMALL, gap=SPACE.paragraph)
     return scene, column
 

@@ -87,11 +87,21 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
     if needs:
         yield texts("lesson.needs", list=", ".join(needs))
     if texts.made_of != CARDS and "beads" in file.needs:
-        beads = [f"{row.needed} {row.colour.name} ({row.colour.letter})" for row in bead_totals(job.kit)]
-        yield texts("lesson.beads", count=job.kit.beads, list=", ".join(beads))
+        yield _beads(job)
     minutes = shared_minutes(work_for(job).tasks) if _is_made(job) else 0
     if minutes:
         yield texts("lesson.making", minutes=minutes)
+
+
+def _beads(job: Job) -> str:
+    """Return how many beads a group needs of each colour: in the boxes, and to add where the rule adds beads."""
+    totals = bead_totals(job.kit, job.bank)
+    if job.bank is None:
+        counts = [f"{row.colour.name} ({row.colour.letter}) {row.needed}" for row in totals]
+        return job.texts("lesson.beads", count=job.kit.beads, list=", ".join(counts))
+    counts = [f"{row.colour.name} ({row.colour.letter}) {row.total}" for row in totals]
+    total = sum(row.total for row in totals)
+    return job.texts("lesson.bank", total=total, games=job.bank.games, list=", ".join(counts))
 
 
 def _is_made(job: Job) -> bool:
