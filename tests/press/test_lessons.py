@@ -89,6 +89,15 @@ def test_the_plan_comes_first_and_says_which_pages_are_for_whom(language):
         assert f" {round(figures[opponent].mean)} " in said
 
 
+def test_the_plan_tells_of_the_care_that_its_things_need():
+    sweets = words_on(document_of("hexapawn-sheet").sheets[0])
+    assert "allergies" in sweets
+    assert "under three" not in sweets
+    beads = words_on(document_of("ladder-15").sheets[0])
+    assert "under three" in beads
+    assert "allergies" not in beads
+
+
 def test_a_lesson_with_too_many_words_is_refused(home):
     step = f'[[course]]\nminutes = 1\nwords = {{ en = "{"Play and play and " * 50}" }}\n'
     (home / "long.toml").write_text(LEAST + step * 12, encoding="utf-8")

@@ -88,6 +88,9 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
         yield texts("lesson.needs", list=", ".join(needs))
     if texts.made_of != CARDS and "beads" in file.needs:
         yield _beads(job)
+    for need in file.needs:
+        if texts.has(f"lesson.care.{need}"):
+            yield texts(f"lesson.care.{need}")
     minutes = shared_minutes(work_for(job).tasks) if _is_made(job) else 0
     if minutes:
         yield texts("lesson.making", minutes=minutes)
