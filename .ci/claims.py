@@ -10,8 +10,10 @@ from itertools import product
 
 import msgspec
 
-from kitgen.claims.decided import DECIDED, DIGITS, DecidedKit, FirstBead, Trained, machine_digest
+from kitgen.claims.decided import DECIDED, DIGITS, DecidedKit, DecidedLesson, FirstBead, Trained
 from kitgen.claims.facts import compare_first_bead, poor_moves_lose_more
+from kitgen.claims.same_machine import machine_digest
+from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, UntilUnbeatable, until_unbeatable
 from kitgen.errors import KitgenError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
@@ -19,10 +21,14 @@ from kitgen.kit.kit import Kit
 from kitgen.lab.chain import STATES, answer, changeable
 from kitgen.machine.first_games import LESSON, FirstGames, forecast, opponents_of
 from kitgen.machine.match import Match, parse_policy
+from kitgen.press.lessons import plan_lesson
 from kitgen.templates import Templates
 
 #: Machines whose games are counted.
 MACHINES = 1_000
+#: Machines that play until nothing beats them, and the most games of all of them.
+LESSON_MACHINES = 10_000
+MAX_LESSON_GAMES = 10_000_000
 #: Digits of a figure behind the point.
 PLACES = 3
 
@@ -74,10 +80,40 @@ def decide(name: str, rule: str) -> DecidedKit:
     )
 
 
-def written(known: Iterable[DecidedKit]) -> bytes:
-    """Return the file with what is known of kits, a line for each."""
-    rows = b",\n".join(msgspec.json.encode(each) for each in known)
-    return b'{"decided": [\n' + rows + b"\n]}\n"
+def written(known: Iterable[DecidedKit], lessons: Iterable[DecidedLesson]) -> bytes:
+    """Return the file with what is known of kits and of lessons, a line for each."""
+    tables = [("decided", known), ("lesson", lessons)]
+    parts = [b'"%s": [\n%s\n]' % (name.encode(), _rows(table)) for name, table in tables]
+    return b"{" + b",\n".join(parts) + b"}\n"
+
+
+def _rows(table: Iterable[DecidedKit | DecidedLesson]) -> bytes:
+    return b",\n".join(msgspec.json.encode(each) for each in table)
+
+
+def exact_games(kit: Kit, side: int, opponent: str) -> float | None:
+    """Return the mean of games until a machine can never lose again, worked out; None where that is too much."""
+    try:
+        games = answer(Match(kit, parse_policy(opponent), side), [1]).expected_games
+    except KitgenError:
+        return None
+    return None if games is None else float(games)
+
+
+def decide_lesson(name: str, templates: Templates) -> DecidedLesson | None:
+    """Return how long the machine of a lesson takes until nothing beats it; None where it does not, or takes long."""
+    plan = plan_lesson(name, templates)
+    kit = build_kit(plan.kit, Wish(**plan.choices))
+    side = kit.players[0] if len(kit.players) == 1 else int(plan.file.begins == "human")
+    against = {}
+    for opponent in UNTIL_OPPONENTS:
+        seen = until_unbeatable(kit, side, opponent, machines=LESSON_MACHINES, most_games=MAX_LESSON_GAMES)
+        if seen is None:
+            return None
+        exact = exact_games(kit, side, opponent)
+        mean = seen.mean if exact is None else exact
+        against[opponent] = UntilUnbeatable(seen.least, seen.most, round(mean, PLACES), seen.half)
+    return DecidedLesson(name, machine_digest(kit)[:DIGITS], side, against)
 
 
 def main() -> None:
@@ -91,7 +127,13 @@ def main() -> None:
             print(f"{name} {rule}: {error}")
             continue
         print(f"{name} {rule}")
-    DECIDED.write_bytes(written(known))
+    lessons = []
+    for name in templates.names("lessons"):
+        lesson = decide_lesson(name, templates)
+        print(f"lesson {name}")
+        if lesson is not None:
+            lessons.append(lesson)
+    DECIDED.write_bytes(written(known, lessons))
 
 
 if __name__ == "__main__":

@@ -112,6 +112,7 @@ SPELLED: Mapping[str, Callable[[Desk], str]] = {
     "labels_nudge": Desk.shift,
     "cards_back_offset": Desk.shift,
     "story_game": Desk.story,
+    "lesson_name": lambda desk: desk.rng.choice(Templates().names("lessons")),
     "cover_address": lambda _desk: "https://example.org/app/",
 }
 #: What each choice and option may be, by its key.

@@ -26,7 +26,7 @@ from kitgen.templates import Templates
 
 GALLERY = Path(__file__).parent / "gallery"
 #: Parts that have no page in this kit, need a file of games, or are printed together with others.
-NOT_SHOWN = ("always", "outline", "story")
+NOT_SHOWN = ("always", "lesson", "outline", "story")
 #: Picture name to what is printed, and the parts of it that are shown, one page of each.
 PICTURES = {
     "her": (["her"], ["cover", "labels", "finder", "board", "beads", "operator", "log", "curve"]),

@@ -31,6 +31,7 @@ KINDS = {
     "editions": "edition",
     "errata": "published table",
     "games": "game told as data",
+    "lessons": "lesson",
     "laser": "map of colours for laser cutters",
     "palettes": "palette",
     "rules": "learning rule",

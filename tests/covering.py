@@ -25,6 +25,10 @@ STORIES = {
 }
 
 
+#: A lesson of each kit of which all parts are printed.
+LESSONS = {"her": "hexapawn-50", "ladder": "ladder-15"}
+
+
 @dataclass(frozen=True)
 class Run:
     """A print run: a kit, the parts, and what is chosen by name, as ``make_job`` takes it."""
@@ -44,6 +48,8 @@ class Run:
     def all_choices(self):
         """All that ``make_job`` and ``document`` take besides the kit and the parts."""
         told = {"story_game": story(self.kit)} if "story" in self.parts else {}
+        if "lesson" in self.parts:
+            told["lesson_name"] = LESSONS[self.kit]
         return (
             {"page": self.page, "language": self.language, "stock": self.stock, "bands": BANDS}
             | told
@@ -87,7 +93,7 @@ BY_HAND = (
         "letter",
         "es",
         "poker",
-        "- outline story always poster",
+        "- outline story always poster lesson",
         poster_tiled=True,
         cards_duplex="long",
         cards_back_offset="1,-1",

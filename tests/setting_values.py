@@ -11,7 +11,7 @@ from kitgen.paper.parts import PARTS
 
 #: The settings of all parts, and those that name a user's own file; tests of their own try them.
 OF_NO_PART = ("economy", "laser")
-OWN_FILES = ("guide_name", "story_game")
+OWN_FILES = ("guide_name", "story_game", "lesson_name")
 #: Values of numbers and texts.
 GIVEN = {
     "boxes_size": "60x40x20",

@@ -17,12 +17,14 @@ from typing import Any
 
 import kitgen
 from docs.site.played import after_games
-from kitgen.errors import KitgenError
+from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
+from kitgen.paper.lesson_file import read_lesson
 from kitgen.paper.parts import PARTS
 from kitgen.press.print_run import printed_report
 from kitgen.render.png import png_bytes
+from kitgen.templates import Templates
 from kitgen.web.page_build import write_page
 
 ROOT = Path(__file__).parents[2]
@@ -129,6 +131,9 @@ def _make(made: Print, kit: Kit, app: str) -> None:
 
 def _document(kit: Kit, page: str, part: str) -> tuple[Document, str]:
     """Return the sheets of a part, and what was said for it beside its name; a part of games tells of some played."""
+    if "lesson_name" in PARTS[part].needs:
+        lesson = _lesson_for(kit)
+        return kitgen.make_document(kit, page=page, parts=[part], lesson_name=lesson), f"--set lesson.name={lesson}"
     if PARTS[part].past or PARTS[part].needs:
         with after_games(kit) as (trained, log):
             if PARTS[part].past:
@@ -144,6 +149,15 @@ def _document(kit: Kit, page: str, part: str) -> tuple[Document, str]:
             raise
         express = kitgen.make_kit(kit.name, language=kit.choices.language, express=True)
         return kitgen.make_document(express, page=page, parts=[part]), "--express"
+
+
+def _lesson_for(kit: Kit) -> str:
+    """Return the first lesson of an edition; UsageError if it has none."""
+    templates = Templates()
+    for name in templates.names("lessons"):
+        if read_lesson(name, templates).kit == kit.name:
+            return name
+    raise UsageError(f"no lesson is for {kit.name}")
 
 
 def lay_out(prints: Sequence[Print], pages: Path) -> None:

@@ -23,19 +23,21 @@ from kitgen.games.told.told_language import Told
 from kitgen.games.told.told_mistakes import GameWords
 from kitgen.journal.slip_candidates import SlipKind, slip_kinds
 from kitgen.kit.build import build_kit
-from kitgen.kit.choices import Choices
+from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.editions import EDITION_FILE, USUAL_LANGUAGE, EditionHead
 from kitgen.kit.palette import PaletteFile, newest_palette, palette_file, read_palette
 from kitgen.kit.rule import Rule, read_rule
 from kitgen.paper.fold import CartonFile, PaperFile, read_carton
 from kitgen.paper.job import PartOptions, StockFile, read_stock
 from kitgen.paper.laser.material import Laser, read_laser
+from kitgen.paper.lesson_file import LessonFile
 from kitgen.paper.making import WorkMinutes
 from kitgen.paper.marks.braille import SignFile, Standard, read_braille
 from kitgen.paper.parts.errata import PublishedFile
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, did_you_mean, guide_names, guide_path
+from kitgen.press.lessons import plan_lesson
 from kitgen.record.table_words import LanguageWords, table_words
 from kitgen.schema import allowed, bare, to_schema
 from kitgen.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
@@ -86,6 +88,12 @@ def _use_edition(name: str, templates: Templates) -> None:
         build_kit(name, templates=templates, limit=SOON)
 
 
+def _use_lesson(name: str, templates: Templates) -> None:
+    plan = plan_lesson(name, templates)
+    with suppress(TooLargeError):
+        build_kit(plan.kit, Wish(**plan.choices), templates, limit=SOON)
+
+
 def _use_palette(name: str, templates: Templates) -> None:
     name = newest_palette(name, templates)
     file = palette_file(name, templates)
@@ -112,6 +120,7 @@ DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "editions": (EDITION_FILE, _use_edition),
     "errata": (PublishedFile, _use_published),
     "laser": (Laser, read_laser),
+    "lessons": (LessonFile, _use_lesson),
     "palettes": (PaletteFile, _use_palette),
     "games": (Told, read_told),
     "rules": (Rule, read_rule),
@@ -291,6 +300,8 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}", re.IGNORECASE)
 
 #: For each kind of template that is a TOML file with a schema the first comment, with ``{name}`` for the file's name.
 TOML_KINDS = {
+    "lesson": "A lesson: a kit and its parts for a class, and what is done when. "
+    "'kitgen print lesson:{name}' prints it.",
     "edition": "An edition: a kit with everything chosen. 'kitgen print {name}' prints it.",
     "rule": "A learning rule: what happens to the beads after a game. Any kit takes it: --rule {name}.",
     "palette": "A palette: the colours of the beads, in the order in which a box uses them. Any kit takes it: "
@@ -303,6 +314,7 @@ NEW_KINDS = {
     "palette": ("okabe-ito", "kitgen palette {name}"),
     "guide": ("teacher", "kitgen print her --parts guide --set guide.name={name}"),
     "game": ("hexapawn", "kitgen games try told:{name}"),
+    "lesson": ("ladder-15", "kitgen print lesson:{name}"),
 }
 
 

@@ -4,6 +4,7 @@ Their words are in ``templates/texts/LANGUAGE/claims.toml``. ``Texts`` gives the
 this file makes one: a sheet cannot print a claim that has not been decided for its kit.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -20,6 +21,8 @@ from kitgen.machine.learning import ALL
 #: Of 100 machines, those that do as badly or worse, or as well or better: from here on a course is rare, or odd.
 RARE_SHARE = 10.0
 ODD_SHARE = 1.0
+#: So many times as long as against best play is too long for a lesson.
+LONG_RATIO = 2
 
 
 class ClaimTexts(Protocol):
@@ -180,6 +183,41 @@ def _lesson_values(_facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
 def _train_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
     opponents = facts.teachers[:2] or opponents_of(facts.kit)[:1]
     return {"who": _who(opponents, text_of), "games": LESSON}
+
+
+# Until nothing beats a machine.
+
+
+def _losses_until(facts: Facts) -> tuple[int, int]:
+    """Return the fewest and the most games that simulated machines lost until nothing beat them."""
+    fewest = min(until.least for until in facts.until.values())
+    most = max(until.most for until in facts.until.values())
+    return fewest, most
+
+
+def _same_losses(facts: Facts) -> bool:
+    return bool(facts.until) and len(set(_losses_until(facts))) == 1
+
+
+def _losses_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
+    fewest, most = _losses_until(facts)
+    return {"least": fewest, "most": most}
+
+
+def _most_losses(facts: Facts) -> int:
+    return _losses_until(facts)[1]
+
+
+def _until_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
+    values: dict[str, object] = {}
+    for opponent, until in facts.until.items():
+        values[f"{opponent}_mean"] = round(until.mean)
+        values[f"{opponent}_half"] = math.ceil(until.half)
+    return values
+
+
+def _random_takes_long(facts: Facts) -> bool:
+    return bool(facts.until) and facts.until["random"].half >= LONG_RATIO * facts.until["perfect"].half
 
 
 # The line of wins minus losses.
@@ -348,6 +386,7 @@ def _count(name: str) -> Callable[[Facts], int]:
 
 
 _FORECAST = "forecast: 200 machines, 50 games each against each opponent; shipped kits exactly, or 1,000 machines"
+_UNTIL = "200 simulated machines; shipped lessons exactly, or 10,000 machines"
 _RULE = "the learning rule, as it is compiled"
 _SEARCH = "search: all beads that lost games can ever take, up to 20,000 positions"
 _TRIAL = "the solved game, and its machines' trial: 60 of each side, 50 games each against each opponent"
@@ -453,6 +492,25 @@ CLAIMS: Mapping[str, Claim] = {
     "ask": Claim(
         "What is there to compare?", _FORECAST,
         (Wording("pair", lambda facts: _two_teach(facts) or not facts.results), Wording("same", _always)),
+    ),
+    "begins": Claim(
+        "Is the game lost for a machine of either side if this one begins?", "the solved game",
+        (Wording("", lambda facts: len(facts.kit.players) == 2 and facts.lesson_value < 0),),
+    ),
+    "until_losses": Claim(
+        "How many games has it lost when nothing beats it any more?", _UNTIL,
+        (
+            Wording("same", _same_losses, _losses_values, _most_losses),
+            Wording("range", lambda facts: bool(facts.until), _losses_values, _most_losses),
+        ),
+    ),
+    "until_games": Claim(
+        "How many games does that take?", _UNTIL,
+        (Wording("", lambda facts: bool(facts.until), _until_values),),
+    ),
+    "until_strong": Claim(
+        "Does it take too long against random moves?", _UNTIL,
+        (Wording("", _random_takes_long),),
     ),
     "turn": Claim(
         "What becomes of its line?", _FORECAST,

@@ -1,14 +1,14 @@
 """Figures of shipped kits and rules that take long to compute, as data; tests hold them against the computation."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
 from kitgen.claims.ranking import LessonResult
+from kitgen.claims.same_machine import machine_digest
+from kitgen.claims.until_unbeatable import UntilUnbeatable
 from kitgen.kit.kit import Kit
 
 #: The file; ``python .ci/claims.py`` writes it.
@@ -67,40 +67,51 @@ class DecidedKit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     poor_lose_more: bool | None = None
 
 
+class DecidedLesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long the machine of a lesson that comes with kitgen takes until nothing beats it.
+
+    Attributes:
+        machine: the digest of the machine.
+        side: the one that it plays: 0 begins.
+        against: the figures by opponent.
+    """
+
+    lesson: str
+    machine: str
+    side: int
+    against: dict[str, UntilUnbeatable]
+
+
 class DecidedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of ``decided.json``."""
 
     decided: tuple[DecidedKit, ...]
+    lesson: tuple[DecidedLesson, ...] = ()
 
 
-def machine_digest(kit: Kit) -> str:
-    """Return a digest of all that a machine's games depend on: kits with the same one play the same games."""
-    choices = msgspec.structs.replace(kit.choices, language="")
-    boxes = [(box.position, [(slot.moves, slot.colour.key, slot.beads) for slot in box.slots]) for box in kit.boxes]
-    text = repr((kit.game_spec, choices, kit.rule, [colour.key for colour in kit.palette], boxes))
-    return sha256(text.encode()).hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class SameMachine:
-    """A machine, equal to any that plays the same games: language, paper and names do not matter."""
-
-    digest: str
-    kit: Kit = field(compare=False)
-
-    @classmethod
-    def of(cls, kit: Kit) -> "SameMachine":
-        """Return the machine of a kit."""
-        return cls(machine_digest(kit), kit)
+@cache
+def _file() -> DecidedFile:
+    return msgspec.json.decode(DECIDED.read_bytes(), type=DecidedFile)
 
 
 @cache
 def all_decided() -> Mapping[str, DecidedKit]:
     """Return all kits that the file has, by the digests of their machines."""
-    file = msgspec.json.decode(DECIDED.read_bytes(), type=DecidedFile)
-    return {each.machine: each for each in file.decided}
+    return {each.machine: each for each in _file().decided}
+
+
+def decided_lessons() -> tuple[DecidedLesson, ...]:
+    """Return all lessons that the file has."""
+    return _file().lesson
 
 
 def decided(kit: Kit) -> DecidedKit | None:
     """Return what is known of a kit; None for one that is not among the shipped ones."""
     return all_decided().get(machine_digest(kit)[:DIGITS])
+
+
+def decided_until(kit: Kit, side: int) -> Mapping[str, UntilUnbeatable] | None:
+    """Return how long a machine on a side takes until nothing beats it, by opponent; None if that is not known."""
+    machine = machine_digest(kit)[:DIGITS]
+    found = [each.against for each in decided_lessons() if (each.machine, each.side) == (machine, side)]
+    return found[0] if found else None

@@ -10,9 +10,10 @@ from itertools import pairwise
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any
 
-from kitgen.claims.decided import DecidedKit, FirstBead, Trained, decided
+from kitgen.claims.decided import DecidedKit, FirstBead, Trained, decided, decided_until
 from kitgen.claims.ranking import LessonResult, best, best_first
 from kitgen.claims.unbeatable import Future, Mend, future_of, mend_of, value_for_machine
+from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, UntilUnbeatable, until_unbeatable
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, FirstGames, Forecast, first_boxes, opponents_of
@@ -149,6 +150,34 @@ class Facts:
     def weighs(self) -> bool:
         """Whether a change is a number of beads, so that it matters less in a fuller box."""
         return self.schedule is not None and self.schedule.by_numbers
+
+    # A lesson.
+
+    @property
+    def lesson_side(self) -> int:
+        """The side that the machine plays in a lesson: its only one, or the one that the figures name."""
+        side: int = self.figures.get("side", self.kit.players[0])
+        return side
+
+    @property
+    def lesson_value(self) -> int:
+        """How its games end with best play, for the machine: 1, 0 or -1."""
+        score = self.kit.outcome.score
+        return sign(score if self.lesson_side == 0 else -score)
+
+    @cached_property
+    def until(self) -> Mapping[str, UntilUnbeatable]:
+        """How long a machine takes until nothing beats it, against best play and at random; empty if unknown."""
+        known = decided_until(self.kit, self.lesson_side)
+        if known is not None:
+            return known
+        found = {}
+        for opponent in UNTIL_OPPONENTS:
+            until = until_unbeatable(self.kit, self.lesson_side, opponent)
+            if until is None:
+                return {}
+            found[opponent] = until
+        return found
 
     # Experiments.
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kitgen.claims.decided import SameMachine
+from kitgen.claims.same_machine import SameMachine
 from kitgen.errors import KitgenError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Box, Kit
-from kitgen.kit.rule import read_rule
+from kitgen.kit.rule import WhenEmpty, read_rule
 from kitgen.machine.learning import OUTCOMES, Pick, Schedule, schedule_of, starting_beads, with_rule
 from kitgen.machine.lines import Walk
 from kitgen.templates import Templates
@@ -70,7 +70,7 @@ def _future_of(machine: SameMachine) -> Future:
     if not schedule.blames_last_only or kit.game.repetition is not None or kit.game.scoring:
         return Future(False if lost_game else None, lost_game, (), learns=_may_change(schedule))
     try:
-        seats = [_SideGames(kit, side) for side in kit.players]
+        seats = [SideGames(kit, side) for side in kit.players]
     except KitgenError:
         return Future(False if lost_game else None, lost_game, (), learns=True)
     beads = starting_beads(kit)
@@ -108,7 +108,7 @@ class _Node:
         self.lost = lost
 
 
-class _SideGames:
+class SideGames:
     """All positions of the games in which a machine plays one side; those after a position come before it."""
 
     def __init__(self, kit: Kit, side: int) -> None:
@@ -152,8 +152,24 @@ class _SideGames:
                 if beads[node.box][slot] and child in lost:
                     yield node.box, slot
 
+    def can_lose(self, beads: Sequence[Sequence[int]], empty: WhenEmpty) -> bool:
+        """Return whether a machine with these beads can lose a game; ``empty`` is what it does at an empty box."""
+        losing = set[_Node]()
+        for node in self.nodes:
+            if node.box is None:
+                loses = node.lost or any(child in losing for child in node.after)
+            elif any(beads[node.box]) or empty.refills:
+                slots = zip(node.after, beads[node.box], strict=True)
+                full = not any(beads[node.box])
+                loses = any(child in losing for child, count in slots if count or full)
+            else:
+                loses = empty.resigns
+            if loses:
+                losing.add(node)
+        return self.nodes[-1] in losing
 
-def _take_all(kit: Kit, schedule: Schedule, seats: Sequence[_SideGames], beads: list[list[int]]) -> bool:
+
+def _take_all(kit: Kit, schedule: Schedule, seats: Sequence[SideGames], beads: list[list[int]]) -> bool:
     """Take out all beads that lost games can ever take; return whether there were any."""
     if not schedule.takes(-1):
         return False

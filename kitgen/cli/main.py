@@ -20,6 +20,7 @@ from kitgen.extras import explained
 BLOCKS = {
     "Make a kit": {
         "kits": "List the kits and games, with boxes, beads and colours.",
+        "lessons": "List the lessons, with their time, age and needs.",
         "print": "Print a kit: labels, board, guides, or any other part.",
         "parts": "List what can be printed, or the settings of one part.",
         "boxes": "List the boxes of a kit with their moves and beads.",
@@ -49,7 +50,7 @@ BLOCKS = {
         "search": "Look ahead in a large game: value, best moves, main line.",
     },
     "Your own files": {
-        "new": "Start an edition, rule, palette, guide or game of your own.",
+        "new": "Start an edition, rule, palette, guide, game or lesson.",
         "games": "Say whether a game of your own suits a machine.",
         "templates": "Copy and check the files that you may change.",
         "palette": "List bead colours and how well they are told apart.",

@@ -100,6 +100,12 @@ def value_of(key: str) -> Any:
     return context and context.meta.get(f"kitgen.{key}")
 
 
+def is_default(key: str) -> bool:
+    """Return whether a parameter of the running command has its default because the user gave no value."""
+    source = click.get_current_context().get_parameter_source(key)
+    return source is click.core.ParameterSource.DEFAULT
+
+
 def progress_options(function: Any) -> Any:
     """Add ``--progress`` and ``--quiet`` to a command; its function gets neither, but may ask ``value_of``."""
     show = click.option(

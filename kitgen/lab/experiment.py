@@ -4,11 +4,11 @@ And exact answers about the same machines.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kitgen.errors import UsageError, quoted
 from kitgen.extras import installed, need
@@ -139,7 +139,12 @@ def _batches(work: "Work", size: int, threads: int, progress: GamesDone | None) 
 
 
 def machine(
-    kit: Kit | str, side: str | None = None, rule: str | None = None, *, templates: Templates | None = None
+    kit: Kit | str,
+    side: str | None = None,
+    rule: str | None = None,
+    *,
+    templates: Templates | None = None,
+    choices: Mapping[str, Any] | None = None,
 ) -> tuple[Kit, int]:
     """Return the kit of a machine with a rule, and the side that it plays: 0 starts, 1 follows; see ``simulate``.
 
@@ -149,7 +154,7 @@ def machine(
     if isinstance(kit, str):
         named = side is not None and not is_path(kit, templates)
         one_sided = named and plan_kit(kit, Wish(), templates).choices.side != EITHER
-        kit = load_kit(kit, templates=templates, side=side if one_sided else None)
+        kit = load_kit(kit, templates=templates, side=side if one_sided else None, **(choices or {}))
     if rule is not None:
         other = with_rule(kit, read_rule(rule, templates), rule)
         kit = replace(other, boxes=kit.boxes) if kit.trained and other.rule.learns == "beads" else other
@@ -202,10 +207,14 @@ def trial(
     machines: int = 100,
     seed: int = 1,
     templates: Templates | None = None,
+    choices: Mapping[str, Any] | None = None,
 ) -> Experiment:
-    """Return the experiment that these options describe; see ``simulate``."""
+    """Return the experiment that these options describe; see ``simulate``.
+
+    ``choices`` are further ones that make the kit, as for ``make_kit``.
+    """
     templates = templates or Templates()
-    own_kit, own_side = machine(kit, side, rule, templates=templates)
+    own_kit, own_side = machine(kit, side, rule, templates=templates, choices=choices)
     other = named_opponent(opponent, own_kit, own_side, opponent_rule, templates)
     return Experiment(Match(own_kit, other, own_side), games, machines, seed)
 

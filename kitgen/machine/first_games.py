@@ -26,27 +26,41 @@ from kitgen.model import Move, Position, Rng
 SEED = 1962
 
 
+#: How a game ended for a machine, and each change of its beads: of which slot, all boxes in one row, and by how many.
+GameResult = tuple[int, Sequence[tuple[int, int]]]
+
+
 class FirstGames:
     """New machines, each against its own opponent; they play as many games as are needed.
 
-    A machine that may play either side alternates, beginning with the first side. Its games do not depend on the number
-    of machines, nor on whether it plays them at once or continues later. With ``first_bead`` they pick the first bead
-    left in a box, not any; ``UsageError`` for rules, opponents and games with which that is not tried.
+    A machine that may play either side alternates, beginning with the first side, unless a ``side`` is given. Its games
+    do not depend on the number of machines, nor on whether it plays them at once or continues later. With
+    ``first_bead`` they pick the first bead left in a box, not any. ``UsageError`` for rules, opponents and games with
+    which one of these is not tried.
     """
 
-    def __init__(self, kit: Kit, opponent: str, seed: int = SEED, *, first_bead: bool = False) -> None:
+    def __init__(
+        self, kit: Kit, opponent: str, seed: int = SEED, *, side: int | None = None, first_bead: bool = False
+    ) -> None:
         match = Match(kit, parse_policy(opponent), kit.players[0])
         check_match(match)
         self.kit = kit
         self.opponent = opponent
         self._slots = _Slots(kit)
         if _is_plain(match):
-            self._new = _quick_machines(match, seed, self._slots, first_bead=first_bead)
+            sides = kit.players if side is None else (side,)
+            self._new = _quick_machines(match, sides, seed, self._slots, first_bead=first_bead)
         elif first_bead:
             raise UsageError(f"machines of {kit.name} that pick the first bead left are not tried against {opponent}")
+        elif side is not None and kit.players != (side,):
+            raise UsageError(f"machines of {kit.name} that play one side are not tried against {opponent}")
         else:
             self._new = _machines(match, seed, self._slots)
         self._courses: list[tuple[list[AfterGame], Iterator[AfterGame]]] = []
+
+    def machines(self) -> Iterator[Iterator[GameResult]]:
+        """Yield further machines without end, each as the results of its games without end."""
+        return self._new
 
     def courses(self, machines: int, games: int) -> list[list["AfterGame"]]:
         """Return the standing of each machine after each of its games."""
@@ -76,10 +90,6 @@ class _Slots:
         self.of_first = frozenset(slot for slot, box in enumerate(self.box_of) if box in boxes)
 
 
-#: How a game ended for a machine, and each change of its beads: of which slot in the row, and by how many.
-_Result = tuple[int, Sequence[tuple[int, int]]]
-
-
 class AfterGame(NamedTuple):
     """The standing of a machine after a game.
 
@@ -94,7 +104,7 @@ class AfterGame(NamedTuple):
     stopped: bool
 
 
-def _standings(slots: _Slots, results: Iterator[_Result]) -> Iterator[AfterGame]:
+def _standings(slots: _Slots, results: Iterator[GameResult]) -> Iterator[AfterGame]:
     colours, of_first = slots.colours, slots.of_first
     score, added, in_first = 0, [0] * (max(colours) + 1), sum(slots.beads[slot] for slot in of_first)
     for outcome, changes in results:
@@ -106,7 +116,7 @@ def _standings(slots: _Slots, results: Iterator[_Result]) -> Iterator[AfterGame]
         yield AfterGame(score, tuple(added), bool(of_first) and not in_first)
 
 
-def _machines(match: Match, seed: int, slots: _Slots) -> Iterator[Iterator[_Result]]:
+def _machines(match: Match, seed: int, slots: _Slots) -> Iterator[Iterator[GameResult]]:
     """Yield new machines without end, each as the results of its games."""
     for games in simulated(match, seed):
         yield ((game.outcome, [*_changes(game, slots)]) for game in games)
@@ -178,11 +188,13 @@ def _is_plain(match: Match) -> bool:
     )
 
 
-def _quick_machines(match: Match, seed: int, slots: _Slots, *, first_bead: bool = False) -> Iterator[Iterator[_Result]]:
-    sides = [_Spots(match, side) for side in match.kit.players]
+def _quick_machines(
+    match: Match, sides: Sequence[int], seed: int, slots: _Slots, *, first_bead: bool = False
+) -> Iterator[Iterator[GameResult]]:
+    seated = [_Spots(match, side) for side in sides]
     for number in count():
         rng = SplitMix(seed, number)
-        yield _quick_games(match.kit.rule, sides, slots, rng, _FirstBead() if first_bead else rng)
+        yield _quick_games(match.kit.rule, seated, slots, rng, _FirstBead() if first_bead else rng)
 
 
 class _FirstBead:
@@ -192,7 +204,7 @@ class _FirstBead:
         return 0
 
 
-def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng, picking: Rng) -> Iterator[_Result]:
+def _quick_games(rule: Rule, sides: Sequence[_Spots], slots: _Slots, rng: Rng, picking: Rng) -> Iterator[GameResult]:
     """Yield the results of one machine's games; ``PaperMachine`` plays the same at a table, easier to follow."""
     beads, totals, first, box_of = slots.beads.copy(), slots.totals.copy(), slots.first, slots.box_of
     schedule, empty = schedule_of(rule), rule.when_empty

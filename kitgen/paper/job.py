@@ -239,6 +239,7 @@ class PartOptions:
     story_game: Annotated[
         str, _set("story.game", "the game to tell: a file of games, and its number", "FILE[:N]", file_key="story")
     ] = ""
+    lesson_name: Annotated[str, _set("lesson.name", "the lesson; 'kitgen lessons' lists them", "NAME")] = ""
     cover_address: Annotated[
         str,
         _set(

@@ -56,6 +56,7 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
     """Return the sheets of all parts; short ones share a sheet, and lists of contents are drawn last."""
     economy = job.options.economy
     sharing = Sharing(job.page, fewest=economy)
+    parts = [part for part in parts if part.applies(job) or not part.index]
     lists = {part.name: part for part in parts if part.index}
     finished = count()
     for part in parts:

@@ -11,7 +11,7 @@ import msgspec
 
 from kitgen.kit.kit import Kit
 from kitgen.paper.card.board import piece_counts
-from kitgen.paper.job import Job, PartOptions
+from kitgen.paper.job import Job, PartOptions, bead_totals
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.texts import CARDS
 from kitgen.templates import Templates
@@ -107,6 +107,8 @@ def work_of(
     pieces = []
     if "board" in parts:
         pieces = [task(kind, count) for kind, count in _pieces(kit, options.board_pieces)]
+    if "chips" in parts:
+        pieces.append(task("square", sum(row.total for row in bead_totals(kit))))
     return Making(tuple(machine), tuple(pieces))
 
 

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, TypeVar
 import msgspec
 
 from kitgen import __version__
-from kitgen.claims.decided import SameMachine
+from kitgen.claims.same_machine import SameMachine
 from kitgen.errors import KitFileError, KitgenError, TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.kit.choices import arguments_for
@@ -82,6 +82,8 @@ def _candidates(job: Job, root: Path) -> Iterator[Path]:
         if name in job.templates.names(kind):
             yield root / kind / f"{name}.toml"
     yield guide_path(root, language, options.guide_name)
+    if options.lesson_name:
+        yield root / "lessons" / f"{options.lesson_name}.toml"
 
 
 def _own_text(path: Path) -> str:
@@ -229,6 +231,10 @@ def _check_value(job: Job, key: str) -> None:
             known = guide_names(templates, job.texts.language)
             if options.guide_name not in known:
                 raise UnknownNameError("guide", options.guide_name, known)
+        case "lesson_name":
+            from kitgen.press.lessons import check_lesson  # noqa: PLC0415 - few prints are for a lesson
+
+            check_lesson(job)
         case "demo_show":
             from kitgen.paper.parts.labels import chosen  # noqa: PLC0415 - few prints ask for labels for the class
 

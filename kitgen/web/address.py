@@ -56,8 +56,8 @@ FILES = {
 }
 #: Numbers, by their type.
 _NUMBERS = {int: "whole", float: "decimal"}
-#: Options that an address cannot have, since they name a user's file.
-LEFT_OUT = ("story_game",)
+#: Options that an address cannot have: they name a user's file, or a lesson, which chooses the whole print.
+LEFT_OUT = ("story_game", "lesson_name")
 #: The parts that an address may name: none about played games, which the site does not know.
 OFFERED = tuple(name for name, part in PARTS.items() if not part.past and not set(part.needs) & set(LEFT_OUT))
 

@@ -36,6 +36,7 @@ RUN = {
     "exact": ("exact her --at 1", ""),
     "find": ("find her 'bbb/w../.ww b'", ""),
     "games try": ("games try told:dawson-9", ""),
+    "lessons": ("lessons", ""),
     "journal beads": ("journal beads her.kitgen", ""),
     "journal check": ("journal check her.kitgen --counts counts.csv", "docs/journal.md"),
     "journal log": ("journal log her.kitgen", ""),

@@ -20,10 +20,10 @@ from kitgen.templates import Templates, read_toml, shipped
 
 #: Where a file of each kind goes, and how it is printed with.
 PLACES = {"edition": "editions/mine.toml", "rule": "rules/mine.toml", "palette": "palettes/mine.toml",
-          "guide": "guides/en/mine.md", "game": "games/mine.toml"}  # fmt: skip
+          "guide": "guides/en/mine.md", "game": "games/mine.toml", "lesson": "lessons/mine.toml"}  # fmt: skip
 PRINTS = {"edition": ["mine"], "rule": ["her", "--rule", "mine"], "palette": ["her", "--palette", "mine"],
           "guide": ["her", "--set", "guide.name=mine", "--parts", "guide"],
-          "game": ["told:mine"]}  # fmt: skip
+          "game": ["told:mine"], "lesson": ["lesson:mine"]}  # fmt: skip
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_every_key_is_there_and_every_line_can_be_taken_out_of_its_comment(home,
             assert re.search(rf"^(#?{inner.name} = |#   {inner.name}: )", text, re.MULTILINE), inner.name
     whole, lines = re.subn(r"^#(?=\w+ = )", "", text, flags=re.MULTILINE)
     path.write_text(whole, encoding="utf-8")
-    assert lines == {"edition": 8, "rule": 9, "palette": 0}[kind]
+    assert lines == {"edition": 8, "rule": 9, "palette": 0, "lesson": 4}[kind]
     assert check_templates(home).faults == []
     assert tomllib.loads(whole).keys() == {key.name for key in keys_of_kind(kind)}
 

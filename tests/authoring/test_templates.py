@@ -151,6 +151,7 @@ KEYS = {
     "errata/basic-hexapawn.toml": ("side =", "sidde =", "did you mean 'side'?"),
     "games/hexapawn.toml": ("board =", "bord =", "did you mean 'board'?"),
     "laser/usual.toml": ("kerf =", "kref =", "did you mean 'kerf'?"),
+    "lessons/ladder-15.toml": ("begins =", "beginns =", "did you mean 'begins'?"),
     "palettes/okabe-ito.toml": ("symbol =", "symbl =", "did you mean 'symbol'?"),
     "rules/gardner.toml": ("empty =", "emty =", "did you mean 'empty'?"),
     "stock/L7160.toml": ("pitch_x =", "pitch_xx =", "did you mean 'pitch_x'?"),
@@ -160,6 +161,10 @@ KEYS = {
     "texts/en/operator.toml": ("title =", "titel =", "did you mean 'title'?"),
     "texts/en/games.toml": ("rules =", "ruels =", "did you mean 'hexapawn.rules'?"),
 }
+
+
+#: What is printed to read a file of a kind, if not a kit of Hexapawn; and the line that the message then names.
+NAMED = {"games": ("told:hexapawn", ", line 3"), "lessons": ("lesson:ladder-15", ", line 4")}
 
 
 def test_there_is_a_misspelt_key_for_each_kind_of_file(mine):
@@ -177,9 +182,10 @@ def test_an_unknown_key_is_refused_in_every_kind_of_file(mine, tmp_path, file, c
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
     parts = "labels,operator,boxes,tactile,errata"
     words = ("--templates", mine, "--parts", parts, "--set", "boxes.size=slim", "--laser", "usual", "--stock", "L7160")
-    result = run("print", "told:hexapawn" if file.startswith("games/") else "her", *words, "-o", tmp_path / "out")
+    kit, line = NAMED.get(file.partition("/")[0], ("her", ""))
+    result = run("print", kit, *words, "-o", tmp_path / "out")
     assert result.exit_code == 1
-    assert f"'{path}'{', line 3' * file.startswith('games/')}: unknown key" in result.output
+    assert f"'{path}'{line}: unknown key" in result.output
     assert says in result.output
     assert len(result.output.splitlines()) == 1
 

@@ -9,9 +9,10 @@ from jobs import kit_of
 from places import ROOT
 from sampling import few, sample
 
-from kitgen.claims.decided import DIGITS, all_decided, machine_digest
+from kitgen.claims.decided import DIGITS, all_decided
 from kitgen.claims.facts import Facts, compare_first_bead, poor_moves_lose_more
 from kitgen.claims.ranking import LessonResult, best
+from kitgen.claims.same_machine import machine_digest
 from kitgen.errors import KitgenError
 from kitgen.machine.first_games import SEED, FirstGames, forecast, opponents_of
 from kitgen.templates import Templates

@@ -132,7 +132,8 @@ def test_it_is_printed_and_verifies():
 @pytest.mark.usefixtures("bare")
 def test_every_part_is_printed_and_verifies():
     Path("games.csv").write_text("game,opponent,A,B,C,result\n1,Anna,A1 R,,,L\n", encoding="utf-8")
-    run(f"print bare --parts {','.join(PARTS)} --set story.game=games.csv --yes -o kit")
+    parts = [part for part in PARTS if part != "lesson"]  # which is for one kit
+    run(f"print bare --parts {','.join(parts)} --set story.game=games.csv --yes -o kit")
     assert "checks passed" in run("verify kit")
     run("journal new kit -o class.kitgen")
     run("journal add class.kitgen games.csv")

@@ -293,3 +293,12 @@ def test_the_option_that_a_refusal_names_is_there():
     refused = CliRunner().invoke(command, ["her", "--rule", "gardner-reward"])
     assert "'--at 1' gives the chances" in str(refused.exception)
     assert CliRunner().invoke(command, ["her", "--rule", "gardner-reward", "--at", "1"]).exit_code == 0
+
+
+def test_every_choice_of_a_kit_can_be_made():
+    """Ten pens with 26 slips: without a box for the last pen, each loss takes one of 16 losing slips."""
+    words = ["nim:10,last=loses", "--side", "either", "--forced", "skip", "--at", "1", "--json"]
+    data = result_of(CliRunner().invoke(command, words, catch_exceptions=False).stdout)
+    assert data["losses"]["min"] == data["losses"]["max"] == 16
+    boxed = result_of(CliRunner().invoke(command, words[:3] + words[5:], catch_exceptions=False).stdout)
+    assert boxed["losses"]["min"] == 17

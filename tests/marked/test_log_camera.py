@@ -129,7 +129,7 @@ def test_the_code_on_the_cover_holds_the_whole_command(tmp_path, length, page):
 @pytest.mark.parametrize("more", [0, 1, 6])
 def test_no_words_of_a_cover_lie_on_its_code(more):
     """Nor with more parts than there are today."""
-    parts = [part for part in PARTS if part not in ("outline", "story", "always")]
+    parts = [part for part in PARTS if part not in ("lesson", "outline", "story", "always")]
     parts += parts[:more]
     listed = (JobPart(part, PARTS[part].name, 2 * number, 1, "nothing") for number, part in enumerate(parts, 1))
     contents = tuple((part, "") for part in listed)
@@ -147,7 +147,7 @@ def test_no_words_of_a_cover_lie_on_its_code(more):
 @pytest.mark.every
 def test_the_cover_has_room_for_the_longest_command_beside_all_parts(tmp_path):
     """The kit with the longest words on the lower paper: the picture of the table keeps its words."""
-    parts = [part for part in PARTS if part not in ("outline", "story", "always")]
+    parts = [part for part in PARTS if part not in ("lesson", "outline", "story", "always")]
     job = make_job("him", "letter", "it", "poker", poster_tiled=True)
     made = run_parts(replace(job, command=LONG), parts)
     path, made = written(tmp_path / "kit.pdf", replace(made, sheets=made.sheets[:1]))

@@ -34,7 +34,16 @@ def test_the_pages_of_each_part_look_as_before(part, job, golden, tmp_path):
     kit = "her" if part in ("finder", "reset", "route", "sweets") else "ladder"
     rule = "gardner-reward" if part == "reset" else None  # beads are to be put in, and to be taken out
     express = part == "always" or None
-    run = job(kit, stock=stock, bands=(BAND,), express=express, poster_size="a3", story_game=f"{games}:8", rule=rule)
+    run = job(
+        kit,
+        stock=stock,
+        bands=(BAND,),
+        express=express,
+        poster_size="a3",
+        story_game=f"{games}:8",
+        lesson_name="ladder-15",
+        rule=rule,
+    )
     if PARTS[part].past:
         trained = gone_on(run.kit, played(rows_of(run.kit, 12)))
         run = replace(run, kit=trained, past=past_of(trained, (part,)))

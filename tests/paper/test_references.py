@@ -22,8 +22,8 @@ KITS = {
     "michie": {"rule": "michie"},
     "skip": {"forced": "skip", "expect": "sensible"},
 }
-#: Parts that need more than a kit: a game to tell, or a machine that has played.
-LEFT_OUT = ("story", "report", "reset")
+#: Parts that need more than a kit: a game to tell, a machine that has played, or a lesson.
+LEFT_OUT = ("story", "report", "reset", "lesson")
 NAMES = tuple(name for name in PARTS if name not in LEFT_OUT)
 #: Titles that are also plain words of the language.
 PLAIN_WORDS = ("cards", "board", "map", "labels", "poster", "curve", "boxes", "demo", "beads")

@@ -341,5 +341,5 @@ def test_the_size_of_its_labels_is_in_its_command_unless_one_is_said() -> None:
 
 
 def test_it_is_refused_where_nothing_shares_a_sheet() -> None:
-    with pytest.raises(UsageError, match="--economy changes nothing printed here; it needs --parts labels or"):
+    with pytest.raises(UsageError, match="--economy changes nothing printed here; it needs --parts strong or"):
         print_document(kit_of("her"), parts=["certificate"], economy=True)

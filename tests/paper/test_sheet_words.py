@@ -42,7 +42,7 @@ WITH_SI = {
 INFINITIVE = re.compile(r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]rsi|\w{2,}[aei]rl[aeio])\b")
 #: Texts that are the same in both languages: names, letters and what holds places alone.
 SAME = {
-    "boxes.bottom", "claims.kept_in.beads", "cover.more", "games.awari.name",
+    "boxes.bottom", "claims.kept_in.beads", "cover.more", "lesson.time", "games.awari.name",
     "games.connect.side.o", "games.connect.side.x", "games.dodgem.name", "games.hexapawn.name",
     "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
     "guide.award.machine", "log.column.turn", "play.no", "row.lying",
@@ -84,7 +84,8 @@ def test_pages_are_called_by_the_title_of_their_part(part, language):
     stock = "L7160" if part == "outline" else "matchbox"
     job = make_job("ladder", stock=stock, language=language, bands=(Band("random", (-1,) * 50, (1,) * 50),))
     kit = "her" if part in ("finder", "route", "sweets", "always") else "ladder"
-    job = make_job(kit, stock=stock, language=language, bands=job.bands, express=part == "always" or None)
+    wishes = {"express": part == "always" or None, "lesson_name": "ladder-15"}
+    job = make_job(kit, stock=stock, language=language, bands=job.bands, **wishes)
     if PARTS[part].past:
         trained = gone_on(job.kit, played(rows_of(job.kit, 5)))
         job = replace(job, kit=trained, past=past_of(trained, (part,)))

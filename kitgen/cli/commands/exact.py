@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kitgen.cli.experiment_options import about, headline, trial_options
-from kitgen.cli.options import options
+from kitgen.cli.options import offered_option, options, options_as
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError, quoted
 from kitgen.extras import need
+from kitgen.kit.choices import WISHES
 from kitgen.lab.experiment import reckon, trial
 from kitgen.lab.safety import Safety, losing_beads_only
 from kitgen.lab.tally import Experiment
@@ -25,12 +26,19 @@ GAMES, GAMES_EXACT = "1,2,5,10,20,50,100", "1,2,5,10"
 DIGITS = 40
 
 
+#: The choices of ``kitgen print`` that are no options of a trial; the command's function gets them as ``choices``.
+other_choices = options_as(
+    "choices", *(offered_option(wish) for key, wish in WISHES.items() if key not in ("side", "rule"))
+)
+
+
 @click.command(epilog="Example: kitgen exact her --opponent winning-move --at 1,10,100")
 @trial_options("side", "rule", "opponent", "opponent_rule")
+@other_choices
 @click.option("--at", metavar="N,N,…", help=f"The games whose chances to show [default: {GAMES}].")
 @click.option("--fractions", is_flag=True, help="Calculate with fractions instead of decimals (slower).")
 @options(json_option, progress_options)
-def command(settings: dict[str, Any], at: str | None, *, fractions: bool) -> None:
+def command(settings: dict[str, Any], choices: dict[str, Any], at: str | None, *, fractions: bool) -> None:
     """Calculate exactly how a machine learns, without playing.
 
     Shows the expected losses, the chance to win game n, and the best and the worst case. It needs a small kit, and a
@@ -39,7 +47,7 @@ def command(settings: dict[str, Any], at: str | None, *, fractions: bool) -> Non
     need("kitgen exact", "numba", "numpy", "scipy")
     numbers = _numbers(at or (GAMES_EXACT if fractions else GAMES))
     with working(f"making {settings['kit']}") as report:
-        experiment = trial(**settings, games=1, machines=1)
+        experiment = trial(**settings, choices=choices, games=1, machines=1)
         report("calculating", 0)
         answers = reckon(experiment.match, numbers, fractions=fractions)
         safety = losing_beads_only(experiment.match.kit)

@@ -1,4 +1,4 @@
-"""``kitgen new``: start an edition, a learning rule, a palette, a guide or a game."""
+"""``kitgen new``: start an edition, a learning rule, a palette, a guide, a game or a lesson."""
 
 from pathlib import Path
 
@@ -15,12 +15,12 @@ from kitgen.kit.editions import USUAL_LANGUAGE
 @click.argument("kind", type=Word("kind of template", NEW_KINDS))
 @click.argument("name")
 @click.option("--like", metavar="NAME", help="The one to copy [default: her as an edition, michie as a rule, okabe-ito "
-              "as a palette, teacher as a guide, hexapawn as a game].")  # fmt: skip
+              "as a palette, teacher as a guide, hexapawn as a game, ladder-15 as a lesson].")  # fmt: skip
 @click.option("--language", "language", default=USUAL_LANGUAGE, metavar="LANGUAGE", help="The language of a guide.")
 @click.option("--templates", "named", type=FILE_PATH, metavar="DIR",
               help="The folder of templates to write to [default: your own].")  # fmt: skip
 def command(kind: str, name: str, like: str | None, language: str, named: Path | None) -> None:
-    """Start an edition, rule, palette, guide or game of your own.
+    """Start an edition, rule, palette, guide, game or lesson.
 
     KIND is one of these words. An edition is a kit with a name and all its choices. The file works at once and explains
     every key; change it as you like. It is written to your own folder of templates, where every command finds it by

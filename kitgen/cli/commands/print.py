@@ -15,7 +15,17 @@ from click.shell_completion import CompletionItem
 
 from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, options, options_as, output_option
 from kitgen.cli.sections import Command, section
-from kitgen.cli.terminal import agree, echo_lines, json_option, note, progress_options, value_of, working, wrote_json
+from kitgen.cli.terminal import (
+    agree,
+    echo_lines,
+    is_default,
+    json_option,
+    note,
+    progress_options,
+    value_of,
+    working,
+    wrote_json,
+)
 from kitgen.errors import OutputError, TooLargeError, UsageError, command_line, many, quoted
 from kitgen.journal import is_journal
 from kitgen.paper.job import DEFAULT_STOCK, PART_OPTIONS, SETTINGS, parse_setting
@@ -245,7 +255,8 @@ def command(
     """Print a kit: labels, board, guides, or any other part.
 
     KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
-    a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. A journal prints the machine as it is now: its
+    a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. lesson:NAME prints everything for a lesson, and
+    nothing else; 'kitgen lessons' lists them. A journal prints the machine as it is now: its
     boxes with their present beads, a report, and how to reset it.
     """
     from kitgen.claims.unbeatable import never_perfect
@@ -253,12 +264,22 @@ def command(
     from kitgen.kit.editions import TOLD_FILE
     from kitgen.kit_sources import load_kit
     from kitgen.press.kit_folder import default_folder
+    from kitgen.press.lessons import is_lesson, lesson_folder, plan_lesson
     from kitgen.press.print_run import make_document, print_kit, printed_report
     from kitgen.theory.explore import SOON
 
     if preview is not None and (dry_run or value_of("json")):
         raise UsageError("--preview only shows pages; omit --dry-run and --json")
     options |= {"page": page, "stock": stock, "parts": None if parts is None else parts.split(",")}
+    lesson = plan_lesson(kit, templates) if is_lesson(kit) else None
+    if lesson is not None:
+        given = {key: value for key, value in options.items() if value is not None}
+        if is_default("stock"):
+            del given["stock"]
+        given.setdefault("parts", list(lesson.parts))
+        options = {"page": page, **lesson.options_for(given["parts"]), **given}
+        choices = lesson.choices | {key: value for key, value in choices.items() if value is not None}
+        page, stock, kit = options["page"], options["stock"], lesson.kit
     agreed = yes or dry_run
     with working(f"making {kit}") as report:
 
@@ -277,6 +298,8 @@ def command(
             made = load_kit(kit, templates=templates, progress=report, **choices)
         own = Path(kit).stem if is_journal(Path(kit)) else ""
         folder = default_folder(made, page, stock, templates, economy=bool(options.get("economy")))
+        if lesson is not None:
+            folder = lesson_folder(lesson.name, made.choices.language, page)
         usual = Path("output") / (f"{own}-journal" if own == folder else own or folder)
 
         def drawing(what: str, done: int, total: int) -> None:
@@ -339,6 +362,7 @@ def _show_files(printed: "Printed") -> None:
     echo_lines(f"  {folder / name}  {about}" for name, about in inside.items() if name in names)
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
     echo_lines(f"Print {line}." for line in _label_sheets(printed))
-    cover = ", and follow the cover" if printed.parts[0].name == "cover" else ""
+    guides = {"cover": ", and follow the cover", "lesson": ", and follow the lesson plan"}
+    cover = guides.get(printed.parts[0].name, "")
     click.echo(f"Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet{cover}.")
     click.echo(f"To check it: {command_line('kitgen', 'verify', folder / KIT_PDF)}")

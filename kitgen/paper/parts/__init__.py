@@ -91,6 +91,8 @@ _ALL = (
         "cover", "maker", usual=_ANY, index=1, spared=True,
         reads=("beads_bank", "beads_bank_opponent", "cover_address"),
     ),
+    Part("lesson", "teacher", index=1, reads=("lesson_name",), needs=("lesson_name",), when="is_named"),
+    Part("strong", "pupil", cut=True, file="lesson", shares="as-is", when="can_leave"),
     Part("outline", "maker", file="labels", cut=True, reads=("labels_nudge", "labels_start_at")),
     Part(
         "labels", "maker", cut=True, made_of=BOXES, shows="cards", usual=LABEL_STOCK, trained=LABEL_STOCK,
@@ -113,6 +115,9 @@ _ALL = (
     Part(
         "beads", "maker", made_of=BOXES, usual=LABEL_STOCK, shares="smaller",
         reads=("beads_bank", "beads_bank_opponent"),
+    ),
+    Part(
+        "chips", "maker", cut=True, made_of=BOXES, shares="as-is", reads=("beads_bank", "beads_bank_opponent"),
     ),
     Part("operator", "operator", usual=_ANY, shares="as-is"),
     Part("log", "operator", usual=_ANY, spared=True),

@@ -1,0 +1,97 @@
+"""How many games it takes until nothing beats a machine any more: how long a lesson has to be.
+
+Simulated with few machines, so that the same kit prints the same bytes; those of lessons that come with kitgen are
+decided beforehand, with many.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from statistics import fmean, median
+
+import msgspec
+
+from kitgen.claims.unbeatable import SideGames, future_of
+from kitgen.errors import KitgenError
+from kitgen.kit.kit import Kit
+from kitgen.machine.first_games import FirstGames, GameResult
+from kitgen.machine.learning import flattened, starting_beads
+
+#: The opponents of whom sheets tell.
+UNTIL_OPPONENTS = ("perfect", "random")
+#: Machines that are simulated for a print.
+MACHINES = 200
+#: The most positions, which are looked through after each lost game.
+MAX_POSITIONS = 1_000
+#: The most games of all machines together, and of the first few, which show whether it is worth while.
+MAX_GAMES = 60_000
+FIRST_MACHINES = 10
+MAX_FIRST_GAMES = 5_000
+
+
+class UntilUnbeatable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What machines go through until nothing beats them any more.
+
+    Attributes:
+        least, most: the fewest and the most games that one of them lost.
+        mean, half: the games that they played: the mean, and the number that half of them do not exceed.
+    """
+
+    least: int
+    most: int
+    mean: float
+    half: float
+
+
+def until_unbeatable(
+    kit: Kit, side: int, opponent: str, *, machines: int = MACHINES, most_games: int = MAX_GAMES
+) -> UntilUnbeatable | None:
+    """Return how long machines on a side (0 begins) take; None if they never do, or that takes too many games.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> found = until_unbeatable(build_kit("nim:8"), 1, "perfect")
+    >>> found.least, found.most, found.half
+    (12, 12, 24.0)
+    """
+    start = kit.outcome.score if side == 0 else -kit.outcome.score
+    if start < 0 or not kit.rule.only_takes or not future_of(kit).unbeatable:
+        return None
+    try:
+        games = SideGames(kit, side)
+        trained = FirstGames(kit, opponent, side=side).machines()
+    except KitgenError:
+        return None
+    if len(games.nodes) > MAX_POSITIONS:
+        return None
+    courses: list[tuple[int, int]] = []
+    played = 0
+    for results in trained:
+        bound = MAX_FIRST_GAMES if len(courses) < FIRST_MACHINES else most_games
+        course = _course(kit, games, results, bound - played)
+        if course is None:
+            return None
+        courses.append(course)
+        played += course[0]
+        if len(courses) == machines:
+            break
+    lost = [losses for _, losses in courses]
+    lengths = [length for length, _ in courses]
+    return UntilUnbeatable(min(lost), max(lost), fmean(lengths), median(lengths))
+
+
+def _course(kit: Kit, games: SideGames, results: Iterator[GameResult], most: int) -> tuple[int, int] | None:
+    """Return how many games a machine plays and loses until nothing beats it; None after ``most`` games."""
+    slots, _, first, _ = flattened(starting_beads(kit))
+    lost = 0
+    changed = True
+    for played, (outcome, changes) in enumerate(results):
+        if changed:
+            beads = [slots[start:end] for start, end in pairwise(first)]
+            if not games.can_lose(beads, kit.rule.when_empty):
+                return played, lost
+        if played == most:
+            return None
+        changed = bool(changes)
+        for slot, difference in changes:
+            slots[slot] += difference
+        lost += outcome < 0
+    return None

@@ -1,0 +1,183 @@
+"""A lesson as data: which kit a class gets, what is printed for whom, and what is done in which minute.
+
+Lessons are files in ``templates/lessons/``; docs/lessons.md explains them. Whether their parts exist is known where
+they are printed, in ``kitgen/press/lessons.py``.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from kitgen.errors import KitgenError, TemplateError, quoted
+from kitgen.games.told import TOLD
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import TOLD_FILE
+from kitgen.paper.job import Job, parse_setting
+from kitgen.schema import Key, Language, TextLine, Title, Words
+from kitgen.templates import Templates, read_toml
+from kitgen.user_file import plain_text
+
+#: What a lesson needs that is not printed; ``lesson.need.KEY`` is its name on sheets.
+Need = Literal[
+    "beads", "boxes", "coins", "counters", "cups", "glue", "matchboxes", "pencils", "scissors", "sleeves", "sweets"
+]
+#: How many people, and from which age on.
+People = Annotated[int, Meta(ge=1, le=40)]
+Age = Annotated[int, Meta(ge=3, le=99)]
+#: Minutes of a step; a day at a fair is one.
+Minutes = Annotated[int, Meta(ge=1, le=600)]
+#: The start of what is typed in place of a kit, before a lesson's name.
+LESSON_PREFIX = "lesson:"
+
+
+class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A step of a lesson.
+
+    Attributes:
+        minutes: how long it takes.
+        words: what is done, by language.
+    """
+
+    minutes: Minutes
+    words: Words
+
+
+class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The schema of a file in ``templates/lessons/``.
+
+    Attributes:
+        source: who teaches it like this, or how it was tried.
+        title: its title by language.
+        about: a sentence for the list of lessons and the plan, by language.
+        kit: the kit, an edition or a game, such as ``her`` or ``nim:8``.
+        choices: choices of the kit by their names, such as ``side``, ``rule`` or ``forced``.
+        begins: who begins each game, where the machine may play either side: ``human`` or ``machine``.
+        age: from which age on.
+        group: the fewest and the most people round one machine.
+        needs: what is needed that is not printed.
+        page: the paper; A4, or that of the labels, if it is left out.
+        stock: the size of label or card.
+        teacher: the parts that are printed once, for the teacher.
+        groups: the parts that each group gets.
+        children: the parts that each child gets.
+        settings: settings of the parts, such as ``sweets.size``.
+        course: the steps of the lesson, in order.
+    """
+
+    source: TextLine
+    title: dict[Language, Title]
+    about: Words
+    kit: TextLine
+    age: Age
+    group: tuple[People, People]
+    choices: dict[Key, str | bool] = {}
+    begins: Literal["human", "machine"] | None = None
+    needs: tuple[Need, ...] = ()
+    page: Literal["a4", "letter"] | None = None
+    stock: TextLine = "matchbox"
+    teacher: tuple[TextLine, ...] = ("lesson",)
+    groups: tuple[TextLine, ...] = ()
+    children: tuple[TextLine, ...] = ()
+    settings: dict[TextLine, str | int | float | bool] = {}
+    course: Annotated[tuple[LessonStep, ...], Meta(min_length=1, max_length=30)]
+
+    @property
+    def minutes(self) -> int:
+        """How long it takes."""
+        return sum(step.minutes for step in self.course)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """All its parts."""
+        return (*self.teacher, *self.groups, *self.children)
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The settings of its parts, by the names in ``PartOptions``."""
+        return dict(parse_setting(f"{name}={_as_typed(value)}") for name, value in self.settings.items())
+
+
+def _as_typed(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def read_lesson(name: str, templates: Templates) -> LessonFile:
+    """Return a lesson by name; an error names the line of the file.
+
+    >>> read_lesson("ladder-15", Templates()).minutes
+    15
+    """
+    path = templates.path("lessons", name)
+    try:
+        file = read_toml(path, LessonFile)
+    except TemplateError as error:
+        raise TemplateError(with_line(str(error), path)) from None
+    for key, problem in _faults(file):
+        raise lesson_fault(name, key, problem, templates)
+    return file
+
+
+def lesson_fault(name: str, key: str, problem: object, templates: Templates) -> TemplateError:
+    """Return the error that something is wrong with a key of a lesson, with its file and line."""
+    path = templates.path("lessons", name)
+    return TemplateError(with_line(f"{quoted(path)}: key {quoted(key)}: {problem}", path))
+
+
+def _faults(file: LessonFile) -> Iterator[tuple[str, object]]:
+    """Yield keys with what is wrong with them, as far as kit and parts need not be known for it."""
+    for key in ("title", "about"):
+        if "en" not in getattr(file, key):
+            yield key, "needs at least the language en"
+    for number, step in enumerate(file.course, 1):
+        if "en" not in step.words:
+            yield "course", f"step {number} needs words at least in en"
+    if file.group[0] > file.group[1]:
+        yield "group", f"the fewest people are {file.group[0]}, the most {file.group[1]}"
+    if file.kit.endswith(TOLD_FILE) or ("/" in file.kit and not file.kit.startswith(TOLD)):
+        yield "kit", "is a file; a lesson names an edition or a game"
+    if "language" in file.choices:
+        yield "choices", "the language is chosen when the lesson is printed, with --language"
+    for key, values in (("choices", lambda: Wish(**file.choices)), ("settings", lambda: file.options)):
+        try:
+            values()
+        except KitgenError as error:
+            yield key, error
+    if "lesson_name" in file.options:
+        yield "settings", "'lesson.name' is this lesson; leave it out"
+    if file.begins is not None and "side" in file.choices and file.choices["side"] != "either":
+        yield "begins", "is for a machine of either side; the key 'side' says already who begins"
+    seen = set[str]()
+    for part in file.parts:
+        if part in seen:
+            yield "groups" if part in file.groups else "children", f"part {quoted(part)} is named twice"
+        seen.add(part)
+
+
+def with_line(message: str, path: Path) -> str:
+    """Return a message about a key of a file with the number of its line, as far as the key is found there."""
+    head = quoted(path)
+    key = re.search(r"key '([\w.-]+)", message.removeprefix(head))
+    if not message.startswith(head) or key is None:
+        return message
+    pattern = re.compile(rf"\s*(\[+\s*)?\"?{re.escape(key[1].rpartition('.')[2])}\"?\s*[=.\]]")
+    for number, line in enumerate(plain_text(path).splitlines(), 1):
+        if pattern.match(line):
+            return f"{head}, line {number}{message.removeprefix(head)}"
+    return message
+
+
+def lesson_of(job: Job) -> LessonFile:
+    """Return the lesson that a print run names."""
+    return read_lesson(job.options.lesson_name, job.templates)
+
+
+def machine_begins(job: Job, file: LessonFile) -> bool:
+    """Return whether the machine begins the games of a lesson."""
+    players = job.kit.players
+    return file.begins == "machine" if len(players) == 2 else players == (0,)

@@ -1,0 +1,201 @@
+"""The plan of a lesson: what is printed for whom, and what is done when; and a card for a strong opponent."""
+
+from collections.abc import Iterator, Sequence
+
+from kitgen.claims.claims import say
+from kitgen.claims.facts import Facts
+from kitgen.errors import TemplateError, quoted
+from kitgen.kit.job_json import JobPart
+from kitgen.paper.job import Job, bead_totals, machine_side
+from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
+from kitgen.paper.lesson_file import LessonFile, lesson_of, machine_begins
+from kitgen.paper.making import shared_minutes, work_for
+from kitgen.paper.marks.scene import Scene, Stroke, Text, rounded
+from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, text_width
+from kitgen.paper.texts import CARDS, span
+from kitgen.templates import title_in
+
+#: The indents of a row: of who gets which sheets, and of a step.
+WHO_MM = 34.0
+STEP_MM = 20.0
+#: A card, its padding, and the gap between cards, in mm; the size of its numbers, in points.
+CARD_HEIGHT_MM = 52.0
+CARD_PAD_MM = 5.0
+CARD_GAP_MM = 6.0
+NUMBER_PT = 40.0
+#: The cards on a sheet: one for each of two opponents who sit at the machine in turn.
+CARDS_ON_A_SHEET = 2
+
+
+def is_named(job: Job) -> bool:
+    """Return whether a print run is for a lesson."""
+    return bool(job.options.lesson_name)
+
+
+def sheets(job: Job) -> list[Scene]:
+    """Return the plan: one page; TemplateError if the lesson has too many words for it."""
+    texts = job.texts
+    file = lesson_of(job)
+    title = title_in(texts.language, file.title, job.options.lesson_name)
+    scene, column = new_page(job, texts("lesson.heading", title=title))
+    column.paragraph(_in_language(job, file.about), BODY, gap=SPACE.paragraph)
+    column.items(_facts(job, file), SMALL, 5, mark="•")
+    if job.contents:
+        column.heading(texts("lesson.printed"))
+        for who, sheets_for in _printed(job, file):
+            _row(column, who, sheets_for, WHO_MM)
+    column.heading(texts("lesson.course"))
+    for time, words in _steps(job, file):
+        _row(column, time, words, STEP_MM)
+    outlook = [*_outlook(job, file)]
+    if outlook:
+        column.heading(texts("lesson.outlook"))
+        for sentence in outlook:
+            column.paragraph(sentence, SMALL, gap=SPACE.item)
+    column.gap(SPACE.near)
+    column.paragraph(texts("lesson.source", source=file.source), SMALL, fill=GREY)
+    if room_below(job, column) < 0:
+        path = job.templates.path("lessons", job.options.lesson_name)
+        over = -room_below(job, column)
+        raise TemplateError(f"{quoted(path)}: the plan is {over:.0f} mm too long for its page; shorten 'course'")
+    return [scene]
+
+
+def _in_language(job: Job, words: dict[str, str]) -> str:
+    return title_in(job.texts.language, words, "")
+
+
+def _row(column: Column, left: str, right: str, indent: float) -> None:
+    """Write a row: bold words at the left, a paragraph beside them."""
+    baseline = column.y + 0.78 * line_height(SMALL)
+    size = fit(left, SMALL, indent - 2, bold=True)
+    column.scene.add(Text((column.x, baseline), left, size, bold=True))
+    column.paragraph(right, SMALL, indent=indent, gap=SPACE.item)
+
+
+def _facts(job: Job, file: LessonFile) -> Iterator[str]:
+    """Yield what a teacher has to know before choosing a lesson."""
+    texts = job.texts
+    fewest, most = file.group
+    people = f"{fewest}" if fewest == most else span(fewest, most)
+    yield texts("lesson.frame", minutes=file.minutes, age=file.age, people=people)
+    if len(job.kit.players) == 2:
+        yield texts("lesson.begins.machine" if machine_begins(job, file) else "lesson.begins.human")
+    else:
+        yield machine_side(job)
+    needs = [texts(f"lesson.need.{need}") for need in file.needs]
+    if needs:
+        yield texts("lesson.needs", list=", ".join(needs))
+    if texts.made_of != CARDS and "beads" in file.needs:
+        yield _beads(job)
+    for need in file.needs:
+        if texts.has(f"lesson.care.{need}"):
+            yield texts(f"lesson.care.{need}")
+    minutes = shared_minutes(work_for(job).tasks) if _is_made(job) else 0
+    if minutes:
+        yield texts("lesson.making", minutes=minutes)
+
+
+def _beads(job: Job) -> str:
+    """Return how many beads a group needs of each colour: in the boxes, and to add where the rule adds beads."""
+    totals = bead_totals(job.kit, job.bank)
+    if job.bank is None:
+        counts = [f"{row.colour.name} ({row.colour.letter}) {row.needed}" for row in totals]
+        return job.texts("lesson.beads", count=job.kit.beads, list=", ".join(counts))
+    counts = [f"{row.colour.name} ({row.colour.letter}) {row.total}" for row in totals]
+    total = sum(row.total for row in totals)
+    return job.texts("lesson.bank", total=total, games=job.bank.games, list=", ".join(counts))
+
+
+def _is_made(job: Job) -> bool:
+    """Return whether something is cut out for the machine of this print."""
+    return any(job.texts.has_sheet(name) for name in ("labels", "boxes", "cards"))
+
+
+def _printed(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
+    """Yield who gets which sheets of this print."""
+    texts = job.texts
+    parts = [part for part, _ in job.contents]
+    receivers = (("teacher", file.teacher), ("groups", file.groups), ("children", file.children))
+    given = {name for _, names in receivers for name in names}
+    others = [part for part in parts if part.name not in given]
+    for key, names in receivers:
+        listed = [part for part in parts if part.name in names]
+        if key == "teacher":
+            listed += others
+        if listed:
+            yield texts(f"lesson.gets.{key}"), _list_of(job, listed)
+
+
+def _list_of(job: Job, parts: Sequence[JobPart]) -> str:
+    texts = job.texts
+    return "; ".join(texts("lesson.sheet", title=part.title, pages=span(part.first, part.last)) for part in parts)
+
+
+def _steps(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
+    """Yield the steps, each with its time from the beginning."""
+    begin = 0
+    for step in file.course:
+        end = begin + step.minutes
+        yield job.texts("lesson.time", span=span(begin, end)), _in_language(job, step.words)
+        begin = end
+
+
+def _outlook(job: Job, file: LessonFile) -> Iterator[str]:
+    """Yield what becomes of the machine: only what has been decided for its kit and rule."""
+    side = 0 if machine_begins(job, file) else 1
+    facts = Facts(job.kit, figures={"side": side})
+    names = ["begins", "perfect", "until_losses", "until_games"]
+    names.append("until_strong" if facts.until else "best")
+    for name in names:
+        if name == "until_strong" and not can_leave(job):
+            continue
+        sentence = say(job.texts, name, facts)
+        if sentence:
+            yield sentence
+
+
+# The card for a strong opponent.
+
+
+def can_leave(job: Job) -> bool:
+    """Return whether numbers say how to play against the machine: a position is a number of things that lie there."""
+    return job.kit.choices.rows_by == "none" and bool(numbers_to_leave(job))
+
+
+def numbers_to_leave(job: Job) -> list[int]:
+    """Return the numbers of things from which the machine loses against best play, the largest first."""
+    game = job.kit.game
+    lying = game.diagram.lying
+    numbers = set[int]()
+    for box in job.kit.boxes:
+        if all(slot.value < 0 for slot in box.slots):
+            numbers.add(lying(box.position))
+        for slot in box.slots:
+            after = game.play(box.position, slot.moves[0]).position
+            if slot.value > 0 and game.result(after) is None:
+                numbers.add(lying(after))
+    numbers.discard(lying(game.start()))
+    return sorted(numbers, reverse=True)
+
+
+def strong(job: Job) -> list[Scene]:
+    """Return cards that make an opponent strong, to cut out."""
+    texts = job.texts
+    scene, column = new_page(job, texts("strong.title"))
+    column.paragraph(texts("strong.how"), SMALL, gap=SPACE.paragraph)
+    x, _, width, _ = content_area(job.page)
+    wide = (width - (CARDS_ON_A_SHEET - 1) * CARD_GAP_MM) / CARDS_ON_A_SHEET
+    to_leave = numbers_to_leave(job)
+    numbers = " · ".join(str(number) for number in to_leave)
+    for card in range(CARDS_ON_A_SHEET):
+        left = x + card * (wide + CARD_GAP_MM)
+        scene.add(rounded(left, column.y, wide, CARD_HEIGHT_MM, 3, STYLE.colours.table, Stroke(PALE, 0.3)))
+        inner = Column(scene, left + CARD_PAD_MM, column.y + CARD_PAD_MM, wide - 2 * CARD_PAD_MM)
+        inner.paragraph(texts("strong.leave", count=len(to_leave)), BODY, gap=SPACE.near)
+        size = fit(numbers, NUMBER_PT, inner.width, bold=True)
+        middle = inner.x + (inner.width - text_width(numbers, size, bold=True)) / 2
+        scene.add(Text((middle, inner.y + 0.8 * line_height(size)), numbers, size, bold=True))
+        inner.gap(line_height(size) + SPACE.near)
+        inner.paragraph(texts("strong.otherwise"), BODY)
+    return [scene]

@@ -1,0 +1,106 @@
+"""Lessons: their files, checked against the parts and kits that exist, and what ``print`` makes of one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kitgen.errors import KitgenError, TemplateError, UsageError, quoted, suggested
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import USUAL_LANGUAGE, plan_kit
+from kitgen.kit.kit import EITHER
+from kitgen.paper.job import DEFAULT_PAGE, Job, read_stock
+from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, lesson_fault, lesson_of, read_lesson
+from kitgen.paper.parts import PARTS, in_order
+from kitgen.templates import Templates
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPrint:
+    """What is printed for a lesson: arguments of ``make_kit`` and ``print_kit``."""
+
+    name: str
+    file: LessonFile
+    parts: tuple[str, ...]
+
+    @property
+    def kit(self) -> str:
+        """The kit by name."""
+        return self.file.kit
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices of the kit."""
+        return dict(self.file.choices)
+
+    def options_for(self, parts: Sequence[str]) -> dict[str, Any]:
+        """Return the settings that some parts read, paper and labels, as ``print_kit`` takes them."""
+        settings = self.file.options | {"lesson_name": self.name}
+        read = {key for name in in_order(parts) for key in PARTS[name].settings}
+        options: dict[str, Any] = {key: value for key, value in settings.items() if key in read}
+        if self.file.page is not None:
+            options["page"] = self.file.page
+        return options | {"stock": self.file.stock}
+
+
+def is_lesson(kit: str) -> bool:
+    """Return whether what is typed in place of a kit is a lesson.
+
+    >>> is_lesson("lesson:ladder-15"), is_lesson("ladder")
+    (True, False)
+    """
+    return kit.lower().startswith(LESSON_PREFIX)
+
+
+def plan_lesson(name: str, templates: Templates) -> LessonPrint:
+    """Return what is printed for a lesson; ``name`` may begin with ``lesson:``.
+
+    >>> plan_lesson("lesson:ladder-15", Templates()).kit
+    'ladder'
+    """
+    name = name[len(LESSON_PREFIX) :] if is_lesson(name) else name
+    file = read_lesson(name, templates)
+
+    def tried(key: str, work: Callable[[], object]) -> Any:
+        try:
+            return work()
+        except TemplateError:
+            raise
+        except KitgenError as error:
+            raise lesson_fault(name, key, error, templates) from None
+
+    for key in ("teacher", "groups", "children"):
+        tried(key, lambda: in_order(getattr(file, key)))  # noqa: B023 - called at once
+    tried("stock", lambda: read_stock(file.stock, templates))
+    tried("kit", lambda: plan_kit(file.kit, Wish(), templates))
+    plan = tried("choices", lambda: plan_kit(file.kit, Wish(**file.choices), templates))
+    if plan.choices.side == EITHER and file.begins is None:
+        raise lesson_fault(
+            name, "begins", f"say human or machine; the machine of {file.kit} may play either side", templates
+        )
+    if plan.choices.side != EITHER and file.begins is not None:
+        raise lesson_fault(name, "begins", f"leave it out; the machine plays {plan.choices.side}", templates)
+    return LessonPrint(name, file, in_order(file.parts))
+
+
+def check_lesson(job: Job) -> None:
+    """Refuse a print run whose kit is not that of the lesson that it names."""
+    name = job.options.lesson_name
+    lesson = lesson_of(job)
+    whose = job.kit.command.split()[2]
+    if lesson.kit.lower() != whose.lower():
+        printing = suggested("kitgen", "print", f"{LESSON_PREFIX}{name}")
+        raise UsageError(f"lesson {quoted(name)} is for kit {lesson.kit}, not for {whose}; {printing} prints it")
+
+
+def lesson_folder(name: str, language: str, page: str | None) -> str:
+    """Return the usual name of a lesson's folder: with its language and paper, as far as they are not the usual ones.
+
+    >>> lesson_folder("ladder-15", "it", "letter")
+    'lesson-ladder-15-it-letter'
+    """
+    words = ["lesson", name]
+    if language != USUAL_LANGUAGE:
+        words.append(language)
+    if page not in (None, DEFAULT_PAGE):
+        words.append(str(page))
+    return "-".join(words)

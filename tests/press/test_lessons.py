@@ -1,0 +1,280 @@
+"""Lessons: those that come with kitgen, what is printed of one, one's own, and mistakes in its file."""
+
+import json
+import re
+import sys
+from collections import Counter
+
+import pytest
+from answers import result_of, run
+from jobs import LANGUAGES, TEMPLATES, kit_of, make_job
+from places import ROOT
+from sampling import few
+
+from kitgen.authoring.template_checks import check_templates
+from kitgen.claims.decided import DIGITS, decided_lessons, decided_until
+from kitgen.claims.same_machine import machine_digest
+from kitgen.claims.until_unbeatable import until_unbeatable
+from kitgen.paper.job import bead_totals
+from kitgen.paper.lesson_file import read_lesson
+from kitgen.paper.making import work_of
+from kitgen.paper.parts import PARTS
+from kitgen.paper.parts.chips import LETTER_PT
+from kitgen.paper.parts.lesson import numbers_to_leave
+from kitgen.press.lessons import plan_lesson
+from kitgen.press.print_run import make_document
+from kitgen.templates import Templates
+
+sys.path.insert(0, str(ROOT / ".ci"))
+
+from claims import exact_games
+
+NAMES = TEMPLATES.names("lessons")
+#: The keys without which there is no lesson: whatever is added later has a default.
+LEAST = """
+source = "us"
+kit = "ladder"
+begins = "machine"
+age = 7
+group = [2, 3]
+title = { en = "Ours" }
+about = { en = "Nine counters." }
+[[course]]
+minutes = 4
+words = { en = "Play." }
+"""
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("KITGEN_TEMPLATES", str(tmp_path / "home"))
+    (tmp_path / "home" / "lessons").mkdir(parents=True)
+    return tmp_path / "home" / "lessons"
+
+
+def words_on(sheet):
+    return " ".join(getattr(mark, "text", "") for mark in sheet.scene.marks)
+
+
+def document_of(name, language="en", **more):
+    plan = plan_lesson(name, TEMPLATES)
+    kit = kit_of(plan.kit, language=language, **plan.choices)
+    options = plan.options_for(plan.parts) | more
+    return make_document(kit, parts=plan.parts, **options)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_lesson_has_its_words_in_every_language(name):
+    file = read_lesson(name, TEMPLATES)
+    assert {*file.title} == {*file.about} == {*LANGUAGES}
+    assert all({*step.words} == {*LANGUAGES} for step in file.course)
+    assert file.parts[0] == "lesson"
+    assert {*plan_lesson(name, TEMPLATES).parts} <= PARTS.keys()
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+def test_the_plan_comes_first_and_says_which_pages_are_for_whom(language):
+    document = document_of("ladder-15", language)
+    plan = document.sheets[0]
+    file = read_lesson("ladder-15", TEMPLATES)
+    assert plan.part == "lesson"
+    assert [part.name for part in document.parts] == ["lesson", "strong", "labels", "operator"]
+    said = words_on(plan)
+    for part in document.parts[1:]:
+        pages = f"{part.first}–{part.last}" if part.pages > 1 else f"{part.first}"
+        assert re.search(rf"{re.escape(part.title)} \([^)]* {pages}\)", said)
+    assert file.title[language] in said
+    assert "13–15 min" in said
+    figures = decided_until(kit_of("ladder"), 0)
+    for opponent in ("perfect", "random"):
+        assert f" {round(figures[opponent].mean)} " in said
+
+
+def test_the_plan_tells_of_the_care_that_its_things_need():
+    sweets = words_on(document_of("hexapawn-sheet").sheets[0])
+    assert "allergies" in sweets
+    assert "under three" not in sweets
+    beads = words_on(document_of("ladder-15").sheets[0])
+    assert "under three" in beads
+    assert "allergies" not in beads
+
+
+def test_a_lesson_with_too_many_words_is_refused(home):
+    step = f'[[course]]\nminutes = 1\nwords = {{ en = "{"Play and play and " * 50}" }}\n'
+    (home / "long.toml").write_text(LEAST + step * 12, encoding="utf-8")
+    done = run("print", "lesson:long", "--dry-run")
+    assert done.exit_code == 1
+    assert re.search(r"the plan is \d+ mm too long for its page; shorten 'course'", done.stderr)
+
+
+def test_a_lesson_is_printed_and_verified_with_the_options_that_are_given(tmp_path):
+    out = tmp_path / "out"
+    done = run("print", "lesson:five-stones", "--language", "es", "--page", "letter", "--json", "-o", out)
+    assert done.exit_code == 0, done.output
+    printed = result_of(done.stdout)
+    assert [part["name"] for part in printed["parts"]][:2] == ["lesson", "strong"]
+    assert "--set lesson.name=five-stones" in printed["command"]
+    assert "lesson:" not in printed["command"]
+    assert run("verify", out).exit_code == 0
+    again = run(*printed["command"].split()[1:], "-o", tmp_path / "again")
+    assert again.exit_code == 0, again.output
+    assert (tmp_path / "again" / "kit.pdf").read_bytes() == (out / "kit.pdf").read_bytes()
+
+
+def test_other_parts_of_a_lesson_can_be_printed_and_its_folder_has_its_name():
+    done = run("print", "lesson:hexapawn-sheet", "--parts", "board", "--language", "it", "--dry-run")
+    assert done.exit_code == 0, done.output
+    assert "lesson-hexapawn-sheet-it" in done.stdout
+    assert "1 sheet: board 1" in done.stdout
+
+
+@pytest.mark.parametrize("begins", ["machine", "human"])
+def test_the_plan_says_if_the_wrong_side_begins(home, begins):
+    """From nine counters whoever begins can win, so a machine that follows never becomes unbeatable."""
+    (home / "ours.toml").write_text(LEAST.replace('"machine"', f'"{begins}"'), encoding="utf-8")
+    templates = Templates(home.parent)
+    plan = make_document("ladder", parts=["lesson"], lesson_name="ours", templates=templates).sheets[0]
+    assert ("can never become unbeatable" in words_on(plan)) == (begins == "human")
+    assert ("nothing beat it any more" in words_on(plan)) == (begins == "machine")
+
+
+def test_a_lesson_is_for_its_own_kit():
+    done = run("print", "him", "--parts", "lesson", "--set", "lesson.name=ladder-15", "--dry-run")
+    assert done.exit_code == 2
+    assert "lesson 'ladder-15' is for kit ladder, not for him" in done.stderr
+
+
+def test_the_list_is_chosen_by_time_age_group_and_needs():
+    def listed(*words):
+        return {row["name"] for row in json.loads(run("lessons", *words, "--json").stdout)["result"]}
+
+    assert listed() == {*NAMES}
+    assert listed("--minutes", "20") == {"ladder-15"}
+    assert "hexapawn-50" not in listed("--age", "9")
+    assert listed("--without", "glue") == {"hexapawn-sheet"}
+    assert listed("--without", "matchboxes", "--without", "sweets") == {"nim-cups", "ten-pens"}
+    assert listed("--group", "6") == {"hexapawn-50"}
+    assert "No lesson is like that" in run("lessons", "--minutes", "1").output
+
+
+def test_a_file_with_the_first_keys_alone_goes_on_working(home, tmp_path):
+    (home / "ours.toml").write_text(LEAST, encoding="utf-8")
+    assert check_templates(home.parent).faults == []
+    done = run("print", "lesson:ours", "-o", tmp_path / "out")
+    assert done.exit_code == 0, done.output
+    assert run("verify", tmp_path / "out").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("find", "write", "says"),
+    [
+        ("age = 7", "aeg = 7", "line 5: unknown key 'aeg'; did you mean 'age'?"),
+        ("age = 7", "age = 700", "age is 700"),
+        ("group = [2, 3]", "group = [3, 2]", "line 6: key 'group': the fewest people are 3, the most 2"),
+        ('kit = "ladder"', 'kit = "lader"', "line 3: key 'kit': unknown kit 'lader'; did you mean 'ladder'?"),
+        ('kit = "ladder"', 'kit = "my/kit"', "line 3: key 'kit': is a file; a lesson names an edition or a game"),
+        ('begins = "machine"', "", "key 'begins': say human or machine; the machine of ladder may play either side"),
+        ('kit = "ladder"', 'kit = "her"', "line 4: key 'begins': leave it out; the machine plays black"),
+        ("age = 7", 'age = 7\ngroups = ["lables"]', "line 6: key 'groups': unknown part 'lables'"),
+        ("age = 7", 'age = 7\nchildren = ["lesson"]', "line 6: key 'children': part 'lesson' is named twice"),
+        ("age = 7", 'age = 7\nchoices = { forced = "x" }', "line 6: key 'choices': unknown way of --forced 'x'"),
+        ("age = 7", 'age = 7\nsettings = { "a.b" = 1 }', "line 6: key 'settings': unknown setting 'a.b'"),
+        ("age = 7", 'age = 7\nstock = "mugs"', "line 6: key 'stock'"),
+        ('{ en = "Play." }', '{ fr = "Jouez." }', "line 9: key 'course': step 1 needs words at least in en"),
+        ("[[course]]", "[[course", "not valid TOML"),
+    ],
+)
+def test_a_mistake_is_refused_with_its_line(home, find, write, says):
+    assert find in LEAST
+    (home / "ours.toml").write_text(LEAST.replace(find, write, 1), encoding="utf-8")
+    done = run("print", "lesson:ours", "--dry-run")
+    assert done.exit_code == 1, done.output
+    assert says in done.stderr
+    assert "ours.toml" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_an_unknown_lesson_is_refused():
+    done = run("print", "lesson:lader-15")
+    assert done.exit_code == 2
+    assert "unknown lesson 'lader-15'; did you mean 'ladder-15'?" in done.stderr
+
+
+# How long it takes.
+
+
+@pytest.mark.parametrize(
+    ("kit", "side", "losses", "best", "chance"),
+    [
+        ({"name": "nim:8"}, 1, 12, 24, 85),
+        ({"name": "nim:8", "side": "either"}, 1, 12, 24, 85),
+        ({"name": "nim:10,last=loses", "side": "either", "forced": "skip"}, 0, 16, 27, 77),
+        ({"name": "nim:5,last=loses", "forced": "skip"}, 1, 5, 14, 25),
+    ],
+)
+def test_losses_and_medians_are_those_that_were_found_elsewhere(kit, side, losses, best, chance):
+    """Losses are the losing tokens in the cups; the medians are those of 300 runs of another program."""
+    for opponent, half in (("perfect", best), ("random", chance)):
+        found = until_unbeatable(kit_of(**kit), side, opponent, machines=100)
+        assert found.least == found.most == losses
+        assert found.half == pytest.approx(half, rel=0.3)
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "wish"),
+    [("nim:8", 0, {"side": "either"}), ("him", 0, {}), ("her", 1, {"rule": "michie"}), ("menace", 0, {})],
+)
+def test_what_is_never_or_not_soon_unbeatable_has_no_figures(name, side, wish):
+    assert until_unbeatable(kit_of(name, **wish), side, "random") is None
+
+
+def test_the_figures_of_lessons_are_those_of_other_machines():
+    known = {each.lesson: each for each in decided_lessons()}
+    for name in ("hexapawn-50", "ladder-15", "nim-cups", "ten-pens"):
+        plan = plan_lesson(name, TEMPLATES)
+        kit = kit_of(plan.kit, **plan.choices)
+        each = known[name]
+        assert each.machine == machine_digest(kit)[:DIGITS]
+        seen = until_unbeatable(kit, each.side, "perfect", machines=40)
+        assert each.against["perfect"].least <= seen.least <= seen.most <= each.against["perfect"].most
+        assert seen.mean == pytest.approx(each.against["perfect"].mean, rel=0.35)
+
+
+def test_the_means_of_lessons_are_exact():
+    known = next(each for each in decided_lessons() if each.lesson == "nim-cups")
+    kit = kit_of("nim:8", side="either")
+    for opponent, until in known.against.items():
+        assert exact_games(kit, known.side, opponent) == pytest.approx(until.mean, abs=0.001)
+
+
+# The card for a strong opponent.
+
+
+@pytest.mark.parametrize(
+    ("kit", "numbers"),
+    [
+        ("nim:8", [4]),
+        ("nim:10,last=loses", [9, 5, 1]),
+        ("nim:9", [8, 4]),
+        ("nim:8,take=2", [6, 3]),
+    ],
+)
+def test_numbers_to_leave_are_those_from_which_nobody_can_win(kit, numbers):
+    assert numbers_to_leave(make_job(kit, side="either")) == numbers
+
+
+def test_where_positions_are_no_numbers_there_is_no_card():
+    assert PARTS["strong"].sheets(make_job("her")) == []
+
+
+# Chips.
+
+
+@pytest.mark.parametrize("kit", ["nim:8", "menace"])
+def test_there_is_a_chip_for_each_bead_and_each_spare_one(kit):
+    run = make_job(kit, side="either" if kit == "nim:8" else None)
+    scenes = [sheet.scene for sheet in PARTS["chips"].sheets(run)]
+    letters = Counter(mark.text for scene in scenes for mark in scene.marks if getattr(mark, "size", 0) == LETTER_PT)
+    assert letters == {row.colour.letter: row.total for row in bead_totals(run.kit, run.bank)}
+    task = work_of(run.kit, "boxes", TEMPLATES, ["chips"]).pieces[0]
+    assert (task.kind, task.count) == ("square", sum(row.total for row in bead_totals(run.kit)))
