@@ -69,7 +69,9 @@ class Truth:
     def check(self) -> None:
         """Raise ``UnreadTableError`` if the time is over."""
         if _worked() > self._end:
-            raise UnreadTableError("takes too long to compare; give a file with the table alone, a position on each line")
+            raise UnreadTableError(
+                "takes too long to compare; give a file with the table alone, a position on each line"
+            )
 
 
 def reductions(symmetries: Sequence[Symmetry]) -> list[tuple[Symmetry, ...]]:

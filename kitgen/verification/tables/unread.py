@@ -70,9 +70,7 @@ class _Value(NamedTuple):
 
 
 class _Account:
-    def __init__(
-        self, truth: Truth, table: TableFields, entries: Sequence[TableRow], rows: Sequence[TableRow]
-    ) -> None:
+    def __init__(self, truth: Truth, table: TableFields, entries: Sequence[TableRow], rows: Sequence[TableRow]) -> None:
         self._truth = truth
         self._table = table
         self._entries = entries
@@ -94,7 +92,7 @@ class _Account:
                 yield UnreadEntry("no_move", row.place, lines, row.signs)
 
     def _has_moves(self, record: Record) -> bool:
-        """Return whether a record without a board has moves, in its own field, in others, or where a board should be."""
+        """Return whether a record without a board has moves, in any field or where a board should be."""
         squares = self._table.squares
         if any(squares.cells(move) for move in squares.split(self._table.moves_of(record)[0])):
             return True
