@@ -128,8 +128,10 @@ class _Account:
             return
         found: dict[tuple[Signs, tuple[str, ...]], UnreadEntry] = {}
         for group in (self._table.group, *self._table.others):
-            for name, values in self._fields(group).items():
-                for value, moves in self._wrong_moves(group, name, values):
+            beside = self._records_beside(group)
+            for name, values in self._fields(group, beside).items():
+                is_rare = 2 * len(values) < len(beside)
+                for value, moves in self._wrong_moves(group, name, values, is_rare=is_rare):
                     entry = UnreadEntry("beside", value.record.place, group.lines, value.signs, moves=moves)
                     found.setdefault((value.signs, moves), entry)
         yield from found.values()
@@ -149,18 +151,26 @@ class _Account:
             texts[row.signs].update(moves_in(value, self._table.boards.size)[0] for value in record.fields.values())
         return texts
 
-    def _fields(self, group: RecordGroup) -> dict[str, list[_Value]]:
-        """Return the values of each field that may have moves, but not of that whose moves are compared."""
+    def _records_beside(self, group: RecordGroup) -> list[tuple[Record, Signs, Position]]:
+        """Return the records of a group that have a board of the table, but not those that read its lines otherwise."""
         boards = self._table.boards
+        is_own = group is self._table.group
         places = {row.place for row in self._entries} if group.lines and self._table.group.lines else set()
-        fields = defaultdict[str, list[_Value]](list)
+        records = []
         for record in group.records:
             self._truth.check()
             signs = boards.signs(record.board)
             position = boards.decision(signs)
-            is_own = group is self._table.group
-            if position is None or signs not in self._compared or (not is_own and record.place in places):
-                continue
+            if position is not None and signs in self._compared and (is_own or record.place not in places):
+                records.append((record, signs, position))
+        return records
+
+    def _fields(self, group: RecordGroup, records: Sequence[tuple[Record, Signs, Position]]) -> dict[str, list[_Value]]:
+        """Return the values of each field that may have moves, but not of that whose moves are compared."""
+        is_own = group is self._table.group
+        fields = defaultdict[str, list[_Value]](list)
+        for record, signs, position in records:
+            self._truth.check()
             for name, text in _fields_of(record, self._table):
                 is_compared = is_own and self._is_compared(record, name)
                 if name in JOINED_FIELDS or is_compared or (not is_own and text in self._texts_in_table[signs]):
@@ -175,10 +185,9 @@ class _Account:
         return name == self._table.moves or (isinstance(compared, list) and record.fields.get(name) in compared)
 
     def _wrong_moves(
-        self, group: RecordGroup, name: str, values: Sequence[_Value]
+        self, group: RecordGroup, name: str, values: Sequence[_Value], *, is_rare: bool
     ) -> list[tuple[_Value, tuple[str, ...]]]:
         """Return the moves of a field that are not legal, if it may be a field of moves at all."""
-        is_rare = 2 * len(values) < len(group.records)
         is_away = group is not self._table.group
         for squares in self._ways_to_name(values):
             wrong = []
