@@ -102,7 +102,10 @@ class Walk:
                 continue
             if len(known) + len(waiting) > most:
                 raise TooLargeError(f"{self.kit.game.called} has more than {most:,} positions to walk")
-            steps, children = begun.pop(position, None) or self._followed(position)
+            if position in begun:
+                steps, children = begun.pop(position)
+            else:
+                steps, children = self._followed(position)
             unknown = [child for child in children if child not in known]
             if unknown:
                 begun[position] = steps, children
