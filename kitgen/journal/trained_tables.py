@@ -394,7 +394,8 @@ class _BoxFilling:
             more = f" and {len(missing) - MAX_BOXES_NAMED} more" if len(missing) > MAX_BOXES_NAMED else ""
             begin = "begins" if len(missing) == 1 else "begin"
             named = ", ".join(missing[:MAX_BOXES_NAMED])
-            yield f"{many(len(missing), 'box')} {begin} as the rule says, with no beads read from the file: {named}{more}"
+            boxes = many(len(missing), "box")
+            yield f"{boxes} {begin} as the rule says, with no beads read from the file: {named}{more}"
 
 
 def _as_beads(rows: Mapping[str, Sequence[float]]) -> tuple[dict[str, tuple[int, ...]], bool]:
