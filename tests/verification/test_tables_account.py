@@ -157,7 +157,7 @@ def test_a_table_of_a_wiki_has_no_lines_too_many(tmp_path):
 
 
 def test_weights_below_zero_are_of_moves_too(tmp_path):
-    values = {board: {move: -0.5 if n else 0.75 for n, move in enumerate(moves)} for board, moves in table_of_her()}
+    values = {board: {move: -0.5 - n for n, move in enumerate(moves)} for board, moves in table_of_her()}
     assert checked(tmp_path, "json", json.dumps(values)).verdict == "right"
 
 
