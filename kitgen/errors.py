@@ -146,6 +146,12 @@ class KitFileError(KitgenError):
     """A ``kit.json``, kit folder or PDF that is damaged or was not made by kitgen."""
 
 
+class UnreadTableError(KitFileError):
+    """A table in a form that is not read, or that takes too long: whether it is right is not decided."""
+
+    exit_code = 3
+
+
 class OutOfBoundsError(KitFileError):
     """A file that takes more time or memory to read than it may, so that nothing is known of the rest."""
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from inspect import getattr_static
 from math import dist
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -70,13 +71,18 @@ class Symmetry:
 
     name: str
     to: tuple[int, ...]
+    #: Picks the contents of an image from those of a position, the fastest way in plain Python.
+    _contents: "itemgetter[tuple[int, ...]]" = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Find out where the content of each cell comes from."""
+        sources = sorted(range(len(self.to)), key=self.to.__getitem__)
+        contents = itemgetter(*sources) if len(sources) > 1 else itemgetter(slice(None))
+        object.__setattr__(self, "_contents", contents)
 
     def position(self, position: Position) -> Position:
         """Return the image of a position."""
-        cells = [0] * len(self.to)
-        for cell, content in zip(self.to, position.cells, strict=True):
-            cells[cell] = content
-        return Position(tuple(cells), position.to_move)
+        return Position(self._contents(position.cells), position.to_move)
 
     def move(self, move: Move) -> Move:
         """Return the image of a move."""

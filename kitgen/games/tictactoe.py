@@ -99,8 +99,11 @@ class TicTacToe(notation.GridGame):
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """Return the empty cells, sorted; none when the game is over."""
         cells = position.cells
-        if self._has_line(cells, 1 - position.to_move) or self._has_line(cells, position.to_move):
-            return ()
+        crosses, rings = self._full
+        for line in self._lines:
+            marks = line(cells)
+            if marks in (crosses, rings):
+                return ()
         return tuple([move for move, content in zip(self._moves, cells, strict=True) if not content])
 
     def play(self, position: Position, move: Move) -> Step:

@@ -378,7 +378,8 @@ class _BoxFilling:
     def _notes(self, beads: Mapping[str, Sequence[int]], *, scaled: bool) -> Iterator[str]:
         letters = self._boards.letters
         if letters and {*letters} != {*letters.values()}:
-            yield f"signs of the boards: {', '.join(f'{sign} is {own}' for sign, own in letters.items())}"
+            meanings = [f"{'␣' if sign == ' ' else sign} is {own}" for sign, own in letters.items()]
+            yield f"signs of the boards: {', '.join(meanings)}"
         if scaled:
             yield (
                 f"the weights are not whole numbers: in each box the heaviest move has {SCALED_BEADS} beads, the "
@@ -393,7 +394,8 @@ class _BoxFilling:
             more = f" and {len(missing) - MAX_BOXES_NAMED} more" if len(missing) > MAX_BOXES_NAMED else ""
             begin = "begins" if len(missing) == 1 else "begin"
             named = ", ".join(missing[:MAX_BOXES_NAMED])
-            yield f"{many(len(missing), 'box')} {begin} as the rule says, being not in the file: {named}{more}"
+            boxes = many(len(missing), "box")
+            yield f"{boxes} {begin} as the rule says, with no beads read from the file: {named}{more}"
 
 
 def _as_beads(rows: Mapping[str, Sequence[float]]) -> tuple[dict[str, tuple[int, ...]], bool]:

@@ -94,6 +94,7 @@ class Walk:
         TooLargeError when more than ``most`` positions are known or waiting.
         """
         waiting = [start]
+        begun: dict[Position, tuple[list[Step], list[Position]]] = {}  # those that wait for what follows them
         while waiting:
             position = waiting[-1]
             if position in known:
@@ -101,13 +102,20 @@ class Walk:
                 continue
             if len(known) + len(waiting) > most:
                 raise TooLargeError(f"{self.kit.game.called} has more than {most:,} positions to walk")
-            steps = self.steps(position)
-            children = [self.kit.game.play(position, move).position for move, _, _ in steps]
+            if position in begun:
+                steps, children = begun.pop(position)
+            else:
+                steps, children = self._followed(position)
             unknown = [child for child in children if child not in known]
             if unknown:
+                begun[position] = steps, children
                 waiting += unknown
             else:
                 yield position, steps, children
+
+    def _followed(self, position: Position) -> tuple[list[Step], list[Position]]:
+        steps = self.steps(position)
+        return steps, [self.kit.game.play(position, move).position for move, _, _ in steps]
 
     def outlook(self, start: Position) -> LineTally:
         """Return the tally of all lines from a position; TooLargeError when there are too many positions."""

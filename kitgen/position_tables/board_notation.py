@@ -313,7 +313,7 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
     the ``cells``, in which some have as many as others.
 
     >>> moves_in([["0", "1"], [["0", "1"], ["1", "1"]]]), moves_in(Pairs([("2", "4"), ("3", "0"), ("5", "X")]))
-    (('0-1 0,1-1,1', ''), ('2', '3'))
+    (('0-1 0,1-1,1', ''), ('2 5', '3'))
     >>> moves_in(["4", "0", "4"], 3), moves_in([Pairs([("action", ["0", "1"]), ("count", "2")])])
     (('0 2', '1'), ('0-1', ''))
     """
@@ -324,10 +324,15 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
         return value, ""
     if isinstance(value, list):
         return " ".join(map(move_text, value)), ""
-    counts = [(name, count.strip("0.")) for name, count in value if is_count(count) and re.search(r"\d", name)]
-    if not counts:
+    counts = [(name, count) for name, count in value if isinstance(count, str) and re.search(r"\d", name)]
+    if not any(map(_is_weight, (count for _, count in counts))):
         return moves_in(_inner(value), cells)
-    return " ".join(name for name, count in counts if count), " ".join(name for name, count in counts if not count)
+    without = [name for name, count in counts if not count.strip("-0.")]
+    return " ".join(name for name, count in counts if name not in without), " ".join(without)
+
+
+def _is_weight(value: str) -> bool:
+    return is_count(value.removeprefix("-"))
 
 
 def _inner(value: Pairs) -> NestedData:
@@ -338,7 +343,10 @@ def _inner(value: Pairs) -> NestedData:
     for keys in COORDINATE_KEYS:
         if {*keys} <= {*names}:
             return ",".join(move_text(names[key]) for key in keys)
-    return next((inner for name, inner in value if name in MOVE_KEYS or isinstance(inner, list)), "")
+    found = next((inner for name, inner in value if name in MOVE_KEYS or isinstance(inner, list)), None)
+    if found is not None:
+        return found
+    return "-".join(inner for _, inner in value if isinstance(inner, str))
 
 
 def move_text(value: NestedData) -> str:

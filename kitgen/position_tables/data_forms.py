@@ -15,7 +15,7 @@ def groups_of_program(text: str, kind: str, check: Watch, fits: Fits) -> Iterato
     literals = Literals(text, kind, check)
     yield from groups_of_data(literals.outermost, check, fits)
     boards = [(name, {"": value}) for name, value in literals.assigned if fits(name)]
-    if len(boards) > 1:
+    if boards:
         yield _numbered("assignments of a board's moves", boards)
     named = Pairs((name, value) for name, value in literals.assigned if isinstance(value, list))
     yield from _side_by_side(named, fits)
@@ -52,8 +52,12 @@ def _numbered(form: str, entries: Iterable[_Entry]) -> RecordGroup:
 
 def _of_object(node: Pairs) -> Iterator[tuple[str, _Entry]]:
     """Yield each field of an object as a board, by its name."""
-    fields = dict(node)
-    if {*SQUARE_KEYS} <= fields.keys():
+    fields: dict[str, NestedData] = {}
+    for name, value in node:
+        while name in fields:  # it is given twice
+            name += "'"  # noqa: PLW2901 - another name for the same
+        fields[name] = value
+    if {*SQUARE_KEYS} <= fields.keys() and MOVE_KEYS[0] not in fields:
         fields[MOVE_KEYS[0]] = Pairs((name, fields[name]) for name in SQUARE_KEYS)
     for name, value in fields.items():
         yield name, (value, fields)

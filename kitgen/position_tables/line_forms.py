@@ -5,7 +5,7 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html.parser import HTMLParser
 from itertools import chain, pairwise, product
 
@@ -23,6 +23,8 @@ _LABEL = re.compile(r"^\s*[^\W\d_]{3,}(?: \w+)*:\s*")
 #: The end of a row of a table in LaTeX, and a command that is a line of its own.
 _END_OF_ROW = re.compile(r"\s*\\\\(?:\s*\\(?:hline|midrule|bottomrule|toprule))*\s*$")
 _LATEX_COMMAND = re.compile(r"\s*\\(?:begin|end|hline|toprule|midrule|bottomrule|caption|label|centering)\b.*$")
+#: The first and the last line of a table in a wiki.
+_ENDS_OF_A_WIKI_TABLE = ("{|", "|}")
 #: A statement of BASIC with values, after the number of its line.
 _DATA = re.compile(r"^\s*\d*\s*DATA\b\s*(.*)$", re.IGNORECASE)
 #: A field with its name, perhaps the first of an entry, as YAML has them.
@@ -75,7 +77,8 @@ def _ways_to_cut(lines: Sequence[Line], cells: int, *, strict: bool) -> Iterator
     for by in ",;\t&":
         if 2 * sum(by in line for _, line in full) > len(full):
             yield from _columns_of(lines, by, strict=strict)
-    bars = [(n, line.strip().strip("|").split("|")) for n, line in full if "|" in line and line.strip(" \t|:-")]
+    in_bars = [(n, line.strip()) for n, line in full if "|" in line and line.strip(" \t|:-")]
+    bars = [(n, line.strip("|").split("|")) for n, line in in_bars if not line.startswith(_ENDS_OF_A_WIKI_TABLE)]
     yield "rows of a Markdown table", [(n, [field.strip(" \t`*") for field in fields]) for n, fields in bars]
     yield "lines with a board alone", [(n, [line]) for n, line in lines if line.strip() or len(line) == cells]
     for by in (r"\s*(?:[:=](?:\s|$)|\t|\s\s)\s*", r"\s*[:=](?:\s+|$)|\s+"):
@@ -257,7 +260,7 @@ def _named_entries(lines: Sequence[Line], fits: Fits) -> list[tuple[int, dict[st
     """Return the line and the fields of each entry; a dash, a board, or a name that comes again begins the next one."""
     entries: list[tuple[int, dict[str, NestedData]]] = []
     items: list[NestedData] | None = None
-    for number, line in lines:
+    for number, line in _with_lists_closed(lines):
         named = _NAMED.match(line)
         listed = _LISTED.match(line)
         if named is None and listed is not None and items is not None:
@@ -277,6 +280,20 @@ def _named_entries(lines: Sequence[Line], fits: Fits) -> list[tuple[int, dict[st
             value = items
         entries[-1][1][name] = value
     return entries
+
+
+def _with_lists_closed(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield lines, each with those that end a list in brackets which it has begun."""
+    begun: Line | None = None
+    for number, line in lines:
+        if begun is not None:
+            number, line = begun[0], f"{begun[1]} {line.strip()}"  # noqa: PLW2901 - the line that was begun
+        is_open = line.count("[") > line.count("]") and len(line) <= MOST_SIGNS and _NAMED.match(line) is not None
+        begun = (number, line) if is_open else None
+        if not is_open:
+            yield number, line
+    if begun is not None:
+        yield begun
 
 
 def _value_of(text: str) -> NestedData:

@@ -6,7 +6,7 @@ Only strings, numbers, names and brackets count; comments of the file's language
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 #: No table is nested more deeply.
 DEEPEST = 50
@@ -85,12 +85,18 @@ def _is_number(value: object) -> bool:
     return isinstance(value, str) and bool(re.fullmatch("-?[0-9]+", value))
 
 
+def _is_texts(value: "NestedData | None") -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
 class _Bracket:
     """A bracket that is being read, and its last name and value without a comma."""
 
     def __init__(self) -> None:
         self.items: list[tuple[str | None, NestedData]] = []
         self.name: str | None = None
+        #: What stands before a call or an index outside all brackets, as the first one in ``table["X.O"].append(...)``.
+        self.before: str | None = None
         self.item: NestedData | None = None
 
     def finish(self) -> None:
@@ -139,6 +145,7 @@ class Literals:
             case "open":
                 if isinstance(top.item, list) and any(map(_is_number, top.item)):
                     top.finish()  # an array as Python prints it, without commas
+                top.before = ",".join(top.item) if outside and _is_texts(top.item) else None
                 self._stack.append(_Bracket())
             case "close" if not outside:
                 self._close()
@@ -162,8 +169,9 @@ class Literals:
         if len(self._stack) > 1:
             return
         self.outermost.append(top.item)
-        if top.name:
-            self.assigned.append((top.name, top.item))
+        name = top.name or top.before
+        if name:
+            self.assigned.append((name, top.item))
 
     def _take_string(self, token: str) -> None:
         marks = 3 if token.startswith(('"""', "'''")) and len(token) > 5 else 1

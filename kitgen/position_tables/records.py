@@ -19,6 +19,8 @@ MOVE_KEYS = ("moves", "move")
 SQUARE_KEYS = ("from", "to")
 #: Names of the row and the column of a square.
 COORDINATE_KEYS = (("row", "col"), ("row", "column"), ("r", "c"), ("y", "x"), ("i", "j"))
+#: Names of fields that join what others hold one by one.
+JOINED_FIELDS = ("behind", "squares")
 #: The longest file, in bytes.
 MOST_BYTES = 2_000_000
 #: The most entries of a table.

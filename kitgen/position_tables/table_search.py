@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, permutations, product
 from typing import Protocol, TypeVar
 
-from kitgen.errors import KitFileError, UsageError, quoted
+from kitgen.errors import KitFileError, UnreadTableError, UsageError, quoted
 from kitgen.model import Game, Position
 from kitgen.position_tables.board_notation import Boards, Signs, Squares, moves_in, own_letters
 from kitgen.position_tables.hints import NAMINGS, TableHints
@@ -114,7 +114,7 @@ def best_table(known: KnownPositions, text: str, kind: str, notation: Boards, hi
         raise KitFileError(f"has more than {MOST_ENTRIES:,} entries; no kit is that large")
     if not most:
         largest = max(tables, key=lambda table: len(table.group.records), default=None)
-        raise KitFileError(
+        raise UnreadTableError(
             refused_table(known, largest) if largest else f"contains no positions; {example_entry(known)}"
         )
     best = [_with_moves(known, table, hints) for table in tables if 10 * table.known >= 9 * most]
@@ -123,7 +123,7 @@ def best_table(known: KnownPositions, text: str, kind: str, notation: Boards, hi
     named = {*MOVE_KEYS} & {str(word).strip().lower() for word in chain(*first.items())}
     if table.moves is None and (hints.squares or named):
         names = f"with the squares {hints.squares}" if hints.squares else "whatever the names of squares"
-        raise KitFileError(f"has moves of which most are not legal {names}; {example_entry(known)}")
+        raise UnreadTableError(f"has moves of which most are not legal {names}; {example_entry(known)}")
     return replace(table, others=tuple(other.group for other in tables if other.known))
 
 

@@ -16,10 +16,10 @@ from kitgen.paper.job import unusual_options
 from kitgen.press.kit_folder import MANIFEST, Manifest, Run, read_manifest
 from kitgen.sandbox.limits import LARGEST_FILE
 from kitgen.sandbox.process import PrintedPdf, pdf_content
+from kitgen.verification.object_differences import object_differences
 from kitgen.verification.pdf_proof import difference_faults, other_makers
 from kitgen.verification.remake import Again
 from kitgen.verification.report import Check, found_faults
-from kitgen.verification.same_objects import object_differences
 
 NAME = "every file of the folder is as it was printed"
 #: Folders for kitgen's own files.

@@ -17,6 +17,7 @@ from kitgen.kit.releases import is_later, never_existed
 from kitgen.sandbox.pdf_writer import other_writer
 from kitgen.sandbox.process import PrintedPdf
 from kitgen.verdict import Verdict
+from kitgen.verification.object_differences import CONTENTS, PAGE_OBJECT, ObjectDifference, object_differences
 from kitgen.verification.remake import Again, Findings, Remade, read_marks
 from kitgen.verification.report import (
     ELSE,
@@ -30,7 +31,6 @@ from kitgen.verification.report import (
     over_pages,
     said_by,
 )
-from kitgen.verification.same_objects import CONTENTS, PAGE_OBJECT, ObjectDifference, object_differences
 
 BELONGS = "the PDF belongs to the kit"
 #: The check that names what a page shows instead.
@@ -84,9 +84,10 @@ def _described(job: JobFile, document: Remade | None) -> Check:
     faults = []
     if job.kitgen and never_existed(job.kitgen):
         faults.append(f"{JOB_FILE} names kitgen {job.kitgen}, a version that was never released")
+    parts = job.parts
     # Where another version has printed, its layout may differ from today's.
-    parts = job.parts if document is None or other_makers(job) else document.parts
-    if parts != job.parts:
+    if document is not None and document.parts != job.parts and not other_makers(job):
+        parts = document.parts
         faults.append(f"{JOB_FILE} says otherwise which part begins on which page")
     own = [*job.templates, *["a size of label"] * bool(job.label), *["a file of games"] * bool(job.games)]
     warning = f"made with somebody's own {', '.join(own)}" if own else ""
@@ -101,6 +102,8 @@ def _contract(job: JobFile | None, wanted: int) -> Check:
 
 
 def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool, proven: bool) -> tuple[Check, list[ObjectDifference]]:
+    if again.document is not None and pdf.data == again.document.data:
+        return found_faults(PROOF, BYTES, BYTES, [], "made again; this is a proof"), []
     makers = "" if again.job is None else other_makers(again.job)
     if again.document is None and again.job is not None:
         if again.missing:
@@ -111,8 +114,6 @@ def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool, proven: bool) -> tu
             return _refused(pdf) or _by_another(again.job, makers, proven=proven), []
     if again.document is None:
         return again.refusal(PROOF), []
-    if pdf.data == again.document.data:
-        return found_faults(PROOF, BYTES, BYTES, [], "made again; this is a proof"), []
     try:
         differences = object_differences(pdf.path, pdf.data, again.document.data, stripped=stripped)
     except OutOfBoundsError as error:

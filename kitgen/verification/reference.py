@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from functools import cached_property, partial
 from graphlib import CycleError, TopologicalSorter
 from itertools import count, groupby
+from operator import attrgetter
 from typing import TypeVar
 
 from kitgen.errors import TooLargeError
@@ -149,7 +150,7 @@ def orbits(game: Game, position: Position) -> frozenset[frozenset[Move]]:
 
 def least_image(game: Game, position: Position) -> Position:
     """Return the least image of a position, under all symmetries of its game."""
-    return min(symmetry.position(position) for symmetry in game.symmetries)
+    return min((symmetry.position(position) for symmetry in game.symmetries), key=attrgetter("cells"))
 
 
 def walk(
@@ -326,6 +327,7 @@ class Searcher:
     def _search(self, start: Position) -> None:
         limit = len(self._values) + self._limit
         waiting = [start]
+        begun: dict[Position, list[Step]] = {}  # those that wait for what follows them
         while waiting:
             position = waiting[-1]
             if position in self._values:
@@ -333,13 +335,16 @@ class Searcher:
                 continue
             if len(self._values) + len(waiting) > limit:
                 raise TooLargeError(f"{self.game.called} has more than {self._limit:,} positions from here on")
-            result = self.game.result(position)
-            if result is not None:
-                self._values[position] = Value(result, None if self.game.scoring else 0)
-                continue
-            steps = [self.game.play(position, move) for move in self.game.legal_moves(position)]
+            steps = begun.pop(position, None)
+            if steps is None:
+                result = self.game.result(position)
+                if result is not None:
+                    self._values[position] = Value(result, None if self.game.scoring else 0)
+                    continue
+                steps = [self.game.play(position, move) for move in self.game.legal_moves(position)]
             unknown = [step.position for step in steps if step.position not in self._values]
             if unknown:
+                begun[position] = steps
                 waiting += unknown
                 continue
             after = [self._values[step.position].before(step.gain) for step in steps]

@@ -186,12 +186,23 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
         else:
             plan = plan_again(word, kit.choices, templates, kit.command)
     except (UnknownNameError, ValueError, IndexError):
+        if not _is_named_by_its_command(kit):
+            unknown = replace(unknown, command=f"kitgen print {kit.name}")  # which the comparison reports
         return unknown, False
     if kit.trained and plan.name != kit.name:  # a custom edition
         return unknown, False
     if plan.game.spec != kit.game.spec:
         plan = replace(plan, game=kit.game)  # which the comparison reports
     return plan, True
+
+
+def _is_named_by_its_command(kit: Kit) -> bool:
+    """Return whether a kit of a custom edition has the name in its command, perhaps with words for its choices."""
+    try:
+        word = shlex.split(kit.command)[2]
+    except (ValueError, IndexError):
+        return kit.trained
+    return kit.trained or kit.name == word or kit.name.startswith(f"{word}-")
 
 
 def _is_told_word(word: str, templates: Templates) -> bool:

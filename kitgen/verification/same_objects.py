@@ -7,7 +7,6 @@ their value, fonts to the byte. The rest of a PDF, which programs may change, mu
 from collections.abc import Collection, Iterator
 from io import BytesIO
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,14 +15,11 @@ from pypdf import generic as pdf
 from pypdf.errors import PyPdfError
 
 from kitgen.sandbox.child import blaming
-from kitgen.sandbox.limits import MB, Limits
 from kitgen.sandbox.pdf_linearised import check_linearised
 from kitgen.sandbox.pdf_structure import PdfStructure
 from kitgen.sandbox.pdf_syntax import StructureError, unpacked
-from kitgen.sandbox.process import ask
+from kitgen.verification.object_differences import PAGE_OBJECT, ObjectDifference
 
-#: The path of what is drawn on a page, and of a whole page.
-CONTENTS, PAGE_OBJECT = "Contents", "the page"
 #: Keys that say how a stream is packed, not what it holds.
 _PACKED = {"/Length", "/Filter", "/DecodeParms"}
 #: Keys of the catalog and of what it says about itself, for and by programs; nothing is drawn by them.
@@ -34,36 +30,6 @@ _FOR_SCREENS = {"/Outlines", "/PageMode", "/Lang"}
 _INHERITED = ("/Resources", "/MediaBox", "/CropBox", "/Rotate")
 #: What a node of the tree of pages may hold beside these.
 _NODE = {"/Type", "/Kids", "/Count", "/Parent", *_INHERITED}
-
-
-class ObjectDifference(msgspec.Struct, frozen=True):
-    """Something that is not as kitgen writes it, on a page counted from 1, or 0 for the file as a whole.
-
-    ``path`` leads to it, such as ``Resources/Font``; ``kind`` is ``added``, ``missing`` or ``different``.
-    """
-
-    page: int
-    path: str
-    kind: str
-
-    def __str__(self) -> str:
-        """Return the difference without its page.
-
-        >>> print(ObjectDifference(3, "Annots", "added"))
-        Annots is added
-        """
-        return f"{'what is drawn' if self.path == CONTENTS else self.path} is {self.kind}"
-
-
-def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
-    """Return all differences between a PDF and the same as kitgen has ``made`` it, found in a process of its own.
-
-    A ``stripped`` PDF may lack its attached files; one that cannot be compared raises a ``KitFileError``.
-    """
-    packed = msgspec.msgpack.encode((data, made, stripped))
-    limits = Limits.working(10 + 10 * len(packed) // MB, memory=1000 * MB)
-    ((_, content), _) = ask(path, __name__, "", packed, limits, what="be compared")
-    return msgspec.msgpack.decode(content, type=list[ObjectDifference])
 
 
 def frames(_wanted: str, packed: bytes) -> Iterator[tuple[bytes, bytes]]:

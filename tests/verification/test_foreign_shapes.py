@@ -417,7 +417,7 @@ def test_a_table_that_cannot_be_read_is_refused_with_an_example(tmp_path):
     path = Path(tmp_path / "few.txt")
     path.write_text("bbb/bww/www: 1-4\nbbb/wbb/www: 2-4\n")
     done = CliRunner().invoke(main, ["verify", str(path), "--game", "her"])
-    assert (done.exit_code, done.stdout) == (1, "")
+    assert (done.exit_code, done.stdout) == (3, "")
     (line,) = done.stderr.splitlines()
     mixed = Path(tmp_path / "mixed.txt")
     mixed.write_text("bbb/w../.ww: 2-4 2-5 3-6\nb.b/wwb/www: 1-4\nbwb/wbb/www: 2-4\n")

@@ -127,6 +127,8 @@ def test_kits_of_told_games_pass_as_they_were_made(own_game):
             ("command", "kitgen print told:ttt"),
             ("command", "kitgen print told:other"),
             ("command", "kitgen print /dev/zero.toml"),
+            ("command", "kitgen print chess"),
+            ("command", ""),
         ],
         one_in=3,
     ),

@@ -17,8 +17,9 @@ from kitgen.errors import KitFileError
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.press.print_run import print_kit
 from kitgen.sandbox.pdf_syntax import StructureError
+from kitgen.verification.object_differences import ObjectDifference, object_differences
 from kitgen.verification.pdf_proof import PROOF
-from kitgen.verification.same_objects import ObjectDifference, compared, object_differences
+from kitgen.verification.same_objects import compared
 from kitgen.verification.verify import verify
 
 

@@ -7,13 +7,13 @@ is least. So one wrong sign is one finding, *this should be that*, not an unreac
 
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import product
 from typing import TypeVar
 
-from kitgen.errors import KitFileError
+from kitgen.errors import UnreadTableError
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move, Position, Symmetry
 from kitgen.papers import Point
@@ -67,9 +67,11 @@ class Truth:
         return wanted
 
     def check(self) -> None:
-        """Raise ``KitFileError`` if the time is over."""
+        """Raise ``UnreadTableError`` if the time is over."""
         if _worked() > self._end:
-            raise KitFileError("takes too long to compare; give a file with the table alone, a position on each line")
+            raise UnreadTableError(
+                "takes too long to compare; give a file with the table alone, a position on each line"
+            )
 
 
 def reductions(symmetries: Sequence[Symmetry]) -> list[tuple[Symmetry, ...]]:
@@ -188,14 +190,18 @@ class TableComparison:
         findings: the mistakes in the order of the table, missing positions last.
     """
 
-    def __init__(self, truth: Truth, reading: Reading, rows: Sequence[TableRow]) -> None:
+    def __init__(
+        self, truth: Truth, reading: Reading, rows: Sequence[TableRow], elsewhere: Collection[Position] = ()
+    ) -> None:
+        """Compare the rows; the positions ``elsewhere`` in the file, each the least of its images, are not missing."""
         self._truth, self.reading = truth, reading
         self._wanted = truth.entries(reading.reduction)
         self._key_of = {image: key for key, images in self._wanted.items() for image in images}
         self.rows, strayed = self._gathered(rows) if reading.per_move else (rows, [])
         self._stands = self._pair()
         present = {self._key(position) for position in self._stands.values()}
-        missing = [TableFinding("missing", position=key) for key in self._wanted if key not in present]
+        lacking = [key for key in self._wanted if key not in present and truth.least(key) not in elsewhere]
+        missing = [TableFinding("missing", position=key) for key in lacking]
         if 2 * len(missing) > len(self._wanted):
             missing = [replace(missing[0], kind="missing_most", count=len(missing))]
         findings = [*strayed, *self._of_rows(), *missing]

@@ -5,12 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Literal
 
-from kitgen.errors import KitFileError, UnknownNameError, quoted
+from kitgen.errors import KitFileError, UnknownNameError, UnreadTableError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.model import Position, Symmetry
-from kitgen.position_tables.board_notation import Signs
 from kitgen.position_tables.hints import IMAGES, NAMINGS, TableHints
 from kitgen.position_tables.records import Record, table_text
 from kitgen.position_tables.table_search import (
@@ -32,29 +30,12 @@ from kitgen.verification.tables.comparison import (
     keeps_orientation,
     reductions,
 )
+from kitgen.verification.tables.unread import UnreadEntry, unread_entries
 
 #: Something is frequent if more than one of this many entries has it.
 OFTEN = 3
 #: So many ways to leave out images are compared whole, those that explain the boards best.
 MAX_REDUCTIONS_COMPARED = 2
-
-
-@dataclass(frozen=True, slots=True)
-class UnreadEntry:
-    """An entry of a file that was not compared.
-
-    Attributes:
-        kind: ``no_move``: a position of the machine without a legal move; ``no_board``: moves beside what is no board;
-            ``elsewhere``: a position of the machine outside the table.
-        place: its line in the file, or its number.
-        is_line: whether that is a line.
-        signs: what was typed for its board.
-    """
-
-    kind: Literal["no_move", "no_board", "elsewhere"]
-    place: int
-    is_line: bool
-    signs: Signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +77,8 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
     """Return the mistakes in a table for a kit's machine, whose boxes are not trusted.
 
     Raises:
-        KitFileError: the file cannot be read, or most of its entries cannot.
+        KitFileError: the file cannot be read.
+        UnreadTableError: most of its entries cannot be read.
         TooLargeError: the game has too many positions.
         UsageError: a hint does not fit this game.
     """
@@ -111,22 +93,22 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         entries = [_row(truth, table, record) for record in table.group.records]
         boards = [row for row in entries if not is_words(table.boards, row.signs)]
         rows = _own_rows(truth, table, boards)
-        comparisons = (TableComparison(truth, reading, rows) for reading in _readings(truth, table, rows, hints))
-        comparison = min(comparisons, key=lambda comparison: sum(finding.count for finding in comparison.findings))
+        unread = unread_entries(truth, table, entries, rows)
+        away = {truth.least_of[entry.position] for entry in unread if entry.position in truth.least_of}
+        readings = _readings(truth, table, rows, hints)
+        comparisons = [TableComparison(truth, reading, rows, away) for reading in readings]
+    except UnreadTableError as error:
+        raise UnreadTableError(f"not decided: {quoted(path)} {error}") from None
     except KitFileError as error:
         raise KitFileError(f"{quoted(path)} {error}") from None
-    reading, findings = comparison.reading, comparison.findings
-    unread = _unread(truth, table, entries, rows)
-    away = {truth.least_of[position] for entry in unread if (position := _elsewhere(table, entry)) is not None}
-    findings = tuple(
-        finding for finding in findings if finding.kind != "missing" or _least(truth, finding.position) not in away
-    )
+    comparison = min(comparisons, key=lambda comparison: sum(finding.count for finding in comparison.findings))
+    reading = comparison.reading
     return TableReport(
         subject=str(path),
         kit=kit,
         reading=reading,
         rows=comparison.rows,
-        findings=findings,
+        findings=comparison.findings,
         decisions=len(truth.entries(reading.reduction)),
         lines=table.group.lines,
         left_out=len(boards) - len(rows),
@@ -134,53 +116,9 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
     )
 
 
-def _least(truth: Truth, position: Position | None) -> Position | None:
-    return None if position is None else truth.least_of.get(position)
-
-
-def _elsewhere(table: TableFields, entry: UnreadEntry) -> Position | None:
-    """Return the position of an entry that is outside the table."""
-    return table.boards.decision(entry.signs) if entry.kind == "elsewhere" else None
-
-
-def _unread(
-    truth: Truth, table: TableFields, entries: Sequence[TableRow], rows: Sequence[TableRow]
-) -> list[UnreadEntry]:
-    """Return the entries of a file that are not among the rows that are compared, in the order of the file."""
-    lines = table.group.lines
-    unread = []
-    kept = {(row.signs, row.moves) for row in rows}
-    for row in entries:
-        if is_words(table.boards, row.signs):
-            if any(table.squares.cells(move) for move in row.moves):
-                unread.append(UnreadEntry("no_board", row.place, lines, row.signs))
-        elif row.position in truth.least_of and (row.signs, row.moves) not in kept:
-            unread.append(UnreadEntry("no_move", row.place, lines, row.signs))
-    return unread + _in_other_groups(truth, table, entries)
-
-
-def _in_other_groups(truth: Truth, table: TableFields, entries: Sequence[TableRow]) -> list[UnreadEntry]:
-    """Return the boards of the machine that only other groups of records have, each once.
-
-    Where boards are numbers, so are moves and beads, and nothing tells them apart.
-    """
-    if not table.boards.letters:
-        return []
-    seen = {row.signs for row in entries}
-    unread = []
-    for group in table.others:
-        for record in group.records:
-            truth.check()
-            signs = table.boards.signs(record.board)
-            if signs not in seen and table.boards.decision(signs) is not None:
-                seen.add(signs)
-                unread.append(UnreadEntry("elsewhere", record.place, group.lines, signs))
-    return unread
-
-
 def _readings(truth: Truth, table: TableFields, rows: Sequence[TableRow], hints: TableHints) -> Iterator[Reading]:
     if 2 * sum(row.position in truth.least_of for row in rows) < len(rows):
-        raise KitFileError(refused_table(truth, table))
+        raise UnreadTableError(refused_table(truth, table))
     boards = Counter(row.signs for row in rows)
     single = sum(len(row.moves) <= 1 and boards[row.signs] > 1 for row in rows)
     per_move = table.moves is not None and 2 * single > len(rows)

@@ -35,7 +35,8 @@ def verify_table(
 
     Raises:
         UsageError: the game, a choice or a hint is unknown.
-        KitFileError: the table cannot be read.
+        KitFileError: the file cannot be read.
+        UnreadTableError: no table of the game was found in it, so that nothing is decided.
         TooLargeError: the game has too many positions.
 
     >>> verify_table("examples/ahl-1976.csv", "hexapawn:3x3", side="black").passed  # doctest: +SKIP
@@ -105,7 +106,8 @@ def say_not_read(report: TableReport, texts: Texts) -> list[str]:
     for entry in report.unread:
         place = texts(f"foreign.place.{'line' if entry.is_line else 'entry'}", number=entry.place)
         board = _printable(shortened(report.reading.boards.laid_out(entry.signs), 80)).replace(" ", "␣")
-        lines.append(texts(f"foreign.unread.{entry.kind}", place=place, board=board))
+        moves = _printable(shortened(", ".join(entry.moves), 80))
+        lines.append(texts(f"foreign.unread.{entry.kind}", place=place, board=board, moves=moves))
     return lines
 
 

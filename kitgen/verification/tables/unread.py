@@ -1,0 +1,259 @@
+"""The account of a table: which boards and moves in its file were not compared.
+
+What is read is one group of records, and one field of moves in it. Anything else in the file that may be a board of the
+machine or a move is listed, so that a table is never called right for the part of it that was read.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import Literal, NamedTuple
+
+from kitgen.model import Position
+from kitgen.paper.card.moves import marking_of
+from kitgen.position_tables.board_notation import Signs, Squares, moves_in
+from kitgen.position_tables.hints import NAMINGS
+from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
+from kitgen.position_tables.records import JOINED_FIELDS, Record, RecordGroup
+from kitgen.position_tables.table_search import TableFields, is_words, legal_moves_in
+from kitgen.position_tables.weights import ACTION_LISTS, WEIGHT_LISTS
+from kitgen.verification.tables.comparison import TableRow, Truth
+
+#: A field with moves has at least so many legal ones for each other one.
+LEGAL_FOR_A_WRONG_ONE = 9
+#: So many records show how the moves of another field are written.
+SAMPLED_RECORDS = 20
+#: Names of fields that have moves, whatever stands in them.
+_NAMES_OF_MOVES = ("", "move", *ACTION_LISTS, *WEIGHT_LISTS)
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadEntry:
+    """An entry of a file that was not compared.
+
+    Attributes:
+        kind: ``no_move``: a position of the machine without a legal move; ``no_board``: moves beside what is no board;
+            ``elsewhere``: a position of the machine outside the table; ``beside``: what may be moves, beside others.
+        place: its line in the file, or its number.
+        is_line: whether that is a line.
+        signs: what was typed for its board.
+        position: the position ``elsewhere``.
+        moves: those that stand ``beside`` others.
+    """
+
+    kind: Literal["no_move", "no_board", "elsewhere", "beside"]
+    place: int
+    is_line: bool
+    signs: Signs
+    position: Position | None = None
+    moves: tuple[str, ...] = ()
+
+
+def unread_entries(
+    truth: Truth, table: TableFields, entries: Sequence[TableRow], rows: Sequence[TableRow]
+) -> list[UnreadEntry]:
+    """Return what was not read of a file: among its ``entries`` those that are not ``rows``, and all else in it."""
+    account = _Account(truth, table, entries, rows)
+    return [*account.in_table(), *account.in_other_groups(), *account.beside_moves()]
+
+
+class _Value(NamedTuple):
+    """The value of a field, with the board beside it, and its text where it is read as moves."""
+
+    record: Record
+    signs: Signs
+    position: Position
+    text: str
+
+
+class _Account:
+    def __init__(self, truth: Truth, table: TableFields, entries: Sequence[TableRow], rows: Sequence[TableRow]) -> None:
+        self._truth = truth
+        self._table = table
+        self._entries = entries
+        self._rows = rows
+        self._squares_of_a_move = 1 + marking_of(truth.game.diagram).arrows
+        self._legal: dict[tuple[Squares, Position], set[str]] = {}
+
+    def in_table(self) -> Iterator[UnreadEntry]:
+        """Yield the records of the table that are not compared, in the order of the file."""
+        boards = self._table.boards
+        lines = self._table.group.lines
+        kept = {(row.signs, row.moves) for row in self._rows}
+        for number, (row, record) in enumerate(zip(self._entries, self._table.group.records, strict=True)):
+            if is_words(boards, row.signs):
+                is_heading = number == 0 and all(text.isalpha() for text in texts_of(record.board))
+                if not is_heading and self._has_moves(record):
+                    yield UnreadEntry("no_board", row.place, lines, row.signs)
+            elif row.position in self._truth.least_of and (row.signs, row.moves) not in kept:
+                yield UnreadEntry("no_move", row.place, lines, row.signs)
+
+    def _has_moves(self, record: Record) -> bool:
+        """Return whether a record without a board has moves, in any field or where a board should be."""
+        squares = self._table.squares
+        if any(squares.cells(move) for move in squares.split(self._table.moves_of(record)[0])):
+            return True
+        others = [text for name, text in _fields_of(record, self._table) if name not in JOINED_FIELDS]
+        texts = [*others, " ".join(texts_of(record.board))]
+        return any(move not in _words(text) for text in texts for move in self._moves(squares, text))
+
+    # Boards and moves outside the table.
+
+    def in_other_groups(self) -> Iterator[UnreadEntry]:
+        """Yield the boards of the machine that only other groups of records have, each once.
+
+        Where boards are numbers, so are moves and beads, and nothing tells them apart.
+        """
+        boards = self._table.boards
+        if not boards.letters:
+            return
+        seen = {row.signs for row in self._entries}
+        for group in self._table.others:
+            for record in group.records:
+                self._truth.check()
+                signs = boards.signs(record.board)
+                if signs in seen:
+                    continue
+                position = boards.decision(signs)
+                if position is not None:
+                    seen.add(signs)
+                    yield UnreadEntry("elsewhere", record.place, group.lines, signs, position)
+
+    def beside_moves(self) -> Iterator[UnreadEntry]:
+        """Yield moves that are not legal, beside a board of the table, in a field or a group that is not compared."""
+        if self._table.moves is None or not self._table.boards.letters:
+            return
+        found: dict[tuple[Signs, tuple[str, ...]], UnreadEntry] = {}
+        for group in (self._table.group, *self._table.others):
+            beside = self._records_beside(group)
+            for name, values in self._fields(group, beside).items():
+                is_rare = 2 * len(values) < len(beside)
+                for value, moves in self._wrong_moves(group, name, values, is_rare=is_rare):
+                    entry = UnreadEntry("beside", value.record.place, group.lines, value.signs, moves=moves)
+                    found.setdefault((value.signs, moves), entry)
+        yield from found.values()
+
+    @cached_property
+    def _compared(self) -> dict[Signs, set[str]]:
+        compared = defaultdict[Signs, set[str]](set)
+        for row in self._rows:
+            compared[row.signs] |= {*row.moves}
+        return compared
+
+    @cached_property
+    def _texts_in_table(self) -> dict[Signs, set[str]]:
+        """All that stands beside each board of the table."""
+        texts = defaultdict[Signs, set[str]](set)
+        for record, row in zip(self._table.group.records, self._entries, strict=True):
+            texts[row.signs].update(moves_in(value, self._table.boards.size)[0] for value in record.fields.values())
+        return texts
+
+    def _records_beside(self, group: RecordGroup) -> list[tuple[Record, Signs, Position]]:
+        """Return the records of a group that have a board of the table, but not those that read its lines otherwise."""
+        boards = self._table.boards
+        is_own = group is self._table.group
+        places = {row.place for row in self._entries} if group.lines and self._table.group.lines else set()
+        records = []
+        for record in group.records:
+            self._truth.check()
+            signs = boards.signs(record.board)
+            position = boards.decision(signs)
+            if position is not None and signs in self._compared and (is_own or record.place not in places):
+                records.append((record, signs, position))
+        return records
+
+    def _fields(self, group: RecordGroup, records: Sequence[tuple[Record, Signs, Position]]) -> dict[str, list[_Value]]:
+        """Return the values of each field that may have moves, but not of that whose moves are compared."""
+        is_own = group is self._table.group
+        fields = defaultdict[str, list[_Value]](list)
+        for record, signs, position in records:
+            self._truth.check()
+            for name, text in _fields_of(record, self._table):
+                is_compared = is_own and self._is_compared(record, name)
+                if name in JOINED_FIELDS or is_compared or (not is_own and text in self._texts_in_table[signs]):
+                    continue
+                if re.search("[a-z0-9]", text):
+                    fields[name].append(_Value(record, signs, position, text))
+        return fields
+
+    def _is_compared(self, record: Record, name: str) -> bool:
+        """Return whether a field of the table is that with its moves, or one of those that are joined in it."""
+        compared = record.fields.get(self._table.moves or "")
+        return name == self._table.moves or (isinstance(compared, list) and record.fields.get(name) in compared)
+
+    def _wrong_moves(
+        self, group: RecordGroup, name: str, values: Sequence[_Value], *, is_rare: bool
+    ) -> list[tuple[_Value, tuple[str, ...]]]:
+        """Return the moves of a field that are not legal, if it may be a field of moves at all."""
+        is_away = group is not self._table.group
+        for squares in self._ways_to_name(values):
+            wrong = []
+            legal = 0
+            for value in values:
+                moves = self._moves(squares, value.text)
+                allowed = self._legal_moves(squares, value.position)
+                strange = tuple(move for move in moves if move not in allowed | self._compared[value.signs])
+                legal += sum(move in allowed for move in moves)
+                if strange:
+                    wrong.append((value, strange))
+            if is_rare or LEGAL_FOR_A_WRONG_ONE * len(wrong) <= legal:
+                return wrong
+            if is_away:
+                is_named = name.casefold() in _NAMES_OF_MOVES
+                return [(value, moves) for value, moves in wrong if is_named or not value.text.strip().isdigit()]
+        return []
+
+    def _ways_to_name(self, values: Sequence[_Value]) -> Iterator[Squares]:
+        """Yield the table's names of squares, and those with which some values of a field are mostly legal moves."""
+        own = self._table.squares
+        yield own
+        some = values[:: 1 + len(values) // SAMPLED_RECORDS]
+        for naming, upwards in product(NAMINGS, (own.upwards, not own.upwards)):
+            squares = Squares(self._truth.game, naming, upwards)
+            if squares == own:
+                continue
+            self._truth.check()
+            moves = [(value, move) for value in some for move in self._moves(squares, value.text)]
+            legal = sum(move in self._legal_moves(squares, value.position) for value, move in moves)
+            if 2 * legal > len(moves):
+                yield squares
+
+    def _legal_moves(self, squares: Squares, position: Position) -> set[str]:
+        key = squares, position
+        if key not in self._legal:
+            self._legal[key] = legal_moves_in(self._truth, squares, position)
+        return self._legal[key]
+
+    def _moves(self, squares: Squares, text: str) -> list[str]:
+        """Return what names a move in a text: all of it, or whatever names two squares among words."""
+        if squares.naming == "own":
+            return []
+        moves = squares.split(text)
+        named = [move for move in moves if len(squares.cells(move)) == self._squares_of_a_move]
+        if len(named) == len(moves):
+            return named
+        return [move for move in named if "-" in move and move.replace("-", "") not in _words(text)]
+
+
+def _words(text: str) -> set[str]:
+    return set(re.split(r"[^\w]+", text))
+
+
+def _fields_of(record: Record, table: TableFields) -> Iterable[tuple[str, str]]:
+    """Yield the fields of a record as text, and those of an object in it."""
+    for name, value in record.fields.items():
+        if value is record.board:
+            continue
+        yield name, _text_of(value, table.boards.size)
+        if isinstance(value, Pairs):
+            for inner_name, inner in value:
+                yield f"{name}.{inner_name}", _text_of(inner, table.boards.size)
+
+
+def _text_of(value: NestedData, cells: int) -> str:
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(item, str) and item.isdigit() for item in value):
+        return " - ".join(texts_of(value))  # one move, from and to, or two
+    return moves_in(value, cells)[0]
