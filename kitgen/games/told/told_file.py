@@ -248,14 +248,15 @@ class _Effects:
         pieces = self.told.side[self.game.sides[number].name]
         kinds = kinds_of(pieces)
         for content, (name, kind) in zip(CONTENTS_OF[number], kinds.items(), strict=False):
+            if name and not self._is_there(content):
+                yield f"piece.{name}", "start has no such piece"
+                continue
             for key, reason in self._of_pieces(kind, content):
                 # What a side says of both kinds has no effect only if it has none on either.
                 if not name:
                     yield key, reason
                 elif key not in ("links", "enter"):
                     yield f"piece.{name}.{key}", reason
-            if name and not self._is_there(content):
-                yield f"piece.{name}", "start has no such piece"
         if len(kinds) > 1:
             yield from self._of_both(pieces, number)
         there = self._side_is_there(number)

@@ -238,12 +238,12 @@ class _Checks:
         depth = 0
         for number, line in enumerate(self.lines, 1):
             head = re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line)
-            key = re.match(r"\s*\"?([\w -]+?)\"?\s*[=.]", line)
+            key = re.match(r"\s*([\w\". -]+?)\s*=", line)
             if head is not None:
                 table = tuple(part.strip(" \"'") for part in head[1].split("."))
                 here = table
             elif key is not None:
-                here = (*table, key[1])
+                here = (*table, *(part.strip(' "') for part in key[1].split(".")))
             else:
                 continue
             if len(here) > depth and path[: len(here)] == here:
@@ -389,7 +389,8 @@ class _Checks:
             if not isinstance(kinds, dict) or len(kinds) == KINDS:
                 continue
             table = f"side.{toml_key(side)}"
-            line = self.line("side", side, "piece", *[*kinds][KINDS : KINDS + 1])
+            odd = [*kinds][KINDS:] or [*kinds]
+            line = self.line("side", side, "piece", *odd[:1])
             if len(kinds) > KINDS:
                 says = f"a side has at most two kinds of pieces; keep two of {', '.join(kinds)}"
             else:
@@ -405,7 +406,7 @@ class _Checks:
             sign = pieces.get("sign", name[:1])
             if not isinstance(sign, str):
                 continue
-            called = " of ".join(dict.fromkeys((name, path[1])))
+            called = name if len(path) == len(("side", name)) else f"{name} of {path[1]}"
             table = ".".join(map(toml_key, path))
             if sign in used:
                 free = _free_letter(name, {*used, *rows})
