@@ -285,7 +285,7 @@ KEYS: tuple[ToldKey, ...] = (
         "'looks' does not; or, below a side, a table for each of its two kinds of pieces, [side.NAME.piece.NAME]",
         'piece = "pawn"',
         'piece = "pawns"', 'piece = "pawn"',
-        sentences=("of_kind", "kind_names.king"), choices=NOUNS,
+        sentences=("of_kind", "this_piece", "kind_names.king.single"), choices=NOUNS,
         control="side.SIDE.piece",
     ),
     ToldKey(
