@@ -104,9 +104,7 @@ class Rules:
         # For each side the signs and tables of its pieces: of one kind, or of two.
         armies = [army(side, table) for side, table in zip(self.sides, tables)]
         self.owned = [{sign for sign, _ in kinds if sign} for kinds in armies]
-        self.kinds = [
-            [self.kind(table, sign, face) for sign, table in kinds] for kinds, face in zip(armies, faces)
-        ]
+        self.kinds = [[self.kind(table, sign, face) for sign, table in kinds] for kinds, face in zip(armies, faces)]
         self.common = None
         if "common" in told:
             common = known(told["common"], PIECES - {"goal"})

@@ -115,7 +115,9 @@ class ToldRules:
         self.lines = [self._lines(table.get("lines") or told.get("lines", [])) for table in (*own, {})]
         self.tables = [tables_of(pieces) for pieces in own]
         #: The signs of each side's kinds of pieces, None for a side without any.
-        self.signs = [[_sign(side, *each) for each in kinds.items()] for side, kinds in zip(self.sides, self.tables, strict=True)]
+        self.signs: list[list[str | None]] = []
+        for side, kinds_of_side in zip(self.sides, self.tables, strict=True):
+            self.signs.append([_sign(side, *each) for each in kinds_of_side.items()])
         #: The signs that belong to each side.
         self.owned = [{sign for sign in signs if sign is not None} for signs in self.signs]
         turns = [TURNS[pieces.get("faces", usual)] for pieces, usual in zip(own, ("up", "down"), strict=True)]

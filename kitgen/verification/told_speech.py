@@ -13,7 +13,7 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts, texts_in
 from kitgen.templates import Templates
 from kitgen.verification.report import Check, does_not_apply, found_faults
-from kitgen.verification.told_rules import TURNS, WAY_GROUPS, WAY_PARTS, ToldRules, tables_of
+from kitgen.verification.told_rules import TURNS, WAY_GROUPS, WAY_PARTS, ToldRules
 
 #: A statement: its kind, then what it is about.
 Fact = tuple[object, ...]

@@ -11,9 +11,9 @@ import msgspec
 from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, trials
 from kitgen.games.told import TOLD
+from kitgen.games.told.told_board import COMMON, CONTENTS_OF
 from kitgen.games.told.told_drawing import shapes
 from kitgen.games.told.told_file import read_told
-from kitgen.games.told.told_board import COMMON, CONTENTS_OF
 from kitgen.games.told.told_game import COMMON_SIGN, ToldGame
 from kitgen.games.told.told_keys import SHAPES, key_at
 from kitgen.games.told.told_language import Lines, OwnPieces, Pieces, Told, kinds_of, side_order

@@ -192,7 +192,7 @@ MISTAKES = {
         '[side.fox.king]\nstep = ["any"]',
         "unknown key 'king' in side.fox; write [side.fox.piece.king]",
     ),
-    "two letters": ('goal = "far"', 'sign = ["f", "k"]', f"line 10: side.fox.sign is [\"f\", \"k\"]; {TWO_KINDS}"),
+    "two letters": ('goal = "far"', 'sign = ["f", "k"]', f'line 10: side.fox.sign is ["f", "k"]; {TWO_KINDS}'),
     "a kind as a word": ('goal = "far"', 'piece.king = "any"', f"line 10: side.fox.piece.king is 'any'; {TWO_KINDS}"),
     "one kind": (
         'step = ["orthogonal"]',

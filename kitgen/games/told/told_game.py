@@ -15,7 +15,17 @@ from kitgen.games.told import TOLD
 from kitgen.games.told.told_board import BLOCK, COMMON, CONTENTS_OF, EMPTY, FIRST, make_board, read_links, read_ways
 from kitgen.games.told.told_drawing import CLOSED_SHAPE, diagram_of, shapes
 from kitgen.games.told.told_jumps import Jumps, leaps_on
-from kitgen.games.told.told_language import KEYS_OF_KINDS, MOST_LETTERS, Lines, OwnPieces, Pieces, Told, canonical, kinds_of, side_order
+from kitgen.games.told.told_language import (
+    KEYS_OF_KINDS,
+    MOST_LETTERS,
+    Lines,
+    OwnPieces,
+    Pieces,
+    Told,
+    canonical,
+    kinds_of,
+    side_order,
+)
 from kitgen.games.told.told_words import told_words
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 from kitgen.papers import Point

@@ -451,7 +451,8 @@ class _Checks:
 
 def _free_letter(name: str, taken: set[str]) -> str:
     """Return a letter of a name, large or small, or another one, that is not taken."""
-    return next((letter for letter in f"{name.lower()}{name.upper()}xyz" if letter.isalnum() and letter not in taken), "x")
+    letters = filter(str.isalnum, f"{name.lower()}{name.upper()}xyz")
+    return next((letter for letter in letters if letter not in taken), "x")
 
 
 def _shown(value: object) -> str:

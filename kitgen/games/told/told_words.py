@@ -62,7 +62,6 @@ def told_words(game: DescribedGame, say: Say, language: str) -> dict[str, str]:
         if content == BLOCK:
             words[f"noun.{shape}"] = "told.noun.closed"
             continue
-        pieces = speech.pieces[content]
         if content != COMMON:
             words[f"owner.{shape}"] = speech.subject(content)
         words[f"noun.{shape}"] = f"told.noun.{speech.noun(content)}"
