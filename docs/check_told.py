@@ -10,6 +10,7 @@ from these is left to check_certificate.py, which has to lie beside it.
 import json
 import sys
 from cmath import exp, pi
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import product
 from pathlib import Path
@@ -322,6 +323,12 @@ class Rules:
         cells, mover = position
         return tuple(cells[list(to).index(n)] for n in range(len(cells))), mover
 
+    def image(self, to, where):
+        """Return the image of a position as it is written."""
+        written, _, letter = where.rpartition(" ")
+        cells = tuple(written.replace("/", "").replace("#", "") if self.size else written)
+        return self.write(self.turned((cells, self.letters.index(letter)), to))
+
     def told_of(self, to):
         """Return all that the rules say of points, when these are exchanged: the same for a symmetry as for none."""
 
@@ -388,10 +395,11 @@ def check(data, kit=None):
         return
     need(data["schema"] == GENERAL.VERSIONS[0], "its symmetries do not keep the start")
     every, maps = {(n,) for n in range(len(rules.names))} | set(product(range(len(rules.names)), repeat=2)), []
+    turns = [(rules.turn(to, every), partial(rules.image, to)) for to in far]
     for to in far:
         images = ((number, rules.write(rules.turned(met[where], to))) for where, number in numbers.items())
         maps.append((rules.turn(to, every), {number: numbers[image] for number, image in images if image in numbers}))
-    GENERAL.check(data, kit, maps)
+    GENERAL.check(data, kit, maps, turns)
 
 
 if __name__ == "__main__":
