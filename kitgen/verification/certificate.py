@@ -16,9 +16,9 @@ from typing import Any
 
 from kitgen.errors import UsageError, quoted
 from kitgen.files.whole import write_whole
+from kitgen.games.told import TOLD
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.lines import Walk, good_beads, promised
-from kitgen.games.told import TOLD
 from kitgen.model import Game, Position, Symmetry
 from kitgen.verification.certificate_file import CERTIFICATE_SCHEMA, WITHOUT_SYMMETRIES, as_written
 from kitgen.verification.reference import Searcher, most_wins, recurs, walk

@@ -364,6 +364,7 @@ MISTAKEN = {
     "mistake_kinds_one": CHESS.replace("piece.pawn", "# piece.pawn", 1),
     "mistake_kinds_many": CHESS.replace("piece.pawn", 'piece.queen = { step = ["any"] }\npiece.pawn', 1),
     "told_kinds_own": CHESS.replace("piece.king", 'step = ["any"]\npiece.king', 1),
+    "told_kinds_common": NOTAKTO.replace('hand = "any"', 'hand = "any"\npiece = { a = {}, b = {} }'),
     "told_kinds_put": CHESS.replace("piece.king", "hand = 2\npiece.king", 1),
     "told_kinds_nowhere": CHESS.replace("KP", "K."),
     "mistake_key": f"Leaves = 'block'\n{HEXAPAWN}",

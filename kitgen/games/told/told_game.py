@@ -16,7 +16,7 @@ from kitgen.games.told.told_board import BLOCK, COMMON, CONTENTS_OF, EMPTY, FIRS
 from kitgen.games.told.told_drawing import CLOSED_SHAPE, diagram_of, shapes
 from kitgen.games.told.told_jumps import Jumps, leaps_on
 from kitgen.games.told.told_language import (
-    KEYS_OF_KINDS,
+    FIELDS_OF_KINDS,
     MOST_LETTERS,
     Lines,
     OwnPieces,
@@ -39,7 +39,7 @@ COMMON_SIGN = "o"
 #: The contents of common pieces alone.
 _COMMON_ALONE = frozenset({COMMON})
 #: The keys of pieces that are put on the board, which a side with two kinds of pieces does not have.
-KEYS_OF_HANDS = ("hand", "on", "not_first", "not_beside", "only_beside")
+FIELDS_OF_HANDS = ("hand", "on", "not_first", "not_beside", "only_beside")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,8 @@ class ToldGame(Game):
         self._faces = [pieces.faces or usual for pieces, usual in zip(self._own, ("up", "down"), strict=True)]
         for side, pieces in zip(order, self._own, strict=True):
             _check_kinds(f"side.{side}", pieces)
+        if told.common is not None and isinstance(told.common.piece, dict):
+            raise UsageError("common.piece: only a side has two kinds of pieces")
         #: All kinds of pieces by content.
         self.kinds = _kinds(told, self._own)
         #: The contents of each side's pieces.
@@ -524,11 +526,11 @@ def _check_kinds(table: str, pieces: OwnPieces) -> None:
     if not isinstance(pieces.piece, dict):
         return
     usual = Pieces()
-    for key in KEYS_OF_KINDS:
+    for key in FIELDS_OF_KINDS:
         if getattr(pieces, key) != getattr(usual, key):
             below = ", ".join(f"[{table}.piece.{kind}]" for kind in pieces.piece)
             raise UsageError(f"{table}.{written_key(key)}: each kind of pieces has its own; write it in {below}")
-    for key in KEYS_OF_HANDS:
+    for key in FIELDS_OF_HANDS:
         if getattr(pieces, key) != getattr(usual, key):
             raise UsageError(f"{table}.{written_key(key)}: a side with two kinds of pieces puts none on the board")
 

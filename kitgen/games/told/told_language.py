@@ -71,7 +71,7 @@ class Entrance(Strict, frozen=True, kw_only=True):
     beside: Neighbour
 
 
-class Kind(Strict, frozen=True, kw_only=True):
+class PieceKind(Strict, frozen=True, kw_only=True):
     """One of the two kinds of pieces of a side, with what it does itself; the keys are those of ``Pieces``."""
 
     sign: Letter | None = None
@@ -87,9 +87,9 @@ class Kind(Strict, frozen=True, kw_only=True):
 
 
 #: The keys that stand below each kind where a side has two of them, instead of below the side.
-KEYS_OF_KINDS = Kind.__struct_fields__
+FIELDS_OF_KINDS = PieceKind.__struct_fields__
 #: The two kinds of pieces of a side, by their names.
-Kinds = Annotated[dict[Key, Kind], Meta(min_length=2, max_length=2, description="a table of two kinds of pieces")]
+Kinds = Annotated[dict[Key, PieceKind], Meta(min_length=2, max_length=2, description="a table of two kinds of pieces")]
 
 
 class Pieces(Strict, frozen=True, kw_only=True):
@@ -99,7 +99,7 @@ class Pieces(Strict, frozen=True, kw_only=True):
         sign: their letter in the start picture.
         looks: their shape, one of ``told_keys.SHAPES``; left out, the usual one.
         piece: the word for one in the rules; left out, that of its shape. Or the two kinds of pieces of a side, which
-            have ``KEYS_OF_KINDS`` themselves.
+            have ``FIELDS_OF_KINDS`` themselves.
         called: the names of one and of several where they are counted, by language, such as
             ``{ en = ["white hen", "white hens"] }``.
         hand: how many are put on the board before any moves; ``any`` if there are always more.
@@ -253,7 +253,7 @@ class Told(Strict, frozen=True, kw_only=True):
 def kinds_of(pieces: Pieces) -> dict[str, Pieces]:
     """Return the kinds of pieces of a side by their names; its pieces under an empty name if they are all alike.
 
-    >>> two = {"king": Kind(step=("any",)), "pawn": Kind(step=("forward",))}
+    >>> two = {"king": PieceKind(step=("any",)), "pawn": PieceKind(step=("forward",))}
     >>> [(name, kind.step) for name, kind in kinds_of(OwnPieces(piece=two)).items()]
     [('king', ('any',)), ('pawn', ('forward',))]
     """
@@ -261,7 +261,7 @@ def kinds_of(pieces: Pieces) -> dict[str, Pieces]:
         return {"": pieces}
     found = {}
     for name, kind in pieces.piece.items():
-        own = {key: getattr(kind, key) for key in KEYS_OF_KINDS}
+        own = {key: getattr(kind, key) for key in FIELDS_OF_KINDS}
         own["sign"] = kind.sign or name[0]
         found[name] = Pieces(**own, links=pieces.links, enter=pieces.enter, goal=pieces.goal)
     return found
