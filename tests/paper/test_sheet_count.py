@@ -100,6 +100,12 @@ def test_a_part_that_is_drawn_low_comes_to_an_end(name: str) -> None:
     assert max(seen) <= 40
 
 
+@pytest.mark.parametrize("height", [34, 38, 42, 46])
+def test_a_key_of_which_not_a_line_fits_is_left_where_it_is(height: int) -> None:
+    """A print of the fewest sheets of awari-mini once ended with a traceback."""
+    assert _lower(make_job("awari-mini"), load_part("finder"), replace(A4, height=height)) == []
+
+
 def test_a_part_that_finds_no_room_says_so_and_draws_no_endless_pages() -> None:
     job = make_job("her-4x3", "letter")
     for height in (60, 75, 90):

@@ -2,7 +2,7 @@
 
 import zlib
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from itertools import permutations
 
@@ -341,13 +341,19 @@ def test_a_page_is_handed_on_with_fewer_dots_where_it_is_large(wide, dpi):
     assert page.width <= 3600
 
 
+def scanned_sheet(pdf, number):
+    """Return a scan of a sheet of a print."""
+    return scanned(printed(pdf, number))
+
+
 @pytest.fixture(scope="module")
 def cards_of_her(tmp_path_factory):
-    """Cards large enough for several sheets, as they were printed: the folder, and a function that scans a sheet."""
+    """Cards large enough for several sheets, as they were printed: the folder, and a scan of each sheet once asked."""
     folder = tmp_path_factory.mktemp("cards") / "her"
     print_kit("her", folder, stock="poker", parts=["labels"])
     pdf = (folder / "kit.pdf").read_bytes()
-    return folder, lambda number: scanned(printed(pdf, number))
+    numbers = range(len(pypdfium2.PdfDocument(pdf)))
+    return folder, [partial(scanned_sheet, pdf, number) for number in numbers]
 
 
 def sheets_scanned(folder, *pictures):
@@ -360,14 +366,14 @@ def sheets_scanned(folder, *pictures):
 
 @pytest.mark.every
 def test_a_scan_of_all_sheets_is_right(cards_of_her, tmp_path):
-    folder, scan_sheet = cards_of_her
-    report = verify_with(sheets_scanned(tmp_path, *map(scan_sheet, range(3))), folder)
+    folder, sheets = cards_of_her
+    report = verify_with(sheets_scanned(tmp_path, *[scan() for scan in sheets]), folder)
     assert (report.verdict, report.passed, report.not_read) == (Verdict.RIGHT, True, ())
 
 
 def test_a_scan_of_one_sheet_of_several_decides_nothing(cards_of_her, tmp_path):
-    folder, scan_sheet = cards_of_her
-    scan = sheets_scanned(tmp_path, scan_sheet(2))
+    folder, sheets = cards_of_her
+    scan = sheets_scanned(tmp_path, sheets[-1]())
     done = CliRunner().invoke(main, ["verify", str(scan), "--kit", str(folder), "--json"])
     data = result_of(done.stdout)
     assert (done.exit_code, data["verdict"], data["passed"]) == (3, "not decided", False)

@@ -168,7 +168,7 @@ class _Key:
                     columns.append([])
                     y = 0.0
                 else:
-                    raise AssertionError("an empty column holds some lines")
+                    raise UsageError(f"the key of {self.job.kit.name} does not fit on {self.job.page.name} paper")
         return [columns[start : start + self.columns] for start in range(0, len(columns), self.columns)]
 
     def height(self, lines: Sequence[KeyLine]) -> float:

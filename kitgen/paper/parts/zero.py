@@ -61,18 +61,23 @@ def _draw_learning(job: Job, column: Column) -> None:
 
 def _draw_rest(job: Job, column: Column) -> bool:
     """Draw the rest of a kit below its positions, and return whether it fits; if not, nothing is drawn."""
+    return any(_draw_rest_in(job, column, letters) for letters in (BODY, SMALL))
+
+
+def _draw_rest_in(job: Job, column: Column, letters: float) -> bool:
+    """Draw the rest in letters of a size in points, and return whether it fits; if not, nothing is drawn."""
     texts, kit, diagram = job.texts, job.kit, job.kit.game.diagram
     style, turned = style_of(diagram), machine_below(kit)
     words = Column(Scene(1, 1), column.x, column.y + ABOVE, column.width)
     words.heading(texts("operator.game"))
-    words.paragraph(machine_side(job), BODY, bold=True)
-    words.items(game_rules(job), BODY, 4.5, mark="•")
-    draw_start(job, words, BODY)
+    words.paragraph(machine_side(job), letters, bold=True)
+    words.items(game_rules(job), letters, 4.5, mark="•")
+    draw_start(job, words, letters)
     if is_told(kit):
         finished = say(texts, "finished_zero", Facts(kit))
         learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}"), finished]
         words.heading(texts("operator.learn"))
-        words.paragraph(" ".join(learning).rstrip(), BODY)
+        words.paragraph(" ".join(learning).rstrip(), letters)
     elif not counts_beads(kit) and not _card_tells(job):
         _draw_learning(job, words)
     counts = style.piece_counts(kit.game)
