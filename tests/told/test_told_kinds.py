@@ -111,6 +111,19 @@ def test_a_kind_is_called_as_the_file_says_or_by_its_name(language, head):
     assert words_check(kit_of(game, language)).verdict == "right"
 
 
+def test_where_both_sides_look_the_same_way_it_is_said_of_both():
+    white = {"faces": "right"}
+    black = {"faces": "right", "piece": {"king": {**KING, "sign": "k"}, "pawn": {**PAWN, "sign": "p"}}}
+    game = game_of(start=["k.p", "...", "KP."], white=white, black=black)
+    assert [line.partition(":")[0] for line in rules(game)][2:5] == [
+        "Ahead is from column a to column c.",
+        "King",
+        "Pawn",
+    ]
+    for language in LANGUAGES:
+        assert words_check(kit_of(game, language)).verdict == "right"
+
+
 def test_words_of_another_kind_are_found():
     game = make_game("told:chess-3x3")
     other = game.spec.replace('"pawn":{"step":["forward"]', '"pawn":{"step":["back"]')

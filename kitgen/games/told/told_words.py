@@ -238,11 +238,14 @@ class _Speech:
         """Return what each side can do on a turn: for two kinds of pieces a paragraph each."""
         if not self.kinds:
             return self.of_sides([[*self.ahead(side), *self.acts(FIRST + side)] for side in (0, 1)])
-        said = [dict(self._acts_by_kind(side)) for side in (0, 1)]
+        said = [[*self._acts_by_kind(side)] for side in (0, 1)]
         both = said[0] == said[1]
         lines = []
         for side, paragraphs in enumerate(said[: 1 if both else 2]):
-            for kind, sentences in paragraphs.items():
+            for kind, sentences in paragraphs:
+                if both and not kind:
+                    lines += sentences
+                    continue
                 if both:
                     subject = capitalised(kind)
                 elif kind:
@@ -255,13 +258,14 @@ class _Speech:
     def _acts_by_kind(self, side: int) -> Iterator[tuple[str, list[str]]]:
         """Yield what a side can do, by the name of the kind of pieces; under no name what is said of them all."""
         whole = [*self.ahead(side)]
+        only = CONTENTS_OF[side][0]
+        if only not in self.kinds:
+            whole += self.acts(only)
+        if whole:
+            yield "", whole
         for content in CONTENTS_OF[side]:
             if content in self.kinds:
                 yield self._kind_names(content)[0], [*self.acts(content)]
-            elif content in self.pieces:
-                whole += self.acts(content)
-        if whole:
-            yield "", whole
 
     def of_sides(self, lines: Sequence[Sequence[str]]) -> list[str]:
         """Return sentences that are the same for both sides once; otherwise a paragraph for each side."""
