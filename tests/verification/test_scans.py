@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 import photographing
 import pikepdf
+import pypdfium2
 import pytest
 import wear
 from answers import result_of
