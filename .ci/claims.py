@@ -1,11 +1,14 @@
-"""Writes ``kitgen/claims/decided.toml``: what claims say of shipped kits and rules, computed with more machines.
+"""Writes ``kitgen/claims/decided.json``: what claims say of shipped kits and rules, computed with more machines.
 
 ``python .ci/claims.py`` takes some minutes. Lost games are exact where the chain of bead states is small enough; other
 figures are those of 1,000 machines. ``tests/claims/test_decided.py`` holds the file against the same computations.
 """
 
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import product
+
+import msgspec
 
 from kitgen.claims.decided import DECIDED, DIGITS, DecidedKit, FirstBead, Trained, machine_digest
 from kitgen.claims.facts import compare_first_bead, poor_moves_lose_more
@@ -22,10 +25,6 @@ from kitgen.templates import Templates
 MACHINES = 1_000
 #: Digits of a figure behind the point.
 PLACES = 3
-
-HEAD = (
-    "# What claims say of shipped kits and rules. Written by .ci/claims.py; tests/claims/test_decided.py checks it.\n"
-)
 
 
 def exact_lost(kit: Kit, opponent: str) -> float | None:
@@ -75,37 +74,24 @@ def decide(name: str, rule: str) -> DecidedKit:
     )
 
 
-def rows_of(known: DecidedKit) -> list[str]:
-    """Return the lines of a kit in the file."""
-    rows = ["", "[[decided]]", f'kit = "{known.kit}"', f'rule = "{known.rule}"', f'machine = "{known.machine}"']
-    if known.poor_lose_more is not None:
-        rows.append(f"poor_lose_more = {str(known.poor_lose_more).lower()}")
-    if (tried := known.first_bead) is not None:
-        rows.append(
-            f'first_bead = {{ opponent = "{tried.opponent}", any_bead = {tried.any_bead}, '
-            f"any_error = {tried.any_error}, first_bead = {tried.first_bead}, first_error = {tried.first_error} }}"
-        )
-    for opponent, each in known.against.items():
-        rows.append(
-            f"against.{opponent} = {{ lost = {each.lost}, lost_error = {each.lost_error}, "
-            f"last_loss = {each.last_loss}, gain = {each.gain} }}"
-        )
-    return rows
+def written(known: Iterable[DecidedKit]) -> bytes:
+    """Return the file with what is known of kits, a line for each."""
+    rows = b",\n".join(msgspec.json.encode(each) for each in known)
+    return b'{"decided": [\n' + rows + b"\n]}\n"
 
 
 def main() -> None:
     """Write the file."""
     templates = Templates()
-    rows = [HEAD.rstrip()]
+    known = []
     for name, rule in product(templates.names("editions"), templates.names("rules")):
         try:
-            known = decide(name, rule)
+            known.append(decide(name, rule))
         except KitgenError as error:
             print(f"{name} {rule}: {error}")
             continue
         print(f"{name} {rule}")
-        rows += rows_of(known)
-    DECIDED.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    DECIDED.write_bytes(written(known))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
 """Whether a game is good for a machine: what it needs, who wins it, and how quickly a machine learns it."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from kitgen.claims.claims import decide, facts_of
+from kitgen.claims.decision import Decided
 from kitgen.claims.ranking import LessonResult, best, best_first, lesson_result
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.games.told.told_board import across, resized
@@ -15,7 +18,7 @@ from kitgen.kit.build import draft
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import game_of, plan_kit
 from kitgen.kit.kit import Kit
-from kitgen.machine.first_games import FirstGames, Forecast, forecast
+from kitgen.machine.first_games import CLEAR, FirstGames, Forecast, forecast
 from kitgen.model import Game
 from kitgen.templates import Templates
 from kitgen.theory.explore import Progress, Symmetries, explore
@@ -31,8 +34,18 @@ LARGEST = 50_000
 #: The most boxes that a class folds; the fewest boxes with a choice that matters that make a game worth a machine; a
 #: win within so many moves leaves nothing to think about.
 MANY_BOXES, FEW, SOON = 120, 3, 3
-#: Half of 100 machines.
+#: Of 100 machines: half, and by how much a share of those tried must differ from it to be clearly more or less.
 HALF = 50
+CLEARLY_PERCENT = 2 * 100 * math.sqrt(0.25 / MACHINES)
+#: The claims on a game by the keys of remarks, in the order in which they are made.
+REMARKS = {
+    "dull": "game_dull",
+    "at-once": "game_at_once",
+    "large": "game_large",
+    "dies": "game_dies",
+    "flat": "game_flat",
+    "good": "game_good",
+}
 #: Finds the smallest label that holds the boxes of a kit, as ``SideTrial.label`` has it.
 LabelOf = Callable[[Kit], str | None]
 
@@ -71,7 +84,9 @@ class Trial:
         winner: the side that wins with best play, after ``plies`` moves; None for a draw.
         recurs: whether positions can recur.
         sides: the machines; none for a side that has nothing to decide.
-        remarks: keys of remarks about it: ``dull``, ``at-once``, ``large``, ``dies``, ``good``.
+        remarks: keys of remarks about it: ``dull``, ``at-once``, ``large``, and, once all machines have been tried,
+            ``dies``, ``flat``, ``good``.
+        claims: what the remarks say, each with its figures.
     """
 
     game: str
@@ -81,6 +96,7 @@ class Trial:
     recurs: bool
     sides: tuple[SideTrial, ...]
     remarks: tuple[str, ...]
+    claims: tuple[Decided, ...]
 
     @property
     def best_side(self) -> int:
@@ -133,7 +149,14 @@ def trials(
 
     def known() -> Trial:
         soon = winner is not None and plies is not None and plies <= SOON
-        return Trial(made.called, positions, winner, plies, recurs, tuple(sides), _remarks(sides, soon=soon))
+        figures = _figures(sides, soon=soon, plies=plies)
+        remarks = {}
+        for remark, claim in REMARKS.items():
+            decided = decide(claim, facts_of(kits[0], **figures))
+            if decided is not None:
+                remarks[remark] = decided
+        claims = tuple(remarks.values())
+        return Trial(made.called, positions, winner, plies, recurs, tuple(sides), tuple(remarks), claims)
 
     yield known()
     for number, kit in enumerate(kits):
@@ -181,13 +204,29 @@ def _side(kit: Kit) -> SideTrial:
     return SideTrial(kit.choices.side, len(kit.boxes), choices, mattering, kit.beads, len(kit.palette), "", ())
 
 
-def _remarks(sides: Sequence[SideTrial], *, soon: bool) -> tuple[str, ...]:
-    dull = all(side.mattering < FEW for side in sides)
+def _figures(sides: Sequence[SideTrial], *, soon: bool, plies: int | None) -> dict[str, object]:
+    """Return the figures of a game that its claims stand on; those of learning once all machines have been tried."""
+    mattering = max(side.mattering for side in sides)
+    dull = mattering < FEW
     large = min(side.boxes for side in sides) > MANY_BOXES
-    perfect = [each for side in sides for each in side.forecasts if each.opponent == "perfect"]
-    dies = len(perfect) == len(sides) and all(each.stopped[1] > HALF for each in perfect)
-    remarks = {"dull": dull, "at-once": soon, "large": large, "dies": dies, "good": not (dull or soon or large)}
-    return tuple(remark for remark, holds in remarks.items() if holds)
+    tried = all(side.forecasts for side in sides)
+    forecasts = [each for side in sides for each in side.forecasts]
+    learned = any(each.gain >= CLEAR for each in forecasts)
+    stopped = {name: [each.stopped[1] for each in forecasts if each.opponent == name] for name in OPPONENTS}
+    most_stop = tried and min(stopped["perfect"], default=0) > HALF + CLEARLY_PERCENT
+    beginners = tried and max(stopped["random"], default=HALF) < HALF - CLEARLY_PERCENT
+    return {
+        "mattering": mattering,
+        "dull": dull,
+        "soon": soon,
+        "plies": plies,
+        "large": large,
+        "most": MANY_BOXES,
+        "most_stop": most_stop,
+        "beginners": beginners,
+        "flat": tried and not learned,
+        "good": tried and learned and not (dull or soon or large),
+    }
 
 
 def largest_board(

@@ -14,7 +14,7 @@ from kitgen.claims.facts import Facts
 from kitgen.claims.ranking import CLEAR_ERRORS
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import TAKES_LAST, Change
-from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, opponents_of
+from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, least_inside, opponents_of
 from kitgen.machine.learning import ALL
 
 #: Of 100 machines, those that do as badly or worse, or as well or better: from here on a course is rare, or odd.
@@ -83,6 +83,11 @@ def decide(name: str, facts: Facts, text_of: TextOf = str) -> Decided | None:
             count = None if wording.count is None else wording.count(facts)
             return Decided(f"{name}.{wording.key}" if wording.key else name, count, wording.values(facts, text_of))
     return None
+
+
+def words_of(texts: ClaimTexts, decided: Decided) -> str:
+    """Return the sentence of a claim that was decided elsewhere, in a language."""
+    return texts.claimed(decided)
 
 
 def say(texts: ClaimTexts, name: str, facts: Facts) -> str:
@@ -289,6 +294,37 @@ def _takes(facts: Facts) -> bool:
     return _change(facts).takes and not _change(facts).raises
 
 
+# Sweets, one on each arrow.
+
+
+def _one_bead_a_move(facts: Facts) -> bool:
+    """Return whether a move is gone for good with its first lost bead."""
+    refills = facts.kit.rule.when_empty.refills
+    return not refills and all(slot.beads == 1 for box in facts.kit.boxes for slot in box.slots)
+
+
+def _one_bead_a_move_but_the_last(facts: Facts) -> bool:
+    return _one_bead_a_move(facts) and facts.kit.rule.when_empty.keeps_last
+
+
+# Bands and banks: what is printed of simulated machines.
+
+
+def _inside(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
+    return {**facts.figures, "of_ten": least_inside() // 10}
+
+
+def _bags_for_all(facts: Facts) -> bool:
+    return _figure(facts, "bags") >= len(facts.kit.boxes)
+
+
+# A game that machines have tried: its figures are those of the trial.
+
+
+def _beginners_teach(facts: Facts) -> bool:
+    return bool(facts.figures["most_stop"]) and bool(facts.figures["beginners"])
+
+
 # A machine that has played: its figures come with its report.
 
 
@@ -306,14 +342,58 @@ def _given(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
     return facts.figures
 
 
+def _count(name: str) -> Callable[[Facts], int]:
+    """Return the function that gives a figure as the number that chooses a plural form."""
+    return lambda facts: int(_figure(facts, name))
+
+
 _FORECAST = "forecast: 200 machines, 50 games each against each opponent; shipped kits exactly, or 1,000 machines"
 _RULE = "the learning rule, as it is compiled"
 _SEARCH = "search: all beads that lost games can ever take, up to 20,000 positions"
+_TRIAL = "the solved game, and its machines' trial: 60 of each side, 50 games each against each opponent"
 
 #: All claims by name.
 CLAIMS: Mapping[str, Claim] = {
     "learn": Claim(
         "Does it learn by playing?", _SEARCH, (Wording("yes", _learns), Wording("no", _always)),
+    ),
+    "idea": Claim(
+        "What is the picture of learning called?", _SEARCH, (Wording("learns", _learns), Wording("stays", _always)),
+    ),
+    "changes": Claim(
+        "What do games change?", _SEARCH,
+        (
+            Wording("takes", lambda facts: _learns(facts) and facts.kit.rule.only_takes),
+            Wording("adds", _learns),
+            Wording("nothing", _always),
+        ),
+    ),
+    "can_learn": Claim(
+        "Does a class see that a machine can get better?", _SEARCH, (Wording("yes", _learns), Wording("no", _always)),
+    ),
+    "story": Claim(
+        "Does a machine of another game learn it?", _SEARCH, (Wording("learns", _learns), Wording("plays", _always)),
+    ),
+    "trained": Claim(
+        "Has somebody trained it?", _SEARCH, (Wording("yes", _learns, _given), Wording("no", _always, _given)),
+    ),
+    "teach_head": Claim(
+        "Do visitors teach it?", _SEARCH, (Wording("yes", _learns), Wording("no", _always)),
+    ),
+    "teach_step": Claim(
+        "Does a visitor's game teach it?", _SEARCH, (Wording("yes", _learns), Wording("no", _always)),
+    ),
+    "understands": Claim(
+        "Does it understand the game?", _RULE,
+        (Wording("numbers", lambda facts: facts.schedule is None), Wording("beads", _always)),
+    ),
+    "kept_in": Claim(
+        "Where does it keep what it has learned?", _RULE,
+        (Wording("numbers", lambda facts: facts.schedule is None), Wording("beads", _always)),
+    ),
+    "knows": Claim(
+        "What does a new machine know?", "whether it plays some positions without a box",
+        (Wording("some", lambda facts: bool(facts.kit.always)), Wording("moves", _always)),
     ),
     "visitors": Claim(
         "Does it learn from its visitors?", _SEARCH,
@@ -329,6 +409,8 @@ CLAIMS: Mapping[str, Claim] = {
     "perfect": Claim(
         "Can it become perfect?", f"the solved game, and {_SEARCH}",
         (
+            Wording("kept_mended", lambda facts: _same_for_ever(facts) and _mended(facts), _mended_values),
+            Wording("kept", lambda facts: _same_for_ever(facts) and _stuck(facts)),
             Wording("mended", _mended, _mended_values, _stuck_count),
             Wording("stuck", _stuck, _stuck_values, _stuck_count),
             Wording("wins", lambda facts: facts.value == 1),
@@ -459,6 +541,59 @@ CLAIMS: Mapping[str, Claim] = {
         )
         for sheet in ("operator", "zero", "tally", "sweets")
     },
+    "finished_page": Claim(
+        "When can a machine on a page learn no more?", "the boxes that can be the first of a game",
+        (Wording("", lambda facts: facts.stops, _first_values, _first_count),),
+    ),
+    "sweets": Claim(
+        "Is a move gone with its sweet?", "the beads at the start, and the learning rule",
+        (Wording("kept", _one_bead_a_move_but_the_last), Wording("gone", _one_bead_a_move)),
+    ),
+    **{
+        f"band_{place}": Claim(
+            "How many machines are inside a band?", "100 simulated machines: the 80 in the middle after each game",
+            (Wording("", _always, _inside),),
+        )
+        for place in ("grey", "dashed", "page", "point")
+    },
+    "bank": Claim(
+        "For how many machines is the bank enough?", "200 simulated machines, of which it is enough for 98 in 100",
+        (Wording("", _always, _given),),
+    ),
+    "bags": Claim(
+        "Are the bags enough?", "a bag for each box",
+        (Wording("", _bags_for_all),),
+    ),
+    "game_dull": Claim(
+        "Is there little to learn in a game?", _TRIAL,
+        (
+            Wording("none", lambda facts: _figure(facts, "mattering") == 0),
+            Wording("few", lambda facts: bool(facts.figures["dull"]), count=_count("mattering")),
+        ),
+    ),
+    "game_at_once": Claim(
+        "Is a game over soon?", _TRIAL,
+        (Wording("", lambda facts: bool(facts.figures["soon"]), count=_count("plies")),),
+    ),
+    "game_large": Claim(
+        "Has a game too many boxes for a class?", _TRIAL,
+        (Wording("", lambda facts: bool(facts.figures["large"]), _given),),
+    ),
+    "game_dies": Claim(
+        "Do its machines soon learn no more?", _TRIAL,
+        (
+            Wording("beginners", _beginners_teach, _lesson_values),
+            Wording("most", lambda facts: bool(facts.figures["most_stop"]), _lesson_values),
+        ),
+    ),
+    "game_flat": Claim(
+        "Do its machines learn nothing that a class sees?", _TRIAL,
+        (Wording("", lambda facts: bool(facts.figures["flat"]), _lesson_values),),
+    ),
+    "game_good": Claim(
+        "Is a game good for a machine?", _TRIAL,
+        (Wording("", lambda facts: bool(facts.figures["good"]), _lesson_values),),
+    ),
     "course": Claim(
         "How unusual is its course?", "exact chances where the rule only takes beads, else 100 simulated machines",
         (

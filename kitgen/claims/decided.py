@@ -1,6 +1,7 @@
 """Figures of shipped kits and rules that take long to compute, as data; tests hold them against the computation."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -11,7 +12,7 @@ from kitgen.claims.ranking import LessonResult
 from kitgen.kit.kit import Kit
 
 #: The file; ``python .ci/claims.py`` writes it.
-DECIDED = Path(__file__).parent / "decided.toml"
+DECIDED = Path(__file__).parent / "decided.json"
 #: The digits of a machine's digest.
 DIGITS = 16
 
@@ -67,7 +68,7 @@ class DecidedKit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DecidedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of ``decided.toml``."""
+    """The schema of ``decided.json``."""
 
     decided: tuple[DecidedKit, ...]
 
@@ -80,10 +81,23 @@ def machine_digest(kit: Kit) -> str:
     return sha256(text.encode()).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class SameMachine:
+    """A machine, equal to any that plays the same games: language, paper and names do not matter."""
+
+    digest: str
+    kit: Kit = field(compare=False)
+
+    @classmethod
+    def of(cls, kit: Kit) -> "SameMachine":
+        """Return the machine of a kit."""
+        return cls(machine_digest(kit), kit)
+
+
 @cache
 def all_decided() -> Mapping[str, DecidedKit]:
     """Return all kits that the file has, by the digests of their machines."""
-    file = msgspec.toml.decode(DECIDED.read_bytes(), type=DecidedFile)
+    file = msgspec.json.decode(DECIDED.read_bytes(), type=DecidedFile)
     return {each.machine: each for each in file.decided}
 
 

@@ -7,8 +7,10 @@ box before it. Beads that can leave do; what is then left stays, whatever is pla
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kitgen.claims.decided import SameMachine
 from kitgen.errors import KitgenError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
@@ -55,6 +57,12 @@ def future_of(kit: Kit) -> Future:
     >>> [box.id for box in future_of(cups).stuck]
     ['10', '8', '7', '6', '4', '3']
     """
+    return _future_of(SameMachine.of(kit))
+
+
+@lru_cache(maxsize=8)  # several sheets of a print ask, and its warning
+def _future_of(machine: SameMachine) -> Future:
+    kit = machine.kit
     lost_game = len(kit.players) == 1 and value_for_machine(kit) < 0
     if kit.rule.learns != "beads":
         return Future(False if lost_game else None, lost_game, (), learns=True)
@@ -147,6 +155,8 @@ class _SideGames:
 
 def _take_all(kit: Kit, schedule: Schedule, seats: Sequence[_SideGames], beads: list[list[int]]) -> bool:
     """Take out all beads that lost games can ever take; return whether there were any."""
+    if not schedule.takes(-1):
+        return False
     empty = kit.rule.when_empty
     goes_back = empty.resigns and empty.blames_last
     any_taken = False
@@ -169,10 +179,31 @@ def _take(schedule: Schedule, row: list[int], slot: int) -> bool:
     return row[slot] < before
 
 
-def warning(kit: Kit, templates: Templates | None = None) -> str | None:
-    """Return the line that a machine can never become unbeatable, with the choice that mends it; None for others.
+@dataclass(frozen=True, slots=True)
+class NeverPerfect:
+    """A machine that can never become unbeatable.
 
-    >>> warning(build_kit("him"))
+    Attributes:
+        reason: why, in a clause.
+        boxes: the boxes whose losing beads never leave; none where the game itself is lost.
+        options: those of the command line that make a machine that can; none where no choice was found.
+    """
+
+    reason: str
+    boxes: tuple[str, ...]
+    options: tuple[str, ...]
+
+    @property
+    def line(self) -> str:
+        """The reason, with the choice that mends it."""
+        advice = f"; with {' '.join(self.options)} it can become perfect" if self.options else ""
+        return f"{self.reason}{advice}"
+
+
+def never_perfect(kit: Kit, templates: Templates | None = None) -> NeverPerfect | None:
+    """Return why a machine can never become unbeatable, with the choice that mends it; None for others.
+
+    >>> never_perfect(build_kit("him")).line
     'black can always win this game, so this machine can never become perfect; with --side black it can become perfect'
     """
     future = future_of(kit)
@@ -186,8 +217,7 @@ def warning(kit: Kit, templates: Templates | None = None) -> str | None:
         more = " and more" if len(future.stuck) > MAX_NAMED else ""
         reason = f"this machine can never become perfect: by its rule losing beads in {boxes}{more} never leave"
     mend = mend_of(kit, future, templates)
-    advice = "" if mend is None else f"; with {' '.join(mend.options)} it can become perfect"
-    return f"{reason}{advice}"
+    return NeverPerfect(reason, tuple(box.id for box in future.stuck), () if mend is None else mend.options)
 
 
 @dataclass(frozen=True, slots=True)

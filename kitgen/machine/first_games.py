@@ -305,6 +305,16 @@ def percentiles(scores: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], tuple
     return tuple(game[len(game) // 10] for game in scores), tuple(game[-1 - len(game) // 10] for game in scores)
 
 
+def least_inside(machines: int = MACHINES) -> int:
+    """Return how many of 100 machines are inside their own band after each game, at least.
+
+    >>> least_inside()
+    80
+    """
+    outside_on_a_side = machines // 10
+    return 100 * (machines - 2 * outside_on_a_side) // machines
+
+
 def learning_scores(first_games: FirstGames, games: int, machines: int = MACHINES) -> list[list[int]]:
     """Return wins minus losses of each machine after each game, from the first on, the lowest first."""
     courses = first_games.courses(machines, games)

@@ -172,8 +172,10 @@ BAND_GREY, BAND_EDGE = STYLE.greys.tint, Stroke(WRITING_GREY, 0.3, (1.6, 1.1))
 def legend(kit: Kit, texts: Texts, bands: Sequence[Band]) -> list[str]:
     """Return the meaning of each band that is drawn, and of those whose machines lose."""
     drawn = [band for band in bands if not band.lost]
-    looks = zip(("curve.grey", "curve.dashed"), drawn, strict=False)
-    words = [texts(look, opponent=texts(f"curve.band.{band.opponent}")) for look, band in looks]
+    looks = zip(("band_grey", "band_dashed"), drawn, strict=False)
+    words = []
+    for claim, band in looks:
+        words.append(say(texts, claim, facts_of(kit, opponent=texts(f"curve.band.{band.opponent}"))))
     for band in bands:
         opponent = texts(f"curve.band.{band.opponent}")
         words.append(say(texts, "lost", facts_of(kit, opponent=opponent, lost=band.lost)))
@@ -272,8 +274,13 @@ def draw_idea(job: Job, column: Column) -> None:
     pictures = (
         ("build", texts("cover.picture.build_words"), draw_piece(kit, texts, box, 27)),
         ("play", texts("cover.picture.play_words"), draw_tray(kit, texts, box, 27 if texts.made_of == BOXES else 22)),
-        ("learn", texts(f"cover.changes.{'takes' if kit.rule.only_takes else 'adds'}"), learned),
+        ("learn", say(texts, "changes", Facts(kit)), learned),
     )
+    titles = {
+        "build": texts("cover.picture.build"),
+        "play": texts("cover.picture.play"),
+        "learn": say(texts, "idea", Facts(kit)),
+    }
     words = wide - 32.5
     high = max(STRIP, 11 + max(text_height(sentence, SMALL, words) for _, sentence, _ in pictures))
     for number, (key, sentence, picture) in enumerate(pictures):
@@ -281,7 +288,7 @@ def draw_idea(job: Job, column: Column) -> None:
         scene.add(rounded(x, column.y, wide, high, 3, WHITE, Stroke(accent, 0.6)))
         draw_number(scene, number + 1, (x + 5, column.y + 5), 7, accent)
         title = Column(scene, x + 10, column.y + 1.8, wide - 11)
-        title.line(texts(f"cover.picture.{key}"), HEADING, bold=True)
+        title.line(titles[key], HEADING, bold=True)
         Column(scene, x + 31, title.y + 0.6, words).paragraph(sentence, SMALL)
         scene.place(picture, x + 2 + (27 - picture.width) / 2, column.y + 9 + (high - 10 - picture.height) / 2)
     column.gap(high)

@@ -5,7 +5,7 @@ import shlex
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from string import Formatter
@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, TypeVar
 import msgspec
 
 from kitgen import __version__
-from kitgen.claims.decided import machine_digest
+from kitgen.claims.decided import SameMachine
 from kitgen.errors import KitFileError, KitgenError, TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.kit.choices import arguments_for
@@ -151,20 +151,8 @@ def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dic
     return files
 
 
-@dataclass(frozen=True, slots=True)
-class _Machine:
-    """A machine, equal to any that plays the same games: language, paper and names do not matter."""
-
-    digest: str
-    kit: Kit = field(compare=False)
-
-    @classmethod
-    def of(cls, kit: Kit) -> "_Machine":
-        return cls(machine_digest(kit), kit)
-
-
 @lru_cache(maxsize=12)  # first games are half of the work of a print
-def _played(machine: _Machine, opponent: str) -> first_games.FirstGames:
+def _played(machine: SameMachine, opponent: str) -> first_games.FirstGames:
     return first_games.FirstGames(machine.kit, opponent)
 
 
@@ -177,7 +165,7 @@ def figures_of(
     >>> figures_of(build_kit("her"), ["board"], PartOptions())
     ((), (), None)
     """
-    played = partial(_played, _Machine.of(kit))
+    played = partial(_played, SameMachine.of(kit))
     bands = _bands(kit, played) if any(PARTS[name].bands for name in chosen) else ()
     if any(PARTS[name].forecasts for name in chosen):  # shown as figures, so more machines play
         opponents, machines = first_games.opponents_of(kit), first_games.COUNTED

@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 
+from kitgen.claims.claims import words_of
 from kitgen.errors import KitgenError, TooLargeError, UsageError
-from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, trials
+from kitgen.game_trial import SideTrial, Trial, largest_board, trials
 from kitgen.games.told import TOLD
 from kitgen.games.told.told_board import COMMON, CONTENTS_OF
 from kitgen.games.told.told_drawing import shapes
@@ -448,7 +449,7 @@ def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str],
     """Return the results of a trial so far; ``last`` are the lines at its end."""
     lines = [texts("invent.positions", positions=figure(trial.positions)), _outcome(trial, texts, words)]
     lines += [texts("invent.recurs")] if trial.recurs else []
-    remarks = [texts(f"invent.remark.{remark}", most=MANY_BOXES) for remark in trial.remarks]
+    remarks = [words_of(texts, claim) for claim in trial.claims]
     learned = all(side.forecasts for side in trial.sides)
     ends = [texts("invent.course")] if learned else [texts("invent.not_learned")] if "large" in trial.remarks else []
     names = {side.side: words[f"side.{side.side}"] for side in trial.sides}

@@ -14,6 +14,7 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
+from kitgen.claims.claims import facts_of, say
 from kitgen.errors import UsageError, quoted
 from kitgen.files import write_whole
 from kitgen.journal.exchange import write_json_lines
@@ -404,7 +405,7 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
         endings = "told.ending."
     return {
         "title": _title(here, templates),
-        "words": texts.raw_under(WEB),
+        "words": {**texts.raw_under(WEB), **_claims(kit, texts)},
         "rules": game_rules(here),
         "aim": game_aim(here),
         "machine": machine_side(here),
@@ -414,6 +415,25 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
         "colours": [names.get(colour.key, colour.name) for colour in all_colours(kits)],
         "endings": {ending: texts(f"{endings}{ending}") for ending in texts.raw_under(endings)},
     }
+
+
+#: The claims of the page by the keys of its words, with the places that its script fills in.
+PAGE_CLAIMS = {
+    "finished": ("finished_page", ()),
+    "over_band": ("band_page", ("against",)),
+    "scored": ("band_point", ("score", "games", "low", "high")),
+}
+
+
+def _claims(kit: Kit, texts: Texts) -> dict[str, str]:
+    """Return the words of the claims that hold for a kit; the others are left out, and the script never says them."""
+    words = {}
+    for key, (claim, places) in PAGE_CLAIMS.items():
+        left_open = {place: f"{{{place}}}" for place in places}
+        sentence = say(texts, claim, facts_of(kit, **left_open))
+        if sentence:
+            words[key] = sentence
+    return words
 
 
 def _title(here: Spoken, templates: Templates) -> str:

@@ -61,7 +61,11 @@ def check(name, rule):
         assert seen.last_loss == pytest.approx(trained.last_loss, abs=6)
         assert seen.gain == pytest.approx(trained.gain, abs=14)
         if trained.lost_error == 0 and trained.lost < 50:
-            assert exact_lost(kit, opponent) == pytest.approx(trained.lost, abs=0.001)
+            exact = exact_lost(kit, opponent)
+            if exact is None:
+                assert (seen.lost, seen.lost_error) == (trained.lost, 0), "all machines play alike"
+            else:
+                assert exact == pytest.approx(trained.lost, abs=0.001)
     assert poor_moves_lose_more(kit) == known.poor_lose_more
     tried = known.first_bead
     again = compare_first_bead(kit, opponents_of(kit)[0], MACHINES)

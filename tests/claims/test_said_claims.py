@@ -15,14 +15,24 @@ from kitgen.claims.claims import CLAIMS, decide, facts_of, say
 from kitgen.claims.decision import Decided
 from kitgen.claims.facts import Facts, compare_first_bead, poor_moves_lose_more
 from kitgen.errors import TemplateError
-from kitgen.kit.rule import Change
-from kitgen.machine.first_games import FirstGames, Forecast, first_boxes, forecast, opponents_of
+from kitgen.kit.rule import Change, Rule
+from kitgen.machine.first_games import (
+    FirstGames,
+    Forecast,
+    first_boxes,
+    forecast,
+    learning_band,
+    learning_scores,
+    least_inside,
+    opponents_of,
+)
 from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rule
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.texts import FORMS, MOVED, OTHER, STRIKE, Texts
 from kitgen.templates import Templates
+from kitgen.web.page_build import spoken
 
 PACKAGE = Path(kitgen.__file__).parent
 
@@ -106,7 +116,10 @@ def test_no_guide_has_a_claim_of_its_own():
     """What the guides said of learning, of the best opponent and of cheating is now filled in."""
     for language in LANGUAGES:
         text = (ROOT / "templates" / "guides" / language / "teacher.md").read_text(encoding="utf-8")
+        assert text.count("{knows}") == text.count("{kept_in}") == 2, language
         for place in (
+            "can_learn",
+            "understands",
             "explore_answer",
             "cheat_answer",
             "more_answer",
@@ -151,6 +164,20 @@ def test_no_guide_has_a_claim_of_its_own():
         ("her", {}, "finished_operator", "finished_operator"),
         ("her", {"rule": "never-last"}, "finished_operator", None),
         ("her", {}, "learn", "learn.yes"),
+        ("her", {}, "idea", "idea.learns"),
+        ("her", {}, "changes", "changes.takes"),
+        ("menace", {}, "changes", "changes.adds"),
+        ("her", {}, "can_learn", "can_learn.yes"),
+        ("her", {}, "knows", "knows.moves"),
+        ("her", {"express": True}, "knows", "knows.some"),
+        ("her", {}, "understands", "understands.beads"),
+        ("her", {"rule": "tris"}, "understands", "understands.numbers"),
+        ("her", {"rule": "tris"}, "kept_in", "kept_in.numbers"),
+        ("her", {}, "sweets", "sweets.gone"),
+        ("her", {"rule": "never-last"}, "sweets", "sweets.kept"),
+        ("menace", {}, "sweets", None),
+        ("her", {}, "finished_page", "finished_page"),
+        ("her", {"rule": "never-last"}, "finished_page", None),
         ("her", {"express": True}, "always", "always.won"),
         ("menace", {"express": True}, "always", "always.even"),
     ],
@@ -291,6 +318,62 @@ def test_a_course_is_as_unusual_as_its_share(worse, alike, key):
     assert decide("course", facts_of(kit_of("her"), worse=worse, alike=alike)) == Decided(f"course.{key}")
 
 
+def unchanged():
+    """A kit whose rule changes nothing after any game."""
+    return with_rule(kit_of("her"), Rule(source="x", title={"en": "x"}), "own")
+
+
+@pytest.mark.parametrize(
+    ("claim", "key"),
+    [
+        ("idea", "stays"),
+        ("changes", "nothing"),
+        ("can_learn", "no"),
+        ("learn", "no"),
+        ("story", "plays"),
+        ("trained", "no"),
+        ("teach_head", "no"),
+        ("teach_step", "no"),
+    ],
+)
+def test_of_a_machine_that_nothing_changes_nobody_says_that_it_learns(claim, key):
+    assert key_of(claim, Facts(unchanged())) == f"{claim}.{key}"
+
+
+def test_a_band_holds_as_many_machines_as_the_curve_says():
+    first_games = FirstGames(kit_of("her"), "random")
+    low, high = learning_band(first_games, 20)
+    for scores, least, most in some(zip(learning_scores(first_games, 20), low, high, strict=True), 20):
+        assert sum(least <= score <= most for score in scores) >= least_inside()
+        assert least in scores, "it is no wider than its machines"
+        assert most in scores
+
+
+def test_bags_are_enough_for_a_night_if_there_is_one_for_each_box():
+    kit = kit_of("her")
+    assert key_of("bags", facts_of(kit, bags=19)) == "bags"
+    assert decide("bags", facts_of(kit, bags=18)) is None
+    assert TEXTS["en"].claimed(Decided("bags")) in words_on("museum", make_job("her", parts=("museum",)))
+
+
+@pytest.mark.parametrize(
+    ("figures", "claim", "key"),
+    [
+        ({"mattering": 0, "dull": True}, "game_dull", "game_dull.none"),
+        ({"mattering": 2, "dull": True}, "game_dull", "game_dull.few"),
+        ({"mattering": 3, "dull": False}, "game_dull", None),
+        ({"soon": True, "plies": 3}, "game_at_once", "game_at_once"),
+        ({"most_stop": True, "beginners": True}, "game_dies", "game_dies.beginners"),
+        ({"most_stop": True, "beginners": False}, "game_dies", "game_dies.most"),
+        ({"most_stop": False, "beginners": True}, "game_dies", None),
+        ({"good": False}, "game_good", None),
+        ({"flat": True}, "game_flat", "game_flat"),
+    ],
+)
+def test_of_a_game_nothing_is_said_that_its_trial_has_not_shown(figures, claim, key):
+    assert key_of(claim, facts_of(kit_of("her"), **figures)) == key
+
+
 # --- On sheets ------------------------------------------------------------------------------------
 
 
@@ -326,6 +409,26 @@ def test_bad_rules_are_told_of_on_the_sheet_of_numbers():
     said = words_on("zero", make_job("her", rule="gardner-reward"))
     assert "win +1; loss −1 for the last move" in said
     assert "the move before counts as its last one" in said
+
+
+@pytest.mark.parametrize("part", ["cover", "panel", "certificate", "guide"])
+def test_no_sheet_says_that_a_machine_learns_that_nothing_changes(part):
+    said = words_on(part, make_job(unchanged(), parts=(part,)))
+    said = said.replace("It learns from winning.", "")  # what pupils often think
+    for words in ("It learns", "it learns by", "You teach it", "a learning machine", "that learns", "get better at"):
+        assert words not in said
+    teaching = words_on(part, make_job("her", parts=(part,)))
+    assert re.search("It learns|You teach it|a learning machine|get better at", teaching)
+
+
+def test_the_page_says_what_holds_for_its_machine():
+    words = spoken([kit_of("her")], "en", Templates())["words"]
+    assert (
+        words["finished"] == "Its first boxes (A1, A2) are all empty: it can learn no more. Begin with a new machine."
+    )
+    assert "at least 8 out of 10 simulated machines that play against {against} are" in words["over_band"]
+    stays = spoken([kit_of("her", rule="never-last")], "en", Templates())["words"]
+    assert "finished" not in stays, "a box that is never empty is no end"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

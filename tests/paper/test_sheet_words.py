@@ -42,7 +42,7 @@ WITH_SI = {
 INFINITIVE = re.compile(r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]rsi|\w{2,}[aei]rl[aeio])\b")
 #: Texts that are the same in both languages: names, letters and what holds places alone.
 SAME = {
-    "boxes.bottom", "cover.more", "games.awari.name",
+    "boxes.bottom", "claims.kept_in.beads", "cover.more", "games.awari.name",
     "games.connect.side.o", "games.connect.side.x", "games.dodgem.name", "games.hexapawn.name",
     "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
     "guide.award.machine", "log.column.turn", "play.no", "row.lying",

@@ -66,7 +66,7 @@ def test_a_dull_game_is_told_so(tmp_path):
     trial = try_game(written(tmp_path, ONE_ROW))
     assert trial.winner == "b"
     assert [side.mattering for side in trial.sides] == [0, 0]
-    assert trial.remarks == ("dull",)
+    assert trial.remarks == ("dull", "flat")
 
 
 def test_a_game_that_is_won_at_once_is_told_so(tmp_path):
@@ -144,7 +144,7 @@ def test_the_command_shows_the_rules_and_the_figures():
     assert shown.exit_code == 0, shown.output
     assert "Comincia il Bianco; poi le due parti giocano a turno." in shown.output
     assert "the game is won by black after 6 moves" in shown.output
-    assert "A good game for a machine of boxes." in shown.output
+    assert "A good game for a machine of boxes: within 50 games a machine clearly gets better." in shown.output
     assert 'for black: board = "4x3", start = ["bbbb", "....", "wwww"].' in shown.output
     data = json.loads(CliRunner().invoke(main, ["games", "try", "told:hexapawn", "--json"]).output)
     assert [side["boxes"] for side in data["result"]["sides"]] == [18, 19]

@@ -12,6 +12,8 @@ from counting import some
 from jobs import LANGUAGES, TEXTS
 from sampling import few
 
+from kitgen.claims.claims import words_of
+from kitgen.claims.decision import Decided
 from kitgen.errors import KitgenError
 from kitgen.game_trial import _next_boards
 from kitgen.games import make_game
@@ -500,9 +502,12 @@ def test_learning_comes_step_by_step_and_the_same_at_once():
         steps.append(ask("trial", text, step=str(len(steps))))
         more = steps[-1]["more"]
     assert len(steps) > 6
-    assert "Learns best with" not in counted(steps[0])
+    assert "Loses the fewest games with" not in counted(steps[0])
     last = ask("trial", text, step="99")
     assert last == steps[-1]
+    assert "Loses the fewest games with" in counted(last)
+    assert "A good game" not in steps[0]["shown"], "nothing is said of learning before all have tried it"
+    assert "A good game for a machine of boxes: within 50 games" in last["shown"]
     assert re.fullmatch(r"\d+/0/\d+ → \d+/0/\d+", counted(last)["Against chance"][0])
     assert counted(last)["A machine of"] == ["First player", "Second player"]
     assert last["summary"] == "Boxes: First player 25, Second player 21 · the first player wins"
@@ -510,9 +515,11 @@ def test_learning_comes_step_by_step_and_the_same_at_once():
 
 def test_a_dull_game_a_large_one_and_one_that_is_too_large_are_told_so():
     rows = 'name = "Row"\nboard = "path 4"\n[side.a]\nhand = "any"\n[side.b]\nhand = "any"\n'
-    assert TEXTS["it"]("invent.remark.dull") in unescape(ask("trial", rows, language="it")["shown"])
+    dull = words_of(TEXTS["it"], Decided("game_dull.none"))
+    assert dull in unescape(ask("trial", rows, language="it")["shown"])
     large = ask("trial", text_of("told:ttt"), step="99", language="es")
-    assert TEXTS["es"]("invent.remark.large", most=120) in unescape(large["shown"])
+    too_many = words_of(TEXTS["es"], Decided("game_large", values={"most": 120}))
+    assert too_many in unescape(large["shown"])
     assert TEXTS["es"]("invent.not_learned") in large["shown"]
     assert not large["more"]
     with pytest.raises(KitgenError, match=f"more than {MOST_POSITIONS:,} positions"):

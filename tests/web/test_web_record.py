@@ -248,11 +248,12 @@ def test_a_box_is_safe_that_holds_beads_and_none_that_gives_something_away():
     jobs = [{"values": values, "counts": counts, "from": begin} for begin in (0, 6)]
     whole, end = in_node(code, jobs)
     worth = {"w": {"left": 2, "first": 8}, "d": {"left": 4, "first": 8}, "l": {"left": 4, "first": 14}}
-    assert whole == {"worth": worth, "safe": 4, "empty": 2, "boxes": 8}
+    assert whole == {"worth": worth, "safe": 3, "lost": 1, "empty": 2, "boxes": 8}
     nothing = {"left": 0, "first": 0}
     assert end == {
         "worth": {"w": nothing, "d": nothing, "l": {"left": 3, "first": 6}},
-        "safe": 1,
+        "safe": 0,
+        "lost": 1,
         "empty": 1,
         "boxes": 2,
     }

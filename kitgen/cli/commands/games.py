@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from kitgen.claims.claims import words_of
 from kitgen.cli.options import kit_argument, options, templates_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import echo_lines, json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
-from kitgen.game_trial import MANY_BOXES, SideTrial, Trial, largest_board, try_game
+from kitgen.game_trial import SideTrial, Trial, largest_board, try_game
 from kitgen.games.told.told_game import ToldGame
 from kitgen.kit.editions import game_of
 from kitgen.machine.first_games import LESSON, Forecast
@@ -19,16 +20,8 @@ from kitgen.paper.job import DEFAULT_STOCK, read_stock
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
-#: What to say of a game, by the keys of ``Trial.remarks``.
-REMARKS = {
-    "dull": "A dull game for a machine: in hardly any box one move is better than another. Give it more pieces, a "
-    "larger board, or another goal.",
-    "at-once": "The winner wins almost at once. A longer board, or pieces that start farther apart, leave more to do.",
-    "large": f"More than {MANY_BOXES} boxes on either side are too many for one lesson. Take a smaller board or fewer "
-    "pieces, or leave boxes out: --express those with nothing to learn, --forced skip those without a choice.",
-    "dies": "Against perfect play most machines have empty first boxes after 50 games. Let beginners play against it.",
-    "good": "A good game for a machine of boxes.",
-}
+#: What the command line can do about too many boxes.
+FEWER_BOXES = "--express leaves out boxes with nothing to learn, --forced skip those without a choice."
 
 
 @click.group(
@@ -90,14 +83,17 @@ def _show(words: list[object], trial: Trial, rules: list[str]) -> None:
     ends = f"the game is won by {trial.winner}{moves}" if trial.winner else "it is a draw"
     again = " Positions can come again: a game can go on for long." if trial.recurs else ""
     click.echo(f"{trial.positions:,} positions. If both play as well as possible, {ends}.{again}\n")
-    headings = ("boxes", "with a choice", "where it matters", "beads", "learns best with")
+    headings = ("boxes", "with a choice", "where it matters", "beads", "fewest lost games with")
     lines = [list(cells) for cells in zip(headings, *map(_figures, trial.sides), strict=True)]
     opponents = zip(*(side.forecasts for side in trial.sides), strict=True)
     lines += [[f"against {row[0].opponent}", *map(_course, row)] for row in opponents]
     show_table(["a machine of", *(side.side for side in trial.sides)], lines)
-    click.echo(f"\nlearns best with …: {_tried(trial)}")
+    click.echo(f"\nfewest lost games with …: {_tried(trial)}")
     click.echo("against …: of 100 games those won/drawn/lost, of the first ten games and of the last ten of fifty\n")
-    echo_lines(REMARKS[remark] for remark in trial.remarks)
+    english = Texts("en", Templates())
+    echo_lines(words_of(english, claim) for claim in trial.claims)
+    if "large" in trial.remarks:
+        click.echo(FEWER_BOXES)
     best = trial.sides[trial.best_side]
     if best.label is None:
         click.echo("No label holds its fullest box: it needs fewer moves in a position.")

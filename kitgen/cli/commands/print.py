@@ -6,6 +6,7 @@ import sys
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -247,7 +248,7 @@ def command(
     a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. A journal prints the machine as it is now: its
     boxes with their present beads, a report, and how to reset it.
     """
-    from kitgen.claims.unbeatable import warning
+    from kitgen.claims.unbeatable import never_perfect
     from kitgen.kit.colours import look_alikes
     from kitgen.kit.editions import TOLD_FILE
     from kitgen.kit_sources import load_kit
@@ -308,11 +309,11 @@ def command(
         note(f"without part {part}: {reason}")
     for line in look_alikes(made):
         note(f"warning: {line}")
-    if not made.trained:
-        never_perfect = warning(made, templates)
-        if never_perfect is not None:
-            note(f"warning: {never_perfect}")
-    if wrote_json(lambda: printed_report(printed, written=not dry_run)):
+    hopeless = None if made.trained else never_perfect(made, templates)
+    if hopeless is not None:
+        note(f"warning: {hopeless.line}")
+    known = {"never_perfect": hopeless and asdict(hopeless)}
+    if wrote_json(lambda: printed_report(printed, written=not dry_run) | known):
         return
     if dry_run:
         _show_dry_run(printed)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
+from kitgen.claims.claims import facts_of, say
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import badge_extent, draw_badge
@@ -67,7 +68,8 @@ def _notes(job: Job) -> Iterator[str]:
         yield texts("beads.owned" if bank is None else "beads.owned_bank")
     if bank is not None:
         opponent = texts(f"curve.band.{bank.opponent}")
-        yield texts("beads.bank", games=bank.games, opponent=opponent, of_hundred=bank.of_hundred)
+        known = facts_of(job.kit, games=bank.games, opponent=opponent, of_hundred=bank.of_hundred)
+        yield say(texts, "bank", known)
         yield texts("beads.empty")
     if not owned:
         yield texts("beads.spares", least=SPARE_LEAST)

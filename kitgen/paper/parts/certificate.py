@@ -2,6 +2,7 @@
 
 from itertools import cycle
 
+from kitgen.claims.claims import facts_of, say
 from kitgen.kit.kit import Kit
 from kitgen.paper.card.board import draw_full_box, draw_position
 from kitgen.paper.card.moves import CrowdedError
@@ -36,18 +37,18 @@ def sheets(job: Job) -> list[Sheet]:
     scene.add(rounded(x + 10, y + 10, width - 20, height - 20, 3, None, Stroke(accent, 0.3)))
     middle = x + width / 2
 
-    def say(at: float, text: str, size: float, *, bold: bool = False, fill: str = BLACK) -> None:
+    def write(at: float, text: str, size: float, *, bold: bool = False, fill: str = BLACK) -> None:
         scene.add(fitted((middle, y + at), text, size, width - 40, "middle", bold=bold, fill=fill))
 
     greet(scene, kit, middle + ROBOT * WIDTH / HEIGHT / 2, y + 58, ROBOT)
     for box, aside in zip(spread(kit, 2), (-62, 62 - BOX), strict=False):  # on both sides of the robot
         piece = draw_piece(kit, texts, box, BOX)
         scene.place(piece, middle + aside, y + 56 - piece.height)
-    say(78, texts("guide.award.heading"), HEADING, bold=True, fill=accent)
-    say(92, texts("guide.award.this_is"), WORDS)
+    write(78, texts("guide.award.heading"), HEADING, bold=True, fill=accent)
+    write(92, texts("guide.award.this_is"), WORDS)
     scene.add(Line((middle - 60, y + 112), (middle + 60, y + 112), Stroke(BLACK, 0.3)))
-    say(126, texts("guide.award.has", boxes=len(kit.boxes), beads=kit.beads), WORDS)
-    say(136, texts("guide.award.machine", title=job.title), MACHINE, bold=True)
+    write(126, say(texts, "trained", facts_of(kit, boxes=len(kit.boxes), beads=kit.beads)), WORDS)
+    write(136, texts("guide.award.machine", title=job.title), MACHINE, bold=True)
     boxes = spread(kit, 3 if kit.game.diagram.width <= MANY else 1)  # one long board, or three small ones
     top, foot = y + 145, y + height - 54
     for index, box in enumerate(boxes):

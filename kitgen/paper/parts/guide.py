@@ -64,6 +64,10 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
     Keys:
         title: the kit's title.
         game_story: how the game is played, in a few sentences.
+        can_learn: whether the class sees that a machine can get better, in a sentence.
+        knows: what a new machine knows, in a sentence.
+        understands: whether it understands the game, in a sentence.
+        kept_in: where it keeps what it has learned, in a sentence.
         boxes: how many boxes the kit has.
         beads: how many beads all boxes hold at the start.
         colours: how many colours of beads there are.
@@ -100,6 +104,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
     slots = [len(box.slots) for box in kit.boxes]
     about = [value for _, value in sorted(kit.game.about.items()) if isinstance(value, str)]
     stories = ["guide.story." + "_".join((kit.game.name, *options)) for options in (about, ())]
+    story = next(filter(texts.has, stories), None)
     empty = kit.rule.when_empty
     back = "last" if empty.resigns and empty.blames_last else "alone"
     how = "all" if kit.rule.loss.for_all else back
@@ -111,7 +116,11 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
     key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
     return {
         "title": spoken_title(job),
-        "game_story": texts(next(filter(texts.has, stories), "guide.story.other")),
+        "game_story": texts(story) if story else say(texts, "story", facts),
+        "can_learn": say(texts, "can_learn", facts),
+        "knows": say(texts, "knows", facts),
+        "understands": say(texts, "understands", facts),
+        "kept_in": say(texts, "kept_in", facts),
         "boxes": len(kit.boxes),
         "beads": kit.beads,
         "colours": len(kit.palette),

@@ -120,7 +120,10 @@ def _swap(job: Job) -> tuple[list[Scene], Column]:
     while waiting:
         scene, column = new_page(job, job.texts("guide.museum_pack.swap"))
         if not pages:
-            column.paragraph(job.texts("guide.museum_pack.swap_intro", beads=job.kit.beads), gap=SPACE.paragraph)
+            intro = job.texts("guide.museum_pack.swap_intro", beads=job.kit.beads)
+            bags = sum(map(len, fillings.values()))
+            enough = say(job.texts, "bags", facts_of(job.kit, bags=bags))
+            column.paragraph(f"{intro} {enough}", gap=SPACE.paragraph)
         pages.append(scene)
         ids = column.x + counts + wide
         for key, x in (("bags", column.x), ("beads", column.x + counts), ("boxes", ids)):

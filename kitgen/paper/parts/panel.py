@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kitgen.claims.claims import facts_of, say
+from kitgen.claims.facts import Facts
 from kitgen.errors import UsageError
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.faces import Backs, Cards, card_size
@@ -26,6 +27,8 @@ ACCENT = STYLE.readers["museum"].accent
 HEAD, STEP, WORDS, RULES = STYLE.display.panel
 #: Scales of all letters but the title's, until every step fits.
 SCALES = (1.0, 0.92, 0.84, 0.76, 0.68)
+#: The last of the three steps.
+LEARNING = 3
 #: The pictures of the steps: their height in mm, width over height, and the space beside them, in mm.
 PICTURE, SHAPE, BETWEEN = 66.0, 1.45, 10.0
 #: The height of the label before it is enlarged, and of the robot beside the title, the width of a step's number, and
@@ -53,7 +56,7 @@ def _panel(job: Job, scale: float) -> Scene | None:
     x, y, width, _ = content_area(page)
     scene = Scene(page.width, page.height)
     column = Column(scene, x, y, width - ROBOT)
-    column.line(texts("panel.head"), HEAD, bold=True, fill=ACCENT)
+    column.line(say(texts, "teach_head", Facts(kit)), HEAD, bold=True, fill=ACCENT)
     column.gap(SPACE.near)
     facts = facts_of(kit, boxes=len(kit.boxes), game=game_name(job))
     column.paragraph(say(texts, "visitors", facts), WORDS * scale)
@@ -86,7 +89,8 @@ def _step(job: Job, scene: Scene, number: int, at: Point, room: Point, scale: fl
     high = line_height(STEP * scale)
     draw_number(words.scene, number, (words.x + NUMBER / 2, max(high, NUMBER) / 2), NUMBER, ACCENT)
     title = Column(words.scene, words.x + NUMBER + 4, max(0.0, NUMBER - high) / 2, words.width - NUMBER - 4)
-    title.line(job.texts(f"panel.step.{number}"), STEP * scale, bold=True)
+    step = say(job.texts, "teach_step", Facts(job.kit)) if number == LEARNING else job.texts(f"panel.step.{number}")
+    title.line(step, STEP * scale, bold=True)
     words.y = max(title.y, NUMBER) + 2
     for sentence in _sentences(job, number):
         words.paragraph(sentence, WORDS * scale, gap=SPACE.paragraph)
@@ -95,7 +99,7 @@ def _step(job: Job, scene: Scene, number: int, at: Point, room: Point, scale: fl
 
 
 def _sentences(job: Job, step: int) -> Iterator[str]:
-    if step < 3:
+    if step < LEARNING:
         yield from map(job.texts, ("panel.play",) if step == 1 else ("panel.find", "panel.pick"))
         return
     for key, change in (("loss", job.kit.rule.loss), ("draw", job.kit.rule.draw), ("win", job.kit.rule.win)):

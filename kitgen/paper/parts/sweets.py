@@ -161,7 +161,7 @@ def _words(job: Job, column: Column) -> Column:
     size = BODY if job.options.sweets_size == "double" else SMALL
     column.paragraph(machine_side(job), size, bold=True)
     for number, key in enumerate(_steps(kit), 1):
-        words = texts(f"sweets.{key}")
+        words = say(texts, "sweets", Facts(kit)) if key == "learn" else texts(f"sweets.{key}")
         if key == "empty_blames":
             words = f"{words} {say(texts, 'finished_sweets', Facts(kit))}"
         column.item(f"{number}.", words, size, indent=5.5)
@@ -175,7 +175,7 @@ def _steps(kit: Kit) -> Iterator[str]:
     yield "find_mirror" if only_mirror(kit.game) else "find_turned" if len(kit.game.symmetries) > 1 else "find"
     yield from without_box(kit)
     yield "pick"
-    yield "learn_kept" if kit.rule.when_empty.keeps_last else "learn"
+    yield "learn"
     if kit.rule.when_empty.resigns:
         yield "empty_blames" if kit.rule.when_empty.blames_last else "empty"
 

@@ -13,6 +13,7 @@ export function knownOf(boxes, beads, from, to) {
   /** @type {Record<string, Share>} */
   const worth = { w: { left: 0, first: 0 }, d: { left: 0, first: 0 }, l: { left: 0, first: 0 } };
   let safe = 0;
+  let lost = 0;
   let empty = 0;
   for (let box = from; box < to; box++) {
     let best = "l";
@@ -25,7 +26,8 @@ export function knownOf(boxes, beads, from, to) {
       if (value !== best) worse += beads.count[slot];
     });
     if (!beads.totals[box]) empty++;
+    else if (best === "l") lost++;
     else if (!worse) safe++;
   }
-  return { worth, safe, empty, boxes: to - from };
+  return { worth, safe, lost, empty, boxes: to - from };
 }

@@ -316,7 +316,7 @@ function knownTable(title, machine, from, to) {
   part.append(
     table,
     ...(gone.length ? [element("p", words.say("gone", { list: gone.length > MOST_BEADS ? `${names} …` : names }))] : []),
-    element("p", words.say("known_safe", { safe: known.safe, boxes: known.boxes, empty: known.empty }), "quiet"),
+    element("p", words.say("known_safe", { safe: known.safe, lost: known.lost, boxes: known.boxes, empty: known.empty }), "quiet"),
     element("p", words.count("decided", decided), "quiet"),
   );
   return part;
