@@ -22,6 +22,7 @@ import msgspec
 from kitgen.errors import KitgenError
 from kitgen.games.told.told_file import facing_as_placed, game_at, idle_keys
 from kitgen.games.told.told_game import ToldGame
+from kitgen.games.told.told_keys import KEYS_OF_KINDS
 from kitgen.games.told.told_language import Told
 from kitgen.verification.reference import walk
 from kitgen.web.game_editing import written
@@ -53,6 +54,8 @@ WORDS = {
 MIN_POINTS = 2
 LONG_GRIDS = ((5, 1), (1, 5), (6, 1), (5, 2), (2, 5))
 SHAPES = ("pawn-light", "pawn-dark", "cross", "ring", "counter")
+#: Names of two kinds of pieces: known to kitgen, and not.
+KINDS = (("king", "pawn"), ("queen", "rook"), ("lion", "cub"))
 
 
 class Game:
@@ -72,6 +75,8 @@ class Game:
         self._whole()
         self._sides()
         self._ends()
+        if not self.puts and not self.has_common and self.chance(0.5):
+            self._kinds()
 
     # Chance.
 
@@ -253,6 +258,27 @@ class Game:
         if self.chance(0.1):
             table["sign"] = self.sign(side)
 
+    def _kinds(self) -> None:
+        """Give one side two kinds of pieces, or both sides, the second with large letters in the picture."""
+        names = self.rng.choice(KINDS)
+        for side in self.rng.sample(self.sides, self.rng.randint(1, 2)):
+            sign = self.sign(side)
+            picture = "/".join(self.data["start"])
+            places = [place for place, there in enumerate(picture) if there == sign]
+            if len(places) < len(names):
+                continue
+            for place in self.rng.sample(places, self.rng.randint(1, len(places) - 1)):
+                picture = f"{picture[:place]}{sign.upper()}{picture[place + 1 :]}"
+            self.data["start"] = picture.split("/")
+            table = self.data["side"][side]
+            more = self._pieces(SEEN)
+            kinds = {}
+            for name, letter, keys in zip(names, (sign, sign.upper()), (table, more), strict=True):
+                kinds[name] = {key: keys.pop(key) for key in KEYS_OF_KINDS if key in keys} | {"sign": letter}
+                kinds[name].pop("called", None)
+                kinds[name].setdefault("step", ["any" if self.is_grid else "links"])
+            table["piece"] = kinds
+
     def _ends(self) -> None:
         outcomes = {
             "reach": ("wins", "loses"),
@@ -292,7 +318,11 @@ def without_idle_keys(data: dict[str, Any]) -> dict[str, Any]:
 
 def tables_of(data: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the tables of all kinds of pieces."""
-    return [*data["side"].values(), data.get("common", {})]
+    tables = []
+    for side in data["side"].values():
+        kinds = side.get("piece")
+        tables += kinds.values() if isinstance(kinds, dict) else [side]
+    return [*tables, data.get("common", {})]
 
 
 def game_text(seed: object, number: int, most: int = MAX_POSITIONS) -> str | None:

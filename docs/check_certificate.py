@@ -68,8 +68,11 @@ def read(path):
     return data
 
 
-def check(data, kit=None, maps=None):
-    """Check a certificate; ``maps`` are the symmetries, from a program that knows the rules (version 2 has none)."""
+def check(data, kit=None, maps=None, turns=()):
+    """Check a certificate; ``maps`` are the symmetries, from a program that knows the rules (version 2 has none).
+
+    So are ``turns``, each from move to move and, as a function, from any position to its image, reached or not.
+    """
     seal = data.pop("sha256")
     need(sha256(text(data).encode()).hexdigest() == seal, "the certificate is not as it was written")
     need(data["schema"] in VERSIONS, "it is of another version")
@@ -87,7 +90,7 @@ def check(data, kit=None, maps=None):
     need(data["opponent"] in ("any", "sensible"), "it does not say whether the opponent may pass up a win")
     need({type(data[key]) for key in ("points", "express", "merged")} == {bool}, "a choice is neither true nor false")
     need(texts(data["mirrors"]) and texts([node["position"] for node in nodes]), "a position is given twice")
-    always = None if kit is None else check_kit(data, kit)
+    always = None if kit is None else check_kit(data, kit, turns)
     sides, order = movers(nodes), in_order(nodes)
     endless = endless_play(data, order)
     wanted = [worth(node, nodes, points, endless[sides[number]]) for number, node in enumerate(nodes)]
@@ -109,8 +112,12 @@ def check(data, kit=None, maps=None):
         print("not checked in version 2: which positions and moves are images of each other")
 
 
-def check_kit(data, kit):
-    """Compare a certificate with the file of its kit; return the moves that an express kit always plays."""
+def check_kit(data, kit, turns):
+    """Compare a certificate with the file of its kit; return the moves that an express kit always plays.
+
+    Where the start is less symmetrical than the rules, a kit may draw a box as no game reaches it: then the certificate
+    has an image of it.
+    """
     version = "kitgen/kit@4" if kit["game"].startswith("told:") else "kitgen/kit@3"
     need(kit["schema"] == version, "the kit's file is of another version")
     chosen = {key: value for key, value in kit["choices"].items() if text(value) != text(USUAL.get(key))}
@@ -128,8 +135,18 @@ def check_kit(data, kit):
         own = data["boxes"][box["id"]]
         slots = [[s["moves"], s["beads"], s["value"], s["plies"]] for s in own["slots"]]
         wanted = [[[s["move"], *s["equivalent"]], s["beads"], s["value"], s["plies"]] for s in box["slots"]]
-        same([own["position"], slots], [box["position"], wanted], f"box {box['id']} of the kit")
-    return {entry["position"]: entry["move"] for entry in kit["always"]}
+        for turn, image in turns:
+            if image(own["position"]) == box["position"] != own["position"]:
+                turned = [[list(map(turn.get, moves)), *figures] for moves, *figures in slots]
+                if turned == wanted:
+                    break
+        else:
+            same([own["position"], slots], [box["position"], wanted], f"box {box['id']} of the kit")
+    always = {entry["position"]: entry["move"] for entry in kit["always"]}
+    for position, move in list(always.items()):
+        for turn, image in turns:
+            always.setdefault(image(position), turn[move])
+    return always
 
 
 def haste(value, plies):

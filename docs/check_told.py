@@ -10,6 +10,7 @@ from these is left to check_certificate.py, which has to lie beside it.
 import json
 import sys
 from cmath import exp, pi
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import product
 from pathlib import Path
@@ -39,6 +40,7 @@ GAME = {
 PIECES = {"sign", "looks", "hand", "on", "not-beside", "only-beside", "step", "take", "slide", "links", "enter", "goal"}
 PIECES |= {"piece", "called", "jump", "over", "jump-takes", "chain", "not-first"}
 WORDS = {"name", "with-article", "several", "faces", "lines"}
+KINDS = {"sign", "looks", "called", "step", "take", "slide", "jump", "over", "jump-takes", "chain"}
 END = {"reach", "line", "taken", "stuck", "endless"}
 WAYS = {"forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 #: How a side sees a step to the right and up that faces somewhere.
@@ -72,6 +74,17 @@ def goes(word, x, y):
     return (sum(part[0] for part in parts), sum(part[1] for part in parts)) == (x, y)
 
 
+def army(side, table):
+    """Return the sign and the table of each kind of a side's pieces."""
+    kinds = table.get("piece")
+    if type(kinds) is dict:
+        both = {key: table[key] for key in ("links", "enter") if key in table}
+        need(len(kinds) == 2 and not set(table) & (PIECES - {"piece", "links", "enter", "goal"}), "its kinds of pieces")
+        return [(kind.get("sign", name[0]), {**known(kind, KINDS), **both}) for name, kind in kinds.items()]
+    acts = ("hand", "step", "take", "slide", "jump", "sign")
+    return [(table.get("sign", side[0]) if any(table.get(key) for key in acts) else None, table)]
+
+
 class Rules:
     """A game as its text tells it. A position is the signs of all points, in order, and the number of who moves."""
 
@@ -88,13 +101,11 @@ class Rules:
         self.board(told["board"], told.get("start"))
         self.beside = self.linked((told.get("links") or ["orthogonal"]) if self.size else self.drawn)
         tables = [known(told["side"][side], PIECES | WORDS) for side in self.sides]
-        acts = ("hand", "step", "take", "slide", "jump", "sign")
-        self.signs = [
-            table.get("sign", side[0]) if any(table.get(key) for key in acts) else None
-            for side, table in zip(self.sides, tables)
-        ]
         faces = [table.get("faces", usual) for table, usual in zip(tables, ("up", "down"))]
-        self.kinds = [[self.kind(*each)] for each in zip(tables, self.signs, faces)]
+        # For each side the signs and tables of its pieces: of one kind, or of two.
+        armies = [army(side, table) for side, table in zip(self.sides, tables)]
+        self.owned = [{sign for sign, _ in kinds if sign} for kinds in armies]
+        self.kinds = [[self.kind(table, sign, face) for sign, table in kinds] for kinds, face in zip(armies, faces)]
         self.common = None
         if "common" in told:
             common = known(told["common"], PIECES - {"goal"})
@@ -199,8 +210,7 @@ class Rules:
         """Return where a piece on a point can jump, in a chain or once, and whose points it empties by that."""
         table, sign = kind["table"], kind["sign"]
         barred = set() if self.near(cells, one, kind["beside"], mover) else kind["entries"]
-        own, other = self.signs[mover], self.signs[1 - mover]
-        over = {"own": {own}, "other": {other}, "any": {own, other, self.common}}[table.get("over", "any")]
+        over = self.whose(table.get("over", "any"), mover)
         ends, waiting = {}, [[one]]
         while waiting and cells[one] == sign:
             been = waiting.pop()
@@ -228,18 +238,23 @@ class Rules:
 
     def near(self, cells, point, whose, mover):
         """Return whether a piece of somebody stands beside a point."""
-        signs = {"own": [self.signs[mover]], "other": [self.signs[1 - mover]], "any": [*self.signs, self.common]}[whose]
+        signs = self.whose(whose, mover)
         return any(cells[other] in signs for one, other in self.beside if one == point)
+
+    def whose(self, word, mover):
+        """Return the signs of a side's own pieces, of the other side's, or of all."""
+        own, other = self.owned[mover], self.owned[1 - mover]
+        return {"own": own, "other": other, "any": own | other | {self.common}}[word]
 
     def over(self, position):
         """Return the value for the side to move of a game that the last move has ended, or None."""
         cells, mover = position
-        for sign, lines in ((self.signs[1 - mover], self.lines[1 - mover]), (self.common, self.lines[2])):
-            if sign and any(all(cells[n] == sign for n in line) for line in lines):
+        for signs, lines in ((self.owned[1 - mover], self.lines[1 - mover]), ({self.common}, self.lines[2])):
+            if any(all(cells[n] in signs for n in line) for line in lines):
                 return -1 if self.end.get("line", "wins") == "wins" else 1
-        if any(cells[n] == self.signs[1 - mover] for n in self.goals[1 - mover]):
+        if any(cells[n] in self.owned[1 - mover] for n in self.goals[1 - mover]):
             return -1 if self.end.get("reach", "wins") == "wins" else 1
-        if "taken" in self.end and self.signs[mover] not in cells:
+        if "taken" in self.end and not self.owned[mover] & set(cells):
             return -1 if self.end["taken"] == "wins" else 1
         return None
 
@@ -259,7 +274,7 @@ class Rules:
                         legal[(n,)] = self.changed(position, {n: sign})
                 continue
             for one, other, between, takes in kind["ways"]:
-                if cells[one] != sign or cells[other] != (self.signs[1 - mover] if takes else "."):
+                if cells[one] != sign or cells[other] not in (self.owned[1 - mover] if takes else {"."}):
                     continue
                 barred = other in kind["entries"] and not self.near(cells, one, kind["beside"], mover)
                 if not barred and all(cells[n] == "." for n in between):
@@ -307,6 +322,12 @@ class Rules:
         """Return the image of a position."""
         cells, mover = position
         return tuple(cells[list(to).index(n)] for n in range(len(cells))), mover
+
+    def image(self, to, where):
+        """Return the image of a position as it is written."""
+        written, _, letter = where.rpartition(" ")
+        cells = tuple(written.replace("/", "").replace("#", "") if self.size else written)
+        return self.write(self.turned((cells, self.letters.index(letter)), to))
 
     def told_of(self, to):
         """Return all that the rules say of points, when these are exchanged: the same for a symmetry as for none."""
@@ -374,10 +395,11 @@ def check(data, kit=None):
         return
     need(data["schema"] == GENERAL.VERSIONS[0], "its symmetries do not keep the start")
     every, maps = {(n,) for n in range(len(rules.names))} | set(product(range(len(rules.names)), repeat=2)), []
+    turns = [(rules.turn(to, every), partial(rules.image, to)) for to in far]
     for to in far:
         images = ((number, rules.write(rules.turned(met[where], to))) for where, number in numbers.items())
         maps.append((rules.turn(to, every), {number: numbers[image] for number, image in images if image in numbers}))
-    GENERAL.check(data, kit, maps)
+    GENERAL.check(data, kit, maps, turns)
 
 
 if __name__ == "__main__":

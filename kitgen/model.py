@@ -134,8 +134,8 @@ class Diagram:
             hollows with seeds), ``rung`` (a ladder) or ``points`` (places joined by lines). Each is a class in
             ``paper/card/styles.py``.
         pieces: the shape that is drawn for a cell's content, one of ``paper/marks/pieces.py``: ``pawn-light``,
-            ``pawn-dark``, ``cross``, ``ring``, ``counter`` or ``block`` (a closed place). A content without an entry
-            draws nothing.
+            ``pawn-dark``, ``king-light``, ``king-dark``, ``cross``, ``ring``, ``counter`` or ``block`` (a closed
+            place). A content without an entry draws nothing.
         seeds: True when a cell's content is a number of seeds: on boards with pits.
         moves: how a move is marked: ``arrow`` (from cell to cell), ``place`` (in the target cell), ``mixed`` (either,
             as it is) or ``sow`` (at the source pit). Each is a class in ``paper/card/moves.py``.

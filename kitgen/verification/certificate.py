@@ -16,9 +16,10 @@ from typing import Any
 
 from kitgen.errors import UsageError, quoted
 from kitgen.files.whole import write_whole
+from kitgen.games.told import TOLD
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.lines import Walk, good_beads, promised
-from kitgen.model import Game, Position
+from kitgen.model import Game, Position, Symmetry
 from kitgen.verification.certificate_file import CERTIFICATE_SCHEMA, WITHOUT_SYMMETRIES, as_written
 from kitgen.verification.reference import Searcher, most_wins, recurs, walk
 
@@ -64,8 +65,8 @@ def certificate(kit: Kit) -> dict[str, Any]:
     """Return the certificate of a kit; values are for the side to move, plies are moves of both sides.
 
     Raises:
-        UsageError: a box has no bead for a move that keeps its outcome, or is drawn as no game reaches it, or the worth
-            of a position takes too much work.
+        UsageError: a box has no bead for a move that keeps its outcome, or is drawn as no game reaches it although the
+            game is not told as data, or the worth of a position takes too much work.
         TooLargeError: the game has more positions than ``LIMIT``.
 
     >>> from kitgen.kit.build import build_kit
@@ -81,7 +82,7 @@ def certificate(kit: Kit) -> dict[str, Any]:
                 f"box {box.id} has no bead for a move that keeps its outcome, so {quoted(kit.name)} has no certificate"
             )
     positions = sorted(walk(game, LIMIT), key=lambda position: (position != game.start(), position))
-    _check_drawn(kit, positions)
+    reached = _reached_images(kit, positions)
     nodes = _nodes(kit, positions)
     symmetries = _symmetries(game, positions)
     _show_boxes(kit, positions, nodes)
@@ -103,23 +104,35 @@ def certificate(kit: Kit) -> dict[str, Any]:
         "merged": kit.choices.merged,
         "mirrors": list(kit.choices.mirrors),
         "claims": {"value": kit.outcome.score, "plies": kit.outcome.plies} | claims,
-        "boxes": {box.id: _box(game, box) for box in kit.boxes},
+        "boxes": {box.id: _box(game, box, reached[box.id]) for box in kit.boxes},
         "positions": nodes,
         **({"symmetries": symmetries} if symmetries else {}),
     })  # fmt: skip
     return data | {"sha256": seal(data)}
 
 
-def _check_drawn(kit: Kit, positions: list[Position]) -> None:
-    """Refuse a kit with a box whose drawing no game reaches: an image by a symmetry that does not keep the start."""
+def _reached_images(kit: Kit, positions: list[Position]) -> dict[str, Symmetry]:
+    """Return for each box the first symmetry that takes its drawing to a position that games reach.
+
+    That is the identity, unless the start is less symmetrical than the rules. Only check_told.py, which knows the
+    rules, can see that such an image is the same box; other games have no certificate then.
+    """
     reached = {(position.cells, position.to_move) for position in positions}
+    found = {}
     for box in kit.boxes:
         movers = kit.players if len(kit.players) == 2 else (box.position.to_move,)
-        if not any((box.position.cells, mover) in reached for mover in movers):
+        for symmetry in kit.game.symmetries:
+            image = symmetry.position(box.position).cells
+            if any((image, mover) in reached for mover in movers):
+                found[box.id] = symmetry
+                break
+        is_drawn = found.get(box.id) is kit.game.symmetries[0]
+        if box.id not in found or not (is_drawn or kit.game_spec.startswith(TOLD)):
             raise UsageError(
                 f"box {box.id} is drawn as an image that no game reaches, because the start is less symmetrical "
                 f"than the rules, so {quoted(kit.name)} has no certificate"
             )
+    return found
 
 
 def _endless(game: Game) -> dict[str, str]:
@@ -152,12 +165,13 @@ def seal(data: dict[str, Any]) -> str:
     return sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def _box(game: Game, box: Box) -> dict[str, Any]:
+def _box(game: Game, box: Box, symmetry: Symmetry) -> dict[str, Any]:
+    """Return a box as the image by a symmetry."""
     slots = []
     for index, slot in enumerate(box.slots):
         figures = {"beads": slot.beads, "value": slot.value, "plies": slot.plies, "good": good_beads(box, index)}
-        slots.append({"moves": [game.move_text(move) for move in slot.moves]} | figures)
-    return {"position": game.text(box.position), "slots": slots}
+        slots.append({"moves": [game.move_text(symmetry.move(move)) for move in slot.moves]} | figures)
+    return {"position": game.text(symmetry.position(box.position)), "slots": slots}
 
 
 def _nodes(kit: Kit, positions: list[Position]) -> list[dict[str, Any]]:

@@ -126,7 +126,18 @@ def find_piece(shape: Shape) -> str | None:
         return "block"
     if len(shape.corners) == 12 and not shape.curves and not _level(shape.corners) and dark:
         return "cross"
+    if len(shape.corners) == 15 and not shape.curves and _wears_a_crown(shape):
+        return "king-dark" if dark else "king-light" if light else None
     return None
+
+
+def _wears_a_crown(shape: Shape) -> bool:
+    """Return whether an outline has a flat foot and three points above."""
+    _, top, _, bottom = shape.bounds
+    foot = [corner for corner in shape.corners if abs(corner[1] - bottom) < NEAR]
+    high = top + 0.1 * (bottom - top)
+    points = [corner for corner in shape.corners if corner[1] < high]
+    return len(foot) == 2 and len(points) == 3
 
 
 def _stands(shape: Shape) -> bool:

@@ -71,6 +71,28 @@ class ToldPieces:
         return ways, jumps, points
 
 
+def tables_of(side: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the table of each kind of pieces of a side by its name; under no name that of the only one.
+
+    >>> tables_of({"links": ["1-2"], "piece": {"king": {"step": ["links"]}}})
+    {'king': {'step': ['links'], 'links': ['1-2']}}
+    """
+    kinds = side.get("piece")
+    if not isinstance(kinds, dict):
+        return {"": side}
+    both = {key: side[key] for key in ("links", "enter") if key in side}
+    return {name: kind | both for name, kind in kinds.items()}
+
+
+def _sign(side: str, kind: str, table: dict[str, Any]) -> str | None:
+    """Return the sign of a kind of pieces; None for a side without pieces."""
+    if kind:
+        sign: str = table.get("sign", kind[0])
+        return sign
+    acts = ("hand", "step", "take", "slide", "jump", "sign")
+    return table.get("sign", side[0]) if any(map(table.get, acts)) else None
+
+
 class ToldRules:
     """A game as its text defines it."""
 
@@ -91,14 +113,22 @@ class ToldRules:
         self.under = {way.source: way.target for way in down}
         #: The lines of each side, and of common pieces.
         self.lines = [self._lines(table.get("lines") or told.get("lines", [])) for table in (*own, {})]
-        acts = ("hand", "step", "take", "slide", "jump", "sign")
-        named = zip(self.sides, own, strict=True)
-        self.signs = [kind.get("sign", side[0]) if any(map(kind.get, acts)) else None for side, kind in named]
+        self.tables = [tables_of(pieces) for pieces in own]
+        #: The signs of each side's kinds of pieces, None for a side without any.
+        self.signs: list[list[str | None]] = []
+        for side, kinds_of_side in zip(self.sides, self.tables, strict=True):
+            self.signs.append([_sign(side, *each) for each in kinds_of_side.items()])
+        #: The signs that belong to each side.
+        self.owned = [{sign for sign in signs if sign is not None} for signs in self.signs]
         turns = [TURNS[pieces.get("faces", usual)] for pieces, usual in zip(own, ("up", "down"), strict=True)]
         self.common = told["common"].get("sign", "o") if "common" in told else None
-        common = [ToldPieces(self, told["common"], self.common, 1)] if self.common else []
-        own_kinds = zip(own, self.signs, turns, strict=True)
-        self.kinds = [[ToldPieces(self, pieces, sign, turn), *common] for pieces, sign, turn in own_kinds]
+        self.kinds: list[list[ToldPieces]] = []
+        for side, turn in enumerate(turns):
+            tables = zip(self.tables[side].values(), self.signs[side], strict=True)
+            kinds = [ToldPieces(self, pieces, sign, turn) for pieces, sign in tables]
+            if self.common:
+                kinds.append(ToldPieces(self, told["common"], self.common, 1))
+            self.kinds.append(kinds)
         self.goals = [self._goal(pieces.get("goal", []), turn) for pieces, turn in zip(own, turns, strict=True)]
         start = "".join(told.get("start") or [EMPTY * len(self.names)])
         self.start: State = tuple(start.replace(HOLE, "") if self.grid else start), 0
@@ -182,9 +212,9 @@ class ToldRules:
                     children[self.names[point]] = self._changed(state, {point: kind.sign or ""})
                 continue
             for way in (way for way in kind.ways if cells[way.source] == kind.sign):
-                enemy = self.signs[1 - mover] if way.takes else EMPTY
+                wanted = self.owned[1 - mover] if way.takes else {EMPTY}
                 barred = way.target in kind.entries and not self._beside(cells, way.source, kind.entry_beside, mover)
-                if cells[way.target] == enemy and all(cells[point] == EMPTY for point in way.over) and not barred:
+                if cells[way.target] in wanted and all(cells[point] == EMPTY for point in way.over) and not barred:
                     text = ("" if self.grid else "-").join(self.names[point] for point in way[:2])
                     children[text] = self._changed(state, {way.source: vacated, way.target: cells[way.source]})
             for source in (point for point, sign in enumerate(cells) if sign == kind.sign):
@@ -199,7 +229,7 @@ class ToldRules:
         self, cells: tuple[str, ...], kind: ToldPieces, mover: int, start: int, barred: set[int]
     ) -> set[tuple[int, frozenset[int]]]:
         """Return each point to which a piece can jump, with those whose pieces it takes on the way."""
-        whose = {"own": [self.signs[mover]], "other": [self.signs[1 - mover]], "any": [*self.signs, self.common]}
+        whose = self._signs_of(kind.over, mover)
         found = set[tuple[int, frozenset[int]]]()
         waiting: list[tuple[tuple[int, ...], frozenset[int]]] = [((start,), frozenset())]
         while waiting:
@@ -207,7 +237,7 @@ class ToldRules:
             for source, over, target in kind.jumps:
                 if source != path[-1] or target in path or target in barred or cells[target] != EMPTY:
                     continue
-                if over in taken or cells[over] not in whose[kind.over]:
+                if over in taken or cells[over] not in whose:
                     continue
                 now = taken | {over} if kind.jump_takes else taken
                 if (target, now) not in found and kind.chain:
@@ -225,8 +255,17 @@ class ToldRules:
         )
 
     def _beside(self, cells: tuple[str, ...], point: int, whose: str, mover: int) -> bool:
-        signs = {"own": [self.signs[mover]], "other": [self.signs[1 - mover]], "any": [*self.signs, self.common]}[whose]
+        signs = self._signs_of(whose, mover)
         return any(cells[other] in signs for other in range(len(cells)) if (point, other) in self.links)
+
+    def _signs_of(self, whose: str, mover: int) -> set[str]:
+        """Return the signs of the pieces that a side calls its ``own``, the ``other`` side's, or ``any``."""
+        match whose:
+            case "own":
+                return self.owned[mover]
+            case "other":
+                return self.owned[1 - mover]
+        return self.owned[0] | self.owned[1] | ({self.common} if self.common else set())
 
     @staticmethod
     def _changed(state: State, changes: dict[int, str]) -> State:
@@ -235,12 +274,12 @@ class ToldRules:
     def _ended(self, state: State) -> int | None:
         """Return the value for the side to move if the last move has ended the game; None if it goes on."""
         cells, mover = state
-        own = {point for point, sign in enumerate(cells) if sign == self.signs[1 - mover]}
+        own = {point for point, sign in enumerate(cells) if sign in self.owned[1 - mover]}
         both = {point for point, sign in enumerate(cells) if sign == self.common}
         in_line = any(line <= own for line in self.lines[1 - mover]) or any(line <= both for line in self.lines[2])
         outcomes = [("line", "wins", in_line)]
         outcomes.append(("reach", "wins", not own.isdisjoint(self.goals[1 - mover])))
-        outcomes.append(("taken", "", "taken" in self.end and self.signs[mover] not in cells))
+        outcomes.append(("taken", "", "taken" in self.end and self.owned[mover].isdisjoint(cells)))
         return next((-1 if self.end.get(key, usual) == "wins" else 1 for key, usual, holds in outcomes if holds), None)
 
     def result(self, state: State) -> int | None:

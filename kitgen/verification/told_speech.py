@@ -38,6 +38,11 @@ ACTS = ("step", "take", "slide", "jump")
 BOTH = -1
 
 
+def of_kind(kind: str, fact: Fact) -> Fact:
+    """Return a statement about one of the two kinds of pieces of a side."""
+    return "kind", kind, *fact
+
+
 class UnreadSentenceError(Exception):
     """A sentence that is none of those that kitgen has."""
 
@@ -45,10 +50,15 @@ class UnreadSentenceError(Exception):
 class SpokenRules:
     """Sentences taken apart."""
 
-    def __init__(self, texts: Texts, rules: ToldRules, side_names: Sequence[str], articles: Sequence[str]) -> None:
+    def __init__(
+        self, texts: Texts, rules: ToldRules, side_names: Sequence[str], articles: Sequence[str], language: str
+    ) -> None:
         self.texts = texts
         self.rules = rules
+        self.language = language
         self.side_names = side_names
+        #: What stands before a colon, or in the setup: a side, one of its two kinds of pieces, or a kind of both.
+        self.owners = dict(self._owners())
         self.subjects = [[*self._subjects(side, name, articles[side])] for side, name in enumerate(side_names)]
         keys = [f"told.{key}" for key in SENTENCES]
         keys += [f"told.{place}.{key}" for place in ("square", "point") for key in PLACED]
@@ -70,6 +80,23 @@ class SpokenRules:
         for form in ("name", "the", "starts", "wins"):
             if word := self.texts.get(f"told.known.{key}.{form}", ""):
                 yield word
+
+    def _owners(self) -> Iterator[tuple[str, tuple[int, str]]]:
+        for side, name in enumerate(self.side_names):
+            yield name, (side, "")
+            for kind, table in self.rules.tables[side].items():
+                if kind:
+                    words = self._kind(kind, table)
+                    yield words[:1].upper() + words[1:], (BOTH, kind)
+                    whole = self.texts.raw("told.of_kind").replace("{side}", name)
+                    yield whole.replace("{kind}", words), (side, kind)
+
+    def _kind(self, kind: str, table: dict[str, Any]) -> str:
+        """Return the name of a kind of pieces in words."""
+        called: list[str] | None = table.get("called", {}).get(self.language)
+        if called is not None:
+            return called[0]
+        return self.texts.get(f"told.kind_names.{kind}.single", kind)
 
     def _side_in(self, text: str) -> int | None:
         """Return the side that a sentence is about: the one with the longest of its names in it."""
@@ -99,13 +126,14 @@ class SpokenRules:
     def read(self, lines: Sequence[str]) -> Iterator[tuple[int, Fact]]:
         """Yield each statement with the side that it is about; ``UnreadSentenceError`` for a sentence that is none."""
         for line in lines:
-            owner = next((n for n, name in enumerate(self.side_names) if line.startswith(f"{name}: ")), BOTH)
-            rest = line if owner == BOTH else line.removeprefix(f"{self.side_names[owner]}: ")
+            subject = next((name for name in self.owners if line.startswith(f"{name}: ")), "")
+            owner, kind = self.owners.get(subject, (BOTH, ""))
+            rest = line.removeprefix(f"{subject}: ")
             while rest:
                 key, match = self._sentence(rest)
                 rest = rest[match.end() :]
                 for fact in self._facts(key, match.groupdict()):
-                    yield owner, fact
+                    yield owner, (of_kind(kind, fact) if kind else fact)
 
     def _sentence(self, text: str) -> tuple[str, re.Match[str]]:
         found = [(key, match) for key, pattern in self.patterns if (match := pattern.match(text)) is not None]
@@ -180,8 +208,8 @@ class SpokenRules:
             match = pattern.fullmatch(place)
             if match is None:
                 raise UnreadSentenceError(place)
-            names = [*self.side_names, self.texts.raw("told.start_common")]
-            found.add((names.index(match["who"]), frozenset(match["points"].split())))
+            owners = {self.texts.raw("told.start_common"): (2, "")} | self.owners
+            found.add((*owners[match["who"]], frozenset(match["points"].split())))
         return frozenset(found)
 
     def _directions(self, text: str) -> frozenset[complex]:
@@ -290,13 +318,21 @@ class WrittenRules:
     def start(self) -> Iterator[Fact]:
         """Yield what stands where."""
         cells, _ = self.rules.start
-        signs = [*self.rules.signs, self.rules.common]
+        signs: list[tuple[int, str, str | None]] = []
+        for side, tables in enumerate(self.rules.tables):
+            signs += [(side, *each) for each in zip(tables, self.rules.signs[side], strict=True)]
         places = []
-        for number, sign in enumerate(signs):
+        for number, kind, sign in (*signs, (2, "", self.rules.common)):
             points = frozenset(name for name, there in zip(self.rules.names, cells, strict=True) if there == sign)
             if sign is not None and points:
-                places.append((number, points))
+                places.append((number, kind, points))
         yield "start", frozenset(places)
+
+    def of_side(self, side: int) -> Iterator[Fact]:
+        """Yield what the pieces of a side do."""
+        for (kind, table), sign in zip(self.rules.tables[side].items(), self.rules.signs[side], strict=True):
+            for fact in self.of_kind(table, sign, side):
+                yield of_kind(kind, fact) if kind else fact
 
     def of_kind(self, table: dict[str, Any], sign: str | None, owner: int) -> Iterator[Fact]:
         """Yield what pieces of one kind do."""
@@ -359,13 +395,14 @@ class WrittenRules:
 
     def tables(self) -> list[dict[str, Any]]:
         """The tables of all kinds of pieces, common ones last."""
-        return [*self.own, *([self.common] if self.common is not None else [])]
+        own = [table for tables in self.rules.tables for table in tables.values()]
+        return [*own, *([self.common] if self.common is not None else [])]
 
     def ends(self, side: int) -> Iterator[Fact]:
         """Yield how the game ends for a side."""
         end = self.told.get("end", {})
         goal = self.own[side].get("goal", [])
-        if self.rules.signs[side] is not None:
+        if self.rules.owned[side]:
             yield from self._lines("", end, self.own[side].get("lines") or self.told.get("lines", []))
         if goal:
             reach = end.get("reach", "wins")
@@ -410,7 +447,7 @@ class WrittenRules:
         """Yield where a side looks, if it matters and the seats at the board do not say it."""
         table = self.own[side]
         turn = TURNS[table.get("faces", ("up", "down")[side])]
-        words = [_ways(table.get(key, ())) for key in ACTS]
+        words = [_ways(each.get(key, ())) for each in self.rules.tables[side].values() for key in ACTS]
         same = all(
             {way * each for way in ways} == {way * other for way in ways}
             for ways in words
@@ -452,7 +489,7 @@ def words_check(kit: Kit) -> Check:
     articles = [told["side"][side].get("with-article", {}).get(language, "") for side in rules.sides]
     words = kit.game.spoken(texts, language)
     names = [words[f"side.{side}"] for side in rules.sides]
-    spoken = SpokenRules(texts, rules, names, articles)
+    spoken = SpokenRules(texts, rules, names, articles, language)
     lines = words["rules"].splitlines()
     try:
         facts = [*spoken.read(lines)]
@@ -463,7 +500,7 @@ def words_check(kit: Kit) -> Check:
     for side in (0, 1):
         said = {fact for owner, fact in facts if owner in (BOTH, side)}
         wanted = {*written.of_all(), *written.ahead(side), *written.ends(side)}
-        wanted |= {*written.of_kind(written.own[side], rules.signs[side], side)}
+        wanted |= {*written.of_side(side)}
         faults += _differences(names[side], said, wanted)
     expected = "each rule of the file, and no other"
     how = "each sentence is taken apart by the texts that it is made of"
@@ -482,12 +519,12 @@ def board_check(kit: Kit) -> Check:
     drawn -= {(end, start) for start, end in diagram.one_way}
     if written.needs_lines():
         faults += _line_faults("a line", drawn, rules.links, rules)
-    tables = dict(enumerate(written.own))
-    if written.common is not None:
-        tables[2] = written.common
+    owners = [[*tables.values()] for tables in rules.tables]
+    owners.append([written.common] if written.common is not None else [])
     for owner, pairs in enumerate(diagram.own_lines):
-        table = tables.get(owner, {})
-        wanted = rules.pairs(table["links"]) if _has_own_lines(table) else set()
+        wanted = set[tuple[int, int]]()
+        for table in filter(_has_own_lines, owners[owner]):
+            wanted |= rules.pairs(table["links"])
         faults += _line_faults("an own line", {*pairs}, wanted, rules)
     for side, goal in enumerate(diagram.goals):
         if goal != rules.goals[side]:

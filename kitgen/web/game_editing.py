@@ -16,9 +16,9 @@ from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.games.told import TOLD
 from kitgen.games.told.told_board import GROUPS, across, check_grid, grid_of, resized
 from kitgen.games.told.told_file import game_of_file, read_game_file
-from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, side_order, sign_of
+from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, signs_of
 from kitgen.games.told.told_keys import KEYS
-from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, OwnPieces, Told, parsed
+from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, OwnPieces, Told, parsed, side_order
 from kitgen.templates import Templates, toml_key, toml_value
 
 #: The longest text of a game, in letters.
@@ -343,7 +343,7 @@ def contents_of(told: Told) -> list[tuple[str, str]]:
 
     These are a side's, ``common``, or none for a hole and an empty square.
     """
-    signs = [(sign_of(told, side), side) for side in side_order(told)]
+    signs = [(sign, side) for side in side_order(told) for sign in signs_of(told, side)]
     signs = [(sign, side) for sign, side in signs if has_pieces(told.side[side]) or sign in "".join(told.start)]
     if told.common is not None:
         signs.append((told.common.sign or COMMON_SIGN, BOTH))

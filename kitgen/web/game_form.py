@@ -12,11 +12,12 @@ from kitgen.claims.claims import words_of
 from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.game_trial import SideTrial, Trial, largest_board, trials
 from kitgen.games.told import TOLD
+from kitgen.games.told.told_board import COMMON, CONTENTS_OF
 from kitgen.games.told.told_drawing import shapes
 from kitgen.games.told.told_file import read_told
-from kitgen.games.told.told_game import ToldGame, side_order
+from kitgen.games.told.told_game import COMMON_SIGN, ToldGame
 from kitgen.games.told.told_keys import SHAPES, key_at
-from kitgen.games.told.told_language import Lines, OwnPieces, Pieces, Told
+from kitgen.games.told.told_language import Lines, OwnPieces, Pieces, Told, kinds_of, side_order
 from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene
@@ -125,10 +126,23 @@ class GameForm:
         self._language = language
         self._size = game_editing.size_of(told)
         self._contents = dict(game_editing.contents_of(told))
-        names = [*side_order(told), *([game_editing.BOTH] if told.common is not None else [])]
-        kinds = dict(enumerate(map(self._pieces, names), 1))
+        signs: dict[int, str] = {}
+        kinds: dict[int, Pieces] = {}
+        #: The names of kinds of pieces by their signs.
+        self._kinds: dict[str, str] = {}
+        for side, contents in zip(side_order(told), CONTENTS_OF, strict=True):
+            for content, (name, pieces) in zip(contents, kinds_of(told.side[side]).items(), strict=False):
+                signs[content] = pieces.sign or side[0]
+                kinds[content] = pieces
+                if name:
+                    self._kinds[signs[content]] = self._kind(name, pieces)
+        if told.common is not None:
+            signs[COMMON] = told.common.sign or COMMON_SIGN
+            kinds[COMMON] = told.common
         moves = any(pieces.ways for pieces in told.kinds)
-        self._shapes = dict(zip(names, shapes(kinds, moves=moves).values(), strict=True))
+        shown = shapes(told, kinds, moves=moves)
+        #: The shapes of pieces by their signs.
+        self._shapes = {sign: shown[content] for content, sign in signs.items()}
 
     def drawn(self) -> Markup:
         """Return all controls."""
@@ -146,6 +160,10 @@ class GameForm:
         own = self._told.side[side].name.get(self._language)
         return own or self.texts.get(f"told.known.{side}.name", capitalised(side))
 
+    def _kind(self, name: str, pieces: Pieces) -> str:
+        called = pieces.called.get(self._language)
+        return called[0] if called else self.texts.get(f"told.kind_names.{name}.single", name)
+
     def _squares(self) -> Markup | None:
         """Return the start picture as buttons; None if it does not fit the board."""
         try:
@@ -161,7 +179,7 @@ class GameForm:
         cells = [
             fill(
                 key, id=_id(f"square.{number}"), number=number, point=names[number], content=self._content(sign),
-                hole=flag('class="hole"', sign == game_editing.HOLE), piece=self._piece(self._contents.get(sign, "")),
+                hole=flag('class="hole"', sign == game_editing.HOLE), piece=self._piece(sign),
                 under=None if self._size else fill('<span class="quiet">{it}</span>', it=names[number]),
             )
             for number, sign in enumerate(places)
@@ -183,6 +201,8 @@ class GameForm:
         side = self._contents.get(sign, "")
         if not side:
             return self.texts("invent.hole" if sign == game_editing.HOLE else "app.empty")
+        if sign in self._kinds:
+            return self.texts("told.of_kind", side=self._name(side), kind=self._kinds[sign])
         if called := self._pieces(side).called.get(self._language):
             return called[0]
         return self.texts("told.noun.piece.single") if side == game_editing.BOTH else self._name(side)
@@ -190,10 +210,8 @@ class GameForm:
     def _pieces(self, side: str) -> Pieces:
         return (self._told.common if side == game_editing.BOTH else None) or self._told.side[side]
 
-    def _piece(self, side: str) -> Markup | None:
-        if not side:
-            return None
-        shape = self._shapes[side]
+    def _piece(self, sign: str) -> Markup | None:
+        shape = self._shapes.get(sign) if self._contents.get(sign) else None
         return fill('<img src="{src}" alt="">', src=_picture(shape)) if shape in PIECES else None
 
     def _side(self, side: str, pieces: OwnPieces) -> Markup:
@@ -205,17 +223,19 @@ class GameForm:
             self._switch(f"{start}.several", "several", pieces.several),
         ]
         moves = None
-        if self._told.common is None:
+        if isinstance(pieces.piece, dict):
+            controls.append(self._goal(side, pieces))
+            controls.append(self._rows(f"{start}.lines", "own_lines", pieces.lines))
+            moves = fill('<p class="quiet">{it}</p>', it=self.texts("invent.two_kinds"))
+        elif self._told.common is None:
             shapes = {"": self.texts("invent.usual")} | {shape: self.texts(f"invent.shape.{shape}") for shape in SHAPES}
             numbers = {str(count): str(count) for count in range(1, MOST_IN_HAND + 1)}
             hands = {"0": self.texts("invent.hand_none"), **numbers, "any": self.texts("invent.hand_any")}
-            goals = {"": self.texts("invent.goal_none"), "far": self.texts("invent.goal_far")}
-            goal = pieces.goal if isinstance(pieces.goal, str) else IN_TEXT if pieces.goal else ""
             controls += [
                 self._choice(f"{start}.looks", "looks", shapes, pieces.looks),
                 self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
                 self._input(f"{start}.not-first", "not_first", " ".join(pieces.not_first)),
-                self._choice(f"{start}.goal", "goal", goals, goal),
+                self._goal(side, pieces),
                 self._rows(f"{start}.lines", "own_lines", pieces.lines),
                 *self._own_choices(side, pieces),
                 *self._own_switches(side, pieces),
@@ -227,6 +247,14 @@ class GameForm:
             app_file("game_side.html"), self._language, title=title, id=_id(f"words.{side}"), fields=controls,
             word_fields=words, moves=moves,
         )  # fmt: skip
+
+    def _goal(self, side: str, pieces: OwnPieces) -> Markup:
+        """Return the control for the goal of a side."""
+        goals = {"": self.texts("invent.goal_none"), "far": self.texts("invent.goal_far")}
+        goal = ""
+        if pieces.goal:
+            goal = pieces.goal if isinstance(pieces.goal, str) else IN_TEXT
+        return self._choice(f"side.{side}.goal", "goal", goals, goal)
 
     def _own_choices(self, side: str, pieces: OwnPieces) -> Iterator[Markup]:
         """Yield the controls of a side's keys that have few values."""

@@ -174,6 +174,8 @@ def spellings(key: ToldKey, data: dict[str, Any], path: tuple[str, ...]) -> Iter
     # A plain table in brackets, such as [end], has no value of its own: its keys are tried.
     example = tomllib.loads(key.example)[key.name]
     values = [own, None, *key.choices, *([example] if example else [])]
+    if isinstance(own, dict) and all(isinstance(table, dict) for table in own.values()):
+        values.append(dict(zip(own, reversed(own.values()), strict=True)))  # what its tables say, exchanged
     for value in values:
         new = deepcopy(data)
         table = at_path(new, path)

@@ -12,7 +12,7 @@ from sampling import few
 from kitgen.errors import TemplateError
 from kitgen.games.told.told_file import game_at
 from kitgen.games.told.told_keys import KEYS
-from kitgen.games.told.told_mistakes import first_mistake, game_words
+from kitgen.games.told.told_mistakes import TWO_KINDS, first_mistake, game_words
 from kitgen.templates import Templates, toml_value
 
 #: The first file of the docs.
@@ -186,13 +186,59 @@ MISTAKES = {
     "forced": ("start =", "forced = true\nstart =", "line 3: unknown key 'forced'; a told game has no forced captures"),
     "covers": ('goal = "far"', "covers = 2", "a told game has no pieces that cover two points"),
     "becomes": ('goal = "far"', 'becomes = "queen"', "a told game has no pieces that become others"),
-    "pieces": ('goal = "far"', 'pieces = ["king", "pawn"]', "a told game has no several kinds of pieces of one side"),
+    "pieces": ('goal = "far"', 'pieces = ["king", "pawn"]', f"unknown key 'pieces' in side.fox; {TWO_KINDS}"),
     "a table in a side": (
         'goal = "far"',
         '[side.fox.king]\nstep = ["any"]',
-        "a told game has no several kinds of pieces of one side",
+        "unknown key 'king' in side.fox; write [side.fox.piece.king]",
     ),
-    "two letters": ('goal = "far"', 'sign = ["f", "k"]', "a told game has no several kinds of pieces of one side"),
+    "two letters": ('goal = "far"', 'sign = ["f", "k"]', f'line 10: side.fox.sign is ["f", "k"]; {TWO_KINDS}'),
+    "a kind as a word": ('goal = "far"', 'piece.king = "any"', f"line 10: side.fox.piece.king is 'any'; {TWO_KINDS}"),
+    "one kind": (
+        'step = ["orthogonal"]',
+        'piece.king = { step = ["any"] }',
+        "line 9: side.fox.piece: a table is for each of two kinds of pieces; one kind has its keys below [side.fox]",
+    ),
+    "three kinds": (
+        'step = ["orthogonal"]',
+        "".join(f'piece.{name} = {{ step = ["any"] }}\n' for name in ("fox", "king", "queen")),
+        "line 11: side.fox.piece: a side has at most two kinds of pieces; keep two of fox, king, queen",
+    ),
+    "two kinds with one letter": (
+        'step = ["orthogonal"]',
+        'piece.fox = { step = ["any"] }\npiece.fool = { step = ["any"] }',
+        "line 10: fox of fox and fool of fox have the same letter 'f'; write sign = \"o\" below [side.fox.piece.fool]",
+    ),
+    "a kind without moves": (
+        'step = ["orthogonal"]',
+        'piece.fox = { step = ["any"] }\npiece.king = {}',
+        'line 10: side.fox.piece.king has no moves; write, for example, step = ["forward"] below [side.fox.piece.king]',
+    ),
+    "a kind that becomes another": (
+        'step = ["orthogonal"]',
+        'piece.fox = { step = ["any"], promotes = "king" }\npiece.king = { step = ["any"] }',
+        "unknown key 'promotes' in side.fox.piece.fox; a told game has no pieces that become others",
+    ),
+    "a key of a side in a kind": (
+        'step = ["orthogonal"]',
+        'piece.fox = { step = ["any"], hand = 2 }\npiece.king = { step = ["any"] }',
+        "unknown key 'hand' in side.fox.piece.fox; a kind of pieces has only sign, looks, called, step",
+    ),
+    "a key of kinds below the side": (
+        'step = ["orthogonal"]',
+        'step = ["any"]\npiece.fox = { step = ["any"] }\npiece.king = { step = ["any"] }',
+        "side.fox.step: each kind of pieces has its own; write it in [side.fox.piece.fox], [side.fox.piece.king]",
+    ),
+    "kinds that are put": (
+        'step = ["orthogonal"]',
+        'hand = 2\npiece.fox = { step = ["any"] }\npiece.king = { step = ["any"] }',
+        "side.fox.hand: a side with two kinds of pieces puts none on the board",
+    ),
+    "a kind that is nowhere": (
+        'step = ["orthogonal"]',
+        'piece.fox = { step = ["any"] }\npiece.king = { step = ["any"] }',
+        "side.fox.piece.king has no effect here: start has no such piece",
+    ),
     "a jump": ('goal = "far"', "jumps = true", 'write jump = ["forward"]'),
     "a jump as a step": ('"orthogonal"', '"jump"', 'write jump = ["forward"]'),
     "dice": ("start =", "dice = 6\nstart =", "line 3: unknown key 'dice'; a told game has no dice or chance"),
@@ -218,7 +264,7 @@ MISTAKES = {
     "a size with blanks": ('"3x3"', '"3 x 3"', 'write board = "3x3"'),
     "a size as a number": ('"3x3"', "3", 'line 2: board is 3; write board = "3x3"'),
     "an underscore": ('goal = "far"', 'not_beside = "any"', 'write not-beside = "any"'),
-    "a kind of piece": ('goal = "far"', 'piece = "king"', "a told game has no several kinds of pieces of one side"),
+    "a kind of piece": ('goal = "far"', 'piece = "king"', 'write piece = "piece" and called for its name'),
     "a name of a side as text": (
         'goal = "far"',
         'name = "Fox"',

@@ -49,6 +49,7 @@ FIGURES = {
     "connect3-3x3": (694, 189, (276, 229), 2, (359, 98), (142, 90, 90), (119, 92, 87), 3, "draw", False),
     "frogs-and-toads": (220, 34, (92, 94), 2, (114, 19), (48, 22, 18), (47, 20, 20), 2, "B 10", False),
     "draughts-4x4": (78, 29, (28, 21), 1, (78, 29), (28, 16, 16), (21, 17, 17), 3, "A 7", False),
+    "chess-3x3": (938, 444, (247, 247), 2, (872, 414), (229, 214, 214), (229, 214, 214), 9, "A 5", True),
 }
 
 #: The boxes of each side in which some move keeps the value of the position and another does not.
@@ -75,6 +76,7 @@ MATTERING = {
     "hens-on-guard": (23, 15),
     "frogs-and-toads": (7, 11),
     "draughts-4x4": (10, 10),
+    "chess-3x3": (154, 154),
 }
 
 

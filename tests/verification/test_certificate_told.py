@@ -119,6 +119,21 @@ def test_where_the_symmetries_do_not_keep_the_start_boxes_are_still_images():
     assert "moves that share a slot" in refusal(TOLD, split)
 
 
+def test_a_box_that_no_game_reaches_as_it_is_drawn_is_certified_as_an_image():
+    """The start of the little chess is no mirror image of itself, but its rules are the same in the mirror."""
+    kit = kit_of("told:chess-3x3", side="white", express=True)
+    data = certificate(kit)
+    file = json.loads(json.dumps(kit_data(kit)))
+    drawn = {box["id"]: box["position"] for box in file["boxes"]}
+    images = [name for name, box in data["boxes"].items() if box["position"] != drawn[name]]
+    assert {data["boxes"][name]["position"] for name in images} <= {node["position"] for node in data["positions"]}
+    assert len(images) > 50
+    assert not refusal(TOLD, copy.deepcopy(data), file)
+    box = next(box for box in file["boxes"] if box["id"] == images[0])
+    box["position"] = data["boxes"][images[1]]["position"]
+    assert refusal(TOLD, data, file)
+
+
 def test_it_is_a_program_of_its_own(tmp_path):
     (tmp_path / "c.json").write_text(json.dumps(certificate(kit_of("told:notakto"))))
     for words, code in (([tmp_path / "c.json"], 0), ([], 2), ([tmp_path / "none.json"], 1)):

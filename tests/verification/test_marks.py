@@ -92,7 +92,7 @@ def test_a_symbol_on_its_head_is_none(marks_of):
 
 
 @pytest.mark.parametrize("height", [2, 6, 30])
-@pytest.mark.parametrize("kind", ["pawn-light", "pawn-dark", "cross", "ring", "counter"])
+@pytest.mark.parametrize("kind", ["pawn-light", "pawn-dark", "king-light", "king-dark", "cross", "ring", "counter"])
 def test_pieces_are_told_by_outline_and_fill(marks_of, kind, height):
     (shape,) = marks_of(SHAPES[kind].draw((50, 50), height)).shapes
     assert shapes.find_piece(shape) == kind

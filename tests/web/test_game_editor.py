@@ -31,6 +31,7 @@ from kitgen.web.tasks import MOST_POSITIONS, SiteTask
 
 GAMES = Templates().names("games")
 HEXAPAWN = text_of("told:hexapawn")
+CHESS = text_of("told:chess-3x3")
 #: A game with remarks, a value on several lines, and keys in places where no control writes them.
 ODD = """# Ours.
 name = "Odd" # until we find a better one
@@ -356,8 +357,18 @@ MISTAKEN = {
     "mistake_twice": f"{HEXAPAWN}\n[side.white]\n",
     "mistake_value": HEXAPAWN.replace('"3x3"', '"3 by 3"'),
     "mistake_value_beyond": HEXAPAWN.replace('"forward"', '"knight"', 1),
-    "mistake_value_one_letter": HEXAPAWN.replace("[side.white]", '[side.white]\nsign = ["w", "k"]'),
-    "mistake_value_called": HEXAPAWN.replace('piece = "pawn"', 'piece = "king"', 1),
+    "mistake_value_kinds": HEXAPAWN.replace("[side.white]", '[side.white]\nsign = ["w", "k"]'),
+    "mistake_value_called": HEXAPAWN.replace('piece = "pawn"', 'piece = "knight"', 1),
+    "mistake_value_named": HEXAPAWN.replace('piece = "pawn"', 'piece = "king"', 1),
+    "mistake_key_kinds": f"kinds = 2\n{HEXAPAWN}",
+    "mistake_key_kinds_in": HEXAPAWN.replace("[side.white]", "[side.white]\nkinds = 2"),
+    "mistake_key_kinds_only": CHESS.replace('step = ["any"]', "hand = 2", 1),
+    "mistake_kinds_one": CHESS.replace("piece.pawn", "# piece.pawn", 1),
+    "mistake_kinds_many": CHESS.replace("piece.pawn", 'piece.queen = { step = ["any"] }\npiece.pawn', 1),
+    "told_kinds_own": CHESS.replace("piece.king", 'step = ["any"]\npiece.king', 1),
+    "told_kinds_common": NOTAKTO.replace('hand = "any"', 'hand = "any"\npiece = { a = {}, b = {} }'),
+    "told_kinds_put": CHESS.replace("piece.king", "hand = 2\npiece.king", 1),
+    "told_kinds_nowhere": CHESS.replace("KP", "K."),
     "mistake_key": f"Leaves = 'block'\n{HEXAPAWN}",
     "mistake_key_in": HEXAPAWN.replace("step =", "moves =", 1),
     "mistake_key_top": HEXAPAWN.replace("[side.white]", "[side.white]\nfalls = true"),

@@ -12,8 +12,11 @@ from kitgen.errors import UsageError, quoted
 from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, Told
 from kitgen.papers import Point
 
-#: The contents of a point: nothing, a piece of the side that begins or of the other, a common one, or no entry.
-EMPTY, FIRST, SECOND, COMMON, BLOCK = range(5)
+#: The contents of a point: nothing, a piece of the side that begins or of the other, a common one, or no entry; then
+#: a piece of the second kind of either side.
+EMPTY, FIRST, SECOND, COMMON, BLOCK, OTHER_OF_FIRST, OTHER_OF_SECOND = range(7)
+#: The contents that a side's pieces can have, those of its first or only kind first.
+CONTENTS_OF = ((FIRST, OTHER_OF_FIRST), (SECOND, OTHER_OF_SECOND))
 #: The eight directions, seen by a side that faces up.
 DIRECTIONS = {
     "forward": (0, 1), "back": (0, -1), "left": (-1, 0), "right": (1, 0),

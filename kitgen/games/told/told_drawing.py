@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import UsageError
-from kitgen.games.told.told_board import FACING, GROUPS, ToldBoard, read_links, read_ways
+from kitgen.games.told.told_board import COMMON, CONTENTS_OF, FACING, GROUPS, ToldBoard, read_links, read_ways
 from kitgen.games.told.told_keys import SHAPES
-from kitgen.games.told.told_language import Pieces, Told
+from kitgen.games.told.told_language import Pieces, Told, kinds_of, side_order
 from kitgen.model import Diagram
 
 #: The usual shape of pieces that belong to both sides, and that of a closed place.
 COMMON_SHAPE, CLOSED_SHAPE = "counter", "block"
 #: The shapes of both sides' pieces by their word in the file.
 SHAPES_OF = {"pawn": ("pawn-light", "pawn-dark"), "mark": ("cross", "ring"), "counter": ("ring", "counter")}
-#: The number of sides; contents above it are common pieces.
-SIDES = 2
+#: The name of a kind of pieces that wears a crown, and the shapes of these.
+KING = "king"
+KING_SHAPES = ("king-light", "king-dark")
 #: Words for links of which a board of squares needs no lines.
 UNDRAWN = frozenset({"orthogonal", "any", "all"})
 
@@ -23,8 +24,8 @@ Pair = tuple[int, int]
 
 
 def follows_links(pieces: Pieces) -> bool:
-    """Return whether pieces move along lines."""
-    return "links" in pieces.ways
+    """Return whether pieces move along lines, or one of a side's two kinds of pieces."""
+    return any("links" in kind.ways for kind in kinds_of(pieces).values())
 
 
 def looks_beside(pieces: Pieces) -> bool:
@@ -84,8 +85,10 @@ def turning_matters(pieces: Pieces) -> bool:
     >>> turning_matters(Pieces(step=("orthogonal",))), turning_matters(Pieces(step=("left",)))
     (False, True)
     """
-    if pieces.goal == "far":
-        return True
+    return pieces.goal == "far" or any(map(_has_front, kinds_of(pieces).values()))
+
+
+def _has_front(pieces: Pieces) -> bool:
     for words in (pieces.step, pieces.take, pieces.slide, pieces.jump):
         directions = [word for word in words if word != "links"]
         try:
@@ -103,27 +106,41 @@ def has_upright_ways(pieces: Pieces) -> bool:
     return bool(words)
 
 
-def shapes(kinds: Mapping[int, Pieces], *, moves: bool) -> dict[int, str]:
-    """Return the shape of each kind of pieces, by content: 1 for the first side, 2 for the second, else common ones.
+def shapes(told: Told, kinds: Mapping[int, Pieces], *, moves: bool) -> dict[int, str]:
+    """Return the shape of each kind of pieces, by content.
 
     ``moves`` says whether pieces move. Kinds look alike only if the file says so.
     """
     found = {content: pieces.looks for content, pieces in kinds.items() if pieces.looks}
+    crowned = _crowned(told)
     for content, pieces in kinds.items():
         if content not in found:
             wanted = _usual_shape(content, pieces, moves=moves)
+            if content in crowned:
+                wanted = KING_SHAPES[crowned[content]]
             free = [shape for shape in (wanted, *SHAPES) if shape not in found.values()]
             found[content] = free[0]
     return {content: found[content] for content in kinds}
 
 
+def _crowned(told: Told) -> dict[int, int]:
+    """Return the number of the side of each kind that is a king: the one with this name, or else the second kind."""
+    crowned = {}
+    for side, (name, contents) in enumerate(zip(side_order(told), CONTENTS_OF, strict=True)):
+        names = [*kinds_of(told.side[name])]
+        if len(names) > 1:
+            crowned[contents[names.index(KING) if KING in names else 1]] = side
+    return crowned
+
+
 def _usual_shape(content: int, pieces: Pieces, *, moves: bool) -> str:
-    if content > SIDES:
+    if content == COMMON:
         return COMMON_SHAPE
-    word: str = pieces.piece or ""
+    word = pieces.piece if isinstance(pieces.piece, str) else ""
     if word not in SHAPES_OF:
         word = "pawn" if moves else "mark"
-    return SHAPES_OF[word][content - 1]
+    side = next(number for number, contents in enumerate(CONTENTS_OF) if content in contents)
+    return SHAPES_OF[word][side]
 
 
 def point_centres(board: ToldBoard) -> tuple[tuple[float, float], ...]:

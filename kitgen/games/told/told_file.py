@@ -13,10 +13,20 @@ from msgspec.structs import replace
 
 from kitgen.errors import TemplateError, UsageError, quoted
 from kitgen.games.told import told_language
-from kitgen.games.told.told_board import COMMON, EMPTY, FIRST, SECOND, across, grid_of
+from kitgen.games.told.told_board import COMMON, CONTENTS_OF, EMPTY, across, grid_of
 from kitgen.games.told.told_drawing import turning_matters
-from kitgen.games.told.told_game import Movement, ToldGame, side_order, sign_of
-from kitgen.games.told.told_language import Lines, Pieces, Told, check_file, parsed, refused_file, with_line
+from kitgen.games.told.told_game import Movement, ToldGame, signs_of
+from kitgen.games.told.told_language import (
+    Lines,
+    Pieces,
+    Told,
+    check_file,
+    kinds_of,
+    parsed,
+    refused_file,
+    side_order,
+    with_line,
+)
 from kitgen.templates import Templates, read_toml
 
 #: Why the keys ``lines`` and ``taken`` can have no effect.
@@ -98,17 +108,17 @@ def facing_as_placed(told: Told) -> Told:
 def _from_below(told: Told) -> list[str]:
     """Return the names of both sides, the one that stands lower in the start picture first."""
     first, second = told.side
-    height = _mean_height(told, sign_of(told, first))
-    other = _mean_height(told, sign_of(told, second))
+    height = _mean_height(told, signs_of(told, first))
+    other = _mean_height(told, signs_of(told, second))
     if height is not None and other is not None and other < height:
         return [second, first]
     return [first, second]
 
 
-def _mean_height(told: Told, sign: str) -> float | None:
+def _mean_height(told: Told, signs: Sequence[str]) -> float | None:
     heights = []
     for height, row in enumerate(reversed(told.start)):
-        heights += [height] * row.count(sign)
+        heights += [height] * sum(map(row.count, signs))
     return sum(heights) / len(heights) if heights else None
 
 
@@ -236,16 +246,41 @@ class _Effects:
 
     def of_side(self, number: int) -> _Idle:
         pieces = self.told.side[self.game.sides[number].name]
-        content = FIRST + number
-        yield from self._of_pieces(pieces, content)
-        if pieces.goal and not self._is_there(content):
+        kinds = kinds_of(pieces)
+        for content, (name, kind) in zip(CONTENTS_OF[number], kinds.items(), strict=False):
+            if name and not self._is_there(content):
+                yield f"piece.{name}", "start has no such piece"
+                continue
+            for key, reason in self._of_pieces(kind, content):
+                # What a side says of both kinds has no effect only if it has none on either.
+                if not name:
+                    yield key, reason
+                elif key not in ("links", "enter"):
+                    yield f"piece.{name}.{key}", reason
+        if len(kinds) > 1:
+            yield from self._of_both(pieces, number)
+        there = self._side_is_there(number)
+        if pieces.goal and not there:
             yield "goal", "the side has no piece in start and none in its hand"
-        if pieces.lines and not self._is_there(content):
+        if pieces.lines and not there:
             yield "lines", "the side has no piece in start and none in its hand"
         elif self._is_too_long(pieces.lines):
             yield "lines", NO_ROW
         if pieces.faces is not None and not (self.game.board.grid and turning_matters(pieces)):
             yield "faces", "the pieces move alike wherever they face"
+
+    def _of_both(self, pieces: Pieces, number: int) -> _Idle:
+        """Yield what a side says of both its kinds of pieces, and what changes neither."""
+        every = kinds_of(pieces).values()
+        idle = [{key for key, _ in self._of_pieces(*each)} for each in zip(every, CONTENTS_OF[number], strict=True)]
+        if all("links" in keys for keys in idle):
+            yield "links", "these pieces do not step or take along links"
+        if all("enter" in keys for keys in idle):
+            yield "enter", "no piece can move onto these points"
+
+    def _side_is_there(self, number: int) -> bool:
+        """Return whether a side has pieces on the board, at the start or later."""
+        return any(map(self._is_there, self.game.owned[number]))
 
     def of_common(self) -> _Idle:
         pieces = self.told.common
@@ -257,8 +292,8 @@ class _Effects:
 
     def of_ends(self) -> _Idle:
         has_goal = False
-        for content, side in enumerate(self.game.sides, FIRST):
-            has_goal |= bool(self.told.side[side.name].goal) and self._is_there(content)
+        for number, side in enumerate(self.game.sides):
+            has_goal |= bool(self.told.side[side.name].goal) and self._side_is_there(number)
         if not has_goal:
             yield "reach", "no side has a goal"
         if not self.told.lines and not any(side.lines for side in self.told.side.values()):
@@ -281,7 +316,8 @@ class _Effects:
         """Return whether a side takes pieces of the other side."""
         for movement in self.game.movements[side]:
             taking = self._acts(movement) & self._taking(movement)
-            if "take" in taking or ("jump" in taking and SECOND - side in self._jumped_by(movement)):
+            others = self.game.owned[1 - side]
+            if "take" in taking or ("jump" in taking and not others.isdisjoint(self._jumped_by(movement))):
                 return True
         return False
 
@@ -334,9 +370,11 @@ class _Effects:
             return "there are no pieces to jump over"
         return "no point of the board lies there"
 
-    @staticmethod
-    def _taken_by(content: int) -> tuple[int, ...]:
-        return {FIRST: (SECOND,), SECOND: (FIRST,)}.get(content, (FIRST, SECOND))
+    def _taken_by(self, content: int) -> frozenset[int]:
+        for side, own in enumerate(self.game.owned):
+            if content in own:
+                return self.game.owned[1 - side]
+        return frozenset[int]().union(*self.game.owned)
 
     @staticmethod
     def _enters(movement: Movement, acts: set[str]) -> bool:

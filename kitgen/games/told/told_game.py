@@ -12,10 +12,20 @@ from math import pi
 from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.games.notation import read_grid, split_side, write_grid
 from kitgen.games.told import TOLD
-from kitgen.games.told.told_board import BLOCK, COMMON, EMPTY, FIRST, SECOND, make_board, read_links, read_ways
+from kitgen.games.told.told_board import BLOCK, COMMON, CONTENTS_OF, EMPTY, FIRST, make_board, read_links, read_ways
 from kitgen.games.told.told_drawing import CLOSED_SHAPE, diagram_of, shapes
 from kitgen.games.told.told_jumps import Jumps, leaps_on
-from kitgen.games.told.told_language import MOST_LETTERS, Lines, Pieces, Told, canonical
+from kitgen.games.told.told_language import (
+    FIELDS_OF_KINDS,
+    MOST_LETTERS,
+    Lines,
+    OwnPieces,
+    Pieces,
+    Told,
+    canonical,
+    kinds_of,
+    side_order,
+)
 from kitgen.games.told.told_words import told_words
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 from kitgen.papers import Point
@@ -26,6 +36,10 @@ HOLE = -1
 NOTHING, BLOCKED = ".", "*"
 #: The usual sign of pieces that belong to both sides.
 COMMON_SIGN = "o"
+#: The contents of common pieces alone.
+_COMMON_ALONE = frozenset({COMMON})
+#: The keys of pieces that are put on the board, which a side with two kinds of pieces does not have.
+FIELDS_OF_HANDS = ("hand", "on", "not_first", "not_beside", "only_beside")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +116,15 @@ class ToldGame(Game):
         self.sides = _sides(order)
         self._own = [told.side[side] for side in order]
         self._faces = [pieces.faces or usual for pieces, usual in zip(self._own, ("up", "down"), strict=True)]
-        self.signs = _signs(told, order)
+        for side, pieces in zip(order, self._own, strict=True):
+            _check_kinds(f"side.{side}", pieces)
+        if told.common is not None and isinstance(told.common.piece, dict):
+            raise UsageError("common.piece: only a side has two kinds of pieces")
+        #: All kinds of pieces by content.
+        self.kinds = _kinds(told, self._own)
+        #: The contents of each side's pieces.
+        self.owned = tuple(frozenset(CONTENTS_OF[side]) & {FIRST + side, *self.kinds} for side in (0, 1))
+        self.signs = _signs(told, order, self.kinds)
         self._written = self.signs | ({HOLE: "#"} if None in self._points else {})
         self._movements = [tuple(self._side_moves(side)) for side in (0, 1)]
         self._all_movements = [movement for side in self._movements for movement in side]
@@ -110,10 +132,9 @@ class ToldGame(Game):
         self._put = [next((kind.content for kind in side if kind.puts), EMPTY) for side in self._movements]
         self.hands = {kind.content: kind.hand for kind in self._all_movements if kind.hand}
         self._goals = [self._goal(side) for side in (0, 1)]
-        #: The lines that each kind of pieces can fill.
-        self._lines = {FIRST + side: self._side_lines(side) for side in (0, 1)}
-        if told.common is not None:
-            self._lines[COMMON] = self._read_lines(told.lines)
+        #: The lines that pieces of each side can fill, and those for common ones.
+        self._lines = [self._side_lines(side) for side in (0, 1)]
+        self._common_lines = self._read_lines(told.lines) if told.common is not None else ()
         self._below = self._fall() if told.falls else {}
         self._start = self._read_start()
         if told.leaves == "block":  # each move closes a point, and opens none
@@ -135,7 +156,7 @@ class ToldGame(Game):
     @property
     def has_lines(self) -> bool:
         """Whether the board has a line that can be filled."""
-        return any(self._lines.values())
+        return any((*self._lines, self._common_lines))
 
     @property
     def movements(self) -> Sequence[tuple[Movement, ...]]:
@@ -143,18 +164,22 @@ class ToldGame(Game):
         return self._movements
 
     def _side_moves(self, side: int) -> Iterator[Movement]:
-        if has_pieces(self._own[side]):
-            with _about(f"side.{self.sides[side].name}"):
-                yield self._movement(FIRST + side, self._own[side], self._faces[side], side)
+        names = kinds_of(self._own[side])
+        for content, name in zip(CONTENTS_OF[side], names, strict=False):
+            if content in self.kinds:
+                with _about(f"side.{self.sides[side].name}{name and f'.piece.{name}'}"):
+                    yield self._movement(content, self.kinds[content], self._faces[side], side)
         if self.told.common is not None:
             with _about("common"):
                 yield self._movement(COMMON, self.told.common, None, side)
 
     def _movement(self, content: int, pieces: Pieces, faces: str | None, side: int) -> Movement:
-        board, other = self.board, SECOND - side
+        board, own, other = self.board, self.owned[side], self.owned[1 - side]
         links = read_links(board, pieces.links) if pieces.links else board.links
         ways: list[list[tuple[str, int, tuple[int, ...]]]] = [[] for _ in links]
-        acts = ("step", pieces.step, EMPTY, 1), ("take", pieces.take, other, 1), ("slide", pieces.slide, EMPTY, None)
+        acts: list[tuple[str, tuple[str, ...], int, int | None]] = [("step", pieces.step, EMPTY, 1)]
+        acts += [("take", pieces.take, content, 1) for content in sorted(other)]
+        acts += [("slide", pieces.slide, EMPTY, None)]
         for act, words, wanted, far in acts:
             directions = self._directions(words, faces)
             for point, linked in enumerate(links):
@@ -166,7 +191,7 @@ class ToldGame(Game):
         hand = None if pieces.hand == "any" else pieces.hand
         puts = tuple(sorted(board.points(pieces.on) if pieces.on else range(len(links)))) if pieces.hand else ()
         contents: dict[str | None, frozenset[int]] = {
-            "own": frozenset({FIRST + side}), "other": frozenset({other}), "any": frozenset({FIRST, SECOND, COMMON}),
+            "own": own, "other": other, "any": own | other | {COMMON},
         }  # fmt: skip
         beside = contents.get(pieces.not_beside), contents.get(pieces.only_beside)
         enter = pieces.enter
@@ -343,23 +368,14 @@ class ToldGame(Game):
         moved count, whether the move brought its pieces there or they stood there before.
         """
         cells, mover = position.cells, 1 - position.to_move
-        end, own = self.told.end, FIRST + mover
-        if self._has_line(cells, own) or self._has_line(cells, COMMON):
+        end, own = self.told.end, self.owned[mover]
+        if _has_line(cells, self._lines[mover], own) or _has_line(cells, self._common_lines, _COMMON_ALONE):
             return "line", _worth(end.line)  # common pieces are nobody's, and a line of them is the mover's
-        if self._goals[mover] and any(cells[point] == own for point in self._goals[mover]):
+        if self._goals[mover] and any(cells[point] in own for point in self._goals[mover]):
             return "reach", _worth(end.reach)
-        if end.taken is not None and FIRST + position.to_move not in cells:
+        if end.taken is not None and self.owned[position.to_move].isdisjoint(cells):
             return "taken", _worth(end.taken)
         return None
-
-    def _has_line(self, cells: tuple[int, ...], content: int) -> bool:
-        for line in self._lines.get(content, ()):
-            for point in line:
-                if cells[point] != content:
-                    break
-            else:
-                return True
-        return False
 
     def result(self, position: Position) -> int | None:
         """Return the value for the side to move when the game is over, otherwise None."""
@@ -414,7 +430,7 @@ class ToldGame(Game):
             return frozenset(to[point] for point in points)
 
         rules: list[object] = [
-            [{image(line) for line in lines} for lines in self._lines.values()],
+            [{image(line) for line in lines} for lines in (*self._lines, self._common_lines)],
             [image(goal) for goal in self._goals],
             {to[point]: image(others) for point, others in enumerate(self.board.links)},
             {to[point]: to[under] for point, under in self._below.items()},
@@ -475,13 +491,7 @@ class ToldGame(Game):
         marking = "place"
         if moves:
             marking = "mixed" if puts else "arrow"
-        # A side without pieces of its own needs none to cut out.
-        kinds: dict[int, Pieces] = {
-            content: own for content, own in enumerate(self._own, FIRST) if content in self.signs
-        }
-        if self.told.common is not None:
-            kinds[COMMON] = self.told.common
-        pieces = shapes(kinds, moves=moves)
+        pieces = shapes(self.told, self.kinds, moves=moves)
         if self.told.leaves == "block":
             pieces[BLOCK] = CLOSED_SHAPE
         return diagram_of(self.told, self.board, self._own, self._faces, self._goals, pieces, marking)
@@ -496,19 +506,44 @@ def _about(key: str) -> Iterator[None]:
         raise UsageError(f"{key}: {error}") from None
 
 
-def side_order(told: Told) -> list[str]:
-    """Return the names of both sides, the one that starts first."""
-    return sorted(told.side, key=lambda side: side != (told.first or next(iter(told.side))))
-
-
 def has_pieces(pieces: Pieces) -> bool:
     """Return whether a side has pieces of its own."""
-    return bool(pieces.hand or pieces.ways or pieces.sign)
+    return bool(pieces.hand or pieces.ways or pieces.sign or isinstance(pieces.piece, dict))
 
 
-def sign_of(told: Told, side: str) -> str:
-    """Return the sign of a side's pieces in pictures of the board."""
-    return told.side[side].sign or side[0]
+def signs_of(told: Told, side: str) -> list[str]:
+    """Return the signs of a side's pieces in pictures of the board, one for each of its kinds."""
+    return [kind.sign or side[0] for kind in kinds_of(told.side[side]).values()]
+
+
+def written_key(field: str) -> str:
+    """Return the key of a file for a field of its table."""
+    return field.replace("_", "-")
+
+
+def _check_kinds(table: str, pieces: OwnPieces) -> None:
+    """Refuse keys that each of two kinds of pieces has for itself, and those of pieces that are put on the board."""
+    if not isinstance(pieces.piece, dict):
+        return
+    usual = Pieces()
+    for key in FIELDS_OF_KINDS:
+        if getattr(pieces, key) != getattr(usual, key):
+            below = ", ".join(f"[{table}.piece.{kind}]" for kind in pieces.piece)
+            raise UsageError(f"{table}.{written_key(key)}: each kind of pieces has its own; write it in {below}")
+    for key in FIELDS_OF_HANDS:
+        if getattr(pieces, key) != getattr(usual, key):
+            raise UsageError(f"{table}.{written_key(key)}: a side with two kinds of pieces puts none on the board")
+
+
+def _kinds(told: Told, own: Sequence[OwnPieces]) -> dict[int, Pieces]:
+    """Return all kinds of pieces by content: those of the first side, of the second, and common ones."""
+    found: dict[int, Pieces] = {}
+    for contents, pieces in zip(CONTENTS_OF, own, strict=True):
+        if has_pieces(pieces):
+            found.update(zip(contents, kinds_of(pieces).values(), strict=False))
+    if told.common is not None:
+        found[COMMON] = told.common
+    return found
 
 
 def _sides(names: Sequence[str]) -> tuple[Side, Side]:
@@ -517,11 +552,21 @@ def _sides(names: Sequence[str]) -> tuple[Side, Side]:
     return Side(first, letters[0]), Side(second, letters[1])
 
 
-def _signs(told: Told, order: Sequence[str]) -> dict[int, str]:
+def _has_line(cells: tuple[int, ...], lines: Sequence[tuple[int, ...]], contents: frozenset[int]) -> bool:
+    for line in lines:
+        for point in line:
+            if cells[point] not in contents:
+                break
+        else:
+            return True
+    return False
+
+
+def _signs(told: Told, order: Sequence[str], kinds: Mapping[int, Pieces]) -> dict[int, str]:
     signs = {EMPTY: NOTHING}
-    for content, side in enumerate(order, FIRST):
-        if has_pieces(told.side[side]):
-            signs[content] = sign_of(told, side)
+    for contents, side in zip(CONTENTS_OF, order, strict=True):
+        own = zip(contents, signs_of(told, side), strict=False)
+        signs |= {content: sign for content, sign in own if content in kinds}
     if told.common is not None:
         signs[COMMON] = told.common.sign or COMMON_SIGN
     if told.leaves == "block":

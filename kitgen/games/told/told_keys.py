@@ -17,10 +17,12 @@ PLACES = {
     "end": "below [end]",
 }
 #: The shapes of pieces that a file can name.
-SHAPES = ("pawn-light", "pawn-dark", "cross", "ring", "counter")
+SHAPES = ("pawn-light", "pawn-dark", "cross", "ring", "counter", "king-light", "king-dark")
 #: Whose pieces something is next to, seen by the mover; and the words for one piece.
 WHOSE = ("own", "other", "any")
 NOUNS = ("piece", "pawn", "mark", "counter")
+#: The keys that stand below [side.NAME.piece.NAME], where a side has two kinds of pieces.
+KEYS_OF_KINDS = ("sign", "looks", "called", "step", "take", "slide", "jump", "over", "jump-takes", "chain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,18 +274,18 @@ KEYS: tuple[ToldKey, ...] = (
     ),
     ToldKey(
         "pieces", "looks",
-        "their shape: 'pawn-light', 'pawn-dark', 'cross', 'ring' or 'counter'",
+        "their shape: 'pawn-light', 'pawn-dark', 'king-light', 'king-dark', 'cross', 'ring' or 'counter'",
         'looks = "counter"',
-        'looks = "disc"', "there are pawn-light, pawn-dark, cross, ring, counter",
+        'looks = "disc"', "there are pawn-light, pawn-dark, cross, ring, counter, king-light, king-dark",
         drawn="pieces", control="side.SIDE.looks",
     ),
     ToldKey(
         "pieces", "piece",
         "the word for one of them in the rules: 'piece', 'pawn', 'mark' or 'counter'; it also chooses their shape, if "
-        "'looks' does not",
+        "'looks' does not; or, below a side, a table for each of its two kinds of pieces, [side.NAME.piece.NAME]",
         'piece = "pawn"',
         'piece = "pawns"', 'piece = "pawn"',
-        choices=NOUNS,
+        sentences=("of_kind", "this_piece", "kind_names.king.single"), choices=NOUNS,
         control="side.SIDE.piece",
     ),
     ToldKey(
@@ -393,12 +395,14 @@ KEYS: tuple[ToldKey, ...] = (
 
 
 def key_at(table: str, name: str) -> ToldKey | None:
-    """Return the entry of a key in a table; a side has its own keys and those of pieces.
+    """Return the entry of a key in a table; a side has its own keys and those of pieces, a ``kind`` some of the latter.
 
-    >>> key_at("side", "step").table, key_at("common", "faces")
-    ('pieces', None)
+    >>> key_at("side", "step").table, key_at("common", "faces"), key_at("kind", "hand")
+    ('pieces', None, None)
     """
-    tables = {"side": ("side", "pieces"), "common": ("pieces",)}.get(table, (table,))
+    if table == "kind" and name not in KEYS_OF_KINDS:
+        return None
+    tables = {"side": ("side", "pieces"), "common": ("pieces",), "kind": ("pieces",)}.get(table, (table,))
     return next((key for key in KEYS if key.name == name and key.table in tables), None)
 
 

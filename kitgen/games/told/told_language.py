@@ -40,6 +40,9 @@ Sentences = dict[
 ]
 OneAndMany = dict[Language, Annotated[tuple[TextLine, TextLine], Meta(description="the name of one and of several")]]
 
+#: The name of a shape; empty for the usual one.
+Shape = Annotated[str, Meta(pattern=r"^[a-z-]{0,20}\Z", description="the name of a shape")]
+
 #: The most letters of a user's own rules in one language: they have to fit on a card.
 MOST_LETTERS = 1200
 #: The most points of a board, pieces of a side, and lines of a list.
@@ -68,13 +71,35 @@ class Entrance(Strict, frozen=True, kw_only=True):
     beside: Neighbour
 
 
+class PieceKind(Strict, frozen=True, kw_only=True):
+    """One of the two kinds of pieces of a side, with what it does itself; the keys are those of ``Pieces``."""
+
+    sign: Letter | None = None
+    looks: Shape = ""
+    called: OneAndMany = {}
+    step: tuple[Way, ...] = ()
+    take: tuple[Way, ...] = ()
+    slide: tuple[Way, ...] = ()
+    jump: tuple[Way, ...] = ()
+    over: Neighbour = "any"
+    jump_takes: bool = False
+    chain: bool = False
+
+
+#: The keys that stand below each kind where a side has two of them, instead of below the side.
+FIELDS_OF_KINDS = PieceKind.__struct_fields__
+#: The two kinds of pieces of a side, by their names.
+Kinds = Annotated[dict[Key, PieceKind], Meta(min_length=2, max_length=2, description="a table of two kinds of pieces")]
+
+
 class Pieces(Strict, frozen=True, kw_only=True):
     """Pieces of one kind: how they look, and what they do.
 
     Attributes:
         sign: their letter in the start picture.
-        looks: their shape: ``pawn-light``, ``pawn-dark``, ``cross``, ``ring`` or ``counter``; left out, the usual one.
-        piece: the word for one in the rules; left out, that of its shape.
+        looks: their shape, one of ``told_keys.SHAPES``; left out, the usual one.
+        piece: the word for one in the rules; left out, that of its shape. Or the two kinds of pieces of a side, which
+            have ``FIELDS_OF_KINDS`` themselves.
         called: the names of one and of several where they are counted, by language, such as
             ``{ en = ["white hen", "white hens"] }``.
         hand: how many are put on the board before any moves; ``any`` if there are always more.
@@ -94,8 +119,8 @@ class Pieces(Strict, frozen=True, kw_only=True):
     """
 
     sign: Letter | None = None
-    looks: Annotated[str, Meta(pattern=r"^[a-z-]{0,20}\Z", description="the name of a shape")] = ""
-    piece: Literal["piece", "pawn", "mark", "counter"] | None = None
+    looks: Shape = ""
+    piece: Literal["piece", "pawn", "mark", "counter"] | Kinds | None = None
     called: OneAndMany = {}
     hand: Annotated[int, Meta(ge=0, le=MOST_POINTS)] | Literal["any"] = 0
     on: tuple[PointName, ...] = ()
@@ -212,7 +237,39 @@ class Told(Strict, frozen=True, kw_only=True):
     @property
     def kinds(self) -> tuple[Pieces, ...]:
         """All kinds of pieces, common ones last."""
-        return (*self.side.values(), *((self.common,) if self.common else ()))
+        return tuple(self.named_kinds().values())
+
+    def named_kinds(self) -> dict[str, Pieces]:
+        """Return all kinds of pieces by the name of their table, common ones last."""
+        named: dict[str, Pieces] = {}
+        for side, pieces in self.side.items():
+            for kind, own in kinds_of(pieces).items():
+                named[f"side.{side}.piece.{kind}" if kind else f"side.{side}"] = own
+        if self.common is not None:
+            named["common"] = self.common
+        return named
+
+
+def kinds_of(pieces: Pieces) -> dict[str, Pieces]:
+    """Return the kinds of pieces of a side by their names; its pieces under an empty name if they are all alike.
+
+    >>> two = {"king": PieceKind(step=("any",)), "pawn": PieceKind(step=("forward",))}
+    >>> [(name, kind.step) for name, kind in kinds_of(OwnPieces(piece=two)).items()]
+    [('king', ('any',)), ('pawn', ('forward',))]
+    """
+    if not isinstance(pieces.piece, dict):
+        return {"": pieces}
+    found = {}
+    for name, kind in pieces.piece.items():
+        own = {key: getattr(kind, key) for key in FIELDS_OF_KINDS}
+        own["sign"] = kind.sign or name[0]
+        found[name] = Pieces(**own, links=pieces.links, enter=pieces.enter, goal=pieces.goal)
+    return found
+
+
+def side_order(told: Told) -> list[str]:
+    """Return the names of both sides, the one that starts first."""
+    return sorted(told.side, key=lambda side: side != (told.first or next(iter(told.side))))
 
 
 def read_game(path: Path) -> Told:
@@ -227,7 +284,7 @@ def read_game(path: Path) -> Told:
             ) from None
         raise refused_file(path, _of_side(str(error), path)) from None
     # Only files are refused: a kit that was made with such a game stays readable.
-    for key, pieces in zip((*(f"side.{name}" for name in told.side), "common"), told.kinds, strict=False):
+    for key, pieces in told.named_kinds().items():
         for act, words in (("slide", pieces.slide), ("jump", pieces.jump)):
             if "links" in words:
                 fault = f"{key}.{act} holds 'links', but pieces {act} in directions only; along lines they step"

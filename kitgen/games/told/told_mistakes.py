@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kitgen.errors import quoted
-from kitgen.games.told.told_keys import KEYS, PLACES, SHAPES, ToldKey, key_at, keys_named
+from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, PLACES, SHAPES, ToldKey, key_at, keys_named
 from kitgen.schema import TextLine
 from kitgen.templates import Templates, toml_key, toml_value
 
@@ -20,6 +20,9 @@ MAX_DOTS = 2000
 WAYS_OF_MOVING = ("step", "take", "slide", "jump")
 #: The keys that somebody means who writes another word for them, and ``= true``.
 MEANT_BY_TRUE = ("falls", "jump", "jump-takes", "chain")
+#: The number of kinds of pieces of a side that has several, and how to write them.
+KINDS = 2
+TWO_KINDS = "for two kinds of pieces write a table each: [side.NAME.piece.king] and [side.NAME.piece.pawn]"
 #: The longest value that a message shows, in letters.
 LONGEST_SHOWN = 80
 
@@ -222,6 +225,7 @@ class _Checks:
         yield from self._table((), "game", self.data)
         yield from self._missing()
         yield from self._sides()
+        yield from self._kinds()
         yield from self._letters()
         yield from self._without_moves()
 
@@ -234,12 +238,12 @@ class _Checks:
         depth = 0
         for number, line in enumerate(self.lines, 1):
             head = re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line)
-            key = re.match(r"\s*\"?([\w -]+?)\"?\s*[=.]", line)
+            key = re.match(r"\s*([\w\". -]+?)\s*=", line)
             if head is not None:
                 table = tuple(part.strip(" \"'") for part in head[1].split("."))
                 here = table
             elif key is not None:
-                here = (*table, key[1])
+                here = (*table, *(part.strip(' "') for part in key[1].split(".")))
             else:
                 continue
             if len(here) > depth and path[: len(here)] == here:
@@ -269,6 +273,13 @@ class _Checks:
         if kind == "game" and entry.name == "side":
             for side, pieces in self._side_tables():
                 yield from self._table((*inside, side), "side", pieces)
+        elif entry.name == "piece" and kind == "side":
+            for name, pieces in table.items():
+                if isinstance(pieces, dict):
+                    yield from self._table((*inside, name), "kind", pieces)
+                else:
+                    line = self.line(*inside, name)
+                    yield Mistake(line, f"{'.'.join((*inside, name))} is {_shown(pieces)}; {TWO_KINDS}")
         elif entry.name in ("common", "end", "board", "enter"):
             yield from self._table(inside, entry.name, table)
 
@@ -280,9 +291,13 @@ class _Checks:
             return f"{problem}; write {written(entry, value, self.data)}"
         if kind == "game" and isinstance(value, dict) and self._is_side(name, value):
             return f"{problem}; write [side.{toml_key(small)}]"
+        if kind == "side" and isinstance(value, dict) and any(key_at("kind", key) for key in value):
+            return f"{problem}; write [{'.'.join(path)}.piece.{toml_key(name)}]"
         if small in ("sides", "players") and isinstance(value, dict):
             return f"{problem}; write [side.NAME] for each of the two sides, such as [side.white]"
         if (elsewhere := next(keys_named(small), None)) is not None:
+            if kind == "kind":
+                return f"{problem}; a kind of pieces has only {', '.join(KEYS_OF_KINDS)}"
             return f"{problem}; {self._belongs(elsewhere, value)}"
         return f"{problem}{self._meaning(kind, name, value)}"
 
@@ -302,6 +317,8 @@ class _Checks:
         words = game_words()
         is_number = isinstance(value, int) and not isinstance(value, bool)
         other = next((key for key, each in words.instead.items() if _stems(name) in map(_stems, each.words)), None)
+        if other == "piece":
+            return f"; {TWO_KINDS}"
         entry = None if other is None else next(keys_named(other), None)
         if entry is not None and entry.is_list and is_number and other in WAYS_OF_MOVING:
             return f"; a told game has no {words.cannot['moves'].means}"
@@ -311,8 +328,6 @@ class _Checks:
             line = written(entry, value, self.data)
             there = "" if key_at(kind, entry.name) else f" {PLACES[entry.table]}"
             return f"; write {line}{there}"
-        if isinstance(value, dict) and kind == "side":
-            return f"; a told game has no {words.cannot['kinds'].means}"
         if (means := beyond(name)) is not None:
             return f"; a told game has no {means}"
         close = get_close_matches(name.lower(), [key.name for key in KEYS], n=1, cutoff=0.6)
@@ -356,24 +371,53 @@ class _Checks:
             third = self.line("side", names[2])
             yield Mistake(third, f"a game has two sides, and here are {len(names)}; keep two of {', '.join(names)}")
 
+    def _kind_tables(self) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+        """Yield the table of each kind of pieces of the sides, with the way there."""
+        for side, pieces in self._side_tables():
+            kinds = pieces.get("piece")
+            if not isinstance(kinds, dict):
+                yield ("side", side), pieces
+                continue
+            for name, kind in kinds.items():
+                if isinstance(kind, dict):
+                    yield ("side", side, "piece", name), kind
+
+    def _kinds(self) -> Iterator[Mistake]:
+        """Yield the sides that have not one kind of pieces or two."""
+        for side, pieces in self._side_tables():
+            kinds = pieces.get("piece")
+            if not isinstance(kinds, dict) or len(kinds) == KINDS:
+                continue
+            table = f"side.{toml_key(side)}"
+            odd = [*kinds][KINDS:] or [*kinds]
+            line = self.line("side", side, "piece", *odd[:1])
+            if len(kinds) > KINDS:
+                says = f"a side has at most two kinds of pieces; keep two of {', '.join(kinds)}"
+            else:
+                says = f"a table is for each of two kinds of pieces; one kind has its keys below [{table}] itself"
+            yield Mistake(line, f"{table}.piece: {says}")
+
     def _letters(self) -> Iterator[Mistake]:
         used: dict[str, str] = {}
         start = self.data.get("start")
         rows = "".join(row for row in start if isinstance(row, str)) if isinstance(start, list) else ""
-        for name, pieces in self._side_tables():
+        for path, pieces in self._kind_tables():
+            name = path[-1]
             sign = pieces.get("sign", name[:1])
             if not isinstance(sign, str):
                 continue
+            called = name if len(path) == len(("side", name)) else f"{name} of {path[1]}"
+            table = ".".join(map(toml_key, path))
             if sign in used:
-                free = next((letter for letter in f"{name.lower()}xyz" if letter.isalnum() and letter not in used), "x")
-                problem = f"{used[sign]} and {name} have the same letter {quoted(sign)}"
-                write = f'write sign = "{free}" below [side.{toml_key(name)}], and {free} for its pieces in start'
-                yield Mistake(self.line("side", name), f"{problem}; {write}")
-            used[sign] = name
+                free = _free_letter(name, {*used, *rows})
+                problem = f"{used[sign]} and {called} have the same letter {quoted(sign)}"
+                write = f'write sign = "{free}" below [{table}], and {free} for its pieces in start'
+                yield Mistake(self.line(*path), f"{problem}; {write}")
+            used[sign] = called
             if sign != sign.lower() and sign.lower() in rows and sign not in rows:
-                write = f'write sign = "{sign.lower()}" below [side.{toml_key(name)}]'
-                problem = f"start has {quoted(sign.lower())}, and the letter of {name} is {quoted(sign)}"
-                yield Mistake(self.line("side", name), f"{problem}; {write}")
+                write = f'write sign = "{sign.lower()}" below [{table}]'
+                problem = f"start has {quoted(sign.lower())}, and the letter of {called} is {quoted(sign)}"
+                yield Mistake(self.line(*path), f"{problem}; {write}")
 
     def in_game(self) -> Iterator[Mistake]:
         """Yield the mistakes of a file that holds a game all the same."""
@@ -382,8 +426,7 @@ class _Checks:
 
     def _looks(self) -> Iterator[Mistake]:
         used: dict[str, str] = {}
-        tables = [(("side", name), pieces) for name, pieces in self._side_tables()]
-        for path, pieces in [*tables, (("common",), self.data.get("common", {}))]:
+        for path, pieces in [*self._kind_tables(), (("common",), self.data.get("common", {}))]:
             looks = pieces.get("looks")
             if looks is None:
                 continue
@@ -398,11 +441,18 @@ class _Checks:
     def _without_moves(self) -> Iterator[Mistake]:
         if "common" in self.data:
             return
-        for name, pieces in self._side_tables():
+        for path, pieces in self._kind_tables():
             if all(pieces.get(act) in (None, 0, []) for act in (*WAYS_OF_MOVING, "hand")):
                 example = 'step = ["forward"]' if "x" in str(self.data.get("board")) else 'step = ["links"]'
-                says = f"side.{name} has no moves; write, for example, {example} below [side.{toml_key(name)}]"
-                yield Mistake(self.line("side", name), says)
+                table = ".".join(map(toml_key, path))
+                says = f"{'.'.join(path)} has no moves; write, for example, {example} below [{table}]"
+                yield Mistake(self.line(*path), says)
+
+
+def _free_letter(name: str, taken: set[str]) -> str:
+    """Return a letter of a name, large or small, or another one, that is not taken."""
+    letters = filter(str.isalnum, f"{name.lower()}{name.upper()}xyz")
+    return next((letter for letter in letters if letter not in taken), "x")
 
 
 def _shown(value: object) -> str:
@@ -549,7 +599,7 @@ def _mended_number(name: str, value: object) -> object:
 
 def _mended_sign(value: object) -> object:
     if isinstance(value, list) or (isinstance(value, str) and len(value) > 1 and len(set(value)) == len(value) < 4):
-        return _Refused(f"a told game has no {game_words().cannot['kinds'].means}, so a side has one letter")
+        return _Refused(TWO_KINDS)
     text = str(value)
     return None if len(text) == 1 else text[:1] or _EXAMPLE
 
@@ -657,6 +707,8 @@ def _mended_word(name: str, value: object) -> object:
         if value in allowed:
             return value
     text = str(value).lower()
+    if name == "piece" and text not in _WORDS["piece"] and meant(text, game_words().instead) == "piece":
+        return _Refused('write piece = "piece" and called for its name')
     if name == "piece" and text not in _WORDS["piece"] and text not in allowed and beyond(text) is not None:
         return _Refused(f'a told game has no {beyond(text)}; write piece = "piece" and called for its name')
     if text in _WORDS.get(name, {}):

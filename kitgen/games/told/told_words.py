@@ -5,9 +5,9 @@ from math import dist
 from string import ascii_lowercase
 from typing import Any, Protocol
 
-from kitgen.games.told.told_board import BLOCK, COMMON, EMPTY, FIRST, GROUPS, SECOND, ToldBoard
+from kitgen.games.told.told_board import BLOCK, COMMON, CONTENTS_OF, EMPTY, FIRST, GROUPS, SECOND, ToldBoard
 from kitgen.games.told.told_drawing import links_of_board, looks_beside
-from kitgen.games.told.told_language import Lines, Neighbour, Pieces, Told
+from kitgen.games.told.told_language import Lines, Neighbour, Pieces, Told, kinds_of
 from kitgen.model import Diagram, Position, Side
 from kitgen.templates import capitalised
 
@@ -19,6 +19,8 @@ KNOWN = frozenset({"white", "black", "x", "o", "first", "second"})
 PLACES = ("first", "second")
 #: The words for two directions together.
 PAIRS = ("forward-diagonal", "back-diagonal", "side")
+#: Kinds of pieces that every language has names for, in ``told.toml``.
+KNOWN_KINDS = frozenset({"king", "queen", "rook", "bishop", "pawn"})
 #: The forms of a noun that sentences use.
 NOUN_FORMS = ("single", "many", "a", "that", "only", "mine", "yours", "foe", "another")
 
@@ -60,12 +62,11 @@ def told_words(game: DescribedGame, say: Say, language: str) -> dict[str, str]:
         if content == BLOCK:
             words[f"noun.{shape}"] = "told.noun.closed"
             continue
-        pieces = speech.pieces[content]
         if content != COMMON:
-            words[f"owner.{shape}"] = speech.names[content - FIRST]
+            words[f"owner.{shape}"] = speech.subject(content)
         words[f"noun.{shape}"] = f"told.noun.{speech.noun(content)}"
-        if language in pieces.called:
-            words[f"one.{shape}"], words[f"many.{shape}"] = pieces.called[language]
+        if (names := speech.counted(content)) is not None:
+            words[f"one.{shape}"], words[f"many.{shape}"] = names
     return words
 
 
@@ -78,7 +79,16 @@ class _Speech:
         self.language = language
         self.place = "point" if game.diagram.cell == "points" else "square"
         self.own = [game.told.side[side.name] for side in game.sides]
-        self.pieces = dict[int, Pieces](enumerate(self.own, FIRST))
+        self.pieces = dict[int, Pieces]()
+        #: The side of each kind of pieces; and its name, if its side has two kinds.
+        self.side_of = dict[int, int]()
+        self.kinds = dict[int, str]()
+        for side, own in enumerate(self.own):
+            for content, (name, pieces) in zip(CONTENTS_OF[side], kinds_of(own).items(), strict=False):
+                self.pieces[content] = pieces
+                self.side_of[content] = side
+                if name:
+                    self.kinds[content] = name
         if game.told.common is not None:
             self.pieces[COMMON] = game.told.common
         self.names = [self.named(number, "name") for number in (0, 1)]
@@ -112,6 +122,33 @@ class _Speech:
             return article
         return self(form, side=article, count=2 if own.several else 1)
 
+    def _kind_names(self, content: int) -> tuple[str, str]:
+        """Return one and several of a kind of pieces in words; nothing for several if there is no word for them."""
+        name = self.kinds[content]
+        called = self.pieces[content].called.get(self.language)
+        if called is not None:
+            return called
+        if name in KNOWN_KINDS:
+            return self(f"kind_names.{name}.single"), self(f"kind_names.{name}.many")
+        return name, ""
+
+    def subject(self, content: int) -> str:
+        """Return the name of a side, with that of one of its two kinds of pieces."""
+        side = self.names[self.side_of[content]]
+        if content not in self.kinds:
+            return side
+        return self("of_kind", side=side, kind=self._kind_names(content)[0])
+
+    def counted(self, content: int) -> tuple[str, str] | None:
+        """Return what one and several pieces of a kind are called where they are counted; None without such words."""
+        if content not in self.kinds:
+            return self.pieces[content].called.get(self.language)
+        one, many = self._kind_names(content)
+        if not many:
+            return None
+        side = self.names[self.side_of[content]]
+        return self("counted_kind", side=side, kind=one), self("counted_kind", side=side, kind=many)
+
     def wins(self, side: int) -> str:
         """Return the end of a sentence that says that a side wins."""
         return self.named(side, "wins") or self("named.wins", side=self.names[side])
@@ -128,7 +165,8 @@ class _Speech:
 
     def noun(self, content: int) -> str:
         """Return the key of the noun for a kind of pieces."""
-        if (piece := self.pieces[content].piece) is not None:
+        piece = self.pieces[content].piece
+        if isinstance(piece, str):
             return piece
         if content == COMMON and any(map(can_act, self.own)):
             return "common"
@@ -150,7 +188,7 @@ class _Speech:
         lines = [self.setup(), self.begins()]
         if told.common is not None:
             lines += self.common()
-        lines += self.of_sides([[*self.ahead(side), *self.acts(FIRST + side)] for side in (0, 1)])
+        lines += self.acts_of_sides()
         lines += self.between()
         if told.leaves == "block":
             lines.append(self("closed"))
@@ -174,10 +212,10 @@ class _Speech:
         cells = self.game.start().cells
         names = self.game.board.names
         places = []
-        for content in (FIRST, SECOND, COMMON):
+        for content in (*CONTENTS_OF[0], *CONTENTS_OF[1], COMMON):
             points = [names[point] for point, there in enumerate(cells) if there == content]
             if points:
-                who = self("start_common") if content == COMMON else self.names[content - FIRST]
+                who = self("start_common") if content == COMMON else self.subject(content)
                 places.append(self("start_on", who=who, points=" ".join(points)))
         return self("start", places="; ".join(places)) if places else self("empty")
 
@@ -195,6 +233,39 @@ class _Speech:
         if single or any(map(can_act, self.own)):
             yield self("common_one" if single else "common_more", **self._forms(COMMON))
         yield from self.acts(COMMON)
+
+    def acts_of_sides(self) -> list[str]:
+        """Return what each side can do on a turn: for two kinds of pieces a paragraph each."""
+        if not self.kinds:
+            return self.of_sides([[*self.ahead(side), *self.acts(FIRST + side)] for side in (0, 1)])
+        said = [[*self._acts_by_kind(side)] for side in (0, 1)]
+        both = said[0] == said[1]
+        lines = []
+        for side, paragraphs in enumerate(said[: 1 if both else 2]):
+            for kind, sentences in paragraphs:
+                if both and not kind:
+                    lines += sentences
+                    continue
+                if both:
+                    subject = capitalised(kind)
+                elif kind:
+                    subject = self("of_kind", side=self.names[side], kind=kind)
+                else:
+                    subject = self.names[side]
+                lines.append(self("each", side=subject, rule=_small(" ".join(sentences))))
+        return lines
+
+    def _acts_by_kind(self, side: int) -> Iterator[tuple[str, list[str]]]:
+        """Yield what a side can do, by the name of the kind of pieces; under no name what is said of them all."""
+        whole = [*self.ahead(side)]
+        only = CONTENTS_OF[side][0]
+        if only not in self.kinds:
+            whole += self.acts(only)
+        if whole:
+            yield "", whole
+        for content in CONTENTS_OF[side]:
+            if content in self.kinds:
+                yield self._kind_names(content)[0], [*self.acts(content)]
 
     def of_sides(self, lines: Sequence[Sequence[str]]) -> list[str]:
         """Return sentences that are the same for both sides once; otherwise a paragraph for each side."""
@@ -232,8 +303,11 @@ class _Speech:
     def _sentence(self, content: int, key: str, **values: Any) -> str:
         """Return a sentence about pieces of a kind, with the forms of their noun."""
         forms = self._forms(content)
-        only = forms["that" if content == COMMON else "only"]
-        piece = only if self._is_single(content) else forms["a"]
+        piece = forms["a"]
+        if content in self.kinds:
+            piece = self("this_piece")
+        elif self._is_single(content):
+            piece = forms["that" if content == COMMON else "only"]
         whole = {**forms, "piece": piece, "foe": self._foe(content), **values}
         return capitalised(self(key, **whole))
 
@@ -241,7 +315,7 @@ class _Speech:
         """Return a piece that pieces of a kind can take, in words."""
         if content == COMMON:
             return self(f"noun.{self._noun_for(FIRST, SECOND)}.foe")
-        other = {FIRST: SECOND, SECOND: FIRST}[content]
+        other = CONTENTS_OF[1 - self.side_of[content]][0]
         return self._forms(other)["foe"]
 
     def _whom(self, content: int, whose: Neighbour) -> str:
@@ -336,6 +410,8 @@ class _Speech:
             return self._sentence(content, f"{self.place}.take", ways=ways, never=never)
         forms = self._forms(content)
         piece = forms["only" if self._is_single(content) else "mine"]
+        if content in self.kinds:
+            piece = self("this_piece")
         return self._sentence(content, f"{self.place}.take_only", ways=ways, piece=piece)
 
     def _line(self, content: int) -> str:
@@ -343,7 +419,8 @@ class _Speech:
         own = self.game.diagram.own_lines
         if not any(own):
             return self("line.only")
-        look = ("first", "second", "both")[content - FIRST] if own[content - FIRST] else "plain"
+        owner = self.side_of.get(content, 2)
+        look = ("first", "second", "both")[owner] if own[owner] else "plain"
         return self(f"line.{look}")
 
     def between(self) -> Iterator[str]:
@@ -398,7 +475,8 @@ class _Speech:
         end, goal = self.game.told.end, self.own[side].goal
         forms, other = self._forms(FIRST + side), self._forms(FIRST + 1 - side)
         ways: dict[str, list[str]] = {"wins": [], "loses": []}
-        yours = forms["only" if self._is_single(FIRST + side) else "yours"]
+        single = self._is_single(FIRST + side) and FIRST + side not in self.kinds
+        yours = forms["only" if single else "yours"]
         if goal == "far":
             ways[end.reach].append(self(f"{self.place}.far", yours=yours))
         elif goal:
@@ -432,7 +510,7 @@ class _Speech:
         if told.leaves == "block" or any(limits):
             return False
         if told.common is not None:
-            alone = not any(map(can_act, self.own)) and not {FIRST, SECOND} & {*cells}
+            alone = not any(map(can_act, self.own)) and self.side_of.keys().isdisjoint(cells)
             return alone and told.common.hand == "any" and game.has_lines
         hands = [kind.hand for kind in kinds if isinstance(kind.hand, int) and kind.hand]
         roams = all("links" in kind.step and "all" in (kind.links or links_of_board(told)) for kind in kinds)
@@ -492,7 +570,7 @@ class _Speech:
 
 def can_act(pieces: Pieces) -> bool:
     """Return whether pieces are ever put or moved."""
-    return bool(pieces.hand or pieces.ways)
+    return any(kind.hand or kind.ways for kind in kinds_of(pieces).values())
 
 
 def _small(text: str) -> str:

@@ -91,6 +91,34 @@ class _Pawn(Piece):
         return super().touch(at, unit) if self.dark else _touch_ring(at, unit)
 
 
+class _King(Piece):
+    """A crown on a foot, with corners only."""
+
+    height, stands = 0.56, True
+
+    def __init__(self, *, dark: bool) -> None:
+        self.dark = dark
+        self.sign, self.plain = ("♚", "B") if dark else ("♔", "W")
+
+    def draw(self, at: Point, height: float) -> Mark:
+        points = _moved(_KING, at, height)
+        return Polygon(points, DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
+
+    def hull(self, at: Point, height: float) -> Hull:
+        return _moved(_KING_HULL, at, height + self._line(height))
+
+    @staticmethod
+    def _line(height: float) -> float:
+        return max(0.12, 0.05 * height)
+
+    def touch(self, at: Point, unit: float) -> list[Mark]:
+        if self.dark:
+            return [Polygon(_moved(_TOUCH_TRIANGLE, at, TOUCH_REACH * unit), fill=BLACK)]
+        line = _LINE * unit
+        corners = _moved(_TOUCH_TRIANGLE, at, TOUCH_REACH * unit - line / 2)
+        return [Polygon(corners, stroke=Stroke(BLACK, line))]
+
+
 class _Cross(Piece):
     height, sign, plain = 0.56, "X", "X"
 
@@ -153,6 +181,8 @@ CLOSED = "block"
 PIECES: dict[str, Piece] = {
     "pawn-light": _Pawn(dark=False),
     "pawn-dark": _Pawn(dark=True),
+    "king-light": _King(dark=False),
+    "king-dark": _King(dark=True),
     "cross": _Cross(),
     "ring": _Ring(),
     "counter": _Counter(),
@@ -180,6 +210,14 @@ _PAWN: tuple[PathStep, ...] = (
 )
 _PAWN_HULL = convex_hull([*circle_points(_HEAD, _ROUND), *product((-_BASE, _BASE), (0.5 - _FOOT, 0.5))])
 _ROUND_HULL = convex_hull(circle_points((0, 0), 0.5))
+
+
+#: Half of a king of height 1, from the middle of its foot up to the middle of its crown, and all of it.
+_HALF_KING = ((0.34, 0.5), (0.34, 0.37), (0.15, 0.26), (0.15, 0.02), (0.3, -0.1), (0.38, -0.46), (0.17, -0.24))
+_KING = (*((-x, y) for x, y in _HALF_KING), (0.0, -0.5), *reversed(_HALF_KING))
+_KING_HULL = convex_hull(_KING)
+#: A triangle for fingers, within a circle of radius 1.
+_TOUCH_TRIANGLE = ((0.0, -1.0), (math.sqrt(0.75), 0.5), (-math.sqrt(0.75), 0.5))
 
 
 #: Half of an upright cross, and two crossed bars of height 1 that stand like an x.

@@ -87,7 +87,7 @@ def draw_empty(kit: Kit, braille: Braille, unit: float) -> Scene:
 
 
 #: Shapes for fingers, each felt in another way; other shapes feel like one of them.
-FELT = ("pawn-light", "pawn-dark", "cross")
+FELT = ("pawn-light", "pawn-dark", "cross", "king-light", "king-dark")
 
 
 def felt_pieces(kit: Kit) -> dict[int, str]:
