@@ -65,9 +65,9 @@ class _Typed:
         """Return a text for the keyboard."""
         return self.texts(f"journal.keyboard.{key}", count=count, **values)
 
-    def explain(self, key: str, **values: str) -> None:
+    def explain(self, key: str, **values: object) -> None:
         """Say how to answer."""
-        click.echo(self.texts(f"journal.keyboard.{key}", **values))
+        click.echo(self.texts(f"journal.keyboard.{key}", count=None, **values))
         click.echo(self.say(f"{key}_words", back=self.say("back"), end=self.say("end")))
 
 

@@ -540,7 +540,7 @@ class Search:
 
 
 def _of_machine(alternative: _Alternative) -> bool:
-    """Return whether something happened to the whole machine, rather than to a bead or a box."""
+    """Return whether something happened to several boxes at once, rather than to a bead or a box."""
     return alternative[0].kind in EVENTS and alternative[0].kind != "box-refilled"
 
 

@@ -214,10 +214,11 @@ class JournalWords:
         colour, other_colour = self._colour(slip.box, slip.bead), self._colour(slip.other_box, slip.other_bead)
         result = "" if slip.row is None else result_words(self.texts, slip.row.result)
         row = "" if slip.row is None else ", ".join([*(pick.text for pick in slip.row.picks), result])
+        boxes = ", ".join(dict.fromkeys(box for (box, _), _ in slip.moved))
         return self.texts(
             key, row=row, game=self._games(slip.games), when=self._when(slip.games), box=slip.box, letter=slip.bead,
             colour=colour, other_box=slip.other_box, other_letter=slip.other_bead, other_colour=other_colour,
-            amount=-sum(amount for _, amount in slip.moved), result=result,
+            amount=-sum(amount for _, amount in slip.moved), result=result, boxes=boxes,
         )  # fmt: skip
 
     def _games(self, games: Sequence[int]) -> str:

@@ -34,7 +34,8 @@ KINDS = (
     "bead-lost", "bead-found", "put-elsewhere", "beads-exchanged", "not-removed", "reward-forgotten", "removed-twice",
     "reward-twice", "wrong-box", "wrong-colour", "neighbour-box", "mirror-box", "wrong-sign", "boxes-exchanged",
     "knocked-over", "filled-wrongly", "wrong-bead", "wrong-beads", "wrong-result", "wrong-order", "game-twice",
-    "game-missing", "moved-otherwise", "machine-reset", "box-refilled", "other-class", "miscounted", "colours-confused",
+    "game-missing", "moved-otherwise", "machine-reset", "box-refilled", "boxes-refilled", "other-class", "miscounted",
+    "colours-confused",
 )  # fmt: skip
 
 
@@ -120,6 +121,7 @@ class Candidates:
         if residual or first is not None:
             self._exchanges()
             self._resets()
+            self._spilled()
         if first is not None and first.after < len(course.rows):
             self.two_wrong_beads_of(first.after)
 
@@ -273,18 +275,37 @@ class Candidates:
         """Return the ways in which a box was filled as at the start, mostly after it was empty."""
         course = self.course
         slots = course.beads.slots_of(box)
-        full = {slot: course.start[slot] for slot in slots}
         moments = [-1, *course.at[box], len(course.rows)]
         taken = []
         for start, end in pairwise(moments):
-            state = course.before[start + 1]
-            there = {slot: max(0, state[slot]) for slot in slots}
-            change = slot_differences(full, there)
-            empty = not any(there.values())
+            change = self._refilled_then(box, start)
+            empty = not any(course.before[start + 1][slot] > 0 for slot in slots)
             if change and (empty or sum(map(abs, change.values())) > 1):
                 share = (1.0 if empty else NOT_EMPTY) / len(self.letters)
                 taken.append(self._take("box-refilled", slots[0], None, change, range(start, end), share))
         return list(dict.fromkeys(taken))
+
+    def _spilled(self) -> None:
+        """Take the moments at which several boxes were filled as at the start, if that explains all their beads."""
+        course = self.course
+        differing = sorted({course.box_of[slot] for slot in self.residual})
+        for after in range(-1, len(course.rows)) if len(differing) > 1 else ():
+            change: dict[int, int] = {}
+            refilled = 0
+            for box in differing:
+                of_box = self._refilled_then(box, after)
+                if of_box and all(self.residual.get(slot, 0) == n for slot, n in self._shown(of_box).items()):
+                    change |= of_box
+                    refilled += 1
+            if refilled > 1:
+                self._take("boxes-refilled", None, None, change, [after], NOT_EMPTY / len(self.letters))
+
+    def _refilled_then(self, box: int, after: int) -> dict[int, int]:
+        """Return the beads that come into a box if it is filled as at the start after a game."""
+        slots = self.course.beads.slots_of(box)
+        state = self.course.before[after + 1]
+        full = {slot: self.course.start[slot] for slot in slots}
+        return slot_differences(full, {slot: max(0, state[slot]) for slot in slots})
 
     def other_class(self, rest: Mapping[int, int]) -> list[Candidate]:
         """Return the games of another class that explain all remaining differences, if there can be such games."""
