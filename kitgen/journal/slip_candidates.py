@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, pairwise, product
+from math import comb
 from typing import Annotated
 
 import msgspec
@@ -65,6 +66,8 @@ MANY_SLOTS = 3
 #: The most games after which a reset is tried, and those that are taken.
 MOST_RESETS_TRIED = 400
 MOST_RESETS = 12
+#: The most boxes that are spilled and filled again at once.
+MAX_BOXES_SPILLED = 4
 #: The most other ways of noting two beads of a game that are tried, and that are taken.
 MOST_REWRITTEN = 3000
 MOST_WAYS_OF_TWO = 40
@@ -286,19 +289,23 @@ class Candidates:
         return list(dict.fromkeys(taken))
 
     def _spilled(self) -> None:
-        """Take the moments at which several boxes were filled as at the start, if that explains all their beads."""
+        """Take the moments at which several boxes were filled as at the start, if that explains all that differs."""
         course = self.course
         differing = sorted({course.box_of[slot] for slot in self.residual})
-        for after in range(-1, len(course.rows)) if len(differing) > 1 else ():
+        moments = range(-1, len(course.rows))[-MOST_RESETS_TRIED:]
+        for after in moments if 1 < len(differing) <= MAX_BOXES_SPILLED else ():
             change: dict[int, int] = {}
-            refilled = 0
             for box in differing:
-                of_box = self._refilled_then(box, after)
-                if of_box and all(self.residual.get(slot, 0) == n for slot, n in self._shown(of_box).items()):
-                    change |= of_box
-                    refilled += 1
-            if refilled > 1:
-                self._take("boxes-refilled", None, None, change, [after], NOT_EMPTY / len(self.letters))
+                change |= self._refilled_then(box, after)
+            if self._shown(change) == self.residual:
+                choices = comb(self._changed_boxes(after), len(differing))
+                self._take("boxes-refilled", None, None, change, [after], 1 / choices)
+
+    def _changed_boxes(self, after: int) -> int:
+        """Return how many boxes hold other beads after a game than at the start."""
+        course = self.course
+        beads = zip(course.start, course.before[after + 1], strict=True)
+        return len({course.box_of[slot] for slot, (first, now) in enumerate(beads) if first != now})
 
     def _refilled_then(self, box: int, after: int) -> dict[int, int]:
         """Return the beads that come into a box if it is filled as at the start after a game."""
