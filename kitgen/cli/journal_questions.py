@@ -17,7 +17,7 @@ from kitgen.journal.beads import RunningBeads, most_left
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import result_letter, spoken_game, what_now
 from kitgen.journal.results_alone import ends_at_once, has_enough_beads
-from kitgen.journal.understand import NAMED, Problem, by_nearness, either
+from kitgen.journal.understand import Problem, by_nearness, nearest_in
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.kit import Box, split_id
 from kitgen.marked import marked_games
@@ -49,7 +49,7 @@ def ask_cells(cells: Mapping[str, str]) -> dict[str, str]:
     return {key: click.prompt(names.get(key, key), default=cell, type=str) for key, cell in cells.items()}
 
 
-class _Typed:
+class _Keyboard:
     """Answers at the keyboard, and words in the language of the kit.
 
     Attributes:
@@ -72,10 +72,10 @@ class _Typed:
 
 
 #: The beads that were counted, or could be, by box and letter.
-_Beads = dict[tuple[str, str], int]
+_CountedSlots = dict[tuple[str, str], int]
 
 
-def ask_counts(journal: Journal, boxes: Sequence[Box], texts: Texts, why: str = "") -> _Beads:
+def ask_counts(journal: Journal, boxes: Sequence[Box], texts: Texts, why: str = "") -> _CountedSlots:
     """Ask for the beads in some boxes, and return those that were counted, by box and letter.
 
     Each box is shown as it is printed, never with the beads it should hold. The answer has a number for each bead. More
@@ -83,19 +83,19 @@ def ask_counts(journal: Journal, boxes: Sequence[Box], texts: Texts, why: str = 
     """
     if why:
         click.echo(why)
-    return _Counting(journal, texts).ask(boxes)
+    return _CountQuestions(journal, texts).ask(boxes)
 
 
-class _Counting:
+class _CountQuestions:
     def __init__(self, journal: Journal, texts: Texts) -> None:
         self.game = journal.kit.game
         self.most = most_left(journal.passages, journal.games())
-        self.typed = _Typed(texts)
+        self.typed = _Keyboard(texts)
 
-    def ask(self, boxes: Sequence[Box]) -> _Beads:
+    def ask(self, boxes: Sequence[Box]) -> _CountedSlots:
         self.typed.explain("count")
-        counts: _Beads = {}
-        unusual: _Beads = {}
+        counts: _CountedSlots = {}
+        unusual: _CountedSlots = {}
         answers = ((line or "").strip().casefold() for line in lines_of_input())
         at = 0
         while at < len(boxes):
@@ -125,7 +125,7 @@ class _Counting:
     def _beads(self, box: Box) -> str:
         return ", ".join(f"{slot.colour.letter} {slot.colour.name}" for slot in box.slots)
 
-    def _read(self, box: Box, answer: str) -> _Beads | None:
+    def _read(self, box: Box, answer: str) -> _CountedSlots | None:
         """Return the beads in an answer, none for an empty one; None, and say why, if it cannot be read."""
         letters = [slot.colour.letter.upper() for slot in box.slots]
         numbers = answer.replace(",", " ").split()
@@ -135,7 +135,7 @@ class _Counting:
         click.echo(self.typed.say("numbers", said=quoted(answer), count=len(letters), beads=beads), err=True)
         return None
 
-    def _is_unusual(self, box: Box, counted: _Beads, *, sure: bool) -> bool:
+    def _is_unusual(self, box: Box, counted: _CountedSlots, *, sure: bool) -> bool:
         """Return whether there are more beads than the games can leave, and say so, unless somebody is sure."""
         over = {slot: number for slot, number in counted.items() if number > self.most[slot]}
         far_over = {slot: number for slot, number in over.items() if number > self.most[slot] + BEADS_OVER}
@@ -145,7 +145,7 @@ class _Counting:
         click.echo(self.typed.say(key, box=box.id, over=self._over(far_over or over)), err=True)
         return True
 
-    def _over(self, over: _Beads) -> str:
+    def _over(self, over: _CountedSlots) -> str:
         return "; ".join(
             self.typed.say("over", beads=beads, letter=slot[1], most=self.most[slot]) for slot, beads in over.items()
         )
@@ -185,7 +185,7 @@ def ask_games(journal: Journal, texts: Texts) -> int:
 class _Asking:
     def __init__(self, journal: Journal, texts: Texts) -> None:
         self.journal = journal
-        self.typed = _Typed(texts)
+        self.typed = _Keyboard(texts)
         self.letters = {result: result_letter(texts, result) for result in RESULTS.values()}
         first = journal.kit.boxes[0]
         self.example = f"{first.id} {first.slots[0].colour.letter}"
@@ -217,8 +217,7 @@ class _Asking:
         return ", ".join(f"{box} ({letters[box]})" for box in sorted(boxes, key=split_id))
 
     def _nearest(self, box: str, boxes: Collection[str]) -> str:
-        names = by_nearness(box, boxes)
-        return either(self.typed.texts, names[:NAMED], more=len(names) > NAMED)
+        return nearest_in(self.typed.texts, box, boxes)
 
     def answer(self, answer: str) -> GameRow | None:
         if answer.casefold() in self.typed.back:
