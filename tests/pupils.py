@@ -21,7 +21,7 @@ HANDS = (
 )  # fmt: skip
 PEN = ("wrong-bead", "wrong-beads", "wrong-result", "wrong-order", "game-twice", "game-missing")
 #: What a class does on purpose, and does not note.
-EVENTS = ("machine-reset", "box-refilled", "other-class")
+EVENTS = ("machine-reset", "box-refilled", "boxes-refilled", "other-class")
 COUNTING = ("miscounted", "colours-confused")
 MOVED = "moved-otherwise"
 KINDS = (*HANDS, "filled-wrongly", *PEN, MOVED, *EVENTS, *COUNTING)
@@ -363,6 +363,9 @@ class Class:
         if kind == "box-refilled":
             empty = [box for box in boxes if not any(self.beads[box, letter] for letter in self.cards[box][0])]
             boxes = [self.luck.choice(empty)] if empty else []
+        if kind == "boxes-refilled":
+            less = [box for box in boxes if any(self.beads[slot] != fresh[slot] for slot in fresh if slot[0] == box)]
+            boxes = self.luck.sample(less, 2) if len(less) > 1 else []
         for slot in fresh if kind != "other-class" else ():
             if slot[0] in boxes:
                 self.beads[slot] = self.ideal[slot] = fresh[slot]

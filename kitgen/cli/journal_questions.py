@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,14 +10,15 @@ import click
 
 from kitgen.cli.terminal import at_terminal, echo_lines, lines_of_input
 from kitgen.cli.terminal_board import board_text
-from kitgen.errors import CameraError, RecordError, UsageError, command_line, located, many, quoted
+from kitgen.errors import CameraError, RecordError, UsageError, command_line, located, quoted
 from kitgen.files import write_whole
 from kitgen.forms.form import LOG
 from kitgen.journal.beads import RunningBeads, most_left
-from kitgen.journal.journal import Journal, game_text
-from kitgen.journal.journal_words import result_letter, what_now
+from kitgen.journal.journal import Journal
+from kitgen.journal.journal_words import result_letter, spoken_game, what_now
 from kitgen.journal.results_alone import ends_at_once, has_enough_beads
-from kitgen.journal.understand import cannot_come, nearest
+from kitgen.journal.understand import Problem, by_nearness, nearest_in
+from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.kit import Box, split_id
 from kitgen.marked import marked_games
 from kitgen.marked.marked_games import SeenRow, SheetWords
@@ -29,7 +30,7 @@ from kitgen.record.rows import RESULTS, GameRow, PickedBead, Stand, beads_of, pa
 from kitgen.record.table_words import meanings_of_results, vocabularies, vocabulary_of
 from kitgen.templates import Templates
 
-#: The answers that take back the last bead, and that end.
+#: The answers that take back the last bead, and that end, in every language.
 BACK, END = "back", "end"
 #: So many beads more than the games can leave may still be in a box, put in by mistake.
 BEADS_OVER = 2
@@ -48,61 +49,106 @@ def ask_cells(cells: Mapping[str, str]) -> dict[str, str]:
     return {key: click.prompt(names.get(key, key), default=cell, type=str) for key, cell in cells.items()}
 
 
-def ask_counts(journal: Journal, boxes: Sequence[Box], why: str = "") -> dict[tuple[str, str], int]:
+class _Keyboard:
+    """Answers at the keyboard, and words in the language of the kit.
+
+    Attributes:
+        back, end: the words that go back, and that end, in that language and in English.
+    """
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+        self.back = {BACK, self.say("back").casefold()}
+        self.end = {END, self.say("end").casefold()}
+
+    def say(self, key: str, *, count: int | None = None, **values: object) -> str:
+        """Return a text for the keyboard."""
+        return self.texts(f"journal.keyboard.{key}", count=count, **values)
+
+    def explain(self, key: str, **values: object) -> None:
+        """Say how to answer."""
+        click.echo(self.texts(f"journal.keyboard.{key}", count=None, **values))
+        click.echo(self.say(f"{key}_words", back=self.say("back"), end=self.say("end")))
+
+
+#: The beads that were counted, or could be, by box and letter.
+_CountedSlots = dict[tuple[str, str], int]
+
+
+def ask_counts(journal: Journal, boxes: Sequence[Box], texts: Texts, why: str = "") -> _CountedSlots:
     """Ask for the beads in some boxes, and return those that were counted, by box and letter.
 
     Each box is shown as it is printed, never with the beads it should hold. The answer has a number for each bead. More
     beads than games can leave are asked about, and still more are refused. ``why`` is the first line.
     """
-    game = journal.kit.game
     if why:
         click.echo(why)
-    click.echo("Open each box and write how many beads of each colour are in it, such as 1 0 2.")
-    click.echo(f"Enter leaves a box out, '{BACK}' goes back to the box before, '{END}' ends.")
-    answers = ((line or "").strip() for line in lines_of_input())
-    counts: dict[tuple[str, str], int] = {}
-    most = most_left(journal.passages, journal.games())
-    asked: dict[tuple[str, str], int] = {}
-    at = 0
-    while at < len(boxes):
-        box = boxes[at]
+    return _CountQuestions(journal, texts).ask(boxes)
+
+
+class _CountQuestions:
+    def __init__(self, journal: Journal, texts: Texts) -> None:
+        self.game = journal.kit.game
+        self.most = most_left(journal.passages, journal.games())
+        self.typed = _Keyboard(texts)
+
+    def ask(self, boxes: Sequence[Box]) -> _CountedSlots:
+        self.typed.explain("count")
+        counts: _CountedSlots = {}
+        unusual: _CountedSlots = {}
+        answers = ((line or "").strip().casefold() for line in lines_of_input())
+        at = 0
+        while at < len(boxes):
+            box = boxes[at]
+            self._show(box, at + 1, len(boxes))
+            answer = next(answers, END)
+            if answer in self.typed.end:
+                break
+            if answer in self.typed.back:
+                at = max(0, at - 1)
+                continue
+            counted = self._read(box, answer)
+            if counted is None:
+                continue
+            if self._is_unusual(box, counted, sure=counted == unusual):
+                unusual = counted
+                continue
+            counts |= counted
+            at += 1
+        return counts
+
+    def _show(self, box: Box, number: int, total: int) -> None:
+        beads = self._beads(box)
+        question = self.typed.say("box", box=box.id, number=number, total=total, beads=beads)
+        click.echo(f"\n{board_text(self.game, box.position)}\n{question}")
+
+    def _beads(self, box: Box) -> str:
+        return ", ".join(f"{slot.colour.letter} {slot.colour.name}" for slot in box.slots)
+
+    def _read(self, box: Box, answer: str) -> _CountedSlots | None:
+        """Return the beads in an answer, none for an empty one; None, and say why, if it cannot be read."""
         letters = [slot.colour.letter.upper() for slot in box.slots]
-        beads = ", ".join(f"{slot.colour.letter} {slot.colour.name}" for slot in box.slots)
-        click.echo(f"\n{board_text(game, box.position)}\nbox {box.id} ({at + 1} of {len(boxes)}): {beads}?")
-        answer = next(answers, END).casefold()
-        if answer == END:
-            break
-        if answer == BACK:
-            at = max(0, at - 1)
-            continue
         numbers = answer.replace(",", " ").split()
-        if len(numbers) not in (0, len(letters)) or not all(re.fullmatch("[0-9]{1,6}", number) for number in numbers):
-            click.echo(f"{quoted(answer)} is not {many(len(letters), 'number')}, one for each of {beads}", err=True)
-            continue
-        counted = {(box.id, letter): int(number) for letter, number in zip(letters, numbers, strict=False)}
-        over = {slot: number for slot, number in counted.items() if number > most[slot]}
-        far_over = {slot: number for slot, number in over.items() if number > most[slot] + BEADS_OVER}
-        if far_over:
-            click.echo(f"{_over_text(far_over, most)}; count box {box.id} again", err=True)
-            continue
-        if over and counted != asked:
-            asked = counted
-            click.echo(
-                f"{_over_text(over, most)}; if it is so, type the same again, or else the right number", err=True
-            )
-            continue
-        counts |= counted
-        at += 1
-    return counts
+        if len(numbers) in (0, len(letters)) and all(re.fullmatch("[0-9]{1,6}", number) for number in numbers):
+            return {(box.id, letter): int(number) for letter, number in zip(letters, numbers, strict=False)}
+        beads = self._beads(box)
+        click.echo(self.typed.say("numbers", said=quoted(answer), count=len(letters), beads=beads), err=True)
+        return None
 
+    def _is_unusual(self, box: Box, counted: _CountedSlots, *, sure: bool) -> bool:
+        """Return whether there are more beads than the games can leave, and say so, unless somebody is sure."""
+        over = {slot: number for slot, number in counted.items() if number > self.most[slot]}
+        far_over = {slot: number for slot, number in over.items() if number > self.most[slot] + BEADS_OVER}
+        if not over or (sure and not far_over):
+            return False
+        key = "far_over" if far_over else "sure"
+        click.echo(self.typed.say(key, box=box.id, over=self._over(far_over or over)), err=True)
+        return True
 
-def _over_text(over: Mapping[tuple[str, str], int], most: Mapping[tuple[str, str], int]) -> str:
-    """Return in words that there are more beads in a box than the games can leave."""
-    slots = [
-        f"{number} {letter}, but the games leave at most {most[box, letter]}" for (box, letter), number in over.items()
-    ]
-    (box, _), *_ = over
-    return f"box {box} has {', '.join(slots)}"
+    def _over(self, over: _CountedSlots) -> str:
+        return "; ".join(
+            self.typed.say("over", beads=beads, letter=slot[1], most=self.most[slot]) for slot, beads in over.items()
+        )
 
 
 def ask_games(journal: Journal, texts: Texts) -> int:
@@ -110,18 +156,16 @@ def ask_games(journal: Journal, texts: Texts) -> int:
 
     Each game is on the disk before the next question. A line may have several answers, separated by commas.
     """
-    first = journal.kit.boxes[0]
-    example = f"{first.id} {first.slots[0].colour.letter}"
     asking = _Asking(journal, texts)
+    typed = asking.typed
     refused = 0
     win, draw, loss = (asking.letters[result] for result in (1, 0, -1))
-    click.echo(f"Write box and bead, such as {example}; at the end {win}, {draw} or {loss}: the machine's result.")
-    click.echo(f"'{BACK}' takes a bead back, '{END}' ends.")
+    typed.explain("add", example=asking.example, win=win, draw=draw, loss=loss)
     answers = (part.strip() for line in lines_of_input() for part in (line or "").split(",") if part.strip())
     while True:
         click.echo(asking.question())
         answer = next(answers, END)
-        if answer.casefold() == END:
+        if answer.casefold() in typed.end:
             break
         try:
             row = asking.answer(answer)
@@ -130,18 +174,21 @@ def ask_games(journal: Journal, texts: Texts) -> int:
             click.echo(f"{error}", err=True)
             continue
         if row is not None:
-            last = " (by its last beads; the rule needs no more)" if row.last_only else ""
-            click.echo(f"game {row.game} is noted: {game_text(row)}{last}")
+            key = "noted_last" if row.last_only else "noted"
+            click.echo(typed.say(key, game=row.game, what=spoken_game(texts, row)))
             click.echo(what_now(journal, texts))
     if asking.picks:
-        click.echo(f"the last game was not finished, and is not noted: {', '.join(pick.text for pick in asking.picks)}")
+        click.echo(typed.say("unfinished", beads=", ".join(pick.text for pick in asking.picks)))
     return refused
 
 
 class _Asking:
     def __init__(self, journal: Journal, texts: Texts) -> None:
         self.journal = journal
+        self.typed = _Keyboard(texts)
         self.letters = {result: result_letter(texts, result) for result in RESULTS.values()}
+        first = journal.kit.boxes[0]
+        self.example = f"{first.id} {first.slots[0].colour.letter}"
         templates = Templates()
         self._own_words = vocabulary_of(texts.language, templates)
         self._words = vocabularies(templates)
@@ -149,41 +196,94 @@ class _Asking:
 
     def question(self) -> str:
         passages = self.journal.passages
-        stands, status = self._stands(), self.journal.status()
+        stands = self._stands()
+        status = self.journal.status()
         boxes = passages.next_boxes(stands)
         empty = not boxes.keys().isdisjoint(status.empty)  # then the machine may have to give up
         ends = {outcome for outcome, gave_up in passages.ends(stands) if empty or not gave_up}
-        named = nearest(self.picks[-1].box if self.picks else "A1", boxes)
-        if len(boxes) <= _SHOWN:
-            letters = {box.id: " ".join(slot.colour.letter for slot in box.slots) for box in self.journal.kit.boxes}
-            named = ", ".join(f"{box} ({letters[box]})" for box in sorted(boxes, key=split_id))
         ways = []
         if boxes:
-            ways.append(named)
+            ways.append(self._named(boxes))
         if ends:
             ways.append("/".join(self.letters[outcome] for outcome in sorted(ends, reverse=True)))
-        answers = " or ".join(ways)
-        return f"game {status.last + 1}, bead {len(self.picks) + 1}: {answers}"
+        answers = f" {self.typed.texts('audit.or')} ".join(ways)
+        return self.typed.say("question", game=status.last + 1, number=len(self.picks) + 1, answers=answers)
+
+    def _named(self, boxes: Collection[str]) -> str:
+        """Return boxes in words: with their beads, unless they are many."""
+        if len(boxes) > _SHOWN:
+            return self._nearest(self.picks[-1].box if self.picks else "A1", boxes)
+        letters = {box.id: " ".join(slot.colour.letter for slot in box.slots) for box in self.journal.kit.boxes}
+        return ", ".join(f"{box} ({letters[box]})" for box in sorted(boxes, key=split_id))
+
+    def _nearest(self, box: str, boxes: Collection[str]) -> str:
+        return nearest_in(self.typed.texts, box, boxes)
 
     def answer(self, answer: str) -> GameRow | None:
-        if answer.casefold() == BACK:
+        if answer.casefold() in self.typed.back:
             if not self.picks:
-                raise RecordError("there is no bead to take back; 'kitgen journal undo' takes back games")
+                undo = command_line("kitgen", "journal", "undo", self.journal.path)
+                raise RecordError(self.typed.say("no_bead_back", undo=undo))
             self.picks.pop()
             return None
         word = " ".join(answer.casefold().split())
         results = meanings_of_results({word}, self._own_words, self._words)
         if word in results.words or word in results.unclear:
-            row = self.journal.add(self._finished(results.result(answer)))
+            row = self._noted(self._finished(results.result(answer)))
             self.picks.clear()
             return row
-        pick = parse_bead(self.journal.kit, answer)
+        pick = self._bead(answer)
         picks = (*self.picks, pick)
         beads = beads_of(self.journal.kit, GameRow(0, picks, 0))
-        if not self.journal.passages.after(self._stands(), beads[-1]) and not (not self.picks and self._last(pick)):
-            raise RecordError(cannot_come(self.journal.passages, self._stands(), picks))
+        stands = self._stands()
+        only_last = not self.picks and self._last(pick)
+        if not only_last and not self.journal.passages.after(stands, beads[-1]):
+            raise RecordError(self._cannot_come(stands, pick))
         self.picks.append(pick)
         return None
+
+    def _bead(self, answer: str) -> PickedBead:
+        try:
+            return parse_bead(self.journal.kit, answer)
+        except RecordError as error:
+            if self.typed.texts.language == USUAL_LANGUAGE:
+                raise
+            raise RecordError(self.typed.say("not_a_bead", said=quoted(answer), example=self.example)) from error
+
+    def _cannot_come(self, stands: tuple[Stand, ...], pick: PickedBead) -> str:
+        boxes = self.journal.passages.next_boxes(stands)
+        others = self._nearest(pick.box, boxes)
+        if not self.picks:
+            return self.typed.say("not_first", box=pick.box, others=others)
+        key = "not_next" if boxes else "not_after_end"
+        return self.typed.say(key, box=pick.box, after=self.picks[-1].text, others=others)
+
+    def _noted(self, row: GameRow) -> GameRow:
+        try:
+            return self.journal.add(row)
+        except RecordError as error:
+            if self.typed.texts.language == USUAL_LANGUAGE:
+                raise
+            raise RecordError(self._cannot_end(row) or str(error)) from error
+
+    def _cannot_end(self, row: GameRow) -> str:
+        """Return in words that a game cannot end as noted, and how it could; empty if it can."""
+        passages = self.journal.passages
+        stands = self._stands()
+        ends = passages.ends(stands)
+        if any(outcome == row.result for outcome, _ in ends):
+            return ""
+        last = row.picks[-1] if row.picks else PickedBead("", "")
+        problem = Problem(
+            game=self.journal.status().last + 1,
+            turn=None,
+            kind="wrong-result",
+            after=last.text if row.picks else "",
+            others=tuple(by_nearness(last.box or "A1", passages.next_boxes(stands))),
+            ends=tuple(sorted({outcome for outcome, gave_up in ends if not gave_up})),
+            result=row.result,
+        )
+        return problem.sentence(self.typed.texts)
 
     def _finished(self, result: int) -> GameRow:
         """Return the game; ``RecordError`` if it has no bead, its rule needs one, and no first box is empty."""
@@ -191,7 +291,7 @@ class _Asking:
         if not self.picks and not has_enough_beads(self.journal.kit, row):
             beads = RunningBeads(self.journal.passages, self.journal.games())
             if not ends_at_once(beads, row):
-                raise RecordError("which beads were picked? no first box is empty, so the machine picked at least one")
+                raise RecordError(self.typed.say("no_bead"))
         return row
 
     def _stands(self) -> tuple[Stand, ...]:

@@ -19,6 +19,7 @@ from kitgen.journal.course import (
     BOXES_RIGHT,
     EVENTS,
     OF_COUNTING,
+    ON_RECORD,
     Adds,
     Begun,
     Break,
@@ -175,7 +176,7 @@ def audit(
         return Audit((), unexplained=False, unique=True, proven=True, repair=(), cases=(), count=())
     search.search()
     explanations = tuple(tuple(tuple(starmap(course.slip, part)) for part in parts) for parts in search.explanations)
-    alone = len(explanations) == 1 and all(len(part) == 1 and len(part[0].games) == 1 for part in explanations[0])
+    alone = len(explanations) == 1 and _is_alone(explanations[0], counts or {})
     stories = [story for parts in search.explanations for story in _stories(parts)]
     repair, cases = repairs(course, counted, stories)
     without_story, _ = repairs(course, counted, [])
@@ -188,6 +189,23 @@ def audit(
         cases=cases,
         count=boxes_to_count(course, counted, stories),
     )
+
+
+def _is_alone(explanation: Explanation, counts: Counts) -> bool:
+    """Return whether an explanation stands for one story that tells everything.
+
+    Of a game that was not noted, beads in uncounted boxes may be others. Where two slips belong to one game, and one
+    notes it wrongly, it may be noted wrongly otherwise: not all ways of noting two beads are tried.
+    """
+    if not all(len(part) == 1 and len(part[0].games) == 1 for part in explanation):
+        return False
+    slips = [part[0] for part in explanation]
+    for slip in slips:
+        picks = slip.row.picks if slip.row is not None and slip.kind == "game-missing" else ()
+        if any((pick.box, pick.bead) not in counts for pick in picks):
+            return False
+    rewritten = {slip.game for slip in slips if slip.kind in ON_RECORD}
+    return not any(count > 1 for game, count in Counter(slip.game for slip in slips).items() if game in rewritten)
 
 
 #: A slip of an explanation: a candidate, a time at which it is possible, and all such times.
@@ -540,7 +558,7 @@ class Search:
 
 
 def _of_machine(alternative: _Alternative) -> bool:
-    """Return whether something happened to the whole machine, rather than to a bead or a box."""
+    """Return whether something happened to several boxes at once, rather than to a bead or a box."""
     return alternative[0].kind in EVENTS and alternative[0].kind != "box-refilled"
 
 

@@ -18,7 +18,7 @@ Adds = tuple[tuple[int, int], ...]
 #: Slips of the pen: the beads are right, but the journal is wrong.
 ON_RECORD = frozenset({"game-twice", "game-missing", "wrong-result", "wrong-bead", "wrong-beads", "wrong-order"})
 #: What a class has done with its machine and has not noted: the beads are right, and the journal lacks it.
-EVENTS = frozenset({"machine-reset", "box-refilled", "other-class"})
+EVENTS = frozenset({"machine-reset", "box-refilled", "boxes-refilled", "other-class"})
 #: A bead was drawn, noted and learned as it should be, but another move was made.
 MOVED_OTHERWISE = "moved-otherwise"
 #: Slips after which the boxes are right as they are.

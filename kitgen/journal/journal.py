@@ -10,7 +10,7 @@ from typing import Self
 
 import msgspec
 
-from kitgen.errors import JournalError, RecordError, UsageError, command_line, many, quoted
+from kitgen.errors import JournalError, RecordError, UsageError, command_line, many, quoted, suggested
 from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
 from kitgen.journal.beads import RunningBeads, given_now, gone_on, played, taken_over
@@ -261,11 +261,14 @@ class Journal(store.JournalFile):
         ``RecordError`` if the machine has no such box, or the journal no such game.
         """
         if event.box and event.box not in self.kit.indices:
-            raise RecordError(f"the machine has no box {quoted(event.box)}; 'kitgen journal beads' lists them")
+            raise RecordError(f"the machine has no box {quoted(event.box)}; {self._command('beads')} lists them")
         if event.after:
             self.game(event.after)
         self.note_event(event)
         return event
+
+    def _command(self, name: str) -> str:
+        return suggested("kitgen", "journal", name, self.path)
 
     def others_played(self) -> bool:
         """Return whether games were played that nobody noted, so that nobody knows what is in the boxes."""
@@ -277,7 +280,7 @@ class Journal(store.JournalFile):
         """Take the last count for right, as an event; ``RecordError`` if there is none since the last game."""
         count = self.last_count()
         if count is None or count.since:
-            raise RecordError("no beads were counted after the last game; count them with 'kitgen journal count'")
+            raise RecordError(f"no beads were counted after the last game; count them with {self._command('count')}")
         left_out = [box.id for box in self.kit.boxes if not any(box.id == counted for counted, _ in count.beads)]
         if self.others_played() and left_out:
             boxes = ", ".join(left_out)
@@ -295,7 +298,7 @@ class Journal(store.JournalFile):
         if lacking:
             raise RecordError(
                 f"{quoted(self.path)} has {many(lacking, 'game')} with a result and without beads, so nobody knows "
-                "what is in the boxes; 'kitgen journal status' and 'kitgen journal curve' show the results"
+                f"what is in the boxes; {self._command('status')} and {self._command('curve')} show the results"
             )
         return games
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from kitgen.errors import command_line
 from kitgen.journal.audit import Audit, Case, Checked, Explanation, Repair
@@ -11,6 +12,7 @@ from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
 from kitgen.record.machine_events import MachineEvent
+from kitgen.record.rows import GameRow
 from kitgen.verdict import Verdict
 
 #: The most problems in a short report.
@@ -27,11 +29,26 @@ class JournalWords:
     """Words for what went wrong at a machine.
 
     They are one story, one question and what to do; all possibilities if ``everything``.
+
+    Attributes:
+        journal: its file, for the commands that are named; None if nobody knows it.
+        compared: the options of ``journal check`` that name the counted beads.
     """
 
     kit: Kit
     texts: Texts
     everything: bool = False
+    journal: Path | None = None
+    compared: tuple[str | Path, ...] = ()
+
+    def command(self, name: str, *options: str | Path) -> str:
+        """Return a whole command of ``kitgen journal`` for this journal."""
+        journal = () if self.journal is None else (self.journal,)
+        return command_line("kitgen", "journal", name, *journal, *options)
+
+    @property
+    def _check_all(self) -> str:
+        return self.command("check", *self.compared, "--all")
 
     def checked(self, checked: Checked) -> list[str]:
         """Return the result of a check, line by line, but for its verdict: first of all what to count again."""
@@ -39,7 +56,7 @@ class JournalWords:
         lines = [*self.count_again(checked), *self._problems(checked), *checked.unread]
         if checked.others is not None:
             lines.append(f"{self.event(checked.others, capital=True)}.")
-            lines.append(self.texts("audit.event.go_on" if checked.counted else "audit.event.count_all"))
+            lines.append(self.go_on() if checked.counted else self.count_all())
         if checked.differing:
             boxes = checked.differing
             lines.append(self.texts("audit.counted_twice", count=len(boxes), boxes=", ".join(boxes)))
@@ -70,6 +87,14 @@ class JournalWords:
                 words = self.texts(f"audit.event.{event.what}", box=event.box, when=when)
         return words[:1].upper() + words[1:] if capital else words
 
+    def count_all(self) -> str:
+        """Return the line that asks for all boxes to be counted, and for the counts to be taken for right."""
+        return self.texts("audit.event.count_all", counting=self.command("count"), go_on=self.command("go-on"))
+
+    def go_on(self) -> str:
+        """Return the line that offers to take the counts for right."""
+        return self.texts("audit.event.go_on", go_on=self.command("go-on"))
+
     def count_again(self, checked: Checked) -> list[str]:
         """Return the line that asks for some boxes to be counted again, if there are any."""
         boxes = checked.recount
@@ -84,7 +109,7 @@ class JournalWords:
         for problem in shown:
             yield problem.sentence(self.texts)
         if hidden := len(checked.problems) - len(shown):
-            yield self.texts("audit.more_problems", count=hidden)
+            yield self.texts("audit.more_problems", count=hidden, command=self._check_all)
 
     def verdict(self, checked: Checked) -> str:
         """Return the verdict of a check in words."""
@@ -117,7 +142,7 @@ class JournalWords:
             lines.append(texts("audit.right"))
         lines += self._cases(audit)
         if hidden := self._hidden(audit):
-            lines.append(texts("audit.more_possibilities", count=hidden))
+            lines.append(texts("audit.more_possibilities", count=hidden, command=self._check_all))
         return lines
 
     def _stories(self, audit: Audit) -> Iterator[str]:
@@ -189,10 +214,11 @@ class JournalWords:
         colour, other_colour = self._colour(slip.box, slip.bead), self._colour(slip.other_box, slip.other_bead)
         result = "" if slip.row is None else result_words(self.texts, slip.row.result)
         row = "" if slip.row is None else ", ".join([*(pick.text for pick in slip.row.picks), result])
+        boxes = ", ".join(dict.fromkeys(box for (box, _), _ in slip.moved))
         return self.texts(
             key, row=row, game=self._games(slip.games), when=self._when(slip.games), box=slip.box, letter=slip.bead,
             colour=colour, other_box=slip.other_box, other_letter=slip.other_bead, other_colour=other_colour,
-            amount=-sum(amount for _, amount in slip.moved), result=result,
+            amount=-sum(amount for _, amount in slip.moved), result=result, boxes=boxes,
         )  # fmt: skip
 
     def _games(self, games: Sequence[int]) -> str:
@@ -260,9 +286,7 @@ def what_now(journal: Journal, texts: Texts) -> str:
     """
     now = journal.status()
 
-    def command(name: str, *words: str) -> str:
-        return command_line("kitgen", "journal", name, journal.path, *words)
-
+    command = JournalWords(journal.kit, texts, journal=journal.path).command
     if now.without_beads:
         return texts("now.line", what=texts("now.tally", curve=command("curve")))
     if not now.games:
@@ -338,6 +362,14 @@ _LETTER_KEYS = {1: "win", 0: "draw", -1: "loss"}
 def result_letter(texts: Texts, result: int) -> str:
     """Return a result of the machine as on the log sheet."""
     return texts(f"log.letter.{_LETTER_KEYS[result]}")
+
+
+def spoken_game(texts: Texts, row: GameRow) -> str:
+    """Return the beads and the result of a game in one line."""
+    beads = [pick.text for pick in row.picks]
+    if row.last_only:
+        beads.insert(0, "…")
+    return ", ".join([*beads, result_words(texts, row.result)])
 
 
 def shown_games(journal: Journal, texts: Texts) -> list[tuple[str, ...]]:

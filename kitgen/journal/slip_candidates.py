@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, pairwise, product
+from math import comb
 from typing import Annotated
 
 import msgspec
@@ -34,7 +35,8 @@ KINDS = (
     "bead-lost", "bead-found", "put-elsewhere", "beads-exchanged", "not-removed", "reward-forgotten", "removed-twice",
     "reward-twice", "wrong-box", "wrong-colour", "neighbour-box", "mirror-box", "wrong-sign", "boxes-exchanged",
     "knocked-over", "filled-wrongly", "wrong-bead", "wrong-beads", "wrong-result", "wrong-order", "game-twice",
-    "game-missing", "moved-otherwise", "machine-reset", "box-refilled", "other-class", "miscounted", "colours-confused",
+    "game-missing", "moved-otherwise", "machine-reset", "box-refilled", "boxes-refilled", "other-class", "miscounted",
+    "colours-confused",
 )  # fmt: skip
 
 
@@ -64,6 +66,8 @@ MANY_SLOTS = 3
 #: The most games after which a reset is tried, and those that are taken.
 MOST_RESETS_TRIED = 400
 MOST_RESETS = 12
+#: The most boxes that are spilled and filled again at once.
+MAX_BOXES_SPILLED = 4
 #: The most other ways of noting two beads of a game that are tried, and that are taken.
 MOST_REWRITTEN = 3000
 MOST_WAYS_OF_TWO = 40
@@ -120,6 +124,7 @@ class Candidates:
         if residual or first is not None:
             self._exchanges()
             self._resets()
+            self._spilled()
         if first is not None and first.after < len(course.rows):
             self.two_wrong_beads_of(first.after)
 
@@ -273,18 +278,41 @@ class Candidates:
         """Return the ways in which a box was filled as at the start, mostly after it was empty."""
         course = self.course
         slots = course.beads.slots_of(box)
-        full = {slot: course.start[slot] for slot in slots}
         moments = [-1, *course.at[box], len(course.rows)]
         taken = []
         for start, end in pairwise(moments):
-            state = course.before[start + 1]
-            there = {slot: max(0, state[slot]) for slot in slots}
-            change = slot_differences(full, there)
-            empty = not any(there.values())
+            change = self._refilled_then(box, start)
+            empty = not any(course.before[start + 1][slot] > 0 for slot in slots)
             if change and (empty or sum(map(abs, change.values())) > 1):
                 share = (1.0 if empty else NOT_EMPTY) / len(self.letters)
                 taken.append(self._take("box-refilled", slots[0], None, change, range(start, end), share))
         return list(dict.fromkeys(taken))
+
+    def _spilled(self) -> None:
+        """Take the moments at which several boxes were filled as at the start, if that explains all that differs."""
+        course = self.course
+        differing = sorted({course.box_of[slot] for slot in self.residual})
+        moments = range(-1, len(course.rows))[-MOST_RESETS_TRIED:]
+        for after in moments if 1 < len(differing) <= MAX_BOXES_SPILLED else ():
+            change: dict[int, int] = {}
+            for box in differing:
+                change |= self._refilled_then(box, after)
+            if self._shown(change) == self.residual:
+                choices = comb(self._changed_boxes(after), len(differing))
+                self._take("boxes-refilled", None, None, change, [after], 1 / choices)
+
+    def _changed_boxes(self, after: int) -> int:
+        """Return how many boxes hold other beads after a game than at the start."""
+        course = self.course
+        beads = zip(course.start, course.before[after + 1], strict=True)
+        return len({course.box_of[slot] for slot, (first, now) in enumerate(beads) if first != now})
+
+    def _refilled_then(self, box: int, after: int) -> dict[int, int]:
+        """Return the beads that come into a box if it is filled as at the start after a game."""
+        slots = self.course.beads.slots_of(box)
+        state = self.course.before[after + 1]
+        full = {slot: self.course.start[slot] for slot in slots}
+        return slot_differences(full, {slot: max(0, state[slot]) for slot in slots})
 
     def other_class(self, rest: Mapping[int, int]) -> list[Candidate]:
         """Return the games of another class that explain all remaining differences, if there can be such games."""

@@ -162,6 +162,12 @@ def either(texts: Texts, names: Sequence[str], *, more: bool = False) -> str:
     return texts("audit.games", games=", ".join(names[:-1]), last=names[-1])
 
 
+def nearest_in(texts: Texts, box: str, could: Collection[str]) -> str:
+    """Return some boxes in words of a language, those with the nearest id first."""
+    names = by_nearness(box, could)
+    return either(texts, names[:NAMED], more=len(names) > NAMED)
+
+
 def result_words(texts: Texts, outcome: int) -> str:
     """Return a result for the machine in words."""
     return texts(f"audit.result.{RESULT_WORDS[outcome]}")

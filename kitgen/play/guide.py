@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from kitgen.errors import KitgenError, UsageError, quoted
+from kitgen.errors import KitgenError, UsageError, command_line, quoted
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.kit_texts import texts_for
 from kitgen.journal.store import GameChange
@@ -420,7 +420,7 @@ class Guide(Conversation):
         changes = self.changes((update.box, update.slot, update.after - update.before) for update in updates)
         lines += changes or [f"  {self.say('nothing')}"]
         if machine.doubtful or machine.met_empty:
-            lines.append(self.say("doubt"))
+            lines.append(self.say("doubt", command=command_line("kitgen", "journal", "count", self.journal.path)))
         table.new_game()
         return [*lines, *self.begin()]
 

@@ -452,15 +452,25 @@ def played_data(kit: Kit, other: Kit | None, templates: Templates, journal: str 
     return page_data(kit, other) | {
         "journal": journal,
         "key": sha256(journal.encode()).hexdigest()[:16],
-        "vocabulary": [
-            {
-                "columns": dict(words.columns),
-                "results": dict(words.results) | dict.fromkeys(words.unsure),
-                "answers": dict(words.answers),
-            }
-            for words in vocabularies(templates)
-        ],
+        "vocabulary": _words_of_tables(kit, templates),
     }
+
+
+def _words_of_tables(kit: Kit, templates: Templates) -> list[dict[str, Any]]:
+    """Return the words of tables: those of kitgen's own files, of the kit's language, and of all others."""
+    own, *languages = vocabularies(templates)
+    languages.sort(key=lambda words: words.language != kit.choices.language)
+    return [
+        {
+            "columns": dict(words.columns),
+            "results": dict(words.results),
+            "letters": [dict(some) for some in words.letters],
+            "answers": dict(words.answers),
+            "turns": list(words.turns),
+            "colours": dict(words.colours),
+        }
+        for words in (own, *languages)
+    ]
 
 
 def write_page(

@@ -164,7 +164,19 @@ def test_a_reset_explains_what_several_slips_would_and_its_beads_stay():
 
 def test_a_reset_is_not_invented_for_one_forgotten_punishment():
     found = check(PASSAGES, GAMES, counts_after(GAMES, B1_U=1), sure=["B1"]).audit
-    assert kinds(found).isdisjoint({"machine-reset", "other-class", "box-refilled"})
+    assert kinds(found).isdisjoint({"machine-reset", "other-class", "box-refilled", "boxes-refilled"})
+
+
+def test_two_boxes_that_are_as_at_the_start_may_have_been_refilled_at_once():
+    """Two forgotten punishments leave the same beads, so both are told, and the class is asked."""
+    rows = [*GAMES, game(3, -1, "A1 U")]
+    found = check(PASSAGES, rows, counts_after(rows, A1_U=1, B1_U=1), sure=["A1", "B1"]).audit
+    spilled = [story for story in found.stories if [slip.kind for slip in story] == ["boxes-refilled"]]
+    assert spilled
+    words = JournalWords(HER, TEXTS["en"], everything=True)
+    assert "A1, B1 were filled again as at the start" in words.slip(spilled[0][0])
+    assert () in [case.repair for case in found.cases]
+    assert any(case.repair for case in found.cases)
 
 
 def test_three_lost_beads_may_be_games_of_another_class_whose_beads_stay():

@@ -277,7 +277,7 @@ def test_a_game_is_asked_for_box_by_box_off_a_terminal_too(tmp_path):
         "game 2 is noted: …, B1 R, lost (by its last beads; the rule needs no more)",
         "the last game was not finished, and is not noted: A1 Y",
     ]
-    assert done.stderr == "box A2 cannot come after A1 R; B1 or B3 could\n"
+    assert done.stderr == "box A2 cannot come after A1 R; it can be B1 or B3\n"
     with Journal(path) as journal:
         assert [len(row.picks) for row in journal.games()] == [3, 1]
 

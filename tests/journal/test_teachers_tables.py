@@ -332,7 +332,7 @@ def test_results_are_typed_in_words_and_in_the_letters_of_the_log(tmp_path):
     begun(tmp_path / "a.kitgen", kit_of("her", language="it"))
     typed = "A1 blu, perso\nA1 U, Pe\nA1 U, lost\nA1 rosso, B3 rosso, vinto\n"
     done = run("add", tmp_path / "a.kitgen", "-", into=typed)
-    assert "at the end Vi, Pa or Pe" in done.stdout
+    assert "alla fine Vi, Pa o Pe" in done.stdout
     assert [result for _, _, result in games_in(tmp_path / "a.kitgen").values()] == [-1, -1, -1, 1]
     said = run("add", tmp_path / "a.kitgen", "-", into="A1 U, P\nend\n", code=1).stderr
     assert said == "result 'P' can mean pari (drawn) or persa (lost); write the word\n"
@@ -351,7 +351,7 @@ def test_more_beads_than_games_can_leave_are_asked_about_and_still_more_refused(
     words = ("count", tmp_path / "a.kitgen", "--boxes", "A1")
     done = run(*words, into="9 1 4\n3 1 1\n1 1 1\n")
     refused, asked = done.stderr.splitlines()
-    over = "9 R, but the games leave at most 1, 4 Y, but the games leave at most 1"
+    over = "9 R, but the games leave at most 1; 4 Y, but the games leave at most 1"
     assert refused == f"box A1 has {over}; count box A1 again"
     again = "if it is so, type the same again, or else the right number"
     assert asked == f"box A1 has 3 R, but the games leave at most 1; {again}"

@@ -124,7 +124,7 @@ def test_a_bead_that_should_be_gone_is_asked_for_twice_and_kept_out(beside):
     while guide.last_game == 40:
         end = "\n".join(guide.answer(next_line(guide, rng)))
     assert f"{box.id}: keep the {slot.colour.name} bead ({slot.colour.letter}) out" in end
-    assert "kitgen journal check --counts" in end
+    assert "kitgen journal count" in end
     assert [problem.kind for problem in guide.journal.check().problems] == ["bead-gone"]
     assert guide.table.real.beads == guide.journal.beads()
 
@@ -136,7 +136,7 @@ def test_a_box_that_should_not_be_empty_is_asked_about_twice(beside):
     assert "The machine gives up.\n" not in said(guide, "board")
     end = said(guide, "empty")
     assert "The box is empty: the machine gives up.\nThe machine has lost." in end
-    assert "kitgen journal check --counts" in end
+    assert "kitgen journal count" in end
     assert [problem.kind for problem in guide.journal.check().problems] == ["wrong-result"]
 
 

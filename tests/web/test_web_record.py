@@ -1,7 +1,9 @@
 """What the page makes of games on record is what the journal makes of them: read, refused, replayed, written."""
 
+import tomllib
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 from browsing import in_node
@@ -19,8 +21,8 @@ from kitgen.kit.kit import row_letter
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.first_games import FirstGames, learning_band
 from kitgen.machine.learning import with_rule
-from kitgen.record.games_table import write_table
-from kitgen.record.rows import GameRow, Passages, PickedBead
+from kitgen.record.games_table import GamesTable, write_table
+from kitgen.record.rows import LETTERS, GameRow, Passages, PickedBead
 from kitgen.record.table_words import vocabularies
 from kitgen.web.page_build import page_data, played_data, second_machine
 from kitgen.web.script import script
@@ -144,6 +146,40 @@ def test_tables_are_read_as_kitgen_reads_them():
         assert [row_from(row) for row in one["rows"]] == [line.row for line in lines if line.row is not None]
 
 
+CASES = tomllib.loads((Path(__file__).parent / "table_cases.toml").read_text(encoding="utf-8"))
+
+
+def game_of(row):
+    return f"{row.game} {row.picks_text} {LETTERS[row.result]}".replace("  ", " ")
+
+
+def read_by_the_journal(kit, text):
+    """Return the games of a table, or nothing if the journal refuses it, or takes it as a tally."""
+    tables = GamesTable(kit, vocabularies(TEMPLATES))
+    try:
+        reading = tables.read(tables.sheets(text))
+    except RecordError:
+        return None
+    if reading.unread or reading.tally or any(line.fault for line in reading.lines):
+        return None
+    return [game_of(line.row) for line in reading.lines]
+
+
+def test_the_journal_and_the_page_read_the_same_of_tables():
+    kits = {language: kit_of("her", language=language) for language in ("en", "it")}
+    data = {language: played_data(kit, None, TEMPLATES) for language, kit in kits.items()}
+    languages = [case.get("kit", "en") for case in CASES.values()]
+    jobs = [{"data": data[of], "text": case["text"]} for of, case in zip(languages, CASES.values(), strict=True)]
+    by_the_page = {}
+    for name, said in zip(CASES, some(in_node(READ, jobs), 20), strict=True):
+        by_the_page[name] = said if isinstance(said, str) else [game_of(row_from(row)) for row in said["rows"]]
+    by_the_journal = {
+        name: read_by_the_journal(kits[of], CASES[name]["text"]) for name, of in zip(CASES, languages, strict=True)
+    }
+    assert by_the_page == {name: case.get("games") or case["fault"] for name, case in CASES.items()}
+    assert by_the_journal == {name: case.get("games") for name, case in CASES.items()}
+
+
 def test_a_refusal_names_its_line_also_after_a_cell_of_several_lines():
     kit, data = machine_of("her")
     text = 'game,remark,A,result\n1,"three\nlines\nlong",A1 R,L\n2,,A1 Q,L\n'
@@ -157,7 +193,7 @@ REFUSED = [
     ("game,A,result\n1,Z9 R,W\n", "bead"),
     ("game,A,result\n1,A1 Q,W\n", "bead"),
     ("game,A\n1,A1 R\n", "heading"),
-    ("game,A,result,constructor\n1,A1 R,W,\n", "column"),
+    ("game,A,result,constructor\n1,A1 R,W,x\n", "column"),
     ("game,A,A,result\n1,A1 R,,W\n", "column"),
     ("game,A,result\n1,A1 R,toString\n", "result"),
     ("game,A,result\nx,A1 R,W\n", "number"),

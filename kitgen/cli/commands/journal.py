@@ -13,7 +13,7 @@ from kitgen.cli.commands.play import talk_on, talk_options
 from kitgen.cli.options import FILE_PATH, kit_argument, options, options_as, output_option, templates_option
 from kitgen.cli.sections import Decorator, OrderedGroup
 from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
-from kitgen.errors import KitgenError, RecordError, UsageError, many, quoted
+from kitgen.errors import KitgenError, RecordError, UsageError, many, quoted, suggested
 from kitgen.extras import MissingExtraError
 from kitgen.files import write_whole
 from kitgen.journal import EXPORT_FORMATS, is_journal
@@ -85,7 +85,7 @@ def on_journal(example: str, rest: str = "", *shared: Decorator, write: bool = F
             elif len(others) > most:
                 raise UsageError(f"got unexpected extra argument ({others[most]})")
             elif others:
-                options["number"] = _game_number(others[0])
+                options["number"] = _game_number(others[0], path)
             with Journal(path, write=write) as journal:
                 return function(journal, **options)
 
@@ -144,6 +144,13 @@ def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -
         echo_lines([*given_lines(journal.kit, texts), _now(journal, templates)])
 
 
+def _words_for(journal: "Journal", templates: Templates) -> "JournalWords":
+    from kitgen.journal.journal_words import JournalWords
+    from kitgen.journal.kit_texts import texts_for
+
+    return JournalWords(journal.kit, texts_for(journal.kit, templates), journal=journal.path)
+
+
 def _now(journal: "Journal", templates: Templates) -> str:
     from kitgen.journal.journal_words import what_now
     from kitgen.journal.kit_texts import texts_for
@@ -187,7 +194,6 @@ def add(
     """
     from kitgen.cli.journal_questions import add_photos, ask_games
     from kitgen.journal.exchange import add_file
-    from kitgen.journal.journal_words import JournalWords
     from kitgen.journal.kit_texts import texts_for
     from kitgen.marked.photos import is_photo
 
@@ -201,7 +207,7 @@ def add(
             option = "--as-written" if as_written else "--replace"
             raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
         done = add_photos(journal, photos, keep_good=not all_or_nothing, templates=templates, **photo)
-        words = JournalWords(journal.kit, texts_for(journal.kit, templates))
+        words = _words_for(journal, templates)
         checked = journal.check()
         echo_lines([*words.checked(checked), words.verdict(checked)])
         click.echo(_now(journal, templates))
@@ -241,10 +247,11 @@ def play(
     talk_on(sit_beside(journal, seed=seed, side=side, plain=ascii_only, templates=templates), plain=plain)
 
 
-def _game_number(word: Path) -> int:
+def _game_number(word: Path, journal: Path) -> int:
     text = str(word)
     if not text.isdecimal() or not 0 < int(text) < 10_000_000:
-        raise UsageError(f"{quoted(text)} is not the number of a game; 'kitgen journal show' lists the games")
+        show = suggested("kitgen", "journal", "show", journal)
+        raise UsageError(f"{quoted(text)} is not the number of a game; {show} lists the games")
     return int(text)
 
 
@@ -387,10 +394,7 @@ def _tell_events(
     templates: Templates,
 ) -> None:
     """Tell which events were undone or done again: those that are not among the others."""
-    from kitgen.journal.journal_words import JournalWords
-    from kitgen.journal.kit_texts import texts_for
-
-    words = JournalWords(journal.kit, texts_for(journal.kit, templates))
+    words = _words_for(journal, templates)
     left = list(without)
     for event in events:
         if event in left:
@@ -425,13 +429,11 @@ def _note_event(journal: "Journal", what: "What", after: int | None, templates: 
 
 
 def _tell_noted(journal: "Journal", event: "MachineEvent", templates: Templates) -> None:
-    from kitgen.journal.journal_words import JournalWords
-    from kitgen.journal.kit_texts import texts_for
 
-    words = JournalWords(journal.kit, texts_for(journal.kit, templates))
-    click.echo(words.texts("audit.event.noted", what=words.event(event)))
+    words = _words_for(journal, templates)
+    click.echo(words.texts("audit.event.noted", what=words.event(event), undo=words.command("undo")))
     if event.what == "others":
-        click.echo(words.texts("audit.event.count_all"))
+        click.echo(words.count_all())
     click.echo(_now(journal, templates))
 
 
@@ -473,11 +475,8 @@ def go_on(journal: "Journal", templates: Templates) -> None:
 @on_journal("log", "", json_option, templates_option)
 def log(journal: "Journal", templates: Templates) -> None:
     """List every step: what changed, when, from what."""
-    from kitgen.journal.journal_words import JournalWords
-    from kitgen.journal.kit_texts import texts_for
-
     entries = journal.log()
-    words = JournalWords(journal.kit, texts_for(journal.kit, templates))
+    words = _words_for(journal, templates)
     if wrote_json(lambda: [
         {"step": entry.kind, "game": entry.game, "when": entry.when, "undone": entry.undone}
         | {"changes": [_change_text(change) for change in entry.changes]}
@@ -697,28 +696,28 @@ def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
     check', until another game is noted.
     """
     from kitgen.cli.journal_questions import ask_counts
-    from kitgen.journal.journal_words import JournalWords
-    from kitgen.journal.kit_texts import texts_for
 
     kit = journal.kit
     if boxes is not None:
         opened = {name.strip().upper() for name in boxes.split(",")}
         if unknown := sorted(opened - set(kit.indices)):
-            raise UsageError(f"the machine has no box {quoted(unknown[0])}; 'kitgen journal beads' lists them")
+            beads = suggested("kitgen", "journal", "beads", journal.path)
+            raise UsageError(f"the machine has no box {quoted(unknown[0])}; {beads} lists them")
     elif journal.others_played():
         opened = set(kit.indices)
     else:
         opened = {pick.box for row in journal.games() for pick in row.picks}
-    if not (counts := ask_counts(journal, [box for box in kit.boxes if box.id in opened] or kit.boxes)):
-        raise RecordError("no box was counted, and nothing was noted")
-    click.echo(f"\n{many(len({box for box, _ in counts}), 'box')} counted")
+    words = _words_for(journal, templates)
+    counts = ask_counts(journal, [box for box in kit.boxes if box.id in opened] or kit.boxes, words.texts)
+    if not counts:
+        raise RecordError(words.texts("journal.keyboard.not_counted"))
+    click.echo("\n" + words.texts("journal.keyboard.counted", count=len({box for box, _ in counts})))
     checked = _noted_count(journal, counts)
-    words = JournalWords(kit, texts_for(kit, templates))
     for _ in range(MAX_COUNTS_AGAIN):
         if not checked.recount:
             break
         why = "\n".join(("", *words.count_again(checked)))
-        again = ask_counts(journal, [box for box in kit.boxes if box.id in checked.recount], why)
+        again = ask_counts(journal, [box for box in kit.boxes if box.id in checked.recount], words.texts, why)
         if not again:
             break
         checked = _noted_count(journal, again)
@@ -779,7 +778,16 @@ def check(
         counts = None if last.since else last.beads
         sure = last.sure
     checked = journal.check(counts, unread, sure)
-    return _show_checked(journal, checked, templates, everything=everything)
+    compared = [*_repeated("--counts", paths), *_repeated("--again", again)]
+    return _show_checked(journal, checked, templates, everything=everything, compared=compared)
+
+
+def _repeated(option: str, paths: Sequence[Path]) -> list[str | Path]:
+    """Return an option for each of some files, as on a command line."""
+    words: list[str | Path] = []
+    for path in paths:
+        words += [option, path]
+    return words
 
 
 def _counted_alike(counts: "Counts", second: "Counts") -> set[str]:
@@ -788,11 +796,11 @@ def _counted_alike(counts: "Counts", second: "Counts") -> set[str]:
     return boxes - {slot[0] for slot, beads in second.items() if counts.get(slot) != beads}
 
 
-def _show_checked(journal: "Journal", checked: "Checked", templates: Templates, *, everything: bool = False) -> int:
-    from kitgen.journal.journal_words import JournalWords
-    from kitgen.journal.kit_texts import texts_for
-
-    words = JournalWords(journal.kit, texts_for(journal.kit, templates), everything)
+def _show_checked(
+    journal: "Journal", checked: "Checked", templates: Templates, *, everything: bool = False,
+    compared: Sequence[str | Path] = (),
+) -> int:  # fmt: skip
+    words = replace(_words_for(journal, templates), everything=everything, compared=tuple(compared))
     if not wrote_json(lambda: _checked_data(checked, words)):
         echo_lines(words.checked(checked))
         click.echo(words.verdict(checked))

@@ -7,17 +7,33 @@ import { RESULTS, rowOf } from "./journal.js";
 /**
  * @typedef {object} Vocabulary the words of a table in one language
  * @property {Record<string, string>} columns
- * @property {Record<string, number | null>} results null for a letter with several meanings
+ * @property {Record<string, number>} results words, and letters with one meaning
+ * @property {Record<string, number>[]} letters letters that are used together
  * @property {Record<string, boolean>} answers
+ * @property {string[]} turns words before the number of a turn
+ * @property {Record<string, string>} colours from a word to the key of a colour
+ */
+/**
+ * @typedef {object} Line a row of a table
+ * @property {number} line its number
+ * @property {string[]} cells
  */
 
 const WRITTEN = /** @type {("opponent" | "starts" | "when" | "remark")[]} */ (["opponent", "starts", "when", "remark"]);
-const FOLLOWS = ["beads", "score"];
+const WINNER = "winner";
+const FOLLOWS = ["beads", "score", WINNER];
 const CELL = /^\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*$/;
 /** The begin of a cell that a spreadsheet would run, perhaps with the apostrophes that keep it from that. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 /** A heading is looked for in so many lines. */
-const TITLES = 12;
+const TITLES = 60;
+/** Above a heading so many lines with so many cells are titles. */
+const MOST_TITLES = 3;
+const MOST_TITLE_CELLS = 2;
+/** A word with fewer letters means something only in its own language. */
+const SHORTEST_WORD = 3;
+/** What may stand before the number of a game. */
+const BEFORE_NUMBER = /^(?:#|№|n[ro]?\s*[.°º]?|num\.?)\s*(?=[0-9])/i;
 const BEADS = /[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+/g;
 
 /** What a kit calls its boxes and beads, and what tables call their columns. */
@@ -26,6 +42,10 @@ export class Reader {
   constructor(data) {
     /** @type {Vocabulary[]} */
     this.vocabulary = data.vocabulary;
+    /** What the machine is called in a column of winners. */
+    this.machine = folded(data.name);
+    /** @type {Map<string, string>} from a word for a colour in any language to its key */
+    this.colours = new Map(this.vocabulary.flatMap((words) => Object.entries(words.colours)));
     /** @type {Map<string, Map<string, string>>} for each box from what a bead may be called to its letter */
     this.boxes = new Map(
       data.boxes.slice(0, data.own).map((/** @type {{id: string, colours: number[]}} */ box) => [
@@ -49,9 +69,20 @@ export class Reader {
     if (!match) throw new Fault("bead", { line, said: text });
     const named = match[1].toUpperCase() + match[2].replace(/^0+/, "");
     const id = this.boxes.has(named) ? named : match[1] ? "" : column + named;
-    const letter = this.boxes.get(id)?.get(match[3].toLowerCase());
+    const said = folded(match[3]);
+    const beads = this.boxes.get(id);
+    const letter = beads?.get(said) ?? beads?.get(this.colours.get(said) ?? "");
     if (!letter) throw new Fault("bead", { line, said: text.trim() });
     return `${id} ${letter}`;
+  }
+
+  /** @param {string} text whether it is a box with one of its beads */
+  isBead(text) {
+    try {
+      return Boolean(this.bead(text, "", 0));
+    } catch {
+      return false;
+    }
   }
 
   /**
@@ -72,38 +103,67 @@ export class Reader {
  * @param {string} text
  * @param {Reader} reader
  * @returns {{line: number, row: Row}[]}
- * @throws {Fault}
+ * @throws {Fault} also where something in it is not read
  */
 export function readTable(text, reader) {
   const lines = text.split("\n");
   const above = headingLine(lines, reader);
   const heading = lines[above];
   const mark = ["\t", ";", ","].reduce((best, one) => (heading.split(one).length > heading.split(best).length ? one : best));
-  const [first, ...others] = cellsOf(lines.slice(above).join("\n"), mark, above + 1);
-  const head = headingOf(first?.cells ?? [], reader, above + 1);
+  refuseAbove(cellsOf(lines.slice(0, above).join("\n"), mark, 1));
+  const [first, ...below] = cellsOf(lines.slice(above).join("\n"), mark, above + 1);
+  const rows = below.filter(isFilled);
+  const head = headingOf(first?.cells ?? [], rows, reader, above + 1);
+  while (rows.length && head.isOnlyNumber(rows[rows.length - 1])) rows.pop();
   /** @type {{line: number, row: Row}[]} */
   const found = [];
-  for (const { line, cells } of others) {
-    if (!cells.some((cell) => cell.trim())) continue;
+  for (const row of rows) {
+    const { line, cells } = row;
     if (cells.slice(head.names.length).some((cell) => cell.trim())) throw new Fault("cells", { line });
-    const said = (/** @type {string} */ name) => asText(cells[head.names.indexOf(name)] ?? "").trim();
-    const picks = beadsOf(head.names, cells, reader, line);
-    if (said("game") === "+" && found.length) {
+    const picks = head.beads(row);
+    const number = head.cell(row, "game");
+    if (number === "+" && found.length) {
       found[found.length - 1].row.picks.push(...picks);
       continue;
     }
-    if (said("how") && !picks.length && !said("result")) continue; // a row of a marked sheet without a game
-    const [opponent, starts, when, remark] = WRITTEN.map(said);
-    found.push({
-      line,
-      row: rowOf(numberOf(said("game"), line), picks, resultOf(said("result"), head.words, line), {
-        opponent, starts, when, remark,
-        resigned: answerOf(said("resigned"), head.words, line),
-        last_only: answerOf(said("last_only"), head.words, line) ?? false,
-      }),
-    });
+    if (head.cell(row, "how") && !picks.length && !head.cell(row, "result")) continue; // a row of a marked sheet without a game
+    const [opponent, starts, when, remark] = WRITTEN.map((name) => head.cell(row, name));
+    const resigned = head.answer(row, "resigned");
+    const last_only = head.answer(row, "last_only") ?? false;
+    const more = { opponent, starts, when, remark, resigned, last_only };
+    found.push({ line, row: rowOf(numberOf(number, line, reader), picks, head.result(row), more) });
   }
+  refuseTally(found);
   return found;
+}
+
+/** @param {string} text in small letters, with single blanks */
+function folded(text) {
+  return text.toLowerCase().trim().replace(/\s+/g, " ");
+}
+
+/** @param {Line} row */
+const filledCells = (row) => row.cells.filter((cell) => cell.trim());
+/** @param {Line} row */
+const isFilled = (row) => filledCells(row).length > 0;
+
+/**
+ * Refuse lines above a heading that are no titles.
+ * @param {Line[]} rows
+ */
+function refuseAbove(rows) {
+  const filled = rows.filter(isFilled);
+  const long = filled.find((row, at) => at >= MOST_TITLES || filledCells(row).length > MOST_TITLE_CELLS);
+  if (long) throw new Fault("unread", { line: long.line, said: filledCells(long).join(" ") });
+}
+
+/**
+ * Refuse results alone: after them nobody knows what is in the boxes.
+ * @param {{line: number, row: Row}[]} found
+ */
+function refuseTally(found) {
+  const bare = found.every(({ row }) => !row.picks.length && !row.last_only && row.resigned === null);
+  if (found.length && bare) throw new Fault("tally", { line: found[0].line });
 }
 
 /**
@@ -154,77 +214,211 @@ function cellsOf(text, mark, line) {
   return rows;
 }
 
+/** The columns of a table, and how its rows are read. */
+class Heading {
+  /**
+   * @param {string[]} names for each column a known name, a row of boxes in capitals, or nothing
+   * @param {string[]} titles
+   * @param {Line[]} rows
+   * @param {Vocabulary} best the words of its language
+   * @param {Reader} reader
+   */
+  constructor(names, titles, rows, best, reader) {
+    this.names = names;
+    this.reader = reader;
+    const [own] = reader.vocabulary;
+    this.answers = { ...own.answers, ...best.answers };
+    const used = new Set(rows.map((row) => folded(this.cell(row, "result"))));
+    /** @type {Map<string, number>} */
+    this.results = meaningsOf(used, best, reader.vocabulary);
+    if (!this.results.has(reader.machine)) this.results.set(reader.machine, 1);
+    /** @type {{at: number, name: string}[]} the columns with a bead in each cell */
+    this.turns = turnColumns(names, titles, rows, reader);
+    /** @type {number[]} those with several beads in a cell; they may be parted over columns without a heading */
+    this.wide = [];
+    names.forEach((name, at) => {
+      if (name === "moves" || (!name && !titles[at] && this.wide.includes(at - 1))) this.wide.push(at);
+    });
+  }
+
+  /**
+   * What a row has in a column, or in several of one name.
+   * @param {Line} row
+   * @param {string} name
+   */
+  cell(row, name) {
+    const cells = this.names.map((own, at) => (own === name ? asText(row.cells[at] ?? "").trim() : ""));
+    return cells.filter((cell) => cell).join("; ");
+  }
+
+  /** @param {Line} row */
+  isOnlyNumber(row) {
+    return filledCells(row).length === 1 && /^[0-9]/.test(this.cell(row, "game"));
+  }
+
+  /**
+   * Refuse columns with something in them that are not read.
+   * @param {string[]} titles
+   * @param {Line[]} rows
+   * @param {number} line
+   */
+  refuseUnread(titles, rows, line) {
+    const read = new Set([...this.turns.map(({ at }) => at), ...this.wide]);
+    this.names.forEach((name, at) => {
+      const filled = rows.some((row) => (row.cells[at] ?? "").trim());
+      if (!name && filled && !read.has(at)) throw new Fault("column", { line, said: titles[at] || column(at) });
+    });
+  }
+
+  /**
+   * The beads of a row in the order of play.
+   * @param {Line} row
+   */
+  beads(row) {
+    const picks = this.turns.flatMap(({ at, name }) => {
+      const cell = asText(row.cells[at] ?? "").trim();
+      return cell && !"-–—".includes(cell) ? [this.reader.bead(cell, name, row.line)] : [];
+    });
+    for (const at of this.wide) {
+      const cell = (row.cells[at] ?? "").trim();
+      if (cell) picks.push(...this.reader.beads(cell, row.line));
+    }
+    return picks;
+  }
+
+  /** @param {Line} row @returns {number} for the machine */
+  result(row) {
+    const said = this.cell(row, "result");
+    const word = folded(said);
+    const who = folded(this.cell(row, "opponent"));
+    if (who && who === word) return -1;
+    const match = /^([-+−–]?)([01])(?:[.,]0*)?$/.exec(word);
+    if (match) return "-−–".includes(match[1]) && match[1] ? -Number(match[2]) : Number(match[2]);
+    const result = this.results.get(word);
+    if (result === undefined) throw new Fault("result", { line: row.line, said });
+    return result;
+  }
+
+  /** @param {Line} row @param {string} name @returns {boolean | null} */
+  answer(row, name) {
+    const said = this.cell(row, name);
+    const word = said.toLowerCase();
+    if (!word) return null;
+    if (!Object.hasOwn(this.answers, word)) throw new Fault("answer", { line: row.line, said });
+    return this.answers[word];
+  }
+}
+
+/**
+ * What results mean, as kitgen/record/table_words.py has it: a letter means what it means in every set of letters with
+ * all that the table uses, or nothing.
+ * @param {Set<string>} used
+ * @param {Vocabulary} best
+ * @param {Vocabulary[]} vocabulary
+ */
+function meaningsOf(used, best, vocabulary) {
+  const [own] = vocabulary;
+  /** @type {Map<string, Set<number>>} */
+  const shared = new Map();
+  for (const words of vocabulary) {
+    for (const [word, result] of Object.entries(words.results)) shared.set(word, (shared.get(word) ?? new Set()).add(result));
+  }
+  /** @type {Map<string, number>} */
+  const meanings = new Map();
+  for (const [word, results] of shared) if (word.length >= SHORTEST_WORD && results.size === 1) meanings.set(word, [...results][0]);
+  for (const words of [own, best]) for (const [word, result] of Object.entries(words.results)) meanings.set(word, result);
+  const sets = [...best.letters, ...own.letters];
+  const present = [...used].filter((word) => sets.some((some) => Object.hasOwn(some, word)));
+  const whole = sets.filter((some) => present.every((letter) => Object.hasOwn(some, letter)));
+  for (const letter of present) {
+    const those = (whole.length ? whole : sets).filter((some) => Object.hasOwn(some, letter));
+    const could = new Set(those.map((some) => some[letter]));
+    meanings.delete(letter);
+    if (could.size === 1) meanings.set(letter, [...could][0]);
+  }
+  return meanings;
+}
+
 /**
  * What the columns are; the language is the one that knows most of the headings.
  * @param {string[]} cells
+ * @param {Line[]} rows
  * @param {Reader} reader
  * @param {number} line
  */
-function headingOf(cells, reader, line) {
-  const titles = cells.map((cell) => cell.toLowerCase().trim().replace(/\s+/g, " "));
+function headingOf(cells, rows, reader, line) {
+  const titles = cells.map(folded);
   const [own, ...others] = reader.vocabulary;
   const knows = (/** @type {Vocabulary} */ one) => titles.filter((title) => Object.hasOwn(one.columns, title)).length;
   const best = others.reduce((most, one) => (knows(one) > knows(most) ? one : most));
-  const names = titles.map((title) =>
-    [best, own].filter((one) => Object.hasOwn(one.columns, title)).map((one) => one.columns[title])[0]
-      ?? (/^[a-z]{1,2}$/.test(title) ? title.toUpperCase() : ""));
+  const turn = turnPattern(reader.vocabulary);
+  const names = titles.map((title) => columnName(title, [best, own], others, turn));
   names.forEach((name, at) => {
-    if (titles[at] && !name) throw new Fault("column", { line, said: cells[at].trim() });
-    if (name && names.indexOf(name) < at && !FOLLOWS.includes(name)) throw new Fault("column", { line, said: cells[at].trim() });
+    const again = name && names.indexOf(name) < at && !FOLLOWS.includes(name) && !WRITTEN.some((written) => written === name);
+    if (again) throw new Fault("column", { line, said: cells[at].trim() });
   });
+  if (!names.includes("result") && names.includes(WINNER)) names[names.indexOf(WINNER)] = "result";
   if (!names.includes("result")) throw new Fault("heading", { line });
-  return { names, words: [best, own] };
+  const head = new Heading(names, titles, rows, best, reader);
+  head.refuseUnread(cells.map((cell) => cell.trim()), rows, line);
+  return head;
+}
+
+/** @param {Vocabulary[]} vocabulary @returns {RegExp} a heading of a turn: its number or its row of boxes, beside a word for a turn */
+function turnPattern(vocabulary) {
+  const words = [...new Set(vocabulary.flatMap(({ turns }) => turns))].sort((one, other) => other.length - one.length);
+  const word = words.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  return new RegExp(`^(?:(?:${word})\\s*)?(?:([0-9]{1,2})[.ªºa]?|([a-z]))(?:\\s*(?:${word}))?$`);
 }
 
 /**
- * The beads of a line in the order of play.
- * @param {string[]} names
- * @param {string[]} cells
- * @param {Reader} reader
- * @param {number} line
+ * What a column is called.
+ * @param {string} title
+ * @param {Vocabulary[]} first
+ * @param {Vocabulary[]} others
+ * @param {RegExp} turn
  */
-function beadsOf(names, cells, reader, line) {
-  const turns = names
-    .map((name, at) => ({ name, cell: asText(cells[at] ?? "").trim() }))
-    .filter(({ name, cell }) => /^[A-Z]{1,2}$/.test(name) && cell && !"-–—".includes(cell))
-    .sort((one, other) => one.name.length - other.name.length || (one.name < other.name ? -1 : 1));
-  const picks = turns.map(({ name, cell }) => reader.bead(cell, name, line));
-  let wide = false; // its cells may be parted over columns without a heading
-  names.forEach((name, at) => {
-    wide = name === "moves" || (wide && !name);
-    const cell = wide ? (cells[at] ?? "").trim() : "";
-    if (cell) picks.push(...reader.beads(cell, line));
-  });
-  return picks;
+function columnName(title, first, others, turn) {
+  const named = (/** @type {Vocabulary[]} */ all) => all.filter((one) => Object.hasOwn(one.columns, title)).map((one) => one.columns[title])[0];
+  const known = named(first);
+  if (known) return known;
+  if (/^[a-z]{1,2}$/.test(title)) return title.toUpperCase();
+  const match = turn.exec(title);
+  if (match) return match[2] ? match[2].toUpperCase() : column((Number(match[1]) || 1) - 1);
+  return named(others) ?? "";
 }
 
-/** @param {string} text @param {number} line */
-function numberOf(text, line) {
-  const match = /^([0-9]{0,7})(?:[.,]0*)?$/.exec(text);
+/**
+ * The columns with a bead in each cell, in the order of play; below a merged heading those without one go on.
+ * @param {string[]} names
+ * @param {string[]} titles
+ * @param {Line[]} rows
+ * @param {Reader} reader
+ */
+function turnColumns(names, titles, rows, reader) {
+  /** @type {{at: number, name: string}[]} */
+  const turns = [];
+  let before = "";
+  names.forEach((name, at) => {
+    const isTurn = /^[A-Z]{1,2}$/.test(name);
+    const cells = rows.map((row) => (row.cells[at] ?? "").trim()).filter((cell) => cell);
+    const goesOn = !name && !titles[at] && before && cells.length && cells.every((cell) => reader.isBead(cell));
+    before = isTurn ? name : goesOn ? before : "";
+    if (before) turns.push({ at, name: before });
+  });
+  return turns.sort((one, other) =>
+    one.name.length - other.name.length || (one.name === other.name ? one.at - other.at : one.name < other.name ? -1 : 1));
+}
+
+/** @param {string} text @param {number} line @param {Reader} reader */
+function numberOf(text, line, reader) {
+  const bare = text.replace(BEFORE_NUMBER, "");
+  const blank = bare.lastIndexOf(" ");
+  const word = folded(bare.slice(0, Math.max(0, blank)));
+  const isWord = reader.vocabulary.some((words) => Object.hasOwn(words.columns, word) && words.columns[word] === "game");
+  const match = /^([0-9]{0,7})(?:[.,]0*|\))?$/.exec(isWord ? bare.slice(blank + 1) : bare);
   if (!match || (text && !Number(match[1]))) throw new Fault("number", { line, said: text });
   return Number(match[1]);
-}
-
-/** @param {string} text @param {Vocabulary[]} words @param {number} line */
-function resultOf(text, words, line) {
-  const word = text.toLowerCase().replace(/\s+/g, " ");
-  for (const one of words) {
-    if (!Object.hasOwn(one.results, word)) continue;
-    const result = one.results[word];
-    if (result === null) throw new Fault("result", { line, said: text }); // a letter with several meanings
-    return result;
-  }
-  const match = /^([-+−–]?)([01])(?:[.,]0*)?$/.exec(word);
-  if (!match) throw new Fault("result", { line, said: text });
-  return "-−–".includes(match[1]) && match[1] ? -Number(match[2]) : Number(match[2]);
-}
-
-/** @param {string} text @param {Vocabulary[]} words @param {number} line @returns {boolean | null} */
-function answerOf(text, words, line) {
-  const word = text.toLowerCase();
-  for (const one of words) if (Object.hasOwn(one.answers, word)) return one.answers[word];
-  if (word) throw new Fault("answer", { line, said: text });
-  return null;
 }
 
 /**
