@@ -180,7 +180,7 @@ export function keepDesk() {
   if (!keeps) return;
   const fields = Object.fromEntries(FIELDS.map((id) => [id, byId(id).value]));
   try {
-    localStorage.setItem(`${KEY} desk`, JSON.stringify({ language: words.language, fields, half: unfinished }));
+    localStorage.setItem(`${KEY} desk`, JSON.stringify({ language: words.language, fields, half: unfinished, left: !desk.guided }));
     sessionStorage.setItem(`${KEY} tab`, desk.mode);
   } catch {
     // Said where games are kept.
@@ -198,7 +198,7 @@ export function remember(steps) {
 
 /**
  * How the page stood when it was closed.
- * @returns {{language: string, half: import("./play.js").Step[]} | null}
+ * @returns {{language: string, half: import("./play.js").Step[], left: boolean} | null} `left` is whether somebody has left the story
  */
 export function fetchDesk() {
   if (!keeps) return null;
@@ -207,7 +207,7 @@ export function fetchDesk() {
     if (!there) return null;
     for (const id of FIELDS) if (typeof there.fields?.[id] === "string") byId(id).value = there.fields[id];
     unfinished = Array.isArray(there.half) ? there.half : [];
-    return { language: there.language, half: unfinished.slice() };
+    return { language: there.language, half: unfinished.slice(), left: Boolean(there.left) };
   } catch {
     return null;
   }
