@@ -136,7 +136,8 @@ export function guideBox(box, steps) {
   if (!total && schedule.empty === REFILL) return;
   const count = beads.count[before.slot];
   const last = words.say("guide_last", { colour: nameOf(before.slot) });
-  tellGuide(`${last} ${count ? words.say("guide_chance", { count, total }) : words.say("guide_gone")}`);
+  const now = count ? words.say("guide_chance", { count, total }) : words.say("guide_gone");
+  tellGuide(`${last} ${now}`);
 }
 
 /** What the last move's own change means, by its key: what to try next. */

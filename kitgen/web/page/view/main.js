@@ -1,6 +1,6 @@
 // The page: what is pressed leads to games, and what happens in them is shown and said.
 
-import { AS_PRINTED, isPrinted, seedIn, variantOf } from "../core/variant.js";
+import { isPrinted, seedIn, variantOf } from "../core/variant.js";
 import { endSetUp, showBoxAlone, startSetUp } from "./ask.js";
 import { layBoard, offerBoard, showBoard } from "./board.js";
 import { compareCounts, showCounting } from "./count.js";
@@ -11,12 +11,13 @@ import { begin, firstGames, load, onChange, saveLines, saveTable, undo } from ".
 import { followOne, offerFollowing } from "./follow.js";
 import { hideGuide, leaveGuide } from "./guide.js";
 import { drawHow } from "./how.js";
+import { keepCopy, receiveKeeper } from "./keeper.js";
 import { showAllGames } from "./log.js";
 import { showMood } from "./motion.js";
-import { disarm, guard, museum, rearm } from "./museum.js";
+import { disarm, guard, layInvitation, museum, nameVisitor, rearm, standing, taught } from "./museum.js";
 import { learnsBy, playOne, showControls, showSides } from "./play.js";
 import { closeRoute } from "./route.js";
-import { fetchDesk, fetchGame, fetchKept, fetchTab, keep, keepDesk, keepNothing, listen, onTogether } from "./saving.js";
+import { fetchDesk, fetchGame, fetchKept, fetchTab, keep, keepDesk, keepNothing, keepTaught, listen, onTogether } from "./saving.js";
 import { layBoxes, nameBoxes, showCounts, showFigures, showOpen } from "./show.js";
 import { playMany, setRival, showPlaying, showSpeed, watch } from "./watch.js";
 
@@ -197,16 +198,28 @@ function showTheme() {
   root.className = [byId("theme").value, root.classList.contains("large") ? "large" : ""].filter(Boolean).join(" ");
 }
 
+/** Makes the page stand as it did when it was opened. */
+let standAsAtFirst = () => {};
+
 /** The page on show: it plays alone until somebody comes. */
 async function attract() {
   disarm();
   await halt();
-  begin();
+  if (taught) keepCopy();
+  else begin();
+  if (!byId("setup").hidden) endSetUp();
+  standAsAtFirst();
+  words.speak(data.language);
+  speak();
+  showTheme();
   desk.mode = "watch";
-  byId("speed").value = "0";
-  byId("opponent").value = "0";
+  desk.watchTeaches = !taught;
+  document.body.dataset.mode = "play";
+  hideGuide();
   showAll();
+  showControls([]);
   document.body.classList.add("attract");
+  byId("invite").hidden = false;
   void run(watch);
 }
 
@@ -214,10 +227,39 @@ async function attract() {
 async function welcome() {
   if (!document.body.classList.contains("attract")) return;
   document.body.classList.remove("attract");
+  await meet();
+}
+
+/** Let a visitor play. */
+async function meet() {
+  byId("invite").hidden = true;
   await halt();
-  begin();
+  if (taught) nameVisitor();
+  else begin();
+  desk.guided = !taught;
   rearm(attract);
   await go("play");
+}
+
+/** A keeper begins a new machine for the visitors. */
+async function beginTaught() {
+  await halt();
+  begin();
+  desk.mode = "play";
+  await keep();
+  await attract();
+}
+
+/** Open the page on show. */
+function openMuseum() {
+  standAsAtFirst = standing();
+  layInvitation();
+  guard(attract);
+  if (taught) receiveKeeper(beginTaught);
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, welcome);
+  interrupted = fetchGame();
+  if (interrupted.length) void meet();
+  else void attract();
 }
 
 function listenToPage() {
@@ -347,10 +389,11 @@ function openPage() {
   byId("seat-field").hidden = data.seats.length < 2;
   byId("rule-draw-field").hidden = !data.draws;
   if (!data.other) byId("other-option").remove();
-  if (museum) keepNothing();
+  if (taught) keepTaught();
+  else if (museum) keepNothing();
   document.body.classList.toggle("museum", museum);
   const address = new URLSearchParams(location.hash.slice(1));
-  desk.variant = museum ? AS_PRINTED : variantOf(address);
+  desk.variant = variantOf(address);
   desk.seed = seedIn(address);
   if (!isPrinted(desk.variant)) remake();
   layBoard();
@@ -380,16 +423,16 @@ function openPage() {
   showPlaying(false);
   setRival();
   if (museum) {
-    guard(attract);
-    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, welcome);
-    void attract();
+    openMuseum();
     return;
   }
   interrupted = fetchGame();
   const mode = half.length ? "table" : MODES.find((each) => each === fetchTab()) ?? "play";
   void go(mode).then(() => {
     const games = desk.machine.journal.games;
-    if (games && !half.length) byId("said").textContent = `${words.say(went ? "went_on" : "came", { games: words.count("games", games) })} ${byId("said").textContent}`;
+    if (!games || half.length) return;
+    const had = words.say(went ? "went_on" : "came", { games: words.count("games", games) });
+    byId("said").textContent = `${had} ${byId("said").textContent}`;
   });
   void keep();
   listen(hear);

@@ -116,10 +116,11 @@ export function stepBack(steps) {
 export function ending() {
   const { outcome, state, graph, box, boxOpposite, resigned, conceded } = desk.table;
   const result = words.say(outcome > 0 ? "won" : outcome < 0 ? "lost" : "even");
-  if (resigned) return `${words.say("empty", { box: data.boxes[box].id })} ${result}`;
-  if (conceded) return `${words.say("other_empty", { box: data.boxes[boxOpposite].id })} ${result}`;
   const key = data.endings[graph.seat.why.charCodeAt(state) - 48];
-  const why = graph.ends[state] === 2 ? words.say("again_and_again") : words.kit.endings[key] ?? "";
+  let why = words.kit.endings[key] ?? "";
+  if (resigned) why = words.say("empty", { box: data.boxes[box].id });
+  else if (conceded) why = words.say("other_empty", { box: data.boxes[boxOpposite].id });
+  else if (graph.ends[state] === 2) why = words.say("again_and_again");
   return `${why} ${result}`.trim();
 }
 

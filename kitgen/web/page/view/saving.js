@@ -26,8 +26,12 @@ const MOST_SAVINGS = 20;
 const agreed = { screen: [], real: [] };
 /** @type {import("./play.js").Step[]} the moves of a game on the table that is half followed */
 let unfinished = [];
-/** Whether anything is kept: not in a museum, where each visitor begins anew. */
+/** Whether the games are kept: not in a museum, where each visitor begins anew. */
 let keeps = true;
+/** Whether the page is kept as somebody has left it: not in a museum. */
+let keepsStanding = true;
+/** What comes before the name of a machine that is apart from the one that the page has otherwise. */
+let apart = "";
 /** What could not be read, and is left alone. */
 let spoiled = false;
 
@@ -42,14 +46,24 @@ export function onTogether(show) {
 /** Keep nothing from now on. */
 export function keepNothing() {
   keeps = false;
+  keepsStanding = false;
 }
+
+/** Keep the games of the machine that visitors of a museum teach, apart, and nothing else. */
+export function keepTaught() {
+  keepsStanding = false;
+  apart = "museum ";
+}
+
+/** What the keys of copies of that machine begin with. */
+export const copiesKey = () => `${keyFor("screen")} copy`;
 
 const atHand = () => (desk.mode === "table" ? "real" : "screen");
 
 /** @param {"screen" | "real"} which */
 function keyFor(which) {
   const params = which === "screen" ? String(machineParams()) : "";
-  return `${KEY} ${which} ${params}`.trim();
+  return `${KEY} ${apart}${which} ${params}`.trim();
 }
 
 /**
@@ -177,7 +191,7 @@ export function listen(heard) {
 
 /** Keep how the page stands. */
 export function keepDesk() {
-  if (!keeps) return;
+  if (!keepsStanding) return;
   const fields = Object.fromEntries(FIELDS.map((id) => [id, byId(id).value]));
   try {
     localStorage.setItem(`${KEY} desk`, JSON.stringify({ language: words.language, fields, half: unfinished, left: !desk.guided }));
@@ -201,7 +215,7 @@ export function remember(steps) {
  * @returns {{language: string, half: import("./play.js").Step[], left: boolean} | null} `left` is whether somebody has left the story
  */
 export function fetchDesk() {
-  if (!keeps) return null;
+  if (!keepsStanding) return null;
   try {
     const there = stored(`${KEY} desk`);
     if (!there) return null;
