@@ -38,12 +38,14 @@ let rest = 0;
 export function layGame(page) {
   around = page;
   triedKit = "";
-  turn++; // what is still counted is said in the language of before
+  // What is still counted is said in the language of before.
+  turn++;
   const controls = byId("game");
   controls.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   controls.addEventListener("input", () => (typing = true));
   controls.addEventListener("focusout", () => {
-    if (typing) (typing = false), send(); // nothing was changed in the end, but the controls may be old
+    // Nothing was changed in the end, but the controls may be old.
+    if (typing) (typing = false), send();
   });
   controls.addEventListener("change", (/** @type {Event} */ event) => {
     typing = false;
@@ -106,7 +108,8 @@ async function send() {
   for (;;) {
     const asked = text, language = document.documentElement.lang;
     const answer = await around.ask("invent", { text, edits: JSON.stringify(edits.splice(0)) });
-    if (text !== asked || language !== document.documentElement.lang) continue; // somebody has written meanwhile
+    // Somebody has written meanwhile.
+    if (text !== asked || language !== document.documentElement.lang) continue;
     if (!answer) break;
     if (answer.text === undefined) byId("game-refusal").innerHTML = answer.refusal;
     else showGame(answer);
@@ -124,7 +127,8 @@ function showGame(answer) {
   if (area.value !== text) (area.value = text), (area.scrollTop = scrollTop);
   const controls = byId("game"), focus = document.activeElement?.id ?? "";
   const open = [...controls.querySelectorAll("details[open]")].map(({ id }) => id);
-  if (answer.controls && !typing) controls.innerHTML = answer.controls; // else they follow what is being written
+  // Else they follow what is being written.
+  if (answer.controls && !typing) controls.innerHTML = answer.controls;
   controls.inert = !answer.controls;
   for (const id of open) byId(id)?.setAttribute("open", "");
   if (focus.startsWith("game.")) byId(focus)?.focus();
@@ -151,6 +155,7 @@ async function tryGame(kit) {
     byId("trial").removeAttribute("aria-busy");
     if (answer) byId("trial").innerHTML = answer.shown ?? answer.refusal;
     more = answer?.more;
-    byId("counting").textContent = `${answer?.summary ?? ""}${more ? ` · ${around.say("counting")}` : ""}`;
+    const counting = more ? around.say("counting") : "";
+    byId("counting").textContent = [answer?.summary, counting].filter(Boolean).join(" · ");
   }
 }

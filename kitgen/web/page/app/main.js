@@ -413,7 +413,8 @@ function listen() {
     pause = window.setTimeout(show, PAUSE);
   });
   for (const key of document.querySelectorAll("#play, [data-made]")) {
-    key.setAttribute("type", "button"); // without a script it sends the form
+    // Without a script it sends the form.
+    key.setAttribute("type", "button");
     key.addEventListener("click", () => (key.id ? play() : make(key.getAttribute("data-made") ?? "")));
   }
   for (const key of document.querySelectorAll("[data-place]")) key.addEventListener("click", () => go(key.getAttribute("data-place") ?? ""));

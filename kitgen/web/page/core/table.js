@@ -92,7 +92,8 @@ export function readTable(text, reader) {
       found[found.length - 1].row.picks.push(...picks);
       continue;
     }
-    if (said("how") && !picks.length && !said("result")) continue; // a row of a marked sheet without a game
+    // A row of a marked sheet without a game.
+    if (said("how") && !picks.length && !said("result")) continue;
     const [opponent, starts, when, remark] = WRITTEN.map(said);
     found.push({
       line,
@@ -189,7 +190,8 @@ function beadsOf(names, cells, reader, line) {
     .filter(({ name, cell }) => /^[A-Z]{1,2}$/.test(name) && cell && !"-–—".includes(cell))
     .sort((one, other) => one.name.length - other.name.length || (one.name < other.name ? -1 : 1));
   const picks = turns.map(({ name, cell }) => reader.bead(cell, name, line));
-  let wide = false; // its cells may be parted over columns without a heading
+  // Its cells may be parted over columns without a heading.
+  let wide = false;
   names.forEach((name, at) => {
     wide = name === "moves" || (wide && !name);
     const cell = wide ? (cells[at] ?? "").trim() : "";
@@ -211,7 +213,8 @@ function resultOf(text, words, line) {
   for (const one of words) {
     if (!Object.hasOwn(one.results, word)) continue;
     const result = one.results[word];
-    if (result === null) throw new Fault("result", { line, said: text }); // a letter with several meanings
+    // A letter with several meanings.
+    if (result === null) throw new Fault("result", { line, said: text });
     return result;
   }
   const match = /^([-+−–]?)([01])(?:[.,]0*)?$/.exec(word);
@@ -252,7 +255,8 @@ export function writeTable(rows) {
 /** @param {string | number} cell */
 function quotedCell(cell) {
   const text = String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const needed = ['"', ",", "\r", "\n"].some((sign) => text.includes(sign));
+  return needed ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
