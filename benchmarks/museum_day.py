@@ -89,6 +89,8 @@ class Kiosk:
         """Start the browser and open the page."""
         program = next(found for name in CHROMIUMS if (found := shutil.which(name)))
         options = ["--no-sandbox", "--headless=new", f"--remote-debugging-port={self.port}", "--disable-gpu"]
+        # A page that nobody looks at has slow clocks otherwise.
+        options += ["--disable-background-timer-throttling", "--disable-renderer-backgrounding"]
         self.process = subprocess.Popen(
             [program, *options, f"--user-data-dir={self.profile}", "about:blank"],
             start_new_session=True,

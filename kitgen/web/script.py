@@ -10,9 +10,9 @@ from importlib.resources import files
 
 _IMPORT = re.compile(r"^import \{([^}]*)\} from \"(\.{1,2}/[a-z/-]+\.js)\";\n", re.MULTILINE)
 _NAMED = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) ([A-Za-z_$][\w$]*)", re.MULTILINE)
-#: What is looked at sign by sign: line ends with the blanks and the comment after them; JSDoc; text that keeps its blanks
-#: (strings, templates, regular expressions after a sign that no value ends with); divisions; what else may begin text or
-#: a comment, so that nobody knows here what it is; blanks beside a sign that needs none.
+#: What is looked at sign by sign: line ends with the blanks and the comment after them; JSDoc; text that keeps its
+#: blanks (strings, templates, regular expressions after a sign that no value ends with); divisions; what else may begin
+#: text or a comment, so that nobody knows here what it is; blanks beside a sign that needs none.
 _TOKEN = re.compile(
     r"""(?P<line>(?:\A|\n)\s*(?://[^\n]*)?)
     | (?P<jsdoc>/\*\*(?:(?!\*/).)*\*/[ ]*)

@@ -13,6 +13,7 @@ const LAST = 99;
  * @property {(task: string, more: Record<string, string>) => Promise<any>} ask null where it was cancelled
  * @property {(key: string) => string} say
  * @property {(kit: string, side: string) => unknown} print
+ * @property {(kit: string, side: string) => unknown} play
  * @property {(name: string, content: Blob) => void} save
  * @property {string} home
  * @property {boolean} slow whether the engine does one thing after the other, so that each should be short
@@ -68,8 +69,9 @@ export function layGame(page) {
     byId("game-open").value = "";
   });
   byId("trial").addEventListener("click", (/** @type {Event} */ event) => {
-    const side = /** @type {Element} */ (event.target).closest("[data-print]")?.getAttribute("data-print");
-    if (side) around.print(triedKit, side);
+    const key = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-print], [data-play]"));
+    if (key?.dataset.print) around.print(triedKit, key.dataset.print);
+    if (key?.dataset.play) around.play(triedKit, key.dataset.play);
   });
 }
 
@@ -134,7 +136,7 @@ function showGame(answer) {
   if (focus.startsWith("game.")) byId(focus)?.focus();
   byId("game-refusal").innerHTML = answer.refusal;
   byId("game-link").value = answer.kit && `${around.home}#${answer.kit}`;
-  for (const id of ["game-copy", "game-link"]) byId(id).disabled = !answer.kit;
+  for (const id of ["game-copy", "game-copy-play", "game-link"]) byId(id).disabled = !answer.kit;
   if (answer.kit !== triedKit) tryGame(answer.kit);
 }
 
