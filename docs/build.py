@@ -39,8 +39,9 @@ QUICK = ("her",)
 QUIET = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
 #: The parts that the home shows.
 SHOWN = ("labels", "board", "operator", "finder")
-#: How much a word counts for the search on a page of reference; elsewhere it is 1.
-REFERENCE_BOOST = 0.2
+#: How much a word counts for the search on a page of reference, or for those who change kitgen; elsewhere it is 1.
+#: A word in a heading counts a thousand times as much as one in a text.
+REFERENCE_BOOST = 0.001
 #: The pages of the handbook that are for those who change kitgen.
 DEVELOPERS = ("adding-", "design", "formats", "paper", "testing", "reliability", "CONTRIBUTING", "CHANGELOG")
 
@@ -132,6 +133,9 @@ def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> N
     """Write all pages of the site, a folder for each language; what is in one language alone is in the first."""
     default = pages / SITE_LANGUAGES[0]
     stage(default)
+    for path in default.rglob("*.md"):
+        if path.stem.startswith(DEVELOPERS) or path.stem.endswith((".py", ".c")):
+            _write(path, _found_later(path.read_text(encoding="utf-8")))
     for name in ("site.css", "site.js"):
         shutil.copyfile(SITE / name, default / name)
     lay_out([made for shelf in shelves for papers in shelf.prints.values() for made in papers.values()], default)

@@ -43,7 +43,7 @@ _PATTERNS = {
     "cover_address": APP_HOME,
 }
 #: A text as a field wants it, for fields that have a pattern alone.
-EXAMPLES = {
+WRITTEN_LIKE = {
     "beads": "red:20, blue:20",
     "boxes_paper": "80",
     "demo_show": "A1, B2",
@@ -119,7 +119,7 @@ class Field:
             return text
         if self.words:
             raise UnknownNameError(self.name, text, self.words)
-        raise UsageError(f"{self.name} cannot be {quoted(text)}; write it like {EXAMPLES[self.key]}")
+        raise UsageError(f"{self.name} cannot be {quoted(text)}; write it like {WRITTEN_LIKE[self.key]}")
 
 
 def check_game(text: str) -> str:

@@ -108,7 +108,7 @@ def test_an_invented_game_is_played_at_once_and_by_its_link(visit):
     game = page.title()
     page.go_back()
     page.click("[data-place=invent]")
-    page.wait_for_function("document.getElementById('game-link').value")
+    page.locator("#trial [data-play=second]").wait_for()
     link = page.input_value("#game-link").partition("/#")[2]
     again = visit(f"/#{link}&view=play")
     again.locator("#cells .can").first.wait_for()

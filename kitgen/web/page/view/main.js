@@ -17,7 +17,7 @@ import { showMood } from "./motion.js";
 import { disarm, guard, layInvitation, museum, nameVisitor, rearm, standing, taught } from "./museum.js";
 import { learnsBy, playOne, showControls, showSides } from "./play.js";
 import { closeRoute } from "./route.js";
-import { fetchDesk, fetchGame, fetchKept, fetchTab, keep, keepDesk, keepNothing, keepTaught, listen, onTogether } from "./saving.js";
+import { fetchDesk, fetchGame, fetchKept, fetchTab, keep, keepDesk, keepNothing, keepTaught, listen, onTogether, recoverTaught } from "./saving.js";
 import { layBoxes, nameBoxes, showCounts, showFigures, showOpen } from "./show.js";
 import { playMany, setRival, showPlaying, showSpeed, watch } from "./watch.js";
 
@@ -385,7 +385,7 @@ function hear(which) {
 }
 
 /** Put the page together. */
-function openPage() {
+async function openPage() {
   byId("seat-field").hidden = data.seats.length < 2;
   byId("rule-draw-field").hidden = !data.draws;
   if (!data.other) byId("other-option").remove();
@@ -396,6 +396,7 @@ function openPage() {
   desk.variant = variantOf(address);
   desk.seed = seedIn(address);
   if (!isPrinted(desk.variant)) remake();
+  if (taught) await recoverTaught();
   layBoard();
   layBoxes(showBoxAlone);
   layEdit();
@@ -438,4 +439,4 @@ function openPage() {
   listen(hear);
 }
 
-openPage();
+void openPage();

@@ -6,6 +6,7 @@ import { together } from "../core/merge.js";
 import { SplitMix } from "../core/rng.js";
 import { data, desk, machineParams, words } from "./desk.js";
 import { byId } from "./draw.js";
+import { recover, writeSafely } from "./safe.js";
 
 /** @typedef {import("../core/journal.js").Row} Row */
 /** @typedef {{rows: Row[], line: string[]}} Saved what one window has saved: the games, and the names of the savings that led to it */
@@ -53,6 +54,12 @@ export function keepNothing() {
 export function keepTaught() {
   keepsStanding = false;
   apart = "museum ";
+}
+
+/** Bring back what a power cut has taken from that machine's games. */
+export async function recoverTaught() {
+  // A browser without such a storage has what it kept otherwise.
+  await recover(keyFor("screen")).catch(() => {});
 }
 
 /** What the keys of copies of that machine begin with. */
@@ -106,6 +113,7 @@ function stored(key) {
 export async function keep(which = atHand(), heard = false) {
   // Pages that came by plain http have no locks; what two of them lose to each other is put together once it is heard.
   await (navigator.locks ? navigator.locks.request(KEY, () => agree(which, heard)) : agree(which, heard));
+  if (apart && which === "screen") await writeSafely(keyFor(which)).catch(() => say("not_kept", true));
 }
 
 /** @param {"screen" | "real"} which @param {boolean} heard */
