@@ -3,6 +3,7 @@
 Each test is about one file of the language and names every key that it lacks.
 """
 
+from functools import cache
 from itertools import groupby
 
 import pytest
@@ -30,6 +31,24 @@ TITLED = [kind for kind in ("boxes", "braille", "editions", "errata", "laser", "
           if any("title" in TEMPLATES.read(kind, name, dict) for name in TEMPLATES.names(kind))]  # fmt: skip
 
 
+@cache
+def own_texts(language):
+    """Return the texts of a language, which several tests read."""
+    return texts_of(language, TEMPLATES)
+
+
+@cache
+def needed(language):
+    """Return the keys that a language needs."""
+    return ENGLISH.needed(language, TEMPLATES)
+
+
+@cache
+def still_english(language):
+    """Return the keys whose texts are those of English."""
+    return untranslated(own_texts(language), ENGLISH)
+
+
 def of_file(keys, file):
     """Return the keys of a file, without its name."""
     return [key.partition(".")[2] for key in sorted(keys) if key.partition(".")[0] == file]
@@ -38,9 +57,9 @@ def of_file(keys, file):
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("file", FILES)
 def test_a_language_has_every_text(language, file):
-    texts = texts_of(language, TEMPLATES)
+    texts = own_texts(language)
     place = f"templates/texts/{language}/{file}.toml"
-    missing = of_file(ENGLISH.needed(language, TEMPLATES) - texts.keys(), file)
+    missing = of_file(needed(language) - texts.keys(), file)
     unknown = of_file({key for key in texts if ENGLISH.base(key) not in ENGLISH.places}, file)
     if missing:
         gap(place, f"add {', '.join(missing)}, as in templates/texts/en/{file}.toml")
@@ -51,7 +70,7 @@ def test_a_language_has_every_text(language, file):
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("file", FILES)
 def test_a_language_is_not_still_english(language, file):
-    if copied := of_file(untranslated(texts_of(language, TEMPLATES), ENGLISH), file):
+    if copied := of_file(still_english(language), file):
         gap(f"templates/texts/{language}/{file}.toml", f"translate {', '.join(copied)}, still in English")
 
 

@@ -360,7 +360,7 @@ ELSEWHERE = TOLD | {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("key", few(REFUSED, one_in=12))
+@pytest.mark.parametrize("key", few(REFUSED, one_in=24))
 def test_a_refusal_is_in_the_language_of_the_page(ask, key):
     task, address, *more = REFUSED[key]
     asked = {"home": "https://example.org/"} | (more[0] if more else {})

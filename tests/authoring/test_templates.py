@@ -6,7 +6,7 @@ import pytest
 from answers import run
 from counting import some
 from jobs import LANGUAGES
-from sampling import sample
+from sampling import few, sample
 
 from kitgen.errors import TemplateError
 from kitgen.files import disk, write_whole
@@ -238,7 +238,7 @@ def test_a_text_too_long_for_its_place_is_named_with_file_key_and_limit(mine, tm
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("title", ["x" * 120, "W" * 120, "M" * 90])
+@pytest.mark.parametrize("title", few(["x" * 120, "W" * 120, "M" * 90], one_in=3))
 def test_a_title_too_long_for_its_place_is_named_as_what_it_is(mine, tmp_path, title):
     edition = mine / "editions" / "her.toml"
     edition.write_text(edition.read_text().replace("HER: the Hexapawn Educable Robot", title))

@@ -24,7 +24,7 @@ GAMES = [*NIM, *HEXAPAWN, ("told:dawson-9", "first"), ("told:notakto", "first")]
 CASES = [(game, side, rule, forced) for game, side in GAMES for rule in RULES for forced in ("box", "skip")]
 
 
-@pytest.mark.parametrize(("game", "side", "rule", "forced"), sample(CASES, one_in=20))
+@pytest.mark.parametrize(("game", "side", "rule", "forced"), sample(CASES, one_in=40))
 def test_a_machine_that_can_become_perfect_is_one_that_the_chain_calls_safe(game, side, rule, forced):
     """Against chance every game can happen: a machine that can become safe does, sooner or later."""
     try:

@@ -311,7 +311,7 @@ def games_of(kit, folder, games=40):
 
 
 @pytest.mark.parametrize(
-    ("played", "named"), [("him", "her"), ("her", "him"), ("gardner24", "her"), ("misere", "menace")]
+    ("played", "named"), sample([("him", "her"), ("her", "him"), ("gardner24", "her"), ("misere", "menace")], one_in=3)
 )
 def test_games_of_another_machine_are_not_imported(played, named, tmp_path):
     table = games_of(played, tmp_path)

@@ -209,6 +209,7 @@ def test_people_read_it_in_plain_words(words, says):
     assert says in done.stdout
 
 
+@pytest.mark.every
 def test_a_large_board_is_judged_by_compiled_code():
     game = make_game("hexapawn:5x5")
     oracle = Oracle(game, too_large=True)

@@ -47,7 +47,7 @@ def rules_for(kit):
     return [rule for rule in (*named, *own) if rule.learns == "beads" and not (rule.when_empty.draws and not kit.draws)]
 
 
-@pytest.mark.parametrize("name", few(KITS, one_in=2))
+@pytest.mark.parametrize("name", few(KITS, one_in=4))
 def test_the_beads_are_those_of_the_paper_machine_after_every_game(name):
     """With each rule, pick for pick; and whether the machine gave up is found out where the rule asks for it.
 
@@ -366,6 +366,7 @@ def test_a_confirmed_game_is_on_the_disk(tmp_path, monkeypatch):
 # --- several at once ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.every
 def test_two_writers_and_ten_readers(tmp_path):
     """Nobody loses a game, no reader sees half of one, and no number is given twice."""
     kit = kit_of("her")

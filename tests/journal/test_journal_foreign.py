@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from counting import some
 from jobs import kit_of
 from journals import rows_of
-from sampling import few
+from sampling import few, sample
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError, KitgenError
@@ -270,7 +270,7 @@ BAD_TABLES = {
 }
 
 
-@pytest.mark.parametrize(("bad", "said"), BAD_TABLES.values(), ids=BAD_TABLES)
+@pytest.mark.parametrize(("bad", "said"), sample(BAD_TABLES, one_in=4))
 def test_a_bad_table_is_refused_in_a_line(bad, said, tmp_path):
     with pytest.raises(KitgenError) as refused:
         imported(tmp_path, bad, "menace.json")

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are f
 QUICK = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("kills", few([30, 80], one_in=4))
 def test_a_killed_writer_loses_nothing_that_was_confirmed(tmp_path, monkeypatch, kills):
     """A few kills; ``python tests/killing_journals.py 10000 1 FOLDER`` does as many as one likes."""

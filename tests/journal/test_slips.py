@@ -51,7 +51,7 @@ WHERE = dict.fromkeys(KINDS, "her") | {
 
 
 @pytest.mark.parametrize("lessons", [1, pytest.param(8, marks=pytest.mark.every)])
-@pytest.mark.parametrize("kind", few(KINDS, one_in=2))
+@pytest.mark.parametrize("kind", few(KINDS, one_in=4))
 def test_each_kind_of_slip_is_found_and_the_machine_is_put_right(kind, lessons):
     name = WHERE[kind]
     for people, rows, facts, counts in some(lessons_with(kind, name, 30, lessons), lessons):
@@ -95,7 +95,7 @@ def test_boxes_are_exchanged_after_what_else_was_done_at_that_moment():
     assert all(explains("awari-mini", rows, story, counts) == "" for story in some(stories))
 
 
-@pytest.mark.parametrize("kind", few(["bead-lost", "put-elsewhere", "beads-exchanged", "wrong-bead"], one_in=2))
+@pytest.mark.parametrize("kind", few(["bead-lost", "put-elsewhere", "beads-exchanged", "wrong-bead"], one_in=4))
 def test_no_game_is_invented_for_beads_that_went_astray(kind):
     """In classes of 60 games these were told as one game that was played and not noted, which could not have been."""
     for _, rows, facts, counts in some(lessons_with(kind, "her", 60, 6), 6):

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from counting import some
 from jobs import TEMPLATES, kit_of
 from journals import begun
+from sampling import few
 from workbooks import ods, xlsx
 
 from kitgen.cli.main import main
@@ -172,7 +173,7 @@ def test_a_table_is_refused_with_what_to_do(name, tmp_path):
 # --- results alone ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", TALLIES)
+@pytest.mark.parametrize("name", few(TALLIES, one_in=3))
 def test_a_table_without_beads_is_a_tally(name, tmp_path):
     kit, results = TALLIES[name]
     path = tmp_path / "a.kitgen"

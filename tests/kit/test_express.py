@@ -117,7 +117,7 @@ def met_by(kit: Kit) -> Iterator[Position]:
                     waiting.append(child)
 
 
-@pytest.mark.parametrize(("name", "express", "opponent"), few(EDITIONS, [False, True], ["any", "sensible"], one_in=2))
+@pytest.mark.parametrize(("name", "express", "opponent"), few(EDITIONS, [False, True], ["any", "sensible"], one_in=4))
 def test_a_machine_knows_what_to_do_and_no_box_is_in_vain(name: str, express: bool, opponent: str) -> None:
     """Every position that is met has a box, a line on the sheet, or one move; and each box is met."""
     if opponent == "sensible" and name.startswith("awari"):

@@ -52,7 +52,7 @@ def test_a_class_plays_in_the_ways_that_there_are_in_its_game(name, wish, oppone
     assert opponents_of(kit_of(name, **wish)) == opponents
 
 
-@pytest.mark.parametrize(("name", "rule", "opponent"), sample(CASES, one_in=24))
+@pytest.mark.parametrize(("name", "rule", "opponent"), sample(CASES, one_in=48))
 def test_a_forecast_is_what_many_machines_do(name, rule, opponent):
     kit = kit_of(name, rule=rule)
     told, tally = forecast(FirstGames(kit, opponent)), large(kit, opponent, LESSON)
@@ -65,7 +65,7 @@ def test_a_forecast_is_what_many_machines_do(name, rule, opponent):
 
 @pytest.mark.parametrize(
     ("name", "opponent"),
-    sample([("him", "random"), ("him", "winning-move"), ("menace", "perfect"), ("misere", "perfect")], one_in=3),
+    sample([("him", "random"), ("him", "winning-move"), ("menace", "perfect"), ("misere", "perfect")], one_in=6),
 )
 def test_as_many_machines_stop_as_empty_their_only_first_box(name, opponent):
     kit = kit_of(name)

@@ -13,7 +13,7 @@ from counting import some
 from ink import page_image
 from jobs import kit_of, make_job
 from prints import document
-from sampling import few
+from sampling import few, sample
 from seeing import is_code
 
 from kitgen.cli.main import main
@@ -114,7 +114,7 @@ LONG = (
 )
 
 
-@pytest.mark.parametrize("page", few(["a4", "letter"], one_in=4))
+@pytest.mark.parametrize("page", few(["a4", "letter"], one_in=8))
 @pytest.mark.parametrize("length", [16, 107, 181, 252, 331, len(LONG)])
 def test_the_code_on_the_cover_holds_the_whole_command(tmp_path, length, page):
     job = replace(make_job("her", page), command=LONG[:length])
@@ -251,7 +251,8 @@ def curve_words(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "opponents"), [("him", ["random", "perfect", "winning-move"]), ("misere", ["random", "perfect"])]
+    ("name", "opponents"),
+    sample([("him", ["random", "perfect", "winning-move"]), ("misere", ["random", "perfect"])], one_in=3),
 )
 def test_where_all_games_are_lost_a_band_lies_between_unless_it_is_that_of_chance(name, opponents):
     """No move of misère wins at once, so that one who takes wins plays as chance does."""

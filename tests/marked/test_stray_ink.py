@@ -85,7 +85,7 @@ GAME = (("box", 1, "A1"), ("bead", 1, "red"), ("box", 2, "B1"), ("bead", 2, "blu
 
 @pytest.mark.parametrize(
     ("draw", "state"),
-    sample([(circle, TOUCHED), (highlight, TOUCHED), (underline, TOUCHED), (cover, UNSEEN)], one_in=3),
+    sample([(circle, TOUCHED), (highlight, TOUCHED), (underline, TOUCHED), (cover, UNSEEN)], one_in=6),
 )
 def test_ink_round_a_bubble_and_a_hidden_ring_are_asked_about_and_never_completed(tmp_path, draw, state):
     """One row is marked so throughout, another is filled in but for one bubble, and no other row is concerned."""

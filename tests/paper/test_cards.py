@@ -103,7 +103,7 @@ def test_rules_that_add_beads_have_fields_for_them_up_to_their_ceiling():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("stock", ["poker", "bridge", "mini", "a7", "matchbox", "120x40", "25x60"])
+@pytest.mark.parametrize("stock", few(["poker", "bridge", "mini", "a7", "matchbox", "120x40", "25x60"], one_in=4))
 @pytest.mark.parametrize("name", ["her", "gardner24", "ladder"])
 def test_all_marks_of_a_back_lie_on_it_apart_and_large_enough_to_read(name, stock, language):
     job = make_card_job(name, stock=stock, language=language)
@@ -300,7 +300,7 @@ def test_what_cannot_be_printed_is_refused(stock, options, words):
 # --- tokens and calibration ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=6))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=12))
 @pytest.mark.parametrize("name", ["her", "ladder", "her-4x3"])
 def test_there_is_a_token_of_each_colour_where_no_card_has_two_fields_of_it(name, language):
     job = make_card_job(name, language=language)

@@ -76,7 +76,9 @@ def test_a_wrong_letter_is_found(name, box_id, tmp_path):
     assert any("letter" in fault or "Q" in fault for fault in found)
 
 
-@pytest.mark.parametrize(("name", "box_id"), [("menace", "B4"), ("awari-mini", "B2"), ("ladder", "8")])
+@pytest.mark.parametrize(
+    ("name", "box_id"), sample([("menace", "B4"), ("awari-mini", "B2"), ("ladder", "8")], one_in=3)
+)
 def test_a_missing_piece_or_seed_is_found(name, box_id, tmp_path):
     card = damage.Card(document(name), box_id)
     (x0, y0), _, (x1, y1), _ = card.frame.points
@@ -121,7 +123,7 @@ def test_a_badge_in_another_cell_is_found(name, box_id, tmp_path):
     assert faults(name, tmp_path / "kit.pdf", card._with(marks), box_id)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", few(GAMES, one_in=3))
 def test_pictures_of_boxes_show_what_the_boxes_do_and_nobody_takes_them_for_these(name, tmp_path):
     """The back of the operator card shows boards of a game beside a row of boxes: none is taken for one of these."""
     kit = kit_of(name)

@@ -56,7 +56,7 @@ def test_a_kit_of_cards_speaks_of_no_boxes(name, rule, language):
         assert not speaks_of_boxes(line, job), line
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=6))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=12))
 @pytest.mark.parametrize(("name", "rule"), [("her", "michie"), ("ladder", None)])
 def test_every_part_that_serves_cards_speaks_of_no_boxes(name, rule, language):
     """All but what is for boxes alone and what is a machine of its own."""

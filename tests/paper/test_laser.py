@@ -40,6 +40,7 @@ def drawn(scene):
     return [mark for mark in scene.marks if isinstance(mark, marks.Polygon)]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("kit", few(["her", "ladder", "awari-mini"], one_in=6))
 def test_files_hold_lines_in_three_colours_alone(kit):
     whole = kit_of(kit, rule="gardner")  # which needs no bank, for which all boxes would be played
@@ -55,6 +56,7 @@ def test_files_hold_lines_in_three_colours_alone(kit):
         assert scene.height <= USUAL.sheet[1] + 1
 
 
+@pytest.mark.every
 def test_every_piece_is_there():
     job = make_job()
     files = laser_files(job, "usual")
@@ -93,7 +95,7 @@ def test_fingers_of_two_edges_fit(length, thickness):
     assert len(other) == len(one) + 1
 
 
-@pytest.mark.parametrize("size", [BoxSize(53, 36, 15), BoxSize(100, 60, 40)])
+@pytest.mark.parametrize("size", few([BoxSize(53, 36, 15), BoxSize(100, 60, 40)], one_in=3))
 def test_a_tray_has_each_bit_of_its_walls_from_one_panel(size):
     thick = 3.0
     wide, deep, high = size.width, size.depth, size.height

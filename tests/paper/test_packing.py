@@ -40,6 +40,7 @@ def test_every_piece_lies_once_inside_a_sheet_and_apart(pieces, count, gap):
             )
 
 
+@pytest.mark.every
 def test_little_paper_is_wasted():
     nets = [sleeve(BoxSize(53, 36, 15), 0.24), tray(tray_size(BoxSize(53, 36, 15), 0.24, 0.7), 0.24)]
     pieces = [(net.width, net.height) for net in nets]

@@ -17,7 +17,7 @@ from jobs import TEMPLATES, make_job
 from journals import rows_of
 from prints import read_boxes
 from pypdfium2 import raw
-from sampling import few
+from sampling import few, sample
 from seeing import inside, is_code
 
 from kitgen.journal.beads import gone_on, played
@@ -58,7 +58,7 @@ def values(option):
     return {True, False} if kind is bool else set(get_args(kind))
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", few(PARTS, one_in=4))
 def test_the_runs_show_each_part_with_each_value_of_what_it_reads(part):
     pairs = met(part)
     for wanted in some(product(["page"], PAGES), 2):
@@ -175,7 +175,10 @@ def fewest(name, page, language):
 
 @pytest.mark.parametrize(
     ("make", "kit", "page", "language"),
-    [(trained, "ladder", "letter", "it"), (trained, "ladder", "a4", "es"), (fewest, "ladder", "letter", "es")],
+    sample(
+        [(trained, "ladder", "letter", "it"), (trained, "ladder", "a4", "es"), (fewest, "ladder", "letter", "es")],
+        one_in=3,
+    ),
 )
 def test_a_machine_that_has_played_and_pages_that_share_are_as_legible(make, kit, page, language):
     run = make(kit, page, language)

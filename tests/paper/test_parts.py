@@ -207,6 +207,7 @@ def test_cover_has_the_kit_s_own_figures():
     assert all(box.id in shown for box in job.kit.boxes)
 
 
+@pytest.mark.every
 def test_cover_of_a_very_large_kit_shows_the_ends_of_its_rows():
     job = make_job("hexapawn:4x4")
     (sheet,) = load_part("cover").sheets(job)
@@ -375,7 +376,7 @@ def test_operator_card_counts_moves_from_the_end():
     ]
 
 
-@pytest.mark.parametrize("rule", few(Templates().names("rules"), one_in=6))
+@pytest.mark.parametrize("rule", few(Templates().names("rules"), one_in=12))
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kit", ["her", "awari-mini"])
 def test_the_operator_cards_words_fit_for_every_rule(rule, language, kit):
@@ -492,7 +493,7 @@ def boxes_ahead(kit, side, positions):
     return met
 
 
-@pytest.mark.parametrize("name", ["awari-mini", "awari-3x1", "ladder", "nim:9"])
+@pytest.mark.parametrize("name", few(["awari-mini", "awari-3x1", "ladder", "nim:9"], one_in=3))
 def test_the_example_of_a_log_can_be_played(name):
     """In games without symmetry: its first box is met first, and the second one after the bead of the first."""
     job = make_job(name)

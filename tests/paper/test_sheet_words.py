@@ -78,7 +78,7 @@ def title(language, part):
     return TEXTS[language](TEXTS[language].title_key(part))
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=6))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=12))
 @pytest.mark.parametrize("part", sorted(set(PARTS) - {"story"}))  # a story is told from a log
 def test_pages_are_called_by_the_title_of_their_part(part, language):
     stock = "L7160" if part == "outline" else "matchbox"

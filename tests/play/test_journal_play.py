@@ -64,7 +64,7 @@ def play(guide: Guide, games: int, seed: int) -> None:
         guide.answer("back" if rng.random() < 0.1 else next_line(guide, rng))
 
 
-@pytest.mark.parametrize("name", ["her", "menace-second", "awari-mini", "ladder"])
+@pytest.mark.parametrize("name", few(["her", "menace-second", "awari-mini", "ladder"], one_in=3))
 def test_what_is_told_at_the_table_is_what_the_journal_has(name, beside):
     guide = beside(name)
     play(guide, 12, 3)

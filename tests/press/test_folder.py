@@ -92,7 +92,7 @@ def test_what_somebody_has_put_there_stays(folder):
     assert [path.name for path in folder.parent.iterdir()] == ["u"]
 
 
-@pytest.mark.parametrize("name", ["kit.pdf", "kit.json", "parts/01-board.pdf", "cards/A1.svg"])
+@pytest.mark.parametrize("name", few(["kit.pdf", "kit.json", "parts/01-board.pdf", "cards/A1.svg"], one_in=3))
 def test_what_somebody_has_changed_stays_and_is_named(folder, name):
     (folder / name).write_text("changed")
     before = contents(folder)
@@ -337,7 +337,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(
-    ("why", "name"), sample([(why, name) for why, names in BAD.items() for name in names], one_in=24)
+    ("why", "name"), sample([(why, name) for why, names in BAD.items() for name in names], one_in=48)
 )
 def test_names_that_no_file_may_have(tmp_path, why, name):
     with pytest.raises(OutputError) as refusal:
@@ -422,6 +422,7 @@ def test_what_is_refused_while_another_writes_is_looked_at_again(folder, monkeyp
     assert "curve" in parts(folder)
 
 
+@pytest.mark.every
 def test_parts_of_three_processes_at_once_all_come_to_one_folder(tmp_path):
     script = "import sys; from kitgen.cli.main import main; main(['print', 'her', '--parts', *sys.argv[1:]])"
     words = [[part, "-o", str(tmp_path / "u")] for part in ("log", "beads", "curve")]
@@ -430,6 +431,7 @@ def test_parts_of_three_processes_at_once_all_come_to_one_folder(tmp_path):
     assert parts(tmp_path / "u") == ["beads", "curve", "log"]
 
 
+@pytest.mark.every
 def test_two_processes_print_to_one_folder(tmp_path):
     script = (
         f"from kitgen.cli.main import main; main(['print', 'her', '--parts', 'log', '-o', {str(tmp_path / 'u')!r}])"

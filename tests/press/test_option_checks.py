@@ -19,7 +19,7 @@ from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.press.print_run import check_options
 
 
-@pytest.mark.parametrize("name", few([name for name, part in PARTS.items() if part.index == 0], one_in=6))
+@pytest.mark.parametrize("name", few([name for name, part in PARTS.items() if part.index == 0], one_in=12))
 def test_parts_read_nothing_else(name):
     for stock in ("matchbox", "L7160", "poker"):
         unread = {key: value for key, (value, its) in OTHER.items() if its == stock and key not in PARTS[name].reads}

@@ -219,6 +219,7 @@ def test_the_main_way_works_without_javascript_on_a_telephone(visit):
     assert done.value.suggested_filename == "ladder-es.pdf"
 
 
+@pytest.mark.every
 def test_a_print_is_checked_by_dropping_it(visit, tmp_path):
     print_kit("ladder", tmp_path / "kit", parts=["board"])
     page = visit("/?language=it", width=360, height=740)
@@ -267,6 +268,7 @@ def test_a_kit_is_chosen_printed_and_found_in_firefox(server):
         firefox.wait("document.querySelector('#find-result .found') !== null")
 
 
+@pytest.mark.every
 def test_a_server_says_where_it_is_and_ends_cleanly(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     with served(warm=True) as (address, server):

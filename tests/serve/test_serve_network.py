@@ -49,7 +49,7 @@ def test_a_request_on_an_open_connection_is_answered_at_once():
 
 
 @pytest.mark.parametrize(
-    "sent", [HALF, b"", b"POST /task/verify HTTP/1.1\r\nHost: site\r\nContent-Length: 99\r\n\r\nx"]
+    "sent", few([HALF, b"", b"POST /task/verify HTTP/1.1\r\nHost: site\r\nContent-Length: 99\r\n\r\nx"], one_in=3)
 )
 def test_connections_that_are_held_open_do_not_silence_the_server(small, sent):
     with ExitStack() as held:
@@ -110,6 +110,7 @@ def test_a_site_below_a_path_leads_there(path):
         assert httpx.get(f"{address}/app/app.css").status_code == 200
 
 
+@pytest.mark.every
 def test_a_hundred_at_once_and_hundreds_in_a_row_are_answered():
     with served() as (address, _), ExitStack() as held:
         port = int(address.rpartition(":")[2])

@@ -51,7 +51,7 @@ def gone(number):
             ("cut-short", "more memory than allowed here, or breaks its reader"),
             ("too-much", "more memory than allowed here, or breaks its reader"),
         ],
-        one_in=3,
+        one_in=6,
     ),
 )
 def test_a_process_that_takes_too_much_is_ended_and_another_takes_its_place(bad, monkeypatch, kit, words):

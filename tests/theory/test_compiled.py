@@ -118,6 +118,7 @@ sys.path_importer_cache.clear()
 """
 
 
+@pytest.mark.every
 def test_kernels_are_kept_whoever_loads_them(shop, run, pay):
     """Tests would compile everything anew in each process, otherwise."""
     folders = (shop.parent, Path(kitgen.__file__).parent.parent)

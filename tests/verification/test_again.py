@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from answers import run
 from hostile import endless_kit
-from sampling import sample
+from sampling import few, sample
 
 from kitgen.attachments import attached_job, attached_kit
 from kitgen.errors import KitFileError
@@ -150,7 +150,7 @@ BAD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("change", "says"), BAD.values(), ids=BAD)
+@pytest.mark.parametrize(("change", "says"), sample(BAD, one_in=3))
 def test_what_cannot_be_printed_is_refused_in_one_line(change, says, tmp_path):
     kit, job = job_of(tmp_path)
     with pytest.raises(KitFileError, match=re.escape(says)) as refused:
@@ -159,7 +159,9 @@ def test_what_cannot_be_printed_is_refused_in_one_line(change, says, tmp_path):
     assert str(tmp_path) not in str(refused.value)
 
 
-@pytest.mark.parametrize("path", ["../x.toml", "texts/../../x.toml", "/etc/x.toml", "texts/en/x.py", "a/b/c/x.toml"])
+@pytest.mark.parametrize(
+    "path", few(["../x.toml", "texts/../../x.toml", "/etc/x.toml", "texts/en/x.py", "a/b/c/x.toml"], one_in=3)
+)
 def test_no_file_leaves_the_folder_of_templates(path, tmp_path):
     _, job = job_of(tmp_path)
     data = write_job(msgspec.structs.replace(job, templates={path: ""}))

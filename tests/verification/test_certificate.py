@@ -195,7 +195,9 @@ def test_what_only_the_seal_covers_is_refused_without_it(tmp_path):
         assert (done.returncode, done.stderr) == (1, "refused: the certificate is not as it was written\n")
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "5", '{"sha256": 1}', "[" * 5000, '{"sha256": "x", "positions": []}'])
+@pytest.mark.parametrize(
+    "text", few(["", "[]", "{}", "5", '{"sha256": 1}', "[" * 5000, '{"sha256": "x", "positions": []}'], one_in=4)
+)
 @pytest.mark.parametrize("checker", [GENERAL, HEXAPAWN], ids=lambda checker: checker.stem)
 def test_what_is_no_certificate_is_refused_in_one_line(checker, text, tmp_path):
     path = tmp_path / "c.json"
@@ -433,7 +435,7 @@ HOLES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("checker", "damage"), few([GENERAL, HEXAPAWN], HOLES, one_in=2))
+@pytest.mark.parametrize(("checker", "damage"), few([GENERAL, HEXAPAWN], HOLES, one_in=4))
 def test_no_hole_is_left_for_a_box_a_bead_or_a_choice(checker, damage):
     data = certificate(kit_of("him" if damage is _both_sides else "her"))
     assert not refusal(checker, data)
@@ -471,7 +473,7 @@ def test_a_move_of_one_letter_is_no_list_of_it(name):
         ("him", {"forced": "skip"}, "forced"), ("tictactoe:3x2", {"forced": "skip"}, "forced"),
         ("him", {"expect": "sensible"}, "opponent"), ("her-4x3", {"expect": "sensible"}, "opponent"),
         ("ladder", {"express": True}, "express"), ("tictactoe:3x2", {}, "merged"), ("menace", {}, "opponent"),
-    ], one_in=4),
+    ], one_in=8),
     ids=str,
 )  # fmt: skip
 def test_a_flipped_choice_is_refused_in_each_game(name, wish, key):
@@ -550,7 +552,9 @@ def test_with_the_kit_a_certificate_is_bound_to_it(checker, damage):
     assert damage is _kit_changed or not refusal(checker, data)
 
 
-@pytest.mark.parametrize("text", [write_kit(kit_of("gardner24")), b"{}", b"null", b"[]", b"5", b""], ids=len)
+@pytest.mark.parametrize(
+    "text", few([write_kit(kit_of("gardner24")), b"{}", b"null", b"[]", b"5", b""], one_in=3), ids=len
+)
 def test_what_is_not_the_kit_is_refused(text, tmp_path):
     write_certificate(kit_of("her"), tmp_path / "c.json")
     (tmp_path / "kit.json").write_bytes(text)
@@ -678,7 +682,10 @@ def _another_side_in_the_name(data):
 
 @pytest.mark.parametrize(
     "damage",
-    [_counted_from_the_end, _a_win_of_nothing, _an_end_with_moves, _never_reached, _another_side_in_the_name],
+    few(
+        [_counted_from_the_end, _a_win_of_nothing, _an_end_with_moves, _never_reached, _another_side_in_the_name],
+        one_in=3,
+    ),
     ids=lambda damage: damage.__name__.strip("_"),
 )
 def test_a_game_is_whole_and_its_positions_follow_each_other(damage):

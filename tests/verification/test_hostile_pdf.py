@@ -212,6 +212,7 @@ def test_what_travels_in_a_pdf_is_read_without_its_pages(tmp_path):
     assert done.exit_code == 0, done.output
 
 
+@pytest.mark.every
 def test_a_pdf_of_which_nothing_can_be_read_fails(tmp_path):
     path = tmp_path / "empty.pdf"
     path.write_bytes(wrap())

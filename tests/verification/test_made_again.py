@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from jobs import kit_of
 from kit_fields import FIELDS, valid_changes
-from sampling import few
+from sampling import few, sample
 
 from kitgen.errors import KitFileError
 from kitgen.kit.build import build_kit
@@ -119,14 +119,17 @@ def test_kits_of_told_games_pass_as_they_were_made(own_game):
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [
-        ("title", "MENACE"),
-        ("name", "menace"),
-        ("command", "kitgen print our-own-game.toml --rule michie"),
-        ("command", "kitgen print told:ttt"),
-        ("command", "kitgen print told:other"),
-        ("command", "kitgen print /dev/zero.toml"),
-    ],
+    sample(
+        [
+            ("title", "MENACE"),
+            ("name", "menace"),
+            ("command", "kitgen print our-own-game.toml --rule michie"),
+            ("command", "kitgen print told:ttt"),
+            ("command", "kitgen print told:other"),
+            ("command", "kitgen print /dev/zero.toml"),
+        ],
+        one_in=3,
+    ),
 )
 def test_title_name_and_command_of_a_told_game_are_what_the_game_makes_them(own_game, field, value):
     found = made_again(with_hash(replace(build_kit(own_game), **{field: value})))

@@ -41,7 +41,7 @@ KITS = {name: (name, Wish()) for name in EDITIONS} | {
 }
 
 
-@pytest.mark.parametrize(("name", "wish"), sample(KITS, one_in=8))
+@pytest.mark.parametrize(("name", "wish"), sample(KITS, one_in=16))
 def test_a_kit_as_it_is_made_passes_and_its_figures_are_right(request, golden, name, wish):
     report = verify_kit(name, build_kit(name, wish))
     assert [check for check in report.checks if check.verdict == "wrong"] == []

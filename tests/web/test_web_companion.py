@@ -47,6 +47,7 @@ def rows_in(path, kit):
     return [line.row for line in lines]
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("name", "language"), sample([("ladder", "es"), ("her", "en")], one_in=4))
 def test_the_machine_on_the_table_is_followed(opened, tmp_path, name, language):
     kit = kit_of(name, language=language)

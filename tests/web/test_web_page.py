@@ -324,6 +324,7 @@ def test_a_machine_of_another_rule_learns_beside_it(opened):
     assert page.locator("#boxes-rival .count").evaluate_all(heaps) != counts(page)
 
 
+@pytest.mark.every
 def test_beads_that_have_left_are_named(opened):
     page = opened()
     play_at_once(page, 60)
@@ -664,6 +665,7 @@ setTimeout = (work, time) => {
 """
 
 
+@pytest.mark.every
 def test_a_reload_between_the_last_move_and_the_lesson_loses_neither(opened):
     page = opened(before=SAME_LUCK + STANDS_STILL)
     over = page.locator("#robot.happy, #robot.sad")

@@ -98,7 +98,7 @@ def row_from(said):
 @pytest.mark.parametrize(("name", "rule"), sample([
     ("her", None), ("her", "michie"), ("her", "forgives"), ("gardner24", None), ("ladder", None),
     ("menace-second", None), ("awari-mini", None), ("awari-3x1", "michie"),
-], one_in=2))  # fmt: skip
+], one_in=4))  # fmt: skip
 def test_games_are_understood_refused_and_learned_from_as_the_journal_does(name, rule):
     kit, data = machine_of(name, rule)
     rows = list(spoiled(kit, rows_of(kit, 45)))

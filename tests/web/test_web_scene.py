@@ -6,7 +6,6 @@ import pytest
 from browsing import READY, SAME_LUCK, press_until_over, set_menu
 from counting import some
 from jobs import EDITIONS, LANGUAGES
-from sampling import sample
 
 SIZES = [(320, 568), (360, 740), (390, 844), (740, 360), (768, 1024), (1280, 720), (1920, 1080)]
 #: The sizes at which letters may be twice as large.
@@ -59,13 +58,24 @@ def hold_scene(page, size, letters):
         assert faults == [], f"{size}, letters of {letters} px, when a bead is {what}: {'; '.join(faults)}"
 
 
-@pytest.mark.parametrize(
-    ("name", "language"), sample(zip(EDITIONS, cycle(LANGUAGES), strict=False), one_in=len(EDITIONS))
-)
-def test_board_box_and_bead_are_seen_together(opened, name, language):
+def watched(opened, name, language):
+    """Return a page that notes what cannot be seen while a bead is picked or leaves."""
     page = opened(name, language=language, before=SAME_LUCK + HURRY, address=ALWAYS_LEAVES)
     set_menu(page, "#pace", "300")
     page.evaluate(WATCH)
+    return page
+
+
+def test_on_a_telephone_either_way_and_on_a_tablet_board_box_and_bead_are_seen_together(opened):
+    page = watched(opened, "her", "en")
+    for size in some([(360, 740), (740, 360), (768, 1024)], 3):
+        hold_scene(page, size, 16)
+
+
+@pytest.mark.every
+@pytest.mark.parametrize(("name", "language"), [*zip(EDITIONS, cycle(LANGUAGES), strict=False)])
+def test_board_box_and_bead_are_seen_together_at_every_size(opened, name, language):
+    page = watched(opened, name, language)
     for size in some(SIZES, 7):
         hold_scene(page, size, 16)
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})

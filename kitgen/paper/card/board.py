@@ -17,7 +17,19 @@ from kitgen.paper.card.grid import Grid
 from kitgen.paper.card.moves import Arrow, CrowdedError, Setting, contrast, draw_badge, marking_of
 from kitgen.paper.card.styles import PieceCount, style_of
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES
-from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Hull, Line, Scene, Stroke, apart, rectangle, to_segment
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    WHITE,
+    Disc,
+    Hull,
+    Line,
+    Scene,
+    Stroke,
+    rectangle,
+    to_polygon,
+    to_segment,
+)
 from kitgen.paper.style import LEAST_LETTERS
 from kitgen.papers import Point
 
@@ -40,7 +52,7 @@ def _places(
     for step in range(STEPS + 1):
         share = step / STEPS
         middle = arrow.at(share * arrow.length)
-        over = [radius - apart((middle,), hull) for hull in pieces]
+        over = [radius - to_polygon(middle, hull) for hull in pieces]
         over += [radius + other.half - to_segment(middle, other.start, other.at(other.length)) for other in others]
         covered = [depth for depth in over if depth > 0]
         cost = sum(covered) / radius + 0.1 * abs(share - 0.6)

@@ -302,6 +302,17 @@ def to_segment(point: Point, start: Point, end: Point) -> float:
     return math.hypot(x - ax - share * way_x, y - ay - share * way_y)
 
 
+def to_polygon(point: Point, polygon: Corners) -> float:
+    """Return the distance of a point from a polygon, convex or not; 0 inside.
+
+    >>> to_polygon((5, 0.5), ((0, 0), (3, 0), (3, 3), (0, 3))), to_polygon((1, 1), ((0, 0), (3, 0), (3, 3), (0, 3)))
+    (2.0, 0.0)
+    """
+    if within_polygon(point, polygon):
+        return 0.0
+    return min(to_segment(point, *side) for side in sides(polygon))
+
+
 def apart(first: Corners, second: Corners) -> float:
     """Return the distance of two polygons, convex or not; 0 when they meet or one lies in the other.
 
