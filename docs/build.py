@@ -39,6 +39,9 @@ QUICK = ("her",)
 QUIET = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
 #: The parts that the home shows.
 SHOWN = ("labels", "board", "operator", "finder")
+#: How much a word counts for the search on a page of reference, or for those who change kitgen; elsewhere it is 1.
+#: A word in a heading counts a thousand times as much as one in a text.
+REFERENCE_BOOST = 0.001
 #: The pages of the handbook that are for those who change kitgen.
 DEVELOPERS = ("adding-", "design", "formats", "paper", "testing", "reliability", "CONTRIBUTING", "CHANGELOG")
 
@@ -130,13 +133,16 @@ def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> N
     """Write all pages of the site, a folder for each language; what is in one language alone is in the first."""
     default = pages / SITE_LANGUAGES[0]
     stage(default)
+    for path in default.rglob("*.md"):
+        if path.stem.startswith(DEVELOPERS) or path.stem.endswith((".py", ".c")):
+            _write(path, _found_later(path.read_text(encoding="utf-8")))
     for name in ("site.css", "site.js"):
         shutil.copyfile(SITE / name, default / name)
     lay_out([made for shelf in shelves for papers in shelf.prints.values() for made in papers.values()], default)
-    _write(default / "python.md", python_page())
-    _write(default / "commands" / "index.md", commands_page())
+    _write(default / "python.md", _found_later(python_page()))
+    _write(default / "commands" / "index.md", _found_later(commands_page()))
     for name in COMMANDS:
-        _write(default / "commands" / f"{name}.md", command_page(name))
+        _write(default / "commands" / f"{name}.md", _found_later(command_page(name)))
     for language in SITE_LANGUAGES:
         words = read_words(language)
         places = _places(shelves, words, app=app)
@@ -147,6 +153,11 @@ def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> N
         for shelf in shelves:
             _write(pages / language / "gallery" / f"{shelf.edition}.md", edition_page(shelf, words))
             _write(pages / language / "lessons" / f"{shelf.edition}.md", lesson_page(shelf, words))
+
+
+def _found_later(page: str) -> str:
+    """Return a page of reference so that the search shows it after pages that explain."""
+    return f"---\nsearch:\n  boost: {REFERENCE_BOOST}\n---\n\n{page}"
 
 
 def _places(shelves: Sequence[Shelf], words: Words, *, app: bool) -> dict[str, str]:

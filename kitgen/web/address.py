@@ -18,6 +18,7 @@ from kitgen.games import make_game, standard_name
 from kitgen.games.told import TOLD
 from kitgen.journal.journal import installed_version
 from kitgen.kit.choices import WISHES, Offered
+from kitgen.kit.editions import read_edition
 from kitgen.kit.kit import Kit
 from kitgen.paper.job import APP_HOME, PART_OPTIONS, address_name, spoken_choices
 from kitgen.paper.parts import PARTS
@@ -40,6 +41,15 @@ _PATTERNS = {
     "cards_back_offset": _SHIFT,
     "stock": _SIZE,
     "cover_address": APP_HOME,
+}
+#: A text as a field wants it, for fields that have a pattern alone.
+WRITTEN_LIKE = {
+    "beads": "red:20, blue:20",
+    "boxes_paper": "80",
+    "demo_show": "A1, B2",
+    "labels_nudge": "0.5,-1",
+    "cards_back_offset": "0.5,-1",
+    "cover_address": "https://example.org/",
 }
 #: A game with its size and options, such as ``hexapawn:4x3`` or ``awari:2x3,rules=simple``.
 _GAME = re.compile(r"[\w-]{1,30}(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}")
@@ -109,7 +119,7 @@ class Field:
             return text
         if self.words:
             raise UnknownNameError(self.name, text, self.words)
-        raise UsageError(f"{self.name} cannot be {quoted(text)}")
+        raise UsageError(f"{self.name} cannot be {quoted(text)}; write it like {WRITTEN_LIKE[self.key]}")
 
 
 def check_game(text: str) -> str:
@@ -217,6 +227,7 @@ def read_address(pairs: Iterable[tuple[str, str]], language: str) -> tuple[KitAd
     kit = check_game(rest.pop(NAMED, KIT))
     if size := rest.pop(SIZE, ""):
         game, comma, options = kit.partition(",")
+        _check_sized(game)
         kit = check_game(f"{game.partition(':')[0]}:{size}{comma}{options}")
     if own := rest.pop(OWN, ""):
         choices["stock"] = _standard_size(own)
@@ -225,6 +236,14 @@ def read_address(pairs: Iterable[tuple[str, str]], language: str) -> tuple[KitAd
     if choices.get("laser"):
         need("--laser", "shapely", "fontTools")
     return KitAddress(kit, tuple(_unusual(choices))), rest
+
+
+def _check_sized(kit: str) -> None:
+    """Refuse a size for a kit with everything chosen."""
+    templates = Templates()
+    if kit in templates.names("editions"):
+        game = read_edition(kit, templates).game.partition(":")[0]
+        raise UsageError(f"kit {kit} has a size of its own; for another one choose the game {game}")
 
 
 def _standard_size(text: str) -> str:

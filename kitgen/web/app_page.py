@@ -30,6 +30,8 @@ DOWNLOADS = {
     "pdf": "pdf", "zip": "zip", "journal": "journal", "companion": "companion", "kit": "kit", "card": "card_svg",
     "labels": "sheet_svg",
 }  # fmt: skip
+#: The download beside the pictures of the kit; the others are below the choices.
+FIRST_MADE = "pdf"
 #: The kit and the paper that are shown at first.
 FIRST, PAPER = "her", "a4"
 
@@ -108,15 +110,18 @@ def app_body(
     """
     texts, megabytes = texts_in(language), LARGEST_FILE // MB
     # With scripts, these buttons send no form.
-    made = '<button formaction="kit/-/{path}" data-made="{kind}"{main}>{text}</button>'
-    downloads = [
-        fill(made, path=MADE[kind][0], kind=kind, main=flag('class="main"', kind == "pdf"), text=texts(f"app.{text}"))
-        for kind, text in DOWNLOADS.items()
-    ]
+    made = '<button form="kit-form" formaction="kit/-/{path}" data-made="{kind}"{main}>{text}</button>'
+    downloads = {}
+    for kind, text in DOWNLOADS.items():
+        main = flag('class="main"', kind == FIRST_MADE)
+        downloads[kind] = fill(made, path=MADE[kind][0], kind=kind, main=main, text=texts(f"app.{text}"))
+    play = '<button form="kit-form" formaction="kit/-/play.html" id="play">{play}</button>'
+    first = [downloads.pop(FIRST_MADE), fill(play, language)]
+    first_buttons = fill('<p class="buttons fields">{first}</p>', first=first)
     buttons = fill(
-        '<p class="buttons">{show}<button formaction="kit/-/play.html" id="play">{play}</button></p>'
+        '<p class="buttons">{show}</p>'
         '<fieldset class="buttons fields downloads"><legend>{download}</legend>{downloads}</fieldset>',
-        language, downloads=downloads,
+        language, downloads=list(downloads.values()),
         show=None if chosen is None else fill("<noscript><button>{show}</button></noscript>", language),
     )  # fmt: skip
     current = 'aria-current="true"'
@@ -143,7 +148,7 @@ def app_body(
             fill(other, word=word, title=word_in(language, languages, word), current=flag(current, word == language))
             for word in languages.words
         ],
-        choices=KitForm(language, chosen or {}).choices(buttons),
+        choices=KitForm(language, chosen or {}).choices(buttons), first_buttons=first_buttons, mend=texts("app.mend"),
         kinds=",".join((".pdf", ".jsonl", *TABLES, "text/*")), longest=LONGEST_POSITION,
         ready_made=ready_made, too_old_here=texts("app.unable", why=texts("app.too_old")),
         file_hint=texts("app.file_hint", megabytes=megabytes), app_link=texts("app.link"),

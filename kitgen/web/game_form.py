@@ -454,14 +454,15 @@ def _trial(game: ToldGame, trial: Trial, texts: Texts, words: Mapping[str, str],
     ends = [texts("invent.course")] if learned else [texts("invent.not_learned")] if "large" in trial.remarks else []
     names = {side.side: words[f"side.{side.side}"] for side in trial.sides}
     head = [texts("invent.machine"), *names.values()]
-    prints = '<button type="button" class="main" data-print="{which}">{it}</button>'
+    prints = '<button type="button" class="main" data-{does}="{which}">{it}</button>'
     return fill(
         app_file("trial.html"), texts.language,
         remarks=each("<p><strong>{it}</strong></p>", remarks), lines=each("<p>{it}</p>", lines),
         figures=table(head, _figures(trial.sides, texts, learned=learned)),
         ends=[each('<p class="quiet">{it}</p>', ends), each("<p>{it}</p>", last)],
         prints=[
-            fill(prints, which=which, it=texts("invent.print", side=names[side.name]))
+            fill(prints, does=does, which=which, it=texts(f"invent.{does}", side=names[side.name]))
+            for does in ("play", "print")
             for which, side in zip(("first", "second"), game.sides, strict=True)
             if side.name in names
         ],

@@ -462,8 +462,8 @@ def _words_of_tables(kit: Kit, templates: Templates) -> list[dict[str, Any]]:
     languages.sort(key=lambda words: words.language != kit.choices.language)
     return [
         {
-            "columns": dict(words.columns),
-            "results": dict(words.results),
+            "columns": _by_meaning(words.columns),
+            "results": _by_meaning(words.results),
             "letters": [dict(some) for some in words.letters],
             "answers": dict(words.answers),
             "turns": list(words.turns),
@@ -471,6 +471,14 @@ def _words_of_tables(kit: Kit, templates: Templates) -> list[dict[str, Any]]:
         }
         for words in (own, *languages)
     ]
+
+
+def _by_meaning(words: Mapping[str, object]) -> dict[str, list[str]]:
+    """Return the words of each meaning, which take less room than the meaning of each word."""
+    found: dict[str, list[str]] = {}
+    for word, meaning in words.items():
+        found.setdefault(str(meaning), []).append(word)
+    return found
 
 
 def write_page(

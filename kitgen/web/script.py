@@ -10,15 +10,24 @@ from importlib.resources import files
 
 _IMPORT = re.compile(r"^import \{([^}]*)\} from \"(\.{1,2}/[a-z/-]+\.js)\";\n", re.MULTILINE)
 _NAMED = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) ([A-Za-z_$][\w$]*)", re.MULTILINE)
-#: Comments, which the script leaves out: lines that begin with two slashes, and JSDoc.
-_COMMENT = re.compile(r"^[ \t]*//[^\n]*\n|/\*\*(?:(?!\*/).)*\*/[ \t]*", re.MULTILINE | re.DOTALL)
-#: Text that keeps its spaces (strings, templates without others inside, regular expressions), or spaces beside a sign
-#: that needs none.
+#: What is looked at sign by sign: line ends with the blanks and the comment after them; JSDoc; text that keeps its
+#: blanks (strings, templates, regular expressions after a sign that no value ends with); divisions; what else may begin
+#: text or a comment, so that nobody knows here what it is; blanks beside a sign that needs none.
 _TOKEN = re.compile(
-    r"""(?P<kept>"(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | `(?:\\.|[^`\\])*`
-    | (?<=[(,=:\[!&|?{};])[ ]?/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n\[])+/[a-z]* )
+    r"""(?P<line>(?:\A|\n)\s*(?://[^\n]*)?)
+    | (?P<jsdoc>/\*\*(?:(?!\*/).)*\*/[ ]*)
+    | (?P<kept>"(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | (?P<template>`(?:\\.|[^`\\])*`)
+      | (?:(?<=[(,=:\[!&|?{};])|(?<==>))[ ]?/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/[a-z]* )
+    | (?P<division>[ ]/[ ](?=[-\w$(]))
+    | (?P<unclear>[/`"'])
     | (?<![-+\w$])[ ]+ | [ ]+(?![-+\w$ ])""",
-    re.VERBOSE,
+    re.VERBOSE | re.DOTALL,
+)
+#: A template on one line, in whose code there are no braces and no further templates.
+_PLAIN_TEMPLATE = re.compile(r"`(?:\\.|\$\{[^{}`\n]*\}|(?!\$\{)[^`\\\n])*`")
+#: Imports and exports of other forms, names of HTML, and a full stop that would become part of a number.
+_OTHER = re.compile(
+    r"^import\b|^export (?:default|\{|\*)|< *!--|</script|(?<![\w$.])\d+ +\.", re.MULTILINE | re.IGNORECASE
 )
 #: Line ends after a sign that ends no statement, or that ends one by itself.
 _OPEN = re.compile(r"([{(\[,;:=?&|])\n")
@@ -56,7 +65,47 @@ def _add(module: str, order: list[str], above: tuple[str, ...]) -> None:
 
 
 def stripped(text: str) -> str:
-    """Return a module without comments, blanks, imports and exports."""
-    text = re.sub(r"^export ", "", _COMMENT.sub("", _IMPORT.sub("", text)), flags=re.MULTILINE)
-    short = _TOKEN.sub(lambda token: token["kept"] or "", re.sub(r"\n\s*", "\n", text)).strip() + "\n"
-    return _OPEN.sub(r"\1", short)
+    r"""Return a module without comments, blanks, imports and exports.
+
+    Raises:
+        ValueError: for code that this might change.
+
+    >>> stripped("const half = (one * two) / 2;")
+    'const half=(one*two)/2;'
+    >>> stripped("if (word) /a  b/.test(word);")
+    Traceback (most recent call last):
+    ValueError: blanks cannot be left out of this code with certainty: if (word) /a  b/.test(word);
+    """
+    code = _IMPORT.sub(_plain_import, text)
+    if other := _OTHER.search(code):
+        raise _uncertain(code, other)
+    short = re.sub(r"\n+", "\n", _TOKEN.sub(_without_blanks, code)).strip() + "\n"
+    return _OPEN.sub(r"\1", re.sub(r"^export ", "", short, flags=re.MULTILINE))
+
+
+def _plain_import(found: re.Match[str]) -> str:
+    if " as " in found[1]:
+        raise _uncertain(found.string, found)
+    return ""
+
+
+def _without_blanks(token: re.Match[str]) -> str:
+    if token["template"] and not _PLAIN_TEMPLATE.fullmatch(token["template"]):
+        raise _uncertain(token.string, token)
+    match token.lastgroup:
+        case "line":
+            return "\n"
+        case "kept":
+            return token["kept"]
+        case "division":
+            return "/"
+        case "unclear":
+            raise _uncertain(token.string, token)
+    return ""
+
+
+def _uncertain(text: str, found: re.Match[str]) -> ValueError:
+    """Return the error that names the line of what was found."""
+    start = text.rfind("\n", 0, found.start()) + 1
+    line = text[start:].partition("\n")[0].strip()
+    return ValueError(f"blanks cannot be left out of this code with certainty: {line}")

@@ -26,7 +26,7 @@ from kitgen.templates import Templates, capitalised
 from kitgen.verification.pdf_proof import SHOWN
 from kitgen.verification.verify import verify
 from kitgen.web import engine
-from kitgen.web.address import OFFERED, fields
+from kitgen.web.address import OFFERED, WRITTEN_LIKE, fields
 from kitgen.web.app_page import DOWNLOADS, POLICY, app_files, service_worker
 from kitgen.web.forms import check_in, refusal
 from kitgen.web.game_editing import text_of
@@ -88,6 +88,13 @@ def test_a_kit_is_looked_at_with_its_one_address_and_a_code(ask, language):
     for picture in ("card", "sheet", "code"):
         assert answer[picture].startswith("data:image/svg+xml;base64,")
     assert TEXTS[language]("serve.to_buy") in ask("figures", f"kit=her&language={language}", language)["shown"]
+
+
+def test_a_field_that_is_no_list_of_words_has_an_example_that_it_takes():
+    written = [field for field in fields().values() if field.pattern and not field.words]
+    for field in some(written, 4):
+        assert field.read(WRITTEN_LIKE[field.key]) == WRITTEN_LIKE[field.key]
+    assert WRITTEN_LIKE.keys() == {field.key for field in written}
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
@@ -295,6 +302,7 @@ REFUSED = {
     "lacks": ("look", "kit=her&side=zzz"),
     "number": ("look", "kit=her&poster-bead=x"),
     "cannot_be": ("look", "kit=her&beads=x"),
+    "own_size": ("look", "kit=her&size=4x3"),
     "kit": ("look", "kit=/etc"),
     "size_written": ("look", "kit=hexapawn&size=x"),
     "size_range": ("look", "kit=hexapawn&size=99x99"),

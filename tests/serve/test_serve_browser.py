@@ -84,6 +84,37 @@ def test_a_kit_is_chosen_looked_at_and_downloaded(visit):
     assert b"<svg" in download(page, "[data-made=card]")
 
 
+def test_a_refused_kit_leaves_no_old_link_and_one_press_mends_it(visit):
+    texts = TEXTS["en"]
+    page = visit("/?kit=her&language=en&page=a9&lang=it", width=360)
+    page.locator("#figures dl").wait_for()
+    assert page.inner_text("#unread") == texts("app.unread", parts="page=a9, lang=it")
+    tops = [page.locator(part).bounding_box()["y"] for part in ("#card", "[data-made=pdf]", "#play", "#kit")]
+    assert tops == sorted(tops), "on a telephone the picture comes first, and the choices last"
+    page.fill("#size", "4x3")
+    page.locator("#refusal .warning", has_text="choose the game hexapawn").wait_for()
+    assert page.locator("#where:visible").count() == 0
+    page.click("#mend")
+    page.locator("#where:visible").wait_for()
+    assert page.input_value("#size") == ""
+    assert page.locator("#refusal .warning:visible, #mend:visible, #unread:visible").count() == 0
+
+
+def test_an_invented_game_is_played_at_once_and_by_its_link(visit):
+    page = visit("/?language=en")
+    page.click("[data-place=invent]")
+    page.locator("#trial [data-play=second]").click()
+    page.locator("#cells .can").first.wait_for()
+    game = page.title()
+    page.go_back()
+    page.click("[data-place=invent]")
+    page.locator("#trial [data-play=second]").wait_for()
+    link = page.input_value("#game-link").partition("/#")[2]
+    again = visit(f"/#{link}&view=play")
+    again.locator("#cells .can").first.wait_for()
+    assert again.title() == game
+
+
 @pytest.mark.every
 @pytest.mark.parametrize(("language", "width"), [(one, width) for width in (360, 1280) for one in ("es", "it", "en")])
 def test_the_page_does_all_that_the_app_does(visit, tmp_path, language, width):

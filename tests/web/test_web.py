@@ -239,6 +239,37 @@ def test_modules_that_use_one_name_twice_or_need_each_other_are_refused(monkeypa
         scripts.script("a.js")
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "const text = `one  ${two ? `three  four` : five}`;",  # a template within another
+        "const text = `one ${two({ three })}`;",  # braces in the code of a template
+        "const text = `one\n  two`;",  # a template of several lines
+        "if (word) /a  b/.test(word);",  # a regular expression where a value may end
+        "return /a  b/;",
+        "if (word) / a  b / .test(word);",
+        "const one = two; // three",  # a comment behind code, or one of another kind
+        "const one = /* two */ 3;",
+        'import { one as two } from "./one.js";',
+        'import "./one.js";',
+        "export default one;",
+        "const one = 1 .toFixed();",
+        "const one = two < !--three;",
+        "const one = `</script>`;",
+        'const one = "two;',
+    ],
+)
+def test_code_that_loses_more_than_blanks_is_refused(code):
+    with pytest.raises(ValueError, match="with certainty"):
+        scripts.stripped(f"const before = 1;\n{code}\n")
+
+
+def test_text_in_code_keeps_its_blanks():
+    kept = ['"a  // b"', "'c  /** d'", "`e  ${f.g(h)}  i`", " /j  [/]k/g", '"\\"  l"']
+    code = "".join(f"one({text} );\n" for text in kept)
+    assert scripts.stripped(code) == "".join(f"one({text});" for text in kept)
+
+
 @pytest.mark.every
 def test_types_of_the_script_are_right():
     compiler = needed("tsc")

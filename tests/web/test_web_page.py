@@ -423,27 +423,6 @@ def test_screen_readers_hear_positions_and_moves(opened):
     assert page.locator("#moves button").all_inner_texts()[0] == "white pawn from a1 to a2"
 
 
-def test_a_museum_plays_alone_until_somebody_comes_and_again_when_they_have_gone(opened):
-    page = opened()
-    page.clock.install()
-    page.goto(f"{page.url}#museum&idle=5")
-    page.reload()
-    page.locator("body.attract").wait_for()
-    assert page.locator("#menu-open:visible, #tabs:visible, #games:visible").count() == 0
-    page.mouse.click(20, 300)
-    page.locator("#cells .can").first.wait_for()
-    assert page.locator("body.attract").count() == 0
-    page.click("#languages [lang=es]")
-    page.get_by_text("Te toca").first.wait_for()
-    page.clock.run_for(4000)
-    assert page.locator("#idle:visible").count() == 0
-    page.clock.run_for(1500)
-    assert re.search("Se empieza de nuevo.* 10 ", page.inner_text("#idle"))
-    assert page.locator("body.attract").count() == 0
-    page.clock.run_for(10_000)
-    page.locator("body.attract").wait_for()
-
-
 @pytest.mark.parametrize(
     ("name", "language"), sample([("ladder", "it"), *(("her", one) for one in LANGUAGES), ("menace", "en")], one_in=12)
 )
@@ -549,16 +528,6 @@ def test_fresh_visits_see_different_games_and_a_seed_in_the_address_the_same_one
     lesson.click("#menu-open")
     assert lesson.input_value("#seed") == seed
     assert seed in lesson.inner_text("#seed-now")
-
-
-def test_each_visitor_of_a_museum_meets_a_machine_of_its_own_luck(opened):
-    page = opened(before="", address="#museum")
-    seeds = set()
-    for _ in range(3):
-        page.reload()
-        page.locator("body.attract").wait_for()
-        seeds.add(page.text_content("#seed-now"))
-    assert len(seeds) == 3
 
 
 #: The cells of a small board, a sign for each, put together from the shapes that are drawn on it.

@@ -13,6 +13,7 @@ const LAST = 99;
  * @property {(task: string, more: Record<string, string>) => Promise<any>} ask null where it was cancelled
  * @property {(key: string) => string} say
  * @property {(kit: string, side: string) => unknown} print
+ * @property {(kit: string, side: string) => unknown} play
  * @property {(name: string, content: Blob) => void} save
  * @property {string} home
  * @property {boolean} slow whether the engine does one thing after the other, so that each should be short
@@ -38,12 +39,14 @@ let rest = 0;
 export function layGame(page) {
   around = page;
   triedKit = "";
-  turn++; // what is still counted is said in the language of before
+  // What is still counted is said in the language of before.
+  turn++;
   const controls = byId("game");
   controls.addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   controls.addEventListener("input", () => (typing = true));
   controls.addEventListener("focusout", () => {
-    if (typing) (typing = false), send(); // nothing was changed in the end, but the controls may be old
+    // Nothing was changed in the end, but the controls may be old.
+    if (typing) (typing = false), send();
   });
   controls.addEventListener("change", (/** @type {Event} */ event) => {
     typing = false;
@@ -66,8 +69,9 @@ export function layGame(page) {
     byId("game-open").value = "";
   });
   byId("trial").addEventListener("click", (/** @type {Event} */ event) => {
-    const side = /** @type {Element} */ (event.target).closest("[data-print]")?.getAttribute("data-print");
-    if (side) around.print(triedKit, side);
+    const key = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-print], [data-play]"));
+    if (key?.dataset.print) around.print(triedKit, key.dataset.print);
+    if (key?.dataset.play) around.play(triedKit, key.dataset.play);
   });
 }
 
@@ -106,7 +110,8 @@ async function send() {
   for (;;) {
     const asked = text, language = document.documentElement.lang;
     const answer = await around.ask("invent", { text, edits: JSON.stringify(edits.splice(0)) });
-    if (text !== asked || language !== document.documentElement.lang) continue; // somebody has written meanwhile
+    // Somebody has written meanwhile.
+    if (text !== asked || language !== document.documentElement.lang) continue;
     if (!answer) break;
     if (answer.text === undefined) byId("game-refusal").innerHTML = answer.refusal;
     else showGame(answer);
@@ -124,13 +129,14 @@ function showGame(answer) {
   if (area.value !== text) (area.value = text), (area.scrollTop = scrollTop);
   const controls = byId("game"), focus = document.activeElement?.id ?? "";
   const open = [...controls.querySelectorAll("details[open]")].map(({ id }) => id);
-  if (answer.controls && !typing) controls.innerHTML = answer.controls; // else they follow what is being written
+  // Else they follow what is being written.
+  if (answer.controls && !typing) controls.innerHTML = answer.controls;
   controls.inert = !answer.controls;
   for (const id of open) byId(id)?.setAttribute("open", "");
   if (focus.startsWith("game.")) byId(focus)?.focus();
   byId("game-refusal").innerHTML = answer.refusal;
   byId("game-link").value = answer.kit && `${around.home}#${answer.kit}`;
-  for (const id of ["game-copy", "game-link"]) byId(id).disabled = !answer.kit;
+  for (const id of ["game-copy", "game-copy-play", "game-link"]) byId(id).disabled = !answer.kit;
   if (answer.kit !== triedKit) tryGame(answer.kit);
 }
 
@@ -151,6 +157,7 @@ async function tryGame(kit) {
     byId("trial").removeAttribute("aria-busy");
     if (answer) byId("trial").innerHTML = answer.shown ?? answer.refusal;
     more = answer?.more;
-    byId("counting").textContent = `${answer?.summary ?? ""}${more ? ` · ${around.say("counting")}` : ""}`;
+    const counting = more ? around.say("counting") : "";
+    byId("counting").textContent = [answer?.summary, counting].filter(Boolean).join(" · ");
   }
 }

@@ -20,6 +20,8 @@ const TOLD = "told:";
 const SIMPLEST = "told:hexapawn", WHOLE = 200;
 const { folder = "", engine: files = "", ready = "" } = document.body.dataset;
 const HOME = location.href.split(/[?#]/)[0];
+/** How an address names the page to play on, which it then opens: `view=play`. */
+const PLAYS = "play";
 
 /** @type {any} the texts of the page */
 let data = {};
@@ -68,7 +70,7 @@ function usualValue(field) {
 }
 
 /**
- * Fill the form in, from an address.
+ * Fill the form in, from an address, and say what of it the form has no place for.
  * @param {URLSearchParams} chosen
  */
 function fillIn(chosen) {
@@ -86,6 +88,9 @@ function fillIn(chosen) {
   }
   const labels = [...form.elements.stock.options].map(({ value }) => value);
   if (values.has("stock") && !labels.includes(values.get("stock") ?? "")) values.set("own", values.get("stock") ?? ""), values.delete("stock");
+  const unread = [...values].filter(([name, value]) => !hasPlace(form, name, value)).map((pair) => pair.join("="));
+  byId("unread").hidden = !unread.length;
+  byId("unread").textContent = say("unread", { parts: unread.join(", ") });
   for (const [name, value] of values) {
     for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
       const usual = field.type === "checkbox" ? !value.split(",").includes(field.value) : field.value === value;
@@ -95,6 +100,18 @@ function fillIn(chosen) {
       for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     }
   }
+}
+
+/**
+ * Whether a form can show a value of an address.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ * @param {string} value
+ */
+function hasPlace(form, name, value) {
+  const [field] = form.querySelectorAll(`[name="${CSS.escape(name)}"]`);
+  if (!(field instanceof HTMLSelectElement)) return field !== undefined;
+  return [...field.options].some((option) => option.value === value);
 }
 
 /**
@@ -167,8 +184,10 @@ async function show() {
   if (!answer) return;
   put("refusal", answer.refusal ?? "");
   byId("look").removeAttribute("aria-busy");
+  byId("mend").hidden = !answer.refusal;
   if (answer.refusal) {
     for (const name of ["card", "sheet"]) byId(name).closest("figure").hidden = true;
+    byId("where").hidden = true;
     return put("figures", "");
   }
   showPictures(answer);
@@ -222,6 +241,12 @@ async function make(kind) {
   if (!answer) return;
   put("refusal", answer.refusal ?? "");
   if (answer.made) save(answer.name, new Blob([answer.made], { type: answer.media }));
+}
+
+/** Choose the kit again that was shown last, or the first one. */
+async function mend() {
+  fillIn(new URLSearchParams(kit || `language=${data.language}`));
+  await show();
 }
 
 /** Make the page to play on, and open it: the service worker keeps it, as files of this address, from now on. */
@@ -349,16 +374,29 @@ function go(place) {
   if (place === "invent") openGame(chosen.startsWith(TOLD) ? chosen : SIMPLEST);
 }
 
+/**
+ * Choose the machine of a side of a game, with what else is chosen.
+ * @param {string} game
+ * @param {string} side
+ */
+function chooseGame(game, side) {
+  const chosen = new URLSearchParams(query());
+  for (const [name, value] of new URLSearchParams(`${game}&side=${side}`)) chosen.set(name, value);
+  chosen.delete("size");
+  fillIn(chosen);
+}
+
 /** Listen to the page on which a game is invented. */
 function listenToGame() {
   layGame({
     ask: (task, more) => (engine ? ask(task, task, more, undefined, `language=${data.language}`) : Promise.resolve({ refusal: warning(say("not_ready_made")) })),
     say, save, home: HOME, slow: Boolean(files),
+    play: (game, side) => {
+      chooseGame(game, side);
+      play();
+    },
     print: (game, side) => {
-      const chosen = new URLSearchParams(query());
-      for (const [name, value] of new URLSearchParams(`${game}&side=${side}`)) chosen.set(name, value);
-      chosen.delete("size");
-      fillIn(chosen);
+      chooseGame(game, side);
       go("make");
       scrollTo(0, 0);
       /** @type {HTMLElement} */ (document.querySelector("[data-place=make]")).focus();
@@ -366,6 +404,7 @@ function listenToGame() {
     },
   });
   byId("game-copy").addEventListener("click", () => copy("game-copy", byId("game-link").value));
+  byId("game-copy-play").addEventListener("click", () => copy("game-copy-play", `${byId("game-link").value}&view=${PLAYS}`));
   byId("kit-copy").addEventListener("click", () => copy("kit-copy", byId("kit-link").href));
 }
 
@@ -401,6 +440,7 @@ function onSend(id, send) {
 function listen() {
   const form = byId("kit-form");
   onSend("kit-form", show);
+  byId("mend").addEventListener("click", mend);
   form.addEventListener("change", async (/** @type {Event} */ event) => {
     const { id, value } = /** @type {HTMLInputElement} */ (event.target);
     if (id === "language") await speak(value);
@@ -413,7 +453,8 @@ function listen() {
     pause = window.setTimeout(show, PAUSE);
   });
   for (const key of document.querySelectorAll("#play, [data-made]")) {
-    key.setAttribute("type", "button"); // without a script it sends the form
+    // Without a script it sends the form.
+    key.setAttribute("type", "button");
     key.addEventListener("click", () => (key.id ? play() : make(key.getAttribute("data-made") ?? "")));
   }
   for (const key of document.querySelectorAll("[data-place]")) key.addEventListener("click", () => go(key.getAttribute("data-place") ?? ""));
@@ -465,7 +506,12 @@ async function open() {
   if ((wish !== data.language || location.search) && known.includes(wish)) await speak(wish);
   if (!chosen.has("language")) chosen.set("language", data.language);
   takeGame(history.state?.game ?? "");
+  const plays = chosen.get("view") === PLAYS;
+  chosen.delete("view");
   fillIn(chosen);
+  // Whoever comes back from playing is to find the kit.
+  if (plays) history.replaceState(history.state, "", `${HOME}#${query()}`);
+  if (plays) await play();
   await show();
 }
 

@@ -45,7 +45,8 @@ export class Server {
    */
   async answer({ task, kit, more }, file, signal) {
     const query = new URLSearchParams(kit);
-    const isSent = file || "text" in more; // what is too long for an address
+    // What is too long for an address.
+    const isSent = file || "text" in more;
     if (!isSent) for (const name in more) query.append(name, more[name]);
     const sent = isSent ? { method: "POST", body: new Blob([`${JSON.stringify(more)}\n`, file ?? ""]), signal } : { signal };
     const { body } = await fetch(`${this.home}task/${task}?${query}`, sent);

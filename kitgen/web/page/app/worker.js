@@ -9,6 +9,13 @@ const HERE = /** @type {any} */ (globalThis).ENGINE;
 const SITE = "/lib/python3.14/site-packages";
 /** Where files lie for kitgen.web.engine: one that somebody chose, and one that was made. */
 const BENCH = "/bench";
+/** What Python does first. */
+const UNPACK = [
+  "import sys, tarfile, os",
+  `tarfile.open("/kitgen.tar.xz").extractall("${SITE}", filter="fully_trusted")`,
+  'os.unlink("/kitgen.tar.xz")',
+  `sys.path.append("${SITE}/lib")`,
+].join("\n");
 
 /** Start Python, and put kitgen beside it. */
 async function start() {
@@ -26,12 +33,7 @@ async function start() {
   });
   python.FS.mkdirTree(BENCH);
   python.FS.writeFile("/kitgen.tar.xz", await packed);
-  python.runPython(`
-import sys, tarfile, os
-tarfile.open("/kitgen.tar.xz").extractall("${SITE}", filter="fully_trusted")
-os.unlink("/kitgen.tar.xz")
-sys.path.append("${SITE}/lib")
-`);
+  python.runPython(UNPACK);
   return { python, engine: python.pyimport("kitgen.web.engine") };
 }
 

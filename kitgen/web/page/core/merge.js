@@ -24,7 +24,8 @@ export function together(base, ours, theirs) {
     if (untouched(row)) continue;
     const at = mine.findIndex((own) => own.game === row.game);
     if (at >= 0 && untouched(mine[at])) {
-      mine[at] = row; // they have changed it, and we have not
+      // They have changed it, and we have not.
+      mine[at] = row;
     } else if (!had.has(row.game)) {
       const game = taken.has(row.game) ? next : row.game;
       mine.push({ ...row, game });

@@ -36,12 +36,23 @@ const SHORTEST_WORD = 3;
 const BEFORE_NUMBER = /^(?:#|№|n[ro]?\s*[.°º]?|num\.?)\s*(?=[0-9])/i;
 const BEADS = /[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+/g;
 
+/**
+ * What each word means, from the words of each meaning.
+ * @param {Record<string, string[]>} words
+ * @param {(meaning: string) => any} read
+ */
+function meanings(words, read = (meaning) => meaning) {
+  return Object.fromEntries(
+    Object.entries(words).flatMap(([meaning, all]) => all.map((word) => [word, read(meaning)])));
+}
+
 /** What a kit calls its boxes and beads, and what tables call their columns. */
 export class Reader {
   /** @param {any} data the page's data */
   constructor(data) {
     /** @type {Vocabulary[]} */
-    this.vocabulary = data.vocabulary;
+    this.vocabulary = data.vocabulary.map((/** @type {any} */ words) => (
+      { ...words, columns: meanings(words.columns), results: meanings(words.results, Number) }));
     /** What the machine is called in a column of winners. */
     this.machine = folded(data.name);
     /** @type {Map<string, string>} from a word for a colour in any language to its key */
@@ -126,7 +137,8 @@ export function readTable(text, reader) {
       found[found.length - 1].row.picks.push(...picks);
       continue;
     }
-    if (head.cell(row, "how") && !picks.length && !head.cell(row, "result")) continue; // a row of a marked sheet without a game
+    // A row of a marked sheet without a game.
+    if (head.cell(row, "how") && !picks.length && !head.cell(row, "result")) continue;
     const [opponent, starts, when, remark] = WRITTEN.map((name) => head.cell(row, name));
     const resigned = head.answer(row, "resigned");
     const last_only = head.answer(row, "last_only") ?? false;
@@ -446,7 +458,8 @@ export function writeTable(rows) {
 /** @param {string | number} cell */
 function quotedCell(cell) {
   const text = String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const needed = ['"', ",", "\r", "\n"].some((sign) => text.includes(sign));
+  return needed ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**

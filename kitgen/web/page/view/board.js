@@ -144,8 +144,9 @@ export function offer(look, pressed, position = cellsNow(), named = () => "") {
  * @param {number[]} edges the moves
  * @param {(edge: number) => void} answer
  * @param {(held: boolean) => void} lifted hears whether a piece is chosen and waits for its target
+ * @param {number} [advised] the edge of a move that is pointed at, or -1
  */
-export function offerMoves(edges, answer, lifted) {
+export function offerMoves(edges, answer, lifted, advised = -1) {
   let from = -1;
   const whole = data.kind !== "arrow";
   /** @param {number} cell */
@@ -156,10 +157,17 @@ export function offerMoves(edges, answer, lifted) {
   /** @param {number} cell */
   const starts = (cell) => !whole && edges.some((edge) => moveOf(edge).from === cell);
   /** @param {number} cell */
+  const pointedAt = (cell) => {
+    if (advised < 0) return false;
+    const move = moveOf(advised);
+    return from < 0 && !whole && move.from !== move.to ? cell === move.from : cell === move.to;
+  };
+  /** @param {number} cell */
   const look = (cell) => {
     if (from >= 0 && cell === from) return "can from";
-    if (made(cell) !== undefined) return from >= 0 ? "can to" : "can";
-    return starts(cell) ? "can" : "";
+    const advice = pointedAt(cell) ? " advised" : "";
+    if (made(cell) !== undefined) return `${from >= 0 ? "can to" : "can"}${advice}`;
+    return starts(cell) ? `can${advice}` : "";
   };
   /** @param {number} cell */
   const named = (cell) => {

@@ -43,6 +43,10 @@ export const desk = {
   running: null,
   /** Whether the game at hand is only tried: it is not noted, and nothing is learned from it. */
   practice: false,
+  /** Whether games that are watched teach the machine. */
+  watchTeaches: true,
+  /** Whether the first games are told as a story. */
+  guided: true,
   get machine() {
     return this.mode === "table" ? this.real : this.screen;
   },

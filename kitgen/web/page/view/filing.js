@@ -112,7 +112,7 @@ export const saveLines = () =>
  * @param {string} text
  * @param {string} type
  */
-function saveFile(name, text, type) {
+export function saveFile(name, text, type) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;

@@ -1,21 +1,23 @@
 // The page: what is pressed leads to games, and what happens in them is shown and said.
 
-import { needs } from "../core/learning.js";
-import { AS_PRINTED, isPrinted, seedIn, variantOf } from "../core/variant.js";
+import { isPrinted, seedIn, variantOf } from "../core/variant.js";
 import { endSetUp, showBoxAlone, startSetUp } from "./ask.js";
 import { layBoard, offerBoard, showBoard } from "./board.js";
 import { compareCounts, showCounting } from "./count.js";
-import { BACK, data, desk, halt, hush, LANGUAGES, machineParams, pictures, remake, run, seats, tell, words } from "./desk.js";
-import { bead, button, byId, drawBoard, drawChoices, element } from "./draw.js";
+import { BACK, data, desk, halt, hush, LANGUAGES, machineParams, remake, run, tell, words } from "./desk.js";
+import { button, byId, element } from "./draw.js";
 import { layEdit } from "./edit.js";
-import { begin, load, onChange, saveLines, saveTable, undo } from "./filing.js";
+import { begin, firstGames, load, onChange, saveLines, saveTable, undo } from "./filing.js";
 import { followOne, offerFollowing } from "./follow.js";
+import { hideGuide, leaveGuide } from "./guide.js";
+import { drawHow } from "./how.js";
+import { keepCopy, receiveKeeper } from "./keeper.js";
 import { showAllGames } from "./log.js";
 import { showMood } from "./motion.js";
-import { disarm, guard, museum, rearm } from "./museum.js";
-import { playOne, showControls, showSides } from "./play.js";
+import { disarm, guard, layInvitation, museum, nameVisitor, rearm, standing, taught } from "./museum.js";
+import { learnsBy, playOne, showControls, showSides } from "./play.js";
 import { closeRoute } from "./route.js";
-import { fetchDesk, fetchGame, fetchKept, fetchTab, keep, keepDesk, keepNothing, listen, onTogether } from "./saving.js";
+import { fetchDesk, fetchGame, fetchKept, fetchTab, keep, keepDesk, keepNothing, keepTaught, listen, onTogether, recoverTaught } from "./saving.js";
 import { layBoxes, nameBoxes, showCounts, showFigures, showOpen } from "./show.js";
 import { playMany, setRival, showPlaying, showSpeed, watch } from "./watch.js";
 
@@ -52,6 +54,7 @@ function start(asks = true) {
     return run((running) => playOne(running, { asks, steps }));
   }
   showMood("");
+  hideGuide();
   if (desk.mode === "watch") {
     showControls([]);
     showBoard();
@@ -100,6 +103,7 @@ function speak() {
   byId("title").textContent = words.kit.title;
   byId("elsewhere").hidden = !data.app;
   byId("app-link").href = data.app;
+  byId("guide-sheets").href = data.app;
   for (const each of document.querySelectorAll("[data-text]")) /** @type {any} */ (each).textContent = words.say(/** @type {any} */ (each).dataset.text);
   for (const each of document.querySelectorAll("[data-label]")) each.setAttribute("aria-label", words.say(/** @type {any} */ (each).dataset.label));
   byId("rules").replaceChildren(...words.kit.rules.map((/** @type {string} */ line) => element("li", line)));
@@ -111,61 +115,6 @@ function speak() {
   showSides();
   showSpeed();
   for (const each of document.querySelectorAll("#languages button, #menu-languages button")) each.setAttribute("aria-pressed", String(/** @type {any} */ (each).lang === words.language));
-}
-
-/**
- * What a lost game does, or a won one where that is all that does anything.
- * @returns {string}
- */
-function learnsBy() {
-  const { schedule } = data;
-  const { learning } = words.kit;
-  const loss = needs(schedule, -1) > 0;
-  const [outcome, lines] = learning[loss ? learning.length - 2 : 0];
-  return `${outcome}: ${lines[0].charAt(0).toLowerCase()}${lines[0].slice(1)}`;
-}
-
-/** The three pictures: how to play, how it picks, how it learns; whoever begins comes first. */
-function drawStory() {
-  const [graph] = seats;
-  drawYourMove(graph);
-  drawItsPick(graph);
-  const machineBegins = graph.mine[0] === 1;
-  const first = byId(machineBegins ? "picture-pick" : "picture-play").closest("figure");
-  byId("story").prepend(first);
-}
-
-/**
- * Draw the first move of the other side: with an arrow, or as it has been made.
- * @param {import("../core/engine.js").Graph} graph
- */
-function drawYourMove(graph) {
-  const state = graph.mine.findIndex((mine, at) => !mine && graph.first[at + 1] > graph.first[at]);
-  const edge = graph.first[state];
-  const picture = byId("picture-play");
-  if (data.kind === "arrow") {
-    const { from, to } = data.moves[graph.move[edge]];
-    drawChoices(picture, pictures, graph.seat.cells[graph.position[state]], [{ from, to, colour: -1, picked: true }], data);
-    return;
-  }
-  drawBoard(picture, pictures, graph.seat.cells[graph.position[graph.child[edge]]]);
-}
-
-/**
- * Draw the first box with several beads, one of them picked, and that bead on its way out.
- * @param {import("../core/engine.js").Graph} graph
- */
-function drawItsPick(graph) {
-  const state = Math.max(0, graph.box.findIndex((box) => box >= 0 && desk.screen.slots(box).length > 1));
-  const box = Math.max(0, graph.box[state]);
-  const { colours } = data.boxes[box];
-  const choices = desk.screen.slots(box).map((_, at) => {
-    const { from, to } = data.moves[graph.move[graph.first[state] + at]];
-    return { from, to, colour: colours[at], picked: at === 0 };
-  });
-  drawChoices(byId("picture-pick"), pictures, graph.seat.cells[graph.position[state]], choices, data);
-  byId("picture-tray").replaceChildren(...colours.map((/** @type {number} */ colour) => bead(pictures, colour)));
-  byId("picture-learn").replaceChildren(bead(pictures, colours[0]));
 }
 
 /** What an address calls the opponent that is chosen. @returns {string} */
@@ -249,16 +198,28 @@ function showTheme() {
   root.className = [byId("theme").value, root.classList.contains("large") ? "large" : ""].filter(Boolean).join(" ");
 }
 
+/** Makes the page stand as it did when it was opened. */
+let standAsAtFirst = () => {};
+
 /** The page on show: it plays alone until somebody comes. */
 async function attract() {
   disarm();
   await halt();
-  begin();
+  if (taught) keepCopy();
+  else begin();
+  if (!byId("setup").hidden) endSetUp();
+  standAsAtFirst();
+  words.speak(data.language);
+  speak();
+  showTheme();
   desk.mode = "watch";
-  byId("speed").value = "0";
-  byId("opponent").value = "0";
+  desk.watchTeaches = !taught;
+  document.body.dataset.mode = "play";
+  hideGuide();
   showAll();
+  showControls([]);
   document.body.classList.add("attract");
+  byId("invite").hidden = false;
   void run(watch);
 }
 
@@ -266,10 +227,39 @@ async function attract() {
 async function welcome() {
   if (!document.body.classList.contains("attract")) return;
   document.body.classList.remove("attract");
+  await meet();
+}
+
+/** Let a visitor play. */
+async function meet() {
+  byId("invite").hidden = true;
   await halt();
-  begin();
+  if (taught) nameVisitor();
+  else begin();
+  desk.guided = !taught;
   rearm(attract);
   await go("play");
+}
+
+/** A keeper begins a new machine for the visitors. */
+async function beginTaught() {
+  await halt();
+  begin();
+  desk.mode = "play";
+  await keep();
+  await attract();
+}
+
+/** Open the page on show. */
+function openMuseum() {
+  standAsAtFirst = standing();
+  layInvitation();
+  guard(attract);
+  if (taught) receiveKeeper(beginTaught);
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, welcome);
+  interrupted = fetchGame();
+  if (interrupted.length) void meet();
+  else void attract();
 }
 
 function listenToPage() {
@@ -304,6 +294,11 @@ function listenToPage() {
     void start();
   });
   for (const id of ["pace", "player", "name"]) byId(id).addEventListener("change", keepDesk);
+  byId("guide-leave").addEventListener("click", () => {
+    leaveGuide();
+    keepDesk();
+  });
+  byId("guide-table").addEventListener("click", () => go("table"));
   byId("menu-open").addEventListener("click", () => {
     showSeed();
     byId("menu").showModal();
@@ -390,20 +385,22 @@ function hear(which) {
 }
 
 /** Put the page together. */
-function openPage() {
+async function openPage() {
   byId("seat-field").hidden = data.seats.length < 2;
   byId("rule-draw-field").hidden = !data.draws;
   if (!data.other) byId("other-option").remove();
-  if (museum) keepNothing();
+  if (taught) keepTaught();
+  else if (museum) keepNothing();
   document.body.classList.toggle("museum", museum);
   const address = new URLSearchParams(location.hash.slice(1));
-  desk.variant = museum ? AS_PRINTED : variantOf(address);
+  desk.variant = variantOf(address);
   desk.seed = seedIn(address);
   if (!isPrinted(desk.variant)) remake();
+  if (taught) await recoverTaught();
   layBoard();
   layBoxes(showBoxAlone);
   layEdit();
-  drawStory();
+  drawHow();
   listenToPage();
   onChange(showAll);
   onTogether(() => {
@@ -414,6 +411,7 @@ function openPage() {
   const stood = fetchDesk();
   if (stood && LANGUAGES.includes(stood.language)) words.speak(stood.language);
   half = stood?.half ?? [];
+  desk.guided = !stood?.left && !firstGames().length;
   chooseOpponent(address);
   showTheme();
   desk.mode = "table";
@@ -426,19 +424,19 @@ function openPage() {
   showPlaying(false);
   setRival();
   if (museum) {
-    guard(attract);
-    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, welcome);
-    void attract();
+    openMuseum();
     return;
   }
   interrupted = fetchGame();
   const mode = half.length ? "table" : MODES.find((each) => each === fetchTab()) ?? "play";
   void go(mode).then(() => {
     const games = desk.machine.journal.games;
-    if (games && !half.length) byId("said").textContent = `${words.say(went ? "went_on" : "came", { games: words.count("games", games) })} ${byId("said").textContent}`;
+    if (!games || half.length) return;
+    const had = words.say(went ? "went_on" : "came", { games: words.count("games", games) });
+    byId("said").textContent = `${had} ${byId("said").textContent}`;
   });
   void keep();
   listen(hear);
 }
 
-openPage();
+void openPage();

@@ -1,14 +1,21 @@
-// A page on show: it plays by itself until somebody presses the board, and begins anew when they have gone.
+// A page on show: it plays by itself until somebody presses the board, and is as at first when they have gone. Visitors may
+// also teach one machine all day.
 
-import { byId } from "./draw.js";
-import { words } from "./desk.js";
+import { data, desk, LANGUAGES, words } from "./desk.js";
+import { byId, element } from "./draw.js";
 
 /** Seconds without a press, and those in which one can still come back. */
 const AWAY = 60;
 const COUNTDOWN = 10;
+/** How long a page that is made as large as at first allows no zoom, in milliseconds. */
+const NO_ZOOM = 300;
 
 const params = new URLSearchParams(location.hash.slice(1));
 export const museum = params.has("museum");
+/** Whether the visitors teach one machine, which is kept. */
+export const taught = museum && params.has("keep");
+/** What a keeper has to enter; empty for nothing. */
+export const keeperWord = (params.get("keep") ?? "").trim();
 const away = Math.min(3600, Math.max(5, Number(params.get("idle")) || AWAY));
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -49,6 +56,53 @@ function countDown(seconds, gone) {
     return;
   }
   byId("idle").hidden = false;
-  byId("idle").textContent = words.count("idle", seconds);
+  byId("idle").textContent = words.count(taught ? "idle_taught" : "idle", seconds);
   timer = setTimeout(() => countDown(seconds - 1, gone), 1000);
+}
+
+/** Invite in all languages. */
+export function layInvitation() {
+  byId("invite").replaceChildren(...LANGUAGES.map((name) => {
+    const line = element("span", data.languages[name].words.invite);
+    line.lang = name;
+    return line;
+  }));
+}
+
+/** How many visitors have taught the machine: each has a name of its own in the list of games. */
+export const visitors = () => new Set(desk.screen.journal.rows.map((row) => row.opponent)).size;
+
+/** Name who plays now after those who have played. */
+export function nameVisitor() {
+  byId("player").value = `visitor ${visitors() + 1}`;
+}
+
+/** Show how many have taught the machine. */
+export function showTaught() {
+  byId("taught").textContent = taught ? words.count("taught", visitors()) : "";
+}
+
+/** @returns {() => void} puts everything that a visitor can open, choose or move as it is now */
+export function standing() {
+  const details = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("details")]);
+  const fields = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("input:not([type=file]), select")]);
+  const opened = details.map((each) => each.open);
+  const values = fields.map((each) => each.value);
+  return () => {
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+    details.forEach((each, at) => (each.open = opened[at]));
+    fields.forEach((each, at) => (each.value = values[at]));
+    for (const each of document.querySelectorAll("*")) if (each.scrollTop || each.scrollLeft) each.scrollTo(0, 0);
+    /** @type {any} */ (document.activeElement)?.blur();
+    unzoom();
+  };
+}
+
+/** Take back the zoom of two fingers: for a moment the page allows none. */
+function unzoom() {
+  const viewport = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=viewport]"));
+  if (!visualViewport || visualViewport.scale === 1) return;
+  const usual = viewport.content;
+  viewport.content = `${usual}, maximum-scale=1`;
+  setTimeout(() => (viewport.content = usual), NO_ZOOM);
 }

@@ -1,9 +1,10 @@
 // A game on the screen against the machine, seen move by move.
 
-import { REFILL } from "../core/learning.js";
+import { needs, REFILL } from "../core/learning.js";
 import { data, colourOf, beadsIn, BACK, desk, hush, letterOf, moveOf, moveWords, nameOf, opponentText, seatsInTurn, STOPPED, step, tell, wait, words } from "./desk.js";
 import { cellPlace, focusBoard, keysFollow, offerBoard, offerMoves, showBoard } from "./board.js";
 import { button, byId } from "./draw.js";
+import { guideBox, guideEnd, guideGame, guideTurn } from "./guide.js";
 import { fly, placeOfPart, showMood } from "./motion.js";
 import { keep, rememberGame } from "./saving.js";
 import { showCount, showCounts, showFigures, showLearning, showOpen, showPicked } from "./show.js";
@@ -15,9 +16,10 @@ import { showCount, showCounts, showFigures, showLearning, showOpen, showPicked 
  * A machine opens its box, shakes it, picks a bead and moves.
  * @param {Running} running
  * @param {boolean} opposite whether it is the second machine
+ * @param {Step[]} [steps] the game so far, where somebody plays it
  * @returns {Promise<Step | null>} null when it gives up, or is stopped
  */
-export async function machineMoves(running, opposite) {
+export async function machineMoves(running, opposite, steps = []) {
   const { table } = desk;
   const box = opposite ? table.boxOpposite : table.box;
   const who = opposite ? "other_" : "";
@@ -32,6 +34,7 @@ export async function machineMoves(running, opposite) {
     const { id } = data.boxes[box];
     showMood("thinks");
     tell(words.say(`${who}opens`, { box: id, beads: beadsIn(box) }));
+    guideBox(box, steps);
     byId("tray").className = "shaken";
     await step();
     if (running.stopped) return null;
@@ -63,15 +66,16 @@ export function edgesNow() {
 
 /**
  * Wait for somebody's move, on the board or from the list below it.
+ * @param {number} [advised] the edge of a move that is pointed at
  * @returns {Promise<number>} its edge, or what was pressed in its place
  */
-export async function askMove() {
+export async function askMove(advised = -1) {
   const edges = edgesNow();
   const group = byId("moves");
   const asked = byId("said").textContent;
   const lifted = (/** @type {boolean} */ held) => (byId("said").textContent = held ? words.say("press_target") : asked);
   const answer = await wait((done) => {
-    offerMoves(edges, done, lifted);
+    offerMoves(edges, done, lifted, advised);
     group.replaceChildren(...edges.map((edge) => button(moveWords(edge), () => done(edge))));
     focusBoard();
   });
@@ -112,10 +116,11 @@ export function stepBack(steps) {
 export function ending() {
   const { outcome, state, graph, box, boxOpposite, resigned, conceded } = desk.table;
   const result = words.say(outcome > 0 ? "won" : outcome < 0 ? "lost" : "even");
-  if (resigned) return `${words.say("empty", { box: data.boxes[box].id })} ${result}`;
-  if (conceded) return `${words.say("other_empty", { box: data.boxes[boxOpposite].id })} ${result}`;
   const key = data.endings[graph.seat.why.charCodeAt(state) - 48];
-  const why = graph.ends[state] === 2 ? words.say("again_and_again") : words.kit.endings[key] ?? "";
+  let why = words.kit.endings[key] ?? "";
+  if (resigned) why = words.say("empty", { box: data.boxes[box].id });
+  else if (conceded) why = words.say("other_empty", { box: data.boxes[boxOpposite].id });
+  else if (graph.ends[state] === 2) why = words.say("again_and_again");
   return `${why} ${result}`.trim();
 }
 
@@ -124,21 +129,22 @@ export function ending() {
  * @param {number} slot
  * @param {Int32Array} before
  * @param {Int32Array} after
- * @returns {string} nothing where the move is as likely as it was
+ * @returns {string} the key of the words; empty where the move is as likely as it was
  */
-function meaning(slot, before, after) {
+function meaningOf(slot, before, after) {
   const { beads, data: { schedule } } = desk.machine;
-  if (!after[slot]) return words.say(schedule.empty === REFILL ? "meaning_until_filled" : "meaning_never");
+  if (!after[slot]) return schedule.empty === REFILL ? "meaning_until_filled" : "meaning_never";
   const inBox = desk.machine.slots(beads.boxOf[slot]);
   const share = (/** @type {Int32Array} */ count) => count[slot] / inBox.reduce((sum, each) => sum + count[each], 0);
   const gain = share(after) - share(before);
   if (Math.abs(gain) < 1e-9) return "";
-  return words.say(gain > 0 ? "meaning_more" : "meaning_less");
+  return gain > 0 ? "meaning_more" : "meaning_less";
 }
 
 /**
  * Learn from the game that is noted, and keep it; beads leave and come, one colour after the other.
  * @param {Running} running
+ * @returns {Promise<string>} the key of what it means for the last of the machine's picks that it means something for
  */
 export async function learnSlowly(running) {
   const { machine } = desk;
@@ -147,6 +153,8 @@ export async function learnSlowly(running) {
   const changed = machine.changed(before);
   const after = machine.beads.count.slice();
   const lying = before.slice();
+  const picked = machine.table.picks.slice(0, machine.table.picked);
+  let lastMeaning = "";
   await keep();
   if (!changed.length) tell(words.say(machine.finished ? "finished" : "nothing"));
   else showMood("learns");
@@ -159,7 +167,9 @@ export async function learnSlowly(running) {
     const change = words.say(box < data.own ? "bead" : "other_bead", {
       box: data.boxes[box].id, letter: letterOf(slot), colour: nameOf(slot), before: before[slot], after: after[slot],
     });
-    tell(`${change} ${meaning(slot, before, after)}`.trim());
+    const meaning = meaningOf(slot, before, after);
+    lastMeaning ||= picked.includes(slot) ? meaning : "";
+    tell(meaning ? `${change} ${words.say(meaning)}` : change);
     const tray = byId("tray");
     const here = placeOfPart(tray.querySelector(".picked") ?? tray);
     const bag = placeOfPart(byId("bag"));
@@ -171,11 +181,13 @@ export async function learnSlowly(running) {
     card.classList.remove("changed");
   }
   showCounts();
+  return lastMeaning;
 }
 
 /**
  * Note the game that is over, and learn from it.
  * @param {Running} running
+ * @returns {Promise<string>} as for `learnSlowly`
  */
 export async function finish(running) {
   const { machine } = desk;
@@ -187,13 +199,14 @@ export async function finish(running) {
   await step(1.2);
   if (desk.practice) {
     tell(words.say("practised"));
-    return;
+    return "";
   }
   machine.note(opponentText());
-  await learnSlowly(running);
+  const meaning = await learnSlowly(running);
   const now = byId("said").textContent;
   if (!now.includes(end)) byId("said").textContent = `${end} ${now}`;
   showFigures();
+  return meaning;
 }
 
 /**
@@ -230,6 +243,7 @@ export async function playOne(running, how = {}) {
   showMood("");
   showControls(steps);
   showSides();
+  guideGame();
   if (asks && !steps.length && table.machineToMove) {
     tell(words.say("press_to_begin"));
     const answer = await wait((done) => offerBoard(words.say("begin"), () => done(0)));
@@ -240,14 +254,14 @@ export async function playOne(running, how = {}) {
     showControls(steps);
     rememberGame(steps);
     if (table.machineToMove) {
-      const made = await machineMoves(running, false);
+      const made = await machineMoves(running, false, steps);
       if (made) steps.push(made);
       showBoard();
       continue;
     }
     const before = steps.length ? [byId("said").textContent] : [];
     byId("said").textContent = [...before, words.say(`turn_${data.names.length ? data.kind : "take"}`)].join(" ");
-    const edge = await askMove();
+    const edge = await askMove(guideTurn(steps));
     if (edge === BACK) {
       stepBack(steps);
       showBoard();
@@ -267,12 +281,25 @@ export async function playOne(running, how = {}) {
     return;
   }
   rememberGame(steps);
-  await finish(running);
+  const meaning = await finish(running);
   rememberGame([]);
   if (running.stopped) return;
+  guideEnd(steps, meaning, machine.data === data ? learnsBy() : "");
   showControls(null);
   offerBoard(words.say("play_again"), () => byId("play").click());
   focusButton();
+}
+
+/**
+ * What a lost game does, or a won one where that is all that does anything.
+ * @returns {string}
+ */
+export function learnsBy() {
+  const { schedule } = data;
+  const { learning } = words.kit;
+  const loss = needs(schedule, -1) > 0;
+  const [outcome, lines] = learning[loss ? learning.length - 2 : 0];
+  return `${outcome}: ${lines[0].charAt(0).toLowerCase()}${lines[0].slice(1)}`;
 }
 
 /** Who plays which side. */

@@ -6,6 +6,7 @@ import { together } from "../core/merge.js";
 import { SplitMix } from "../core/rng.js";
 import { data, desk, machineParams, words } from "./desk.js";
 import { byId } from "./draw.js";
+import { recover, writeSafely } from "./safe.js";
 
 /** @typedef {import("../core/journal.js").Row} Row */
 /** @typedef {{rows: Row[], line: string[]}} Saved what one window has saved: the games, and the names of the savings that led to it */
@@ -26,8 +27,12 @@ const MOST_SAVINGS = 20;
 const agreed = { screen: [], real: [] };
 /** @type {import("./play.js").Step[]} the moves of a game on the table that is half followed */
 let unfinished = [];
-/** Whether anything is kept: not in a museum, where each visitor begins anew. */
+/** Whether the games are kept: not in a museum, where each visitor begins anew. */
 let keeps = true;
+/** Whether the page is kept as somebody has left it: not in a museum. */
+let keepsStanding = true;
+/** What comes before the name of a machine that is apart from the one that the page has otherwise. */
+let apart = "";
 /** What could not be read, and is left alone. */
 let spoiled = false;
 
@@ -42,14 +47,30 @@ export function onTogether(show) {
 /** Keep nothing from now on. */
 export function keepNothing() {
   keeps = false;
+  keepsStanding = false;
 }
+
+/** Keep the games of the machine that visitors of a museum teach, apart, and nothing else. */
+export function keepTaught() {
+  keepsStanding = false;
+  apart = "museum ";
+}
+
+/** Bring back what a power cut has taken from that machine's games. */
+export async function recoverTaught() {
+  // A browser without such a storage has what it kept otherwise.
+  await recover(keyFor("screen")).catch(() => {});
+}
+
+/** What the keys of copies of that machine begin with. */
+export const copiesKey = () => `${keyFor("screen")} copy`;
 
 const atHand = () => (desk.mode === "table" ? "real" : "screen");
 
 /** @param {"screen" | "real"} which */
 function keyFor(which) {
   const params = which === "screen" ? String(machineParams()) : "";
-  return `${KEY} ${which} ${params}`.trim();
+  return `${KEY} ${apart}${which} ${params}`.trim();
 }
 
 /**
@@ -92,6 +113,7 @@ function stored(key) {
 export async function keep(which = atHand(), heard = false) {
   // Pages that came by plain http have no locks; what two of them lose to each other is put together once it is heard.
   await (navigator.locks ? navigator.locks.request(KEY, () => agree(which, heard)) : agree(which, heard));
+  if (apart && which === "screen") await writeSafely(keyFor(which)).catch(() => say("not_kept", true));
 }
 
 /** @param {"screen" | "real"} which @param {boolean} heard */
@@ -177,10 +199,10 @@ export function listen(heard) {
 
 /** Keep how the page stands. */
 export function keepDesk() {
-  if (!keeps) return;
+  if (!keepsStanding) return;
   const fields = Object.fromEntries(FIELDS.map((id) => [id, byId(id).value]));
   try {
-    localStorage.setItem(`${KEY} desk`, JSON.stringify({ language: words.language, fields, half: unfinished }));
+    localStorage.setItem(`${KEY} desk`, JSON.stringify({ language: words.language, fields, half: unfinished, left: !desk.guided }));
     sessionStorage.setItem(`${KEY} tab`, desk.mode);
   } catch {
     // Said where games are kept.
@@ -198,16 +220,16 @@ export function remember(steps) {
 
 /**
  * How the page stood when it was closed.
- * @returns {{language: string, half: import("./play.js").Step[]} | null}
+ * @returns {{language: string, half: import("./play.js").Step[], left: boolean} | null} `left` is whether somebody has left the story
  */
 export function fetchDesk() {
-  if (!keeps) return null;
+  if (!keepsStanding) return null;
   try {
     const there = stored(`${KEY} desk`);
     if (!there) return null;
     for (const id of FIELDS) if (typeof there.fields?.[id] === "string") byId(id).value = there.fields[id];
     unfinished = Array.isArray(there.half) ? there.half : [];
-    return { language: there.language, half: unfinished.slice() };
+    return { language: there.language, half: unfinished.slice(), left: Boolean(there.left) };
   } catch {
     return null;
   }

@@ -7,6 +7,7 @@ import { inWords } from "./board.js";
 import { beadsIn, cellsNow, colourOf, data, desk, letterOf, nameOf, opponent, OTHER, pictures, seats, seatsInTurn, words } from "./desk.js";
 import { bead, button, byId, drawBox, drawChoices, drawn, element } from "./draw.js";
 import { showLog } from "./log.js";
+import { showTaught } from "./museum.js";
 import { oddsOf } from "./odds.js";
 
 /** Beads that are shown one by one, in the open box and on the shelf. */
@@ -262,6 +263,7 @@ export function showFigures() {
   byId("score-rival").textContent = beside
     ? words.say("score_rival", { won: beside.journal.won, drawn: beside.journal.drawn, lost: beside.journal.lost })
     : "";
+  showTaught();
   showResults(journal);
   showRival();
   const met = desk.mode === "watch" && opponent() === OTHER;

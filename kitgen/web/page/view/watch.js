@@ -64,7 +64,7 @@ export function setRival() {
 async function showGame(running) {
   const { machine } = desk;
   hush();
-  desk.practice = false;
+  desk.practice = !desk.watchTeaches;
   machine.sit(seatsInTurn());
   const { table } = machine;
   showBoard();

@@ -1,0 +1,82 @@
+// The pictures that explain: your move, its box and bead, what a bead that leaves looks like, and a game that you have won.
+
+import { data, desk, pictures, seats } from "./desk.js";
+import { bead, byId, drawBoard, drawChoices } from "./draw.js";
+
+/** The three pictures: how to play, how it picks, how it learns; whoever begins comes first. And how you win. */
+export function drawHow() {
+  const [graph] = seats;
+  drawYourMove(graph);
+  drawItsPick(graph);
+  const machineBegins = graph.mine[0] === 1;
+  const first = byId(machineBegins ? "picture-pick" : "picture-play").closest("figure");
+  byId("story").prepend(first);
+  drawAim(graph);
+}
+
+/**
+ * Draw the end of one of the shortest games that the machine loses, with the last move; nothing where it never loses.
+ * @param {import("../core/engine.js").Graph} graph
+ */
+function drawAim(graph) {
+  const picture = byId("aim-picture");
+  const { edge, to } = shortestLoss(graph);
+  picture.classList.toggle("none", edge < 0);
+  if (edge < 0) return;
+  const cells = graph.seat.cells[graph.position[to]];
+  if (data.kind !== "arrow") {
+    drawBoard(picture, pictures, cells);
+    return;
+  }
+  const move = data.moves[graph.move[edge]];
+  drawChoices(picture, pictures, cells, [{ from: move.from, to: move.to, colour: -1, picked: true }], data);
+}
+
+/**
+ * The last move of one of the shortest games in which the other side moves last and the machine loses.
+ * @param {import("../core/engine.js").Graph} graph
+ * @returns {{edge: number, to: number}} an edge of -1 where there is none
+ */
+function shortestLoss(graph) {
+  let from = 0;
+  let best = { edge: -1, to: Infinity };
+  graph.child.forEach((to, edge) => {
+    while (graph.first[from + 1] <= edge) from++;
+    // Situations are numbered breadth first, so the least number is among the nearest.
+    if (!graph.mine[from] && graph.ends[to] === -1 && to < best.to) best = { edge, to };
+  });
+  return best;
+}
+
+/**
+ * Draw the first move of the other side: with an arrow, or as it has been made.
+ * @param {import("../core/engine.js").Graph} graph
+ */
+function drawYourMove(graph) {
+  const state = graph.mine.findIndex((mine, at) => !mine && graph.first[at + 1] > graph.first[at]);
+  const edge = graph.first[state];
+  const picture = byId("picture-play");
+  if (data.kind === "arrow") {
+    const { from, to } = data.moves[graph.move[edge]];
+    drawChoices(picture, pictures, graph.seat.cells[graph.position[state]], [{ from, to, colour: -1, picked: true }], data);
+    return;
+  }
+  drawBoard(picture, pictures, graph.seat.cells[graph.position[graph.child[edge]]]);
+}
+
+/**
+ * Draw the first box with several beads, one of them picked, and that bead on its way out.
+ * @param {import("../core/engine.js").Graph} graph
+ */
+function drawItsPick(graph) {
+  const state = Math.max(0, graph.box.findIndex((box) => box >= 0 && desk.screen.slots(box).length > 1));
+  const box = Math.max(0, graph.box[state]);
+  const { colours } = data.boxes[box];
+  const choices = desk.screen.slots(box).map((_, at) => {
+    const { from, to } = data.moves[graph.move[graph.first[state] + at]];
+    return { from, to, colour: colours[at], picked: at === 0 };
+  });
+  drawChoices(byId("picture-pick"), pictures, graph.seat.cells[graph.position[state]], choices, data);
+  byId("picture-tray").replaceChildren(...colours.map((/** @type {number} */ colour) => bead(pictures, colour)));
+  byId("picture-learn").replaceChildren(bead(pictures, colours[0]));
+}

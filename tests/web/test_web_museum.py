@@ -1,0 +1,118 @@
+"""The page in a museum: as at first for each visitor, or with one machine that they teach, whose games are not lost."""
+
+import re
+from datetime import datetime
+from itertools import cycle
+
+import pytest
+from browsing import READY, SAME_LUCK, counts, press_until_over
+from counting import some
+from jobs import EDITIONS, LANGUAGES, TEXTS
+from sampling import sample
+
+#: Time runs twenty times as fast.
+HURRY = "const slowly = setTimeout; setTimeout = (work, time) => slowly(work, time / 20);"
+WAITS = "body.attract"
+
+
+def play_a_game(page):
+    """Come as a visitor, and play one game."""
+    page.locator(WAITS).wait_for()
+    page.mouse.click(20, 400)
+    page.locator("#cells .can, #cells .any").first.wait_for()
+    press_until_over(page)
+
+
+def test_everything_is_as_at_first_when_a_visitor_has_gone(opened):
+    page = opened()
+    page.clock.install()
+    page.goto(f"{page.url}#museum&idle=5")
+    page.reload()
+    page.locator(WAITS).wait_for()
+    assert page.locator("#menu-open:visible, #tabs:visible, #games:visible").count() == 0
+    assert page.locator("#invite span").all_inner_texts() == [TEXTS[one]("web.invite") for one in LANGUAGES]
+    page.mouse.click(20, 300)
+    page.locator("#cells .can").first.wait_for()
+    assert page.locator(f"{WAITS}, #invite:visible").count() == 0
+    page.click("#languages [lang=es]")
+    page.get_by_text("Te toca").first.wait_for()
+    page.locator("summary", has_text=TEXTS["es"]("web.rules")).click()
+    page.evaluate("scrollTo(0, 600)")
+    page.clock.run_for(4000)
+    assert page.locator("#idle:visible").count() == 0
+    page.clock.run_for(1500)
+    assert re.search("Se empieza de nuevo.* 10 ", page.inner_text("#idle"))
+    assert page.locator(WAITS).count() == 0
+    page.clock.run_for(10_000)
+    page.locator(WAITS).wait_for()
+    assert page.get_attribute("html", "lang") == "en"
+    assert page.evaluate("scrollY") == 0
+    assert page.locator("details[open]").evaluate_all("all => all.map((one) => one.id)") == ["known-box"]
+    assert page.locator("#idle:visible").count() == 0
+
+
+def test_each_visitor_of_a_museum_meets_a_machine_of_its_own_luck(opened):
+    page = opened(before="", address="#museum")
+    seeds = set()
+    for _ in range(3):
+        page.reload()
+        page.locator("body.attract").wait_for()
+        seeds.add(page.text_content("#seed-now"))
+    assert len(seeds) == 3
+
+
+def test_visitors_teach_one_machine_that_only_its_keeper_begins_anew(opened, tmp_path):
+    page = opened("her", before=SAME_LUCK + HURRY, address="#museum&keep=swan&start=2&win=1&loss=-1")
+    for visitor in (1, 2):
+        play_a_game(page)
+        said = TEXTS["en"].raw_under("web.")[f"taught.{'one' if visitor == 1 else 'other'}"]
+        assert page.inner_text("#taught") == said.format(count=visitor)
+        learned = counts(page)
+        page.reload()
+        page.locator(WAITS).wait_for()
+        assert counts(page) == learned
+    assert "2 games" in page.inner_text("#score")
+    page.keyboard.press("F9")
+    page.fill("#keeper-key", "goose")
+    page.keyboard.press("Enter")
+    assert page.inner_text("#keeper-said") == TEXTS["en"]("web.keeper_wrong")
+    assert page.locator("#keeper-reset:visible").count() == 0
+    page.fill("#keeper-key", "swan")
+    page.keyboard.press("Enter")
+    with page.expect_download() as download:
+        page.locator("#keeper-copies button").click()
+    assert datetime.now().astimezone().date().isoformat() in download.value.suggested_filename
+    download.value.save_as(tmp_path / "copy.csv")
+    rows = (tmp_path / "copy.csv").read_text(encoding="utf-8").splitlines()
+    assert [re.search("visitor [0-9]+", row)[0] for row in rows[1:]] == ["visitor 1", "visitor 2"]
+    page.click("#keeper-reset")
+    page.locator("#score", has_text="0 games").wait_for()
+    assert counts(page) != learned
+    assert sum(int(count) for box in counts(page) for count in box.split()[1::2]) == 2 * sum(
+        len(box.split()) // 2 for box in counts(page)
+    ), "the address says how many beads there are at first"
+
+
+#: What a visitor's screen shows without scrolling.
+IN_VIEW = """(parts) => parts.filter((part) => {
+  const { left, top, right, bottom, width, height } = document.querySelector(part).getBoundingClientRect();
+  return width < 8 || height < 8 || left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+})"""
+
+
+@pytest.mark.every
+@pytest.mark.parametrize(
+    ("name", "language"), sample(zip(EDITIONS, cycle(LANGUAGES), strict=False), one_in=len(EDITIONS))
+)
+def test_board_box_and_curve_are_on_one_screen(opened, name, language):
+    page = opened(name, language=language, before=SAME_LUCK + HURRY, address="#museum&keep&idle=3600")
+    for width, height in some([(1920, 1080), (1366, 768), (1280, 720)], 3):
+        page.set_viewport_size({"width": width, "height": height})
+        if page.locator(WAITS).count():
+            page.mouse.click(20, 400)
+        page.locator("#cells .can, #cells .any").or_(page.locator(READY)).first.wait_for()
+        if page.locator(READY).count():
+            page.click(READY)
+        press_until_over(page)
+        parts = ["#board", "#open", "#tray", "#curve", "#taught", "#score", "#said"]
+        assert page.evaluate(IN_VIEW, parts) == [], (width, height)

@@ -1,0 +1,106 @@
+"""The first five games as a story: it is true of the game at hand, and can be left for good."""
+
+import re
+from itertools import cycle
+
+import pytest
+from browsing import READY, set_menu
+from counting import some
+from jobs import EDITIONS, LANGUAGES, TEXTS
+from sampling import few
+
+from kitgen.kit_sources import make_kit
+from kitgen.web.page_build import build_page
+
+GAMES = 5
+#: Notes each line of the story, with the beads in the open box, the colour picked then, and the move pointed at.
+LISTEN = """() => {
+  const line = document.getElementById('guide-words');
+  window.told = [];
+  new MutationObserver(() => {
+    const held = [...document.querySelectorAll('#tray .bead')].map((bead) => bead.dataset.slot);
+    window.told.push({ line: line.textContent, held, said: document.getElementById('said').textContent });
+  }).observe(line, { childList: true });
+}"""
+#: What a place in a text can hold.
+PLACE = re.compile(r"\\\{\w+\\\}")
+
+
+def line_of(key, language):
+    """Return a pattern of a line of the story, with a group for each place."""
+    return re.compile(PLACE.sub("(.+?)", re.escape(TEXTS[language].raw_under("web.")[key])))
+
+
+def play_as_advised(page):
+    """Play a game, the moves that are pointed at where there are any."""
+    pieces = page.locator("#cells .advised").or_(page.locator("#cells .can, #cells .any"))
+    for _ in range(60):
+        page.locator(READY).or_(pieces).first.wait_for()
+        if page.locator(READY).count():
+            return
+        for choice in ("#cells .advised", "#cells .to", "#cells .can, #cells .any"):
+            if page.locator(choice).count():
+                page.locator(choice).first.click()
+                break
+    raise AssertionError("the game does not end")
+
+
+def hold_story(page, language):
+    """Play the five games as advised; return how often each line was said."""
+    set_menu(page, "#pace", "0")
+    page.evaluate(LISTEN)
+    for game in range(GAMES):
+        if game:
+            page.click("#play")
+        play_as_advised(page)
+    told = page.evaluate("window.told")
+    keys = [key for key in TEXTS[language].raw_under("web.") if key.startswith("guide_")]
+    found = [[key for key in keys if line_of(key, language).search(one["line"])] for one in some(told, GAMES)]
+    for one, here, after in zip(told, found, [*found[1:], []], strict=True):
+        assert here, one["line"]
+        assert not re.search(r"[{}]|undefined|NaN", one["line"])
+        if "guide_chance" in here:
+            assert len(one["held"]) == int(line_of("guide_chance", language).search(one["line"])[2]), one
+        if "guide_gone" in here:
+            assert "guide_same" not in after, "the machine has done what it cannot do any more"
+    heard = {key: sum(key in here for here in found) for key in keys}
+    assert heard["guide_print"] == 1, "the last game ends the story"
+    assert heard["guide_curve"] + heard["guide_curve_draws"] == 1
+    return heard
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+def test_the_first_games_show_what_a_lost_game_has_taught(opened, language):
+    heard = hold_story(opened(language=language), language)
+    for key in ("guide_blind", "guide_never", "guide_same", "guide_gone", "guide_other"):
+        assert heard[key], key
+
+
+@pytest.mark.every
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [*zip(EDITIONS, cycle(LANGUAGES), strict=False), ("told:hens-on-guard", "en"), ("told:ttt", "es")],
+)
+@pytest.mark.parametrize("rule", ["", "#start=3&win=1&draw=1&loss=-1"])
+def test_the_story_is_true_of_each_game_and_rule(opened, name, language, rule):
+    text = build_page(make_kit(name, language=language)) if name.startswith("told:") else ""
+    hold_story(opened(name.replace(":", "-"), language=language, text=text, address=rule), language)
+
+
+def test_the_story_is_left_for_good(opened):
+    page = opened()
+    assert page.locator("#guide:visible").count() == 1
+    page.click("#guide-leave")
+    assert page.locator("#guide:visible").count() == 0
+    page.reload()
+    page.locator("#cells .can").first.wait_for()
+    assert page.locator("#guide:visible").count() == 0
+    assert page.evaluate("Object.values(localStorage).join()").count('"left":true') == 1
+
+
+@pytest.mark.every
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_picture_shows_how_you_win(opened, name):
+    page = opened(name)
+    assert page.locator("#aim-picture").is_visible()
+    assert page.locator("#aim-picture use").count() > 1
