@@ -197,12 +197,12 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
 
 
 def _is_named_by_its_command(kit: Kit) -> bool:
-    """Return whether a kit of a custom edition has the name in its command, perhaps with words for its choices."""
+    """Return whether a custom kit has in its command its game, or its name, perhaps with words for its choices."""
     try:
         word = shlex.split(kit.command)[2]
     except (ValueError, IndexError):
         return kit.trained
-    return kit.trained or kit.name == word or kit.name.startswith(f"{word}-")
+    return kit.trained or word in (kit.name, kit.game_spec) or kit.name.startswith(f"{word}-")
 
 
 def _is_told_word(word: str, templates: Templates) -> bool:

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 from answers import result_of, run
+from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of, make_job
 from places import ROOT
 from sampling import few
@@ -243,7 +244,7 @@ def test_the_figures_of_lessons_are_those_of_other_machines():
 def test_the_means_of_lessons_are_exact():
     known = next(each for each in decided_lessons() if each.lesson == "nim-cups")
     kit = kit_of("nim:8", side="either")
-    for opponent, until in known.against.items():
+    for opponent, until in some(known.against.items(), 2):
         assert exact_games(kit, known.side, opponent) == pytest.approx(until.mean, abs=0.001)
 
 
