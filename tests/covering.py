@@ -136,7 +136,7 @@ BY_HAND = (
         "a4",
         "es",
         "L7163",
-        "outline labels cover beads story",
+        "outline labels cover beads story lesson",
         beads=(("red", 30), ("blue", 20), ("yellow", 10), ("green", 10)),
     ),
     run(

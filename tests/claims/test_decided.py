@@ -5,11 +5,12 @@ import sys
 import time
 
 import pytest
-from jobs import kit_of
+from counting import some
+from jobs import LANGUAGES, kit_of
 from places import ROOT
 from sampling import few, sample
 
-from kitgen.claims.decided import DIGITS, all_decided
+from kitgen.claims.decided import DIGITS, all_decided, decided
 from kitgen.claims.facts import Facts, compare_first_bead, poor_moves_lose_more
 from kitgen.claims.ranking import LessonResult, best
 from kitgen.claims.same_machine import machine_digest
@@ -50,6 +51,14 @@ def test_every_shipped_kit_is_decided_with_every_rule_that_it_can_have():
             assert of(name, rule).machine == machine_digest(kit)[:DIGITS]
             assert [*of(name, rule).against] == [*opponents_of(kit)]
     assert {*cases(KNOWN)} == expected
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_decided_holds_in_every_language(language):
+    """Some languages have a title of their own for a rule, which once made another machine of it."""
+    for known in some(KNOWN, 20):
+        if known.kit in ("her", "ladder"):
+            assert decided(kit_of(known.kit, rule=known.rule, language=language)) == known
 
 
 def check(name, rule):

@@ -104,7 +104,7 @@ def refusal(path, name="her"):
 
 
 @pytest.mark.every
-@pytest.mark.parametrize(("grade", "unsure"), [("middle", 16), ("scanner", 12), ("mild", 12), ("rough", 60)])
+@pytest.mark.parametrize(("grade", "unsure"), [("middle", 18), ("scanner", 16), ("mild", 16), ("rough", 60)])
 def test_a_sheet_is_read_whole_from_a_scanner_to_a_bad_photograph(tmp_path, grade, unsure):
     picture, truth = filled()
     rng = np.random.default_rng(15)

@@ -126,7 +126,8 @@ def read_beads(job, sheets):
     if job.bank:
         opponent = job.texts(f"curve.band.{job.bank.opponent}")
         of = {"games": job.bank.games, "of_hundred": job.bank.of_hundred}
-        yield job.texts("beads.bank", opponent=opponent, **of) in words(pages[0]), True
+        said = job.texts.raw("claims.bank").format(opponent=opponent, **of)
+        yield said in words(pages[0]), True
     yield job.texts("beads.spares", least=2) in words(pages[0]), True
     found = {}
     heads = job.texts("beads.column.box")

@@ -88,7 +88,7 @@ def test_the_plan_comes_first_and_says_which_pages_are_for_whom(language):
     assert "13–15 min" in said
     figures = decided_until(kit_of("ladder"), 0)
     for opponent in ("perfect", "random"):
-        assert f" {round(figures[opponent].mean)} " in said
+        assert re.search(rf"\b{round(figures[opponent].mean)}\b", said), opponent
 
 
 def test_the_plan_tells_of_the_care_that_its_things_need():

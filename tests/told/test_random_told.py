@@ -109,7 +109,10 @@ def test_certificates_of_random_games_are_right(block, tmp_path):
             except KitgenError:  # nothing to decide, more moves than colours, or a start that is not symmetrical
                 continue
             data = kit_data(kit)
-            assert [refusal(checker, made, data) for checker in (GENERAL, TOLD)] == ["", ""], game.spec
+            assert refusal(TOLD, made, data) == "", game.spec
+            # Where rules have a symmetry that the start has not, boxes may be images of what games reach.
+            same = all(made["boxes"][box.id]["position"] == game.text(box.position) for box in kit.boxes)
+            assert (refusal(GENERAL, made, data) == "") == same, game.spec
             checked += 1
     assert checked > GAMES_IN_A_BLOCK / 3
 
