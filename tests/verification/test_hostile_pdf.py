@@ -200,7 +200,7 @@ def test_an_unforeseen_error_fails(tmp_path, monkeypatch):
     script += "import kitgen.sandbox.plain_page as plain; plain._Page = None; main(wanted)"
     answering(monkeypatch, script)
     path = write_print(tmp_path / "kit.pdf", document("her", ("labels", "finder")))
-    done = CliRunner().invoke(main, ["verify", str(path)])
+    done = CliRunner().invoke(main, ["verify", "--marks", str(path)])
     assert (done.exit_code, done.stderr) == (1, "")
     assert f"'{path}' has marks that cannot be read (TypeError); print the kit again" in done.stdout
 
