@@ -96,7 +96,7 @@ def words_of(texts: ClaimTexts, decided: Decided) -> str:
 def say(texts: ClaimTexts, name: str, facts: Facts) -> str:
     """Return the sentence of a claim in the language of a sheet; empty if the sheet must stay silent."""
     decided = decide(name, facts, texts)
-    return "" if decided is None else texts.claimed(decided)
+    return "" if decided is None else words_of(texts, decided)
 
 
 def _always(_facts: Facts) -> bool:
@@ -391,10 +391,13 @@ _RULE = "the learning rule, as it is compiled"
 _SEARCH = "search: all beads that lost games can ever take, up to 20,000 positions"
 _TRIAL = "the solved game, and its machines' trial: 60 of each side, 50 games each against each opponent"
 
+#: The wordings of a question that has "yes" for an answer where games change what a machine does.
+_YES_IF_IT_LEARNS = (Wording("yes", _learns), Wording("no", _always))
+
 #: All claims by name.
 CLAIMS: Mapping[str, Claim] = {
     "learn": Claim(
-        "Does it learn by playing?", _SEARCH, (Wording("yes", _learns), Wording("no", _always)),
+        "Does it learn by playing?", _SEARCH, _YES_IF_IT_LEARNS,
     ),
     "idea": Claim(
         "What is the picture of learning called?", _SEARCH, (Wording("learns", _learns), Wording("stays", _always)),
@@ -408,7 +411,7 @@ CLAIMS: Mapping[str, Claim] = {
         ),
     ),
     "can_learn": Claim(
-        "Does a class see that a machine can get better?", _SEARCH, (Wording("yes", _learns), Wording("no", _always)),
+        "Does a class see that a machine can get better?", _SEARCH, _YES_IF_IT_LEARNS,
     ),
     "story": Claim(
         "Does a machine of another game learn it?", _SEARCH, (Wording("learns", _learns), Wording("plays", _always)),
@@ -417,10 +420,10 @@ CLAIMS: Mapping[str, Claim] = {
         "Has somebody trained it?", _SEARCH, (Wording("yes", _learns, _given), Wording("no", _always, _given)),
     ),
     "teach_head": Claim(
-        "Do visitors teach it?", _SEARCH, (Wording("yes", _learns), Wording("no", _always)),
+        "Do visitors teach it?", _SEARCH, _YES_IF_IT_LEARNS,
     ),
     "teach_step": Claim(
-        "Does a visitor's game teach it?", _SEARCH, (Wording("yes", _learns), Wording("no", _always)),
+        "Does a visitor's game teach it?", _SEARCH, _YES_IF_IT_LEARNS,
     ),
     "understands": Claim(
         "Does it understand the game?", _RULE,

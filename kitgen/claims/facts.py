@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kitgen.claims.decided import DecidedKit, FirstBead, Trained, decided, decided_until
 from kitgen.claims.ranking import LessonResult, best, best_first
-from kitgen.claims.unbeatable import Future, Mend, future_of, mend_of, value_for_machine
+from kitgen.claims.unbeatable import Future, Mend, future_of, mend_of, value_for_machine, value_for_side
 from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, UntilUnbeatable, until_unbeatable
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box, Kit
@@ -162,8 +162,7 @@ class Facts:
     @property
     def lesson_value(self) -> int:
         """How its games end with best play, for the machine: 1, 0 or -1."""
-        score = self.kit.outcome.score
-        return sign(score if self.lesson_side == 0 else -score)
+        return sign(value_for_side(self.kit, self.lesson_side))
 
     @cached_property
     def until(self) -> Mapping[str, UntilUnbeatable]:

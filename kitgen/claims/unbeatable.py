@@ -82,8 +82,13 @@ def _future_of(machine: SameMachine) -> Future:
 
 def value_for_machine(kit: Kit) -> int:
     """Return the value of the start, with best play, to a machine that plays one side."""
-    score, _ = kit.outcome
-    return score if kit.players == (0,) else -score
+    return value_for_side(kit, 0 if kit.players == (0,) else 1)
+
+
+def value_for_side(kit: Kit, side: int) -> int:
+    """Return the value of the start, with best play, to a side; 0 begins."""
+    score = kit.outcome.score
+    return score if side == 0 else -score
 
 
 def _may_change(schedule: Schedule) -> bool:

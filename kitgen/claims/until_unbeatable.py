@@ -10,7 +10,7 @@ from statistics import fmean, median
 
 import msgspec
 
-from kitgen.claims.unbeatable import SideGames, future_of
+from kitgen.claims.unbeatable import SideGames, future_of, value_for_side
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import FirstGames, GameResult
@@ -52,8 +52,7 @@ def until_unbeatable(
     >>> found.least, found.most, found.half
     (12, 12, 24.0)
     """
-    start = kit.outcome.score if side == 0 else -kit.outcome.score
-    if start < 0 or not kit.rule.only_takes or not future_of(kit).unbeatable:
+    if value_for_side(kit, side) < 0 or not kit.rule.only_takes or not future_of(kit).unbeatable:
         return None
     try:
         games = SideGames(kit, side)

@@ -449,6 +449,11 @@ class BeadTotal:
         return self.total if self.hand is None else max(0, self.needed + self.bank - self.hand)
 
 
+def count_in_words(colour: "Colour", count: int) -> str:
+    """Return how many beads there are of a colour, as lists of beads to lay out have it."""
+    return f"{colour.name} ({colour.letter}) {count}"
+
+
 def bead_totals(kit: "Kit", bank: Bank | None = None) -> list[BeadTotal]:
     """Return the beads of each colour, in the order of the palette; with the bank of a rule that adds beads.
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.job import Job, bead_totals
+from kitgen.paper.job import Job, bead_totals, count_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import Scene, Stroke, rectangle
 from kitgen.paper.style import GREY, SMALL, SPACE
@@ -39,7 +39,7 @@ def sheets(job: Job) -> list[Scene]:
 def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
     scene, column = new_page(job, job.texts("chips.title"))
     if first:
-        counts = [f"{row.colour.name} ({row.colour.letter}) {row.total}" for row in bead_totals(job.kit, job.bank)]
+        counts = [count_in_words(row.colour, row.total) for row in bead_totals(job.kit, job.bank)]
         column.paragraph(job.texts("chips.how", list=", ".join(counts)), SMALL, gap=SPACE.paragraph)
     return scene, column
 

@@ -6,7 +6,7 @@ from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
 from kitgen.errors import TemplateError, quoted
 from kitgen.kit.job_json import JobPart
-from kitgen.paper.job import Job, bead_totals, machine_side
+from kitgen.paper.job import Job, bead_totals, count_in_words, machine_side
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.lesson_file import LessonFile, lesson_of, machine_begins
 from kitgen.paper.making import shared_minutes, work_for
@@ -76,9 +76,7 @@ def _row(column: Column, left: str, right: str, indent: float) -> None:
 def _facts(job: Job, file: LessonFile) -> Iterator[str]:
     """Yield what a teacher has to know before choosing a lesson."""
     texts = job.texts
-    fewest, most = file.group
-    people = f"{fewest}" if fewest == most else span(fewest, most)
-    yield texts("lesson.frame", minutes=file.minutes, age=file.age, people=people)
+    yield texts("lesson.frame", minutes=file.minutes, age=file.age, people=span(*file.group))
     if len(job.kit.players) == 2:
         yield texts("lesson.begins.machine" if machine_begins(job, file) else "lesson.begins.human")
     else:
@@ -100,9 +98,9 @@ def _beads(job: Job) -> str:
     """Return how many beads a group needs of each colour: in the boxes, and to add where the rule adds beads."""
     totals = bead_totals(job.kit, job.bank)
     if job.bank is None:
-        counts = [f"{row.colour.name} ({row.colour.letter}) {row.needed}" for row in totals]
+        counts = [count_in_words(row.colour, row.needed) for row in totals]
         return job.texts("lesson.beads", count=job.kit.beads, list=", ".join(counts))
-    counts = [f"{row.colour.name} ({row.colour.letter}) {row.total}" for row in totals]
+    counts = [count_in_words(row.colour, row.total) for row in totals]
     total = sum(row.total for row in totals)
     return job.texts("lesson.bank", total=total, games=job.bank.games, list=", ".join(counts))
 
