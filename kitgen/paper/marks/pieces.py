@@ -67,49 +67,57 @@ class Piece(ABC):
         return [Disc(at, TOUCH_REACH * unit, BLACK)]
 
 
-class _Pawn(Piece):
-    """Round head, flared body, flat base."""
+class _Figure(Piece):
+    """A piece that stands: filled if it is dark, outlined if it is light."""
 
-    height, stands = 0.54, True
+    stands = True
 
     def __init__(self, *, dark: bool) -> None:
         self.dark = dark
-        self.sign, self.plain = ("♟", "b") if dark else ("♙", "w")
 
-    def draw(self, at: Point, height: float) -> Mark:
-        steps: list[PathStep] = [(kind, *_moved(points, at, height)) for kind, *points in _PAWN]
-        return Path(tuple(steps), DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
-
-    def hull(self, at: Point, height: float) -> Hull:
-        return _moved(_PAWN_HULL, at, height + self._line(height))
+    @property
+    def _fill(self) -> str:
+        return DARK if self.dark else WHITE
 
     @staticmethod
     def _line(height: float) -> float:
         return max(0.12, 0.05 * height)
+
+
+class _Pawn(_Figure):
+    """Round head, flared body, flat base."""
+
+    height = 0.54
+
+    def __init__(self, *, dark: bool) -> None:
+        super().__init__(dark=dark)
+        self.sign, self.plain = ("♟", "b") if dark else ("♙", "w")
+
+    def draw(self, at: Point, height: float) -> Mark:
+        steps: list[PathStep] = [(kind, *_moved(points, at, height)) for kind, *points in _PAWN]
+        return Path(tuple(steps), self._fill, Stroke(DARK, self._line(height)))
+
+    def hull(self, at: Point, height: float) -> Hull:
+        return _moved(_PAWN_HULL, at, height + self._line(height))
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
         return super().touch(at, unit) if self.dark else _touch_ring(at, unit)
 
 
-class _King(Piece):
+class _King(_Figure):
     """A crown on a foot, with corners only."""
 
-    height, stands = 0.56, True
+    height = 0.56
 
     def __init__(self, *, dark: bool) -> None:
-        self.dark = dark
+        super().__init__(dark=dark)
         self.sign, self.plain = ("♚", "B") if dark else ("♔", "W")
 
     def draw(self, at: Point, height: float) -> Mark:
-        points = _moved(_KING, at, height)
-        return Polygon(points, DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
+        return Polygon(_moved(_KING, at, height), self._fill, Stroke(DARK, self._line(height)))
 
     def hull(self, at: Point, height: float) -> Hull:
         return _moved(_KING_HULL, at, height + self._line(height))
-
-    @staticmethod
-    def _line(height: float) -> float:
-        return max(0.12, 0.05 * height)
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
         if self.dark:
