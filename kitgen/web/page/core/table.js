@@ -41,7 +41,7 @@ const BEADS = /[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+/g;
  * @param {Record<string, string[]>} words
  * @param {(meaning: string) => any} read
  */
-function meanings(words, read = (meaning) => meaning) {
+function byWord(words, read = (meaning) => meaning) {
   return Object.fromEntries(
     Object.entries(words).flatMap(([meaning, all]) => all.map((word) => [word, read(meaning)])));
 }
@@ -52,7 +52,7 @@ export class Reader {
   constructor(data) {
     /** @type {Vocabulary[]} */
     this.vocabulary = data.vocabulary.map((/** @type {any} */ words) => (
-      { ...words, columns: meanings(words.columns), results: meanings(words.results, Number) }));
+      { ...words, columns: byWord(words.columns), results: byWord(words.results, Number) }));
     /** What the machine is called in a column of winners. */
     this.machine = folded(data.name);
     /** @type {Map<string, string>} from a word for a colour in any language to its key */
