@@ -111,8 +111,10 @@ class ToldRules:
         down = self.ways(["down"], self.links, 1, most=1, takes=False) if told.get("falls") else ()
         #: The point under each point, for pieces that fall.
         self.under = {way.source: way.target for way in down}
+        common_lines = told.get("lines", []) if "common" in told else []
         #: The lines of each side, and of common pieces.
-        self.lines = [self._lines(table.get("lines") or told.get("lines", [])) for table in (*own, {})]
+        self.lines = [self._lines(table.get("lines") or told.get("lines", [])) for table in own]
+        self.lines.append(self._lines(common_lines))
         self.tables = [tables_of(pieces) for pieces in own]
         #: The signs of each side's kinds of pieces, None for a side without any.
         self.signs: list[list[str | None]] = []

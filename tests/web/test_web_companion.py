@@ -227,7 +227,7 @@ def test_games_are_kept_taken_back_and_begun_again(opened):
     page.click("#menu-open")
     page.click("#reset")
     page.click("#ask-yes")
-    page.get_by_text("A new machine").wait_for()
+    page.locator("#said", has_text="A new machine").wait_for()
     assert counts(page) == new
     # Luck goes on where it was, so that all is as if the page had never been closed.
     play_at_once(page, 35)
