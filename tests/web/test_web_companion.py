@@ -478,7 +478,7 @@ def test_the_curve_runs_over_the_band(opened):
     play_at_once(page, 20, "1")
     low, high = learning_band(FirstGames(kit, "winning-move"), 20)
     label = page.get_attribute("#curve", "aria-label")
-    assert label.endswith(f"Eight of ten machines have {low[-1]} to {high[-1]} there.")
+    assert label.endswith(f"At least 8 out of 10 simulated machines have {low[-1]} to {high[-1]} there.")
     assert page.locator("#curve .band").count() == 1
     own, band = (across(page, f"#curve .{line}") for line in ("own", "band"))
     assert len(own) == 21
