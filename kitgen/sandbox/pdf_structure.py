@@ -11,7 +11,7 @@ depends on.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
@@ -148,6 +148,28 @@ class PdfStructure:
         """Return the bytes of a stream, as they are packed."""
         begin, size = self._streams[number]
         return self.data[begin : begin + size]
+
+    @property
+    def catalog(self) -> dict[str, Any]:
+        """The catalog: what the file as a whole has."""
+        return dict(self._values[self.indexes[0].values["Root"]])
+
+    def attributes_of(self, page: int) -> dict[str, Any]:
+        """Return the attributes of a page, which is an object, but what leads back to those above it."""
+        return {key: value for key, value in self._values[page].items() if key != "Parent"}
+
+    def reached(self, begin: Iterable[int], *, but: Collection[int] = ()) -> set[int]:
+        """Return the objects to which some objects lead, and these, but through none of others."""
+        found = set(begin) - set(but)
+        waiting = list(found)
+        while waiting:
+            number = waiting.pop()
+            if number not in self._values:
+                raise StructureError(f"refers to object {number}, which it does not have")
+            more = set(references(self._values[number])) - found - set(but)
+            found |= more
+            waiting += more
+        return found
 
     @cached_property
     def _reader(self) -> "PdfReader":
@@ -364,15 +386,7 @@ class PdfStructure:
             needed.update(references(index.values))
         if self.linearised is not None:
             needed |= set(self._helpers())
-        waiting = list(needed)
-        while waiting:
-            number = waiting.pop()
-            if number not in self._values:
-                raise StructureError(f"refers to object {number}, which it does not have")
-            found = set(references(self._values[number])) - needed
-            needed |= found
-            waiting += found
-        if unneeded := self.places.keys() - needed:
+        if unneeded := self.places.keys() - self.reached(needed):
             raise StructureError(f"has an object {min(unneeded)} that nothing in it needs")
 
     def _helpers(self) -> Iterator[int]:

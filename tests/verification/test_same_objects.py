@@ -4,6 +4,7 @@ import json
 import random
 import re
 import zlib
+from contextlib import suppress
 from functools import cache
 from io import BytesIO
 
@@ -16,6 +17,9 @@ from sampling import few, sample
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.press.print_run import print_kit
+from kitgen.sandbox import pdf_linearised
+from kitgen.sandbox.pdf_linearised import check_linearised
+from kitgen.sandbox.pdf_structure import PdfStructure
 from kitgen.sandbox.pdf_syntax import StructureError
 from kitgen.verification.object_differences import ObjectDifference, object_differences
 from kitgen.verification.pdf_proof import PROOF
@@ -104,6 +108,65 @@ def test_hints_that_lead_to_another_page_are_refused():
         spoiled = spoiled.ljust(len(packed), b"\n")
         with pytest.raises(StructureError, match="hints"):
             compared(data[: found.end()] + spoiled + data[found.end() + len(packed) :], printed())
+
+
+#: The bytes of hints that say what parts of a whole are counted in; there are none.
+DENOMINATOR = (34, 35)
+
+
+@pytest.mark.parametrize("way", ["for the web", "packed for the web"])
+def test_no_byte_of_the_hints_may_say_anything_else(way, monkeypatch):
+    """Shared objects, which pages show them, outlines and what fills the last byte included."""
+    structure = PdfStructure(copies()[way])
+    pages = page_numbers(copies()[way])
+    hints = hints_of(structure)
+    check_linearised(structure, pages)
+    passed = []
+    for place in range(len(hints)):
+        other = hints[:place] + bytes([hints[place] ^ 1 << place % 8]) + hints[place + 1 :]
+        monkeypatch.setattr(pdf_linearised, "inflated", lambda *_, other=other: other)
+        with suppress(StructureError):
+            check_linearised(structure, pages)
+            passed.append(place)
+    assert set(passed) <= set(DENOMINATOR)
+
+
+def test_objects_that_only_later_pages_share_are_held_against_the_file(monkeypatch):
+    stream = BytesIO()
+    with pikepdf.open(BytesIO(printed())) as pdf:
+        pdf.pages.append(pdf.pages[-1])
+        shared = pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.ExtGState, LW=1))
+        for page in pdf.pages[1:]:
+            page.LastModified = shared
+        pdf.save(stream, linearize=True)
+    structure, pages = PdfStructure(stream.getvalue()), page_numbers(stream.getvalue())
+    check_linearised(structure, pages)
+    hints = hints_of(structure)
+    about_shared = structure.object_at(structure.linearised["H"][0])[1]["S"]
+    number, place, of_first, count = (
+        int.from_bytes(hints[about_shared + at : about_shared + at + 4]) for at in range(0, 16, 4)
+    )
+    assert count > of_first
+    assert number
+    assert place
+    for at in (3, 7, 11, 15):
+        other = bytearray(hints)
+        other[about_shared + at] ^= 1
+        monkeypatch.setattr(pdf_linearised, "inflated", lambda *_, other=bytes(other): other)
+        with pytest.raises(StructureError, match="hints"):
+            check_linearised(structure, pages)
+
+
+def page_numbers(data: bytes) -> list[int]:
+    """Return the numbers of the pages of a PDF as objects."""
+    with pikepdf.open(BytesIO(data)) as pdf:
+        return [page.objgen[0] for page in pdf.pages]
+
+
+def hints_of(structure: PdfStructure) -> bytes:
+    """Return the hints of a linearised PDF, unpacked."""
+    number, _ = structure.object_at(structure.linearised["H"][0])
+    return zlib.decompress(structure.content_of(number))
 
 
 @pytest.mark.parametrize("allowed", ["none", "low"])
