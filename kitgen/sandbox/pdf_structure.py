@@ -53,6 +53,10 @@ _ENCRYPT = {
     "Filter", "V", "R", "Length", "P", "O", "U", "OE", "UE", "Perms", "CF", "StmF", "StrF", "EncryptMetadata",
 }  # fmt: skip
 _MAY_PRINT = 1 << 2 | 1 << 11
+#: The versions and bits of a key that each revision may have, and the ways and bytes of its crypt filter. Programs read
+#: revision 5, or another length of a key, in different ways.
+_PASSWORDS = {2: [(1, 40)], 3: [(2, bits) for bits in range(40, 129, 8)], 4: [(4, 128)], 6: [(5, 256)]}
+_CRYPT_FILTERS = {4: [("V2", 16), ("AESV2", 16)], 6: [("AESV3", 32)]}
 
 _HEADER = re.compile(rb"%PDF-(?:1\.[0-7]|2\.0)[\r\n]")
 _OBJECT = re.compile(OBJECT_NUMBER + rb" 0 obj" + WORD_END)
@@ -415,12 +419,19 @@ def _is_usual_password(values: Any) -> bool:
     """Return whether a file is encrypted by the standard way alone, all its texts and streams alike."""
     if not isinstance(values, dict) or not values.keys() <= _ENCRYPT or values.get("Filter") != "Standard":
         return False
-    if "CF" not in values:
-        return values.keys().isdisjoint({"StmF", "StrF"})
+    revision = values.get("R")
+    if (values.get("V"), values.get("Length", 40)) not in _PASSWORDS.get(revision, ()):
+        return False
+    if revision not in _CRYPT_FILTERS:
+        return values.keys().isdisjoint({"CF", "StmF", "StrF"})
     if values.get("StmF") != "StdCF" or values.get("StrF") != "StdCF" or values["CF"].keys() != {"StdCF"}:
         return False
     way = values["CF"]["StdCF"]
-    return way.keys() <= {"AuthEvent", "CFM", "Length", "Type"} and way.get("CFM") in ("V2", "AESV2", "AESV3")
+    if way.get("AuthEvent", "DocOpen") != "DocOpen" or way.get("Type", "CryptFilter") != "CryptFilter":
+        return False
+    return way.keys() <= {"AuthEvent", "CFM", "Length", "Type"} and (
+        (way.get("CFM"), way.get("Length")) in _CRYPT_FILTERS[revision]
+    )
 
 
 def _place_in_table(entry: re.Match[bytes], number: int) -> Place | None:
