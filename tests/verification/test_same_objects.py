@@ -13,6 +13,7 @@ import pikepdf
 import pytest
 from planting import AMBIGUOUS, HOLES, changed, changed_at_random, saved_anew
 from sampling import few, sample
+from shifting import tidied
 
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import read_job, write_job
@@ -71,6 +72,20 @@ def test_a_file_that_can_be_read_in_two_ways_is_refused(way):
         compared(data, printed())
 
 
+@pytest.mark.parametrize(
+    ("way", "says"),
+    [
+        ("an object that nothing needs", "that nothing in it needs"),
+        ("null where a page inherits", "null as its /CropBox"),
+        ("more objects than it says", "says that it has 9 objects instead of"),
+        ("a generation", "that is neither an object nor an index"),
+    ],
+)
+def test_what_can_be_read_in_two_ways_is_named(way, says):
+    with pytest.raises(StructureError, match=says):
+        compared(AMBIGUOUS[way](printed()), printed())
+
+
 #: What a linearised file says of itself, otherwise than it is: patterns, and what is there in their place.
 LINEARISED = {
     "its length": (rb"/L (\d+)", 1),
@@ -92,6 +107,36 @@ def test_a_linearised_file_holds_in_every_part(what, way):
     other = b"%0*d" % (len(found[1]), (int(found[1]) + more) % 10 ** len(found[1]))
     with pytest.raises(StructureError):
         compared(data[: found.start(1)] + other + data[found.end(1) :], printed())
+
+
+#: The same, each with what is said of it: no other check stands in for the one that is meant.
+SAID_OF_LINEARISED = {
+    "leads to the next": (rb"/Prev (\d+)", "an index that leads elsewhere than to the next one"),
+    "a first end": (rb"startxref\n(0)\n", "an end that leads elsewhere"),
+    "the length of its hints": (rb"/H \[ \d+ (\d+)", "hints of another length than they have"),
+}
+
+
+@pytest.mark.parametrize("what", SAID_OF_LINEARISED)
+def test_what_is_wrong_in_a_linearised_file_is_said(what):
+    pattern, says = SAID_OF_LINEARISED[what]
+    data = copies()["for the web"]
+    found = re.search(pattern, data)
+    other = b"%0*d" % (len(found[1]), (int(found[1]) + 1) % 10 ** len(found[1]))
+    with pytest.raises(StructureError, match=says):
+        compared(data[: found.start(1)] + other + data[found.end(1) :], printed())
+
+
+def test_indexes_of_a_linearised_file_are_where_programs_look_for_them():
+    data = copies()["for the web"]
+    moved = PdfStructure(data)
+    moved.ends[moved.first_object] -= 3
+    with pytest.raises(StructureError, match="first index elsewhere than at its beginning"):
+        check_linearised(moved, page_numbers(data))
+    later = PdfStructure(data)
+    del later.indexes[1].entries[0]
+    with pytest.raises(StructureError, match="second index that does not begin with the first object"):
+        check_linearised(later, page_numbers(data))
 
 
 def test_hints_that_lead_to_another_page_are_refused():
@@ -167,6 +212,40 @@ def hints_of(structure: PdfStructure) -> bytes:
     """Return the hints of a linearised PDF, unpacked."""
     number, _ = structure.object_at(structure.linearised["H"][0])
     return zlib.decompress(structure.content_of(number))
+
+
+#: What an encrypted file says of its password: a revision, a pattern, and what is there in its place.
+PASSWORDS = {
+    "an end of /U that PDFium does not read": (2, rb"(/U <[0-9a-f]{62})(..)", rb"\1zz"),
+    "metadata that are not encrypted": (4, rb"/Filter /Standard()", b"/EncryptMetadata false /Filter /Standard"),
+    "a shorter key than poppler reads": (6, rb"/CFM /AESV3 /Length 32", b"/CFM /AESV3 /Length 16"),
+    "a revision that Ghostscript does not read": (6, rb"/R 6", b"/R 5"),
+    "when a file is opened": (6, rb"/DocOpen", b"/EFOpen"),
+}
+
+
+def encrypted(revision: int) -> bytes:
+    stream = BytesIO()
+    with pikepdf.open(BytesIO(printed())) as pdf:
+        strong = revision > 3
+        pdf.save(stream, encryption=pikepdf.Encryption(owner="x", R=revision, aes=strong, metadata=strong))
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("what", PASSWORDS)
+def test_a_password_that_programs_read_in_two_ways_is_refused(what):
+    revision, pattern, other = PASSWORDS[what]
+    data = encrypted(revision)
+    found = re.search(pattern, data)
+    new = found.expand(other).replace(b"zz", b"00" if found[0][-2:] != b"00" else b"01")
+    changed_data = data[: found.start()] + new + data[found.end() :]
+    with pytest.raises(StructureError, match=r"encrypted in a way|password that not every program"):
+        compared(tidied(changed_data), printed())
+
+
+@pytest.mark.parametrize("revision", [2, 3, 4, 6])
+def test_an_empty_password_that_every_program_reads_passes(revision):
+    assert compared(encrypted(revision), printed()) == []
 
 
 @pytest.mark.parametrize("allowed", ["none", "low"])
