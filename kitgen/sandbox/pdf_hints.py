@@ -81,20 +81,20 @@ def read_hints(data: bytes, pages: int, shared_at: object, outlines_at: object) 
         shared_at: the byte at which those about shared objects begin.
         outlines_at: the byte at which those about outlines begin; None if there are none.
     """
-    ends = [shared_at, len(data)] if outlines_at is None else [shared_at, outlines_at, len(data)]
-    if not all(isinstance(end, int) for end in ends):
+    outlines_end = len(data) if outlines_at is None else outlines_at
+    if not isinstance(shared_at, int) or not isinstance(outlines_end, int):
         raise unknown_hints()
     fields = _Fields(data)
     first_place, counts, lengths, shared_by = _about_pages(fields, pages)
-    fields.end(ends[0])
+    fields.end(shared_at)
     number, place, of_first, count, group_bits, least, bits = fields.head(_SHARED_HEAD)
     shared_lengths = [least + more for more in fields.row(bits, count)]
     signatures, groups = fields.row(1, count), fields.row(group_bits, count)
     if any(signatures) or any(groups):
         raise unknown_hints()
-    fields.end(ends[1])
+    fields.end(outlines_end)
     outlines = None if outlines_at is None else tuple(fields.head(_OUTLINES_HEAD))
-    fields.end(ends[-1])
+    fields.end(len(data))
     return Hints(first_place, counts, lengths, shared_by, (number, place), of_first, shared_lengths, outlines)
 
 

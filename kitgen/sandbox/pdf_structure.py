@@ -419,7 +419,7 @@ def _is_usual_password(values: Any) -> bool:
     """Return whether a file is encrypted by the standard way alone, all its texts and streams alike."""
     if not isinstance(values, dict) or not values.keys() <= _ENCRYPT or values.get("Filter") != "Standard":
         return False
-    revision = values.get("R")
+    revision: Any = values.get("R")
     if (values.get("V"), values.get("Length", 40)) not in _PASSWORDS.get(revision, ()):
         return False
     if revision not in _CRYPT_FILTERS:
