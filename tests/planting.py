@@ -205,7 +205,13 @@ AMBIGUOUS: dict[str, Callable[[bytes], bytes]] = {
     "a second end": lambda data: data + b"startxref\n9\n%%EOF\n",
     "an index beside the index": lambda data: data.replace(b"/Size", b"/XRefStm 9 /Size", 1),
     "an index to which nothing leads": lambda data: _index_before(data, b"xref\n0 0\ntrailer\n<< /Size 999 >>\n"),
-    "more objects than it says": lambda data: re.sub(rb"/Size \d+", b"/Size 9", data, count=1),
+    "more objects than it says": lambda data: re.sub(
+        rb"/Size \d+(?=\s+>>\s+startxref)", b"/Size 9", data
+    ),
+    "an object that nothing needs": lambda data: with_hidden(data, lambda _begin: b"q Q"),
+    "null where a page inherits": lambda data: _again(
+        _again(data, b"/Type /Pages", b"/CropBox [ 0 0 9 9 ] /Type /Pages"), b"/Rotate 0", b"/CropBox null /Rotate 0"
+    ),
 }  # fmt: skip
 
 

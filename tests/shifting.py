@@ -151,6 +151,24 @@ def object_moved(data: bytes, rng: random.Random) -> bytes:
     return tidied(moved)
 
 
+def password_elsewhere(data: bytes, rng: random.Random) -> bytes:
+    """Change a value of what an encrypted file says about its password, or what it says is encrypted."""
+    start = data.index(b"/Filter /Standard")
+    if rng.random() < 0.2:
+        said = data[:start] + b"/EncryptMetadata " + rng.choice((b"false ", b"true ")) + data[start:]
+        return tidied(said)
+    begin, end = data.rindex(b" obj", 0, start), data.index(b"endobj", start)
+    if rng.random() < 0.5:
+        match = _at(data[begin:end], rb"/(?:V|R|P|Length) (-?\d+)", rng)
+        new = b"%d" % rng.choice((1, 2, 3, 4, 5, 6, 16, 32, 40, 128, 256, -1, -4, int(match[1]) + 1))
+    else:
+        match = _at(data[begin:end], rb"[0-9a-f]{20,}", rng)
+        spelled = bytearray(match[0])
+        spelled[rng.randrange(len(spelled))] = rng.choice(b"0123456789abcdef")
+        new = bytes(spelled)
+    return tidied(data[:begin] + _put(data[begin:end], match, len(match.groups()), new) + data[end:])
+
+
 def index_as_stream(data: bytes, rng: random.Random) -> bytes:
     """Make the index a stream, with fields of other widths."""
     return with_index_stream(
@@ -177,6 +195,8 @@ def shifted_at_random(data: bytes, rng: random.Random) -> bytes:
         data = index_as_stream(data, rng)
     elif rng.random() < 0.4:
         data = saved_as(data, rng.choice([*WAYS]))
+        if b"/Filter /Standard" in data and rng.random() < 0.5:
+            return password_elsewhere(data, rng)
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         data = rng.choice(SMALL)(data, rng)
     return data

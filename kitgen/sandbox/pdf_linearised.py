@@ -4,12 +4,13 @@ Some programs begin to read such a file at its beginning. They find its first pa
 by what its first object and its hint stream say (ISO 32000-1:2008, annex F).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
+from kitgen.sandbox.pdf_hints import Hints, read_hints, unknown_hints
 from kitgen.sandbox.pdf_structure import PdfStructure
-from kitgen.sandbox.pdf_syntax import StructureError, inflated, past_blank
+from kitgen.sandbox.pdf_syntax import StructureError, inflated, past_blank, references
 
 #: What the dictionary of a linearised file holds.
 _KEYS = {"Linearized", "L", "H", "O", "E", "N", "T"}
@@ -17,8 +18,6 @@ _KEYS = {"Linearized", "L", "H", "O", "E", "N", "T"}
 _HINT_KEYS = {"Filter", "S", "O", "Length"}
 #: The most bytes of hints.
 MOST_HINTS = 4_000_000
-#: The bytes of each value at the beginning of the hints about pages.
-_HINT_HEAD = (4, 4, 2, 4, 2, 4, 2, 4, 2, 2, 2, 2, 2)
 
 
 def check_linearised(structure: PdfStructure, pages: Sequence[int]) -> None:
@@ -51,66 +50,91 @@ def check_linearised(structure: PdfStructure, pages: Sequence[int]) -> None:
 
 
 def _check_hints(structure: PdfStructure, where: Any, pages: Sequence[int]) -> None:
-    """Check that the hints about pages give the number and the place of each."""
+    """Check that the hints give the number, the place and the objects of each page, and of the outlines."""
     if not isinstance(where, list) or len(where) != 2:
-        raise _wrong("hints that kitgen does not know")
+        raise unknown_hints()
     start, length = where
     found = structure.object_at(start)
     if found is None:
         raise _wrong("hints where there are none")
     number, values = found
     if not isinstance(values, dict) or not values.keys() <= _HINT_KEYS or values.get("Filter") != "FlateDecode":
-        raise _wrong("hints that kitgen does not know")
+        raise unknown_hints()
     if start + length != past_blank(structure.data, structure.ends[number]):
         raise _wrong("hints of another length than they have")
     data = inflated(structure.content_of(number), MOST_HINTS)
-    counts, lengths, place = _page_hints(data, len(pages))
+    hints = read_hints(data, len(pages), values.get("S"), values.get("O"))
+
+    def check_place(number: int, place: int) -> None:
+        if structure.places.get(number) != place + length * (place >= start):
+            raise _wrong(f"hints that lead elsewhere than to its object {number}")
+
     # The first page and its objects have the highest numbers, all others count from 1.
-    numbers = [pages[0], *accumulate(counts[1:-1], initial=1)][: len(pages)]
+    numbers = [pages[0], *accumulate(hints.counts[1:-1], initial=1)][: len(pages)]
     if numbers != list(pages):
         raise _wrong("hints that lead to other pages than it has")
-    second = structure.indexes[1]
-    begin = structure.places[pages[0]]
-    if not isinstance(begin, int) or begin != place + length * (place >= start):
-        raise _wrong("hints that lead elsewhere than to its first page")
-    at = min(entry for entry in second.entries.values() if isinstance(entry, int))
-    for page, size in zip(pages[1:], lengths[1:], strict=True):
-        if structure.places[page] != at:
+    check_place(pages[0], hints.first_place)
+    for page, count, size in zip(pages, hints.counts, hints.lengths, strict=True):
+        if _length_of_row(structure, page, count) != size:
             raise _wrong("hints that lead elsewhere than to its pages")
-        at += size
+    _check_shared(structure, hints, pages, check_place)
+    if hints.outlines is not None:
+        first, place, count, size = hints.outlines
+        check_place(first, place)
+        outlines = _below(structure, structure.catalog.get("Outlines"), pages)
+        if _length_of_row(structure, first, count) != size or set(range(first, first + count)) != outlines:
+            raise _wrong("hints of other outlines than it has")
 
 
-def _page_hints(data: bytes, pages: int) -> tuple[list[int], list[int], int]:
-    """Return how many objects and how many bytes each page has, and where the hints say that the first page begins.
+def _check_shared(
+    structure: PdfStructure, hints: Hints, pages: Sequence[int], check_place: Callable[[int, int], None]
+) -> None:
+    """Check that the hints give the objects that pages share, and which of them each page shows."""
+    number, place = hints.shared_from
+    last = max(number for number in structure.indexes[0].entries if number in structure.ends)
+    if hints.of_first != hints.counts[0] or pages[0] + hints.of_first != last + 1:
+        raise _wrong("hints of another first page than it has")
+    others = len(hints.shared_lengths) - hints.of_first
+    if others > 0:
+        check_place(number, place)
+    elif others or number or place:
+        raise _wrong("hints of objects that it does not share")
+    shared = [*range(pages[0], pages[0] + hints.of_first), *range(number, number + others)]
+    for own, size in zip(shared, hints.shared_lengths, strict=True):
+        if _length_of_row(structure, own, 1) != size:
+            raise _wrong("hints of shared objects of another length than they have")
+    _check_shown(structure, hints, pages, shared)
 
-    The place is counted as if the hints were not in the file.
-    """
-    head = []
-    at = 0
-    for width in _HINT_HEAD:
-        head.append(int.from_bytes(data[at : at + width]))
-        at += width
-    least_objects, place, object_bits, least_bytes, byte_bits = head[:5]
-    counts, at = _bit_fields(data, at, object_bits, pages)
-    lengths, at = _bit_fields(data, at, byte_bits, pages)
-    return [least_objects + more for more in counts], [least_bytes + more for more in lengths], place
+
+def _check_shown(structure: PdfStructure, hints: Hints, pages: Sequence[int], shared: Sequence[int]) -> None:
+    """Check that each page shows its own objects, those that it shares, what the whole file needs, and no others."""
+    if hints.shared_by[0]:
+        raise unknown_hints()
+    whole = _below(structure, [index.values for index in structure.indexes], pages)
+    for page, count, positions in zip(pages[1:], hints.counts[1:], hints.shared_by[1:], strict=True):
+        own = set(range(page, page + count))
+        shown = {page} | _below(structure, structure.attributes_of(page), pages)
+        listed = [shared[position] for position in positions if position < len(shared)]
+        if len({*listed}) != len(positions) or {*listed} != shown & {*shared}:
+            raise _wrong(f"hints of other shared objects than the page of object {page} shows")
+        if not own <= shown or not shown - own - {*shared} <= whole:
+            raise _wrong(f"hints of other objects than the page of object {page} shows")
 
 
-def _bit_fields(data: bytes, at: int, bits: int, count: int) -> tuple[list[int], int]:
-    """Return numbers of some bits each, and where they end, at a whole byte.
+def _below(structure: PdfStructure, value: Any, pages: Sequence[int]) -> set[int]:
+    """Return the objects to which a value leads, but through no page; of packed ones, the streams that hold them."""
+    places = {number: structure.places[number] for number in structure.reached(references(value), but=pages)}
+    return {number if isinstance(place, int) else place[0] for number, place in places.items()}
 
-    >>> _bit_fields(bytes([0b0110_1100, 255]), 0, 2, 3)
-    ([1, 2, 3], 1)
-    """
-    if bits > 32:
-        raise _wrong("hints that cannot be read")
-    end = at + (bits * count + 7) // 8
-    if end > len(data):
-        raise _wrong("hints that are cut off")
-    whole = int.from_bytes(data[at:end])
-    width = 8 * (end - at)
-    numbers = [whole >> (width - bits * (place + 1)) & ((1 << bits) - 1) for place in range(count)]
-    return numbers, end
+
+def _length_of_row(structure: PdfStructure, first: int, count: int) -> int:
+    """Return how many bytes some objects take whose numbers and places follow one another."""
+    begin = at = structure.places.get(first, -1)
+    for number in range(first, first + count):
+        if not isinstance(at, int) or structure.places.get(number) != at:
+            raise _wrong("hints of objects that do not follow one another")
+        at = past_blank(structure.data, structure.ends[number])
+    return at - begin if isinstance(at, int) and isinstance(begin, int) else -1
 
 
 def _wrong(what: str) -> StructureError:

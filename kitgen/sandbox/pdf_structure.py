@@ -11,7 +11,7 @@ depends on.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
@@ -53,6 +53,10 @@ _ENCRYPT = {
     "Filter", "V", "R", "Length", "P", "O", "U", "OE", "UE", "Perms", "CF", "StmF", "StrF", "EncryptMetadata",
 }  # fmt: skip
 _MAY_PRINT = 1 << 2 | 1 << 11
+#: The versions and bits of a key that each revision may have, and the ways and bytes of its crypt filter. Programs read
+#: revision 5, or another length of a key, in different ways.
+_PASSWORDS = {2: [(1, 40)], 3: [(2, bits) for bits in range(40, 129, 8)], 4: [(4, 128)], 6: [(5, 256)]}
+_CRYPT_FILTERS = {4: [("V2", 16), ("AESV2", 16)], 6: [("AESV3", 32)]}
 
 _HEADER = re.compile(rb"%PDF-(?:1\.[0-7]|2\.0)[\r\n]")
 _OBJECT = re.compile(OBJECT_NUMBER + rb" 0 obj" + WORD_END)
@@ -148,6 +152,28 @@ class PdfStructure:
         """Return the bytes of a stream, as they are packed."""
         begin, size = self._streams[number]
         return self.data[begin : begin + size]
+
+    @property
+    def catalog(self) -> dict[str, Any]:
+        """The catalog: what the file as a whole has."""
+        return dict(self._values[self.indexes[0].values["Root"]])
+
+    def attributes_of(self, page: int) -> dict[str, Any]:
+        """Return the attributes of a page, which is an object, but what leads back to those above it."""
+        return {key: value for key, value in self._values[page].items() if key != "Parent"}
+
+    def reached(self, begin: Iterable[int], *, but: Collection[int] = ()) -> set[int]:
+        """Return the objects to which some objects lead, and these, but through none of others."""
+        found = set(begin) - set(but)
+        waiting = list(found)
+        while waiting:
+            number = waiting.pop()
+            if number not in self._values:
+                raise StructureError(f"refers to object {number}, which it does not have")
+            more = set(references(self._values[number])) - found - set(but)
+            found |= more
+            waiting += more
+        return found
 
     @cached_property
     def _reader(self) -> "PdfReader":
@@ -364,15 +390,7 @@ class PdfStructure:
             needed.update(references(index.values))
         if self.linearised is not None:
             needed |= set(self._helpers())
-        waiting = list(needed)
-        while waiting:
-            number = waiting.pop()
-            if number not in self._values:
-                raise StructureError(f"refers to object {number}, which it does not have")
-            found = set(references(self._values[number])) - needed
-            needed |= found
-            waiting += found
-        if unneeded := self.places.keys() - needed:
+        if unneeded := self.places.keys() - self.reached(needed):
             raise StructureError(f"has an object {min(unneeded)} that nothing in it needs")
 
     def _helpers(self) -> Iterator[int]:
@@ -401,12 +419,19 @@ def _is_usual_password(values: Any) -> bool:
     """Return whether a file is encrypted by the standard way alone, all its texts and streams alike."""
     if not isinstance(values, dict) or not values.keys() <= _ENCRYPT or values.get("Filter") != "Standard":
         return False
-    if "CF" not in values:
-        return values.keys().isdisjoint({"StmF", "StrF"})
+    revision: Any = values.get("R")
+    if (values.get("V"), values.get("Length", 40)) not in _PASSWORDS.get(revision, ()):
+        return False
+    if revision not in _CRYPT_FILTERS:
+        return values.keys().isdisjoint({"CF", "StmF", "StrF"})
     if values.get("StmF") != "StdCF" or values.get("StrF") != "StdCF" or values["CF"].keys() != {"StdCF"}:
         return False
     way = values["CF"]["StdCF"]
-    return way.keys() <= {"AuthEvent", "CFM", "Length", "Type"} and way.get("CFM") in ("V2", "AESV2", "AESV3")
+    if way.get("AuthEvent", "DocOpen") != "DocOpen" or way.get("Type", "CryptFilter") != "CryptFilter":
+        return False
+    return way.keys() <= {"AuthEvent", "CFM", "Length", "Type"} and (
+        (way.get("CFM"), way.get("Length")) in _CRYPT_FILTERS[revision]
+    )
 
 
 def _place_in_table(entry: re.Match[bytes], number: int) -> Place | None:

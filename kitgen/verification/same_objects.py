@@ -5,6 +5,7 @@ their value, fonts to the byte. The rest of a PDF, which programs may change, mu
 """
 
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from io import BytesIO
 from itertools import chain
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import msgspec
 from pypdf import PdfReader
 from pypdf import generic as pdf
-from pypdf.errors import PyPdfError
+from pypdf.errors import DependencyError, PyPdfError
 
 from kitgen.sandbox.child import blaming
 from kitgen.sandbox.pdf_linearised import check_linearised
@@ -52,10 +53,18 @@ def _opened(data: bytes) -> PdfReader:
     if structure.encrypted:
         from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415 - pypdf cannot decrypt AES by itself
 
+        _check_password(data)
         data = without_password(data)
     reader = PdfReader(BytesIO(data), strict=True)
     check_linearised(structure, [number for number, _ in _pages(reader)])
     return reader
+
+
+def _check_password(data: bytes) -> None:
+    """Refuse a file that PDFium opens, but whose empty password others take for a wrong one."""
+    with suppress(DependencyError):  # PDFium itself is as strict with AES of 256 bits
+        if not PdfReader(BytesIO(data)).decrypt(""):
+            raise StructureError("has a password that not every program takes for an empty one")
 
 
 def _pages(reader: PdfReader) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -63,6 +72,8 @@ def _pages(reader: PdfReader) -> Iterator[tuple[int, dict[str, Any]]]:
 
     def below(reference: Any, inherited: dict[str, Any], above: Any) -> Iterator[tuple[int, dict[str, Any]]]:
         node = reference.get_object()
+        if empty := [key for key in _INHERITED if isinstance(_resolved(dict(node).get(key)), pdf.NullObject)]:
+            raise StructureError(f"has a page with null as its {empty[0]}, which not every program takes for none")
         if dict(node).get("/Parent") != above:
             raise StructureError("has a page that inherits from another place than its own")
         if node["/Type"] == "/Page":

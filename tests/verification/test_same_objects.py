@@ -4,6 +4,7 @@ import json
 import random
 import re
 import zlib
+from contextlib import suppress
 from functools import cache
 from io import BytesIO
 
@@ -12,10 +13,14 @@ import pikepdf
 import pytest
 from planting import AMBIGUOUS, HOLES, changed, changed_at_random, saved_anew
 from sampling import few, sample
+from shifting import tidied
 
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.press.print_run import print_kit
+from kitgen.sandbox import pdf_linearised
+from kitgen.sandbox.pdf_linearised import check_linearised
+from kitgen.sandbox.pdf_structure import PdfStructure
 from kitgen.sandbox.pdf_syntax import StructureError
 from kitgen.verification.object_differences import ObjectDifference, object_differences
 from kitgen.verification.pdf_proof import PROOF
@@ -67,6 +72,20 @@ def test_a_file_that_can_be_read_in_two_ways_is_refused(way):
         compared(data, printed())
 
 
+@pytest.mark.parametrize(
+    ("way", "says"),
+    [
+        ("an object that nothing needs", "that nothing in it needs"),
+        ("null where a page inherits", "null as its /CropBox"),
+        ("more objects than it says", "says that it has 9 objects instead of"),
+        ("a generation", "that is neither an object nor an index"),
+    ],
+)
+def test_what_can_be_read_in_two_ways_is_named(way, says):
+    with pytest.raises(StructureError, match=says):
+        compared(AMBIGUOUS[way](printed()), printed())
+
+
 #: What a linearised file says of itself, otherwise than it is: patterns, and what is there in their place.
 LINEARISED = {
     "its length": (rb"/L (\d+)", 1),
@@ -90,6 +109,36 @@ def test_a_linearised_file_holds_in_every_part(what, way):
         compared(data[: found.start(1)] + other + data[found.end(1) :], printed())
 
 
+#: The same, each with what is said of it: no other check stands in for the one that is meant.
+SAID_OF_LINEARISED = {
+    "leads to the next": (rb"/Prev (\d+)", "an index that leads elsewhere than to the next one"),
+    "a first end": (rb"startxref\n(0)\n", "an end that leads elsewhere"),
+    "the length of its hints": (rb"/H \[ \d+ (\d+)", "hints of another length than they have"),
+}
+
+
+@pytest.mark.parametrize("what", SAID_OF_LINEARISED)
+def test_what_is_wrong_in_a_linearised_file_is_said(what):
+    pattern, says = SAID_OF_LINEARISED[what]
+    data = copies()["for the web"]
+    found = re.search(pattern, data)
+    other = b"%0*d" % (len(found[1]), (int(found[1]) + 1) % 10 ** len(found[1]))
+    with pytest.raises(StructureError, match=says):
+        compared(data[: found.start(1)] + other + data[found.end(1) :], printed())
+
+
+def test_indexes_of_a_linearised_file_are_where_programs_look_for_them():
+    data = copies()["for the web"]
+    moved = PdfStructure(data)
+    moved.ends[moved.first_object] -= 3
+    with pytest.raises(StructureError, match="first index elsewhere than at its beginning"):
+        check_linearised(moved, page_numbers(data))
+    later = PdfStructure(data)
+    del later.indexes[1].entries[0]
+    with pytest.raises(StructureError, match="second index that does not begin with the first object"):
+        check_linearised(later, page_numbers(data))
+
+
 def test_hints_that_lead_to_another_page_are_refused():
     """Some programs find pages by them alone."""
     data = copies()["for the web"]
@@ -104,6 +153,99 @@ def test_hints_that_lead_to_another_page_are_refused():
         spoiled = spoiled.ljust(len(packed), b"\n")
         with pytest.raises(StructureError, match="hints"):
             compared(data[: found.end()] + spoiled + data[found.end() + len(packed) :], printed())
+
+
+#: The bytes of hints that say what parts of a whole are counted in; there are none.
+DENOMINATOR = (34, 35)
+
+
+@pytest.mark.parametrize("way", ["for the web", "packed for the web"])
+def test_no_byte_of_the_hints_may_say_anything_else(way, monkeypatch):
+    """Shared objects, which pages show them, outlines and what fills the last byte included."""
+    structure = PdfStructure(copies()[way])
+    pages = page_numbers(copies()[way])
+    hints = hints_of(structure)
+    check_linearised(structure, pages)
+    passed = []
+    for place in range(len(hints)):
+        other = hints[:place] + bytes([hints[place] ^ 1 << place % 8]) + hints[place + 1 :]
+        monkeypatch.setattr(pdf_linearised, "inflated", lambda *_, other=other: other)
+        with suppress(StructureError):
+            check_linearised(structure, pages)
+            passed.append(place)
+    assert set(passed) <= set(DENOMINATOR)
+
+
+def test_objects_that_only_later_pages_share_are_held_against_the_file(monkeypatch):
+    stream = BytesIO()
+    with pikepdf.open(BytesIO(printed())) as pdf:
+        pdf.pages.append(pdf.pages[-1])
+        shared = pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.ExtGState, LW=1))
+        for page in pdf.pages[1:]:
+            page.LastModified = shared
+        pdf.save(stream, linearize=True)
+    structure, pages = PdfStructure(stream.getvalue()), page_numbers(stream.getvalue())
+    check_linearised(structure, pages)
+    hints = hints_of(structure)
+    about_shared = structure.object_at(structure.linearised["H"][0])[1]["S"]
+    number, place, of_first, count = (
+        int.from_bytes(hints[about_shared + at : about_shared + at + 4]) for at in range(0, 16, 4)
+    )
+    assert count > of_first
+    assert number
+    assert place
+    for at in (3, 7, 11, 15):
+        other = bytearray(hints)
+        other[about_shared + at] ^= 1
+        monkeypatch.setattr(pdf_linearised, "inflated", lambda *_, other=bytes(other): other)
+        with pytest.raises(StructureError, match="hints"):
+            check_linearised(structure, pages)
+
+
+def page_numbers(data: bytes) -> list[int]:
+    """Return the numbers of the pages of a PDF as objects."""
+    with pikepdf.open(BytesIO(data)) as pdf:
+        return [page.objgen[0] for page in pdf.pages]
+
+
+def hints_of(structure: PdfStructure) -> bytes:
+    """Return the hints of a linearised PDF, unpacked."""
+    number, _ = structure.object_at(structure.linearised["H"][0])
+    return zlib.decompress(structure.content_of(number))
+
+
+#: What an encrypted file says of its password: a revision, a pattern, and what is there in its place.
+PASSWORDS = {
+    "an end of /U that PDFium does not read": (2, rb"(/U <[0-9a-f]{62})(..)", rb"\1zz"),
+    "metadata that are not encrypted": (4, rb"/Filter /Standard()", b"/EncryptMetadata false /Filter /Standard"),
+    "a shorter key than poppler reads": (6, rb"/CFM /AESV3 /Length 32", b"/CFM /AESV3 /Length 16"),
+    "a revision that Ghostscript does not read": (6, rb"/R 6", b"/R 5"),
+    "when a file is opened": (6, rb"/DocOpen", b"/EFOpen"),
+}
+
+
+def encrypted(revision: int) -> bytes:
+    stream = BytesIO()
+    with pikepdf.open(BytesIO(printed())) as pdf:
+        strong = revision > 3
+        pdf.save(stream, encryption=pikepdf.Encryption(owner="x", R=revision, aes=strong, metadata=strong))
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("what", PASSWORDS)
+def test_a_password_that_programs_read_in_two_ways_is_refused(what):
+    revision, pattern, other = PASSWORDS[what]
+    data = encrypted(revision)
+    found = re.search(pattern, data)
+    new = found.expand(other).replace(b"zz", b"00" if found[0][-2:] != b"00" else b"01")
+    changed_data = data[: found.start()] + new + data[found.end() :]
+    with pytest.raises(StructureError, match=r"encrypted in a way|password that not every program"):
+        compared(tidied(changed_data), printed())
+
+
+@pytest.mark.parametrize("revision", [2, 3, 4, 6])
+def test_an_empty_password_that_every_program_reads_passes(revision):
+    assert compared(encrypted(revision), printed()) == []
 
 
 @pytest.mark.parametrize("allowed", ["none", "low"])
