@@ -9,7 +9,8 @@ from functools import cache
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
-from kitgen.paper.job import Band, Bank, Job, PartOptions, Stock, read_stock
+from kitgen.paper.declared import PartOptions
+from kitgen.paper.job import Band, Bank, Job, Stock, read_stock
 from kitgen.paper.parts import made_of
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES

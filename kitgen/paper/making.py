@@ -11,7 +11,8 @@ import msgspec
 
 from kitgen.kit.kit import Kit
 from kitgen.paper.card.board import piece_counts
-from kitgen.paper.job import Job, PartOptions, bead_totals
+from kitgen.paper.declared import PartOptions
+from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.texts import CARDS
 from kitgen.templates import Templates

@@ -1,57 +1,48 @@
-"""Printing a kit: from choices to a document, files and a report; and printing it again from its PDF, as a check."""
+"""Printing a kit: from choices to a document, files and a report."""
 
-import re
 import shlex
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from string import Formatter
-from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO
 
 import msgspec
 
 from kitgen import __version__
 from kitgen.claims.same_machine import SameMachine
-from kitgen.errors import KitFileError, KitgenError, TemplateError, UnknownNameError, UsageError, quoted
-from kitgen.extras import MissingExtraError
+from kitgen.errors import TemplateError, UsageError, quoted
 from kitgen.kit.choices import arguments_for
 from kitgen.kit.editions import TOLD_FILE
-from kitgen.kit.file_table import written_by
 from kitgen.kit.job_json import JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobPart, JobStock, contract_of, write_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
 from kitgen.kit_sources import KIT_PDF, load_kit
 from kitgen.machine import first_games
 from kitgen.paper.card.faces import Cards, smallest_label
+from kitgen.paper.declared import PART_OPTIONS, PartOptions
 from kitgen.paper.document import Document
 from kitgen.paper.job import (
     DEFAULT_PAGE,
     DEFAULT_STOCK,
     GAMES,
-    PART_OPTIONS,
     Band,
     Bank,
     Job,
-    PartOptions,
     Stock,
     bead_totals,
-    bead_width,
-    parse_shift,
     part_options,
     read_options,
     read_stock,
     unusual_options,
     written_options,
 )
-from kitgen.paper.layout.imposition import back_offset, labels_per_page
+from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.make import run_parts
 from kitgen.paper.making import shared_minutes, work_for
-from kitgen.paper.parts import PARTS, in_order, made_of, unknown_names, usual_parts
-from kitgen.paper.texts import BOXES, Texts, guide_names, guide_path
+from kitgen.paper.parts import PARTS, check_settings, in_order, made_of, usual_parts
+from kitgen.paper.texts import BOXES, Texts, guide_path
 from kitgen.papers import PAGES, Page, page_named, paper_name
 from kitgen.record.rows import game_and_file
 from kitgen.render.pdf import WRITER, PdfWriter, pdf_bytes
@@ -78,12 +69,17 @@ def _candidates(job: Job, root: Path) -> Iterator[Path]:
     language, options = job.texts.language, job.options
     for folder in (f"texts/{language}", "errata", "tables"):  # where any file may be read
         yield from sorted((root / folder).glob("*.toml"))
-    for kind, name in (("braille", options.tactile_braille), ("boxes", options.boxes_size), ("stock", job.stock.name)):
+    named = [("stock", job.stock.name)]
+    on_sheets = {key for part in PARTS.values() for key in part.reads}
+    named += [
+        (option.offer.folder, getattr(options, option.key))
+        for option in PART_OPTIONS
+        if option.offer.folder and option.key in on_sheets
+    ]
+    for kind, name in named:
         if name in job.templates.names(kind):
             yield root / kind / f"{name}.toml"
     yield guide_path(root, language, options.guide_name)
-    if options.lesson_name:
-        yield root / "lessons" / f"{options.lesson_name}.toml"
 
 
 def _own_text(path: Path) -> str:
@@ -195,77 +191,6 @@ def _bands(kit: Kit, played: Callable[[str], first_games.FirstGames]) -> tuple[B
     return tuple(bands)
 
 
-def check_options(job: Job) -> None:
-    """Refuse an option with an impossible value, one that no printed part reads, and a required one that is missing."""
-    unusual = unusual_options(written_options(job.options))
-    given = [option for option in PART_OPTIONS if option.file_key in unusual]
-    for option in PART_OPTIONS:
-        for name in job.parts:
-            if option.key in PARTS[name].needs and option not in given:
-                raise UsageError(f"part {name} needs {option.typed}={option.values}")
-    for option in given:
-        _check_value(job, option.key)
-    for option in given:
-        readers = [part.name for part in PARTS.values() if option.key in part.settings]
-        if readers and not set(readers) & set(job.parts) and not (job.options.laser and option.key == "boxes_size"):
-            raise UsageError(f"{option.typed} changes nothing printed here; it needs --parts {' or '.join(readers)}")
-
-
-def _check_value(job: Job, key: str) -> None:
-    """Refuse an impossible value of an option; for options without a case their type is enough."""
-    options, templates, rule = job.options, job.templates, quoted(job.kit.choices.rule)
-    match key:
-        case "boxes_size" | "boxes_paper" | "boxes_clearance":
-            from kitgen.paper.fold import read_carton  # noqa: PLC0415 - few prints ask for boxes
-
-            read_carton(options, templates)
-        case "tactile_braille":
-            from kitgen.paper.marks.braille import read_braille  # noqa: PLC0415 - few prints ask for dots
-
-            read_braille(options.tactile_braille, job.texts.language, templates)
-        case "laser":
-            from kitgen.paper.laser.material import read_laser  # noqa: PLC0415 - few prints ask for cutters
-
-            read_laser(options.laser, templates)
-        case "guide_name":
-            known = guide_names(templates, job.texts.language)
-            if options.guide_name not in known:
-                raise UnknownNameError("guide", options.guide_name, known)
-        case "lesson_name":
-            from kitgen.press.lessons import check_lesson  # noqa: PLC0415 - few prints are for a lesson
-
-            check_lesson(job)
-        case "demo_show":
-            from kitgen.paper.parts.labels import chosen  # noqa: PLC0415 - few prints ask for labels for the class
-
-            chosen(job.kit, options.demo_show)
-        case "story_game":
-            from kitgen.paper.parts.story import read_story  # noqa: PLC0415 - few prints tell a game
-
-            read_story(job)
-        case "labels_start_at" if options.labels_start_at < 1:
-            raise UsageError(f"--set labels.start-at={options.labels_start_at}: labels are counted from 1")
-        case "labels_nudge":
-            parse_shift(options.labels_nudge, "--set labels.nudge")
-        case "cards_back_offset":
-            back_offset(job)
-        case "poster_bead":
-            bead_width(options)
-            readers = {part.name for part in PARTS.values() if "poster_bead" in part.reads}
-            if readers & set(job.parts) == {"poster"} and not job.kit.rule.only_takes:  # a poster without wells
-                raise UsageError(
-                    f"--set poster.bead: rule {rule} adds beads, so the poster has fields for numbers; omit it"
-                )
-        case "beads_bank" | "beads_bank_opponent":
-            if job.bank is None:
-                raise UsageError(f"--set beads.bank is for rules that add beads; rule {rule} adds none; omit it")
-            if job.bank.opponent != options.beads_bank_opponent != PartOptions().beads_bank_opponent:
-                raise UsageError(
-                    f"--set beads.bank-opponent={options.beads_bank_opponent}: this kit is for opponents "
-                    "that take every win at once; leave it out"
-                )
-
-
 def print_run(
     kit: Kit, page: Page, stock: Stock, command: str, options: PartOptions, templates: Templates, names: Sequence[str]
 ) -> Job:
@@ -280,7 +205,7 @@ def print_run(
 
         past = past_of(kit, names)
     job = Job(kit, page, stock, texts, command, options, templates, *figures, tuple(names), past=past)
-    check_options(job)
+    check_settings(job)
     return job
 
 
@@ -353,7 +278,7 @@ def print_kit(
             exception ends the work with nothing changed.
         report: gets the part that is being drawn, how many are done, and how many there are.
         file: the name of the file that tells the kit's game, for the command at the foot of the sheets.
-        **options: settings of single parts, see ``kitgen.paper.job.PartOptions``; lengths in mm.
+        **options: settings of single parts, see ``kitgen.paper.declared.PartOptions``; lengths in mm.
 
     Raises:
         UsageError: a name or an option is unknown, or they do not fit each other.
@@ -613,106 +538,3 @@ def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
         ],
         "minutes": printed.minutes,
     }
-
-
-# A document again, from the kit and the print run inside its PDF, so that printed sheets can be checked. A ``job.json``
-# is not trusted: it is read as strictly as any file.
-
-T = TypeVar("T")
-
-#: A place in a text with only a name; anything more might need a lot of time and memory.
-_PLACE = re.compile(r"\w*(\[[\w.-]+\])?")
-
-
-def print_again(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
-    """Return the result of ``use`` for a print run and its document, as long as the user's own files can be read.
-
-    ``MissingExtraError`` if a sheet needs something not installed, ``KitFileError`` for any other obstacle.
-    """
-    with TemporaryDirectory(prefix="kitgen-") as folder:
-        try:
-            run = _same_job(kit, job, Path(folder))
-            whole = run_parts(run, in_order(job.printed))
-            return use(run, replace(whole, keywords=tuple(part.name for part in whole.parts)))
-        except MissingExtraError:
-            raise
-        except KitgenError as error:
-            reason = str(error).replace(folder, JOB_FILE)
-            raise KitFileError(f"cannot be printed again from what {JOB_FILE} says: {reason}") from None
-
-
-def pages_of(whole: Document, job: JobFile) -> Document:
-    """Return the content of a PDF from a whole print run: all of it, one part alone, or all on paper of one size."""
-    for pages in whole.by_paper():
-        if pages.parts == job.parts:
-            return pages
-    if len(job.parts) == 1 < len(whole.parts):
-        for part in whole.parts:
-            if part.name == job.parts[0].name:
-                return whole.alone(part)
-    return whole
-
-
-def _same_job(kit: Kit, job: JobFile, folder: Path) -> Job:
-    if job.page not in PAGES:
-        raise KitFileError(f"there is no paper {quoted(job.page)}")
-    for name in unknown_names(job.printed, job.options):
-        raise KitFileError(f"this kitgen does not know {name}; {written_by(write_job(job))}")
-    for name, content in job.templates.items():
-        if name.startswith(("texts/", "guides/")):
-            _check_places(name, content)
-        place = folder / "templates" / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content.encode())
-    templates = Templates(folder / "templates" if job.templates else None)
-    options = part_options(**read_options(job.options))
-    if options.story_game:
-        name, number = game_and_file(options.story_game)
-        path = folder / f"games{Path(name).suffix[:10]}"
-        path.write_bytes(job.games.encode())  # with its own line ends
-        options = replace(options, story_game=f"{path}:{number}" if number else str(path))
-    stock = _same_stock(job, templates, folder)
-    return print_run(kit, PAGES[job.page], stock, job.command, options, templates, in_order(job.printed))
-
-
-def _same_stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
-    if job.label:
-        path = folder / "label.toml"
-        path.write_bytes(job.label.encode())
-        stock = msgspec.structs.replace(read_stock(str(path), templates), name=job.stock.name)
-    elif job.stock.name.lower().endswith(".toml"):
-        raise KitFileError(f"the file {job.stock.name} is not attached")
-    else:
-        stock = read_stock(job.stock.name, templates)
-    if (stock.width, stock.height) != (job.stock.width, job.stock.height):
-        raise KitFileError(f"{stock.name} has {stock.width:g} x {stock.height:g} mm here")
-    return stock
-
-
-def _check_places(name: str, content: str) -> None:
-    for text in _texts_in(name, content):
-        try:
-            for _, field, form, conversion in Formatter().parse(text):
-                if field is not None and (form or conversion or not _PLACE.fullmatch(field)):
-                    raise KitFileError(f"{name} asks for {{{field[:40]}}}, which is not a plain name")
-        except ValueError as error:
-            raise KitFileError(f"{name} cannot be filled in: {error}") from None
-
-
-def _texts_in(name: str, content: str) -> Iterator[str]:
-    """Yield what is filled in: a guide as a whole, and each text of a TOML file, whose tables have braces, too."""
-    if not name.endswith(".toml"):
-        yield content
-        return
-    try:
-        values: list[object] = [tomllib.loads(content)]
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise KitFileError(f"{name} cannot be read: {error}") from None
-    while values:
-        value = values.pop()
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, dict):
-            values += value.values()
-        elif isinstance(value, list):
-            values += value

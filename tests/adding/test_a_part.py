@@ -6,7 +6,7 @@ import pytest
 from gaps import ENGLISH, gap, named, needs_text, page, rows
 from places import ROOT
 
-from kitgen.paper.job import PART_OPTIONS
+from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.parts import PARTS
 
 #: The parts that a first lesson prints are described where their use is; all others in this table.

@@ -23,9 +23,9 @@ from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.paper.job import bead_totals
 from kitgen.paper.marks.scene import Text
-from kitgen.paper.parts import load_part
+from kitgen.paper.parts import check_settings, load_part
 from kitgen.press import print_run
-from kitgen.press.print_run import check_options, print_again
+from kitgen.press.print_again import print_again
 from kitgen.sandbox.process import read_pdf
 
 #: Kits and rules that add beads, and whom their machines meet.
@@ -131,14 +131,14 @@ def test_rules_that_only_take_have_no_bank():
     assert job.bank is None
     assert "bank" not in words(make_job("her"), "beads")
     with pytest.raises(UsageError, match=r"--set beads\.bank is for rules that add beads"):
-        check_options(job)
+        check_settings(job)
 
 
 def test_a_kit_for_sensible_opponents_is_tried_against_one():
     assert make_job("her", rule="gardner-reward", expect="sensible").bank.opponent == "winning-move"
     wish = {"rule": "gardner-reward", "expect": "sensible", "beads_bank_opponent": "perfect"}
     with pytest.raises(UsageError, match="take every win at once"):
-        check_options(make_job("her", parts=("beads",), **wish))
+        check_settings(make_job("her", parts=("beads",), **wish))
 
 
 @pytest.mark.every

@@ -22,8 +22,9 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.job_json import JobPart
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_band, most_picks
 from kitgen.marked.sheet_reading import read_pictures
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.game_sheets import BAND_EDGE, BAND_GREY
-from kitgen.paper.job import Band, PartOptions
+from kitgen.paper.job import Band
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text
 from kitgen.paper.parts import PARTS, load_part, log, report

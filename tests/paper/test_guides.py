@@ -13,8 +13,8 @@ from kitgen.claims.decision import Decided
 from kitgen.errors import TemplateError
 from kitgen.kit.build import build_kit
 from kitgen.paper.card.board import CUT
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.exercises import WRITING, disguise, move_signs, spread
-from kitgen.paper.job import PartOptions
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text
 from kitgen.paper.parts import load_part

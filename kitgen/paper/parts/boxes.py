@@ -188,3 +188,8 @@ def _bounds(panel: Panel) -> tuple[float, float, float, float]:
 def _middle(panel: Panel) -> Point:
     x, y, width, height = _bounds(panel)
     return x + width / 2, y + height / 2
+
+
+def check_carton(job: Job) -> None:
+    """Refuse a box that cannot be folded."""
+    read_carton(job.options, job.templates)

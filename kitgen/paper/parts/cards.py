@@ -273,3 +273,8 @@ def deck_of(job: Job) -> list[tuple[Colour, int]]:
     for box in job.kit.boxes:
         most |= {slot.colour.key: backs.row_fields(slot) for slot in box.slots}
     return [(colour, most[colour.key]) for colour in job.kit.palette]
+
+
+def check_back_offset(job: Job) -> None:
+    """Refuse a shift of the backs that brings them too near to the paper's edge."""
+    back_offset(job)
