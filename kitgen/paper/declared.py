@@ -61,6 +61,9 @@ class Declared:
     index: int = 0  # the pages of a part that lists the pages of the others and is drawn last
     when: str = ""  # the function of its file that says whether a print run has a use for it; empty if every one has
     titles: tuple[str, ...] = ()  # the keys of the titles of further sheets in it, as texts name them
+    instead_of: str = ""  # the part in whose place it serves
+    lesson_needs: tuple[str, ...] = ()  # for a machine: the other parts that a first lesson with it needs
+    lesson_uses: tuple[str, ...] = ()  # the same for those that it uses if they are printed
 
     @property
     def settings(self) -> tuple[str, ...]:
@@ -189,6 +192,8 @@ LABELS_PART = Declared(
     trained=LABEL_STOCK,
     reads=("labels_nudge", "labels_start_at"),
     shares="sparing",
+    lesson_needs=("always", "board", "operator", "log"),
+    lesson_uses=("finder", "beads"),
 )
 DEMO_PART = Declared("demo", "teacher", file="labels", cut=True, reads=("demo_size", "demo_show"))
 
@@ -243,7 +248,15 @@ class BoxesSettings:
 
 
 BOXES_PART = Declared(
-    "boxes", "maker", cut=True, made_of="boxes", shows="cards", reads=("boxes_size", "boxes_paper", "boxes_clearance")
+    "boxes",
+    "maker",
+    cut=True,
+    made_of="boxes",
+    shows="cards",
+    reads=("boxes_size", "boxes_paper", "boxes_clearance"),
+    instead_of="labels",
+    lesson_needs=("always", "board", "operator", "log"),
+    lesson_uses=("finder", "beads"),
 )
 
 
@@ -280,6 +293,8 @@ CARDS_PART = Declared(
     trained=CARD_STOCK,
     reads=("cards_duplex", "cards_back_offset"),
     titles=("dice", "cards.how"),
+    lesson_needs=("always", "board", "operator", "log"),
+    lesson_uses=("finder", "beads"),
 )
 DECK_PART = Declared("deck", "operator", file="cards", cut=True, made_of="cards")
 
@@ -304,7 +319,7 @@ class BoardSettings:
 
 
 BOARD_PART = Declared("board", "maker", cut=True, usual=ANY_STOCK, shares="smaller", reads=("board_pieces",))
-CLASS_SET_PART = Declared("class-set", "teacher", file="board", cut=True, reads=("board_pieces",))
+CLASS_SET_PART = Declared("class-set", "teacher", file="board", cut=True, reads=("board_pieces",), instead_of="board")
 
 
 #: The most games that a bank is computed for: it takes seconds.
@@ -355,7 +370,7 @@ OPERATOR_PART = Declared("operator", "operator", usual=ANY_STOCK, shares="as-is"
 LOG_PART = Declared("log", "operator", usual=ANY_STOCK, spared=True)
 
 
-LOG_MARKS_PART = Declared("log-marks", "operator")
+LOG_MARKS_PART = Declared("log-marks", "operator", instead_of="log")
 COUNT_MARKS_PART = Declared("count-marks", "operator", file="log_marks")
 
 
@@ -467,10 +482,17 @@ class SweetsSettings:
     ] = "several"
 
 
-SWEETS_PART = Declared("sweets", "pupil", cut=True, shows="walls", reads=("sweets_size", "poster_bead"))
+SWEETS_PART = Declared(
+    "sweets",
+    "pupil",
+    cut=True,
+    shows="walls",
+    reads=("sweets_size", "poster_bead"),
+    lesson_needs=("always", "board", "log"),
+)
 
 
-ZERO_PART = Declared("zero", "pupil", shows="walls")
+ZERO_PART = Declared("zero", "pupil", shows="walls", lesson_needs=("always", "log"))
 
 
 @dataclass(frozen=True)

@@ -69,43 +69,39 @@ def printed_sheets(job: Job) -> dict[str, str]:
     return sheets
 
 
-#: The machines that a print may have, the first of which a first lesson takes, and the other parts that it needs.
-LESSON_NEEDS = {
-    "boxes": ("always", "board", "operator", "log"),
-    "labels": ("always", "board", "operator", "log"),
-    "cards": ("always", "board", "operator", "log"),
-    "sweets": ("always", "board", "log"),
-    "zero": ("always", "log"),
-}
-#: Printed parts that a first lesson with boxes or cards uses, too.
-LESSON_USES = ("finder", "beads")
-#: Printed parts that serve instead of another.
-INSTEAD = {"log": "log-marks", "board": "class-set"}
-
-
 def first_lesson(job: Job) -> Lesson:
     """Return what a first lesson needs of a print run, in the order of use, and what it lacks."""
-    machines = [name for name in LESSON_NEEDS if PARTS[name].made_of in ("", job.texts.made_of)]
-    machine = next((name for name in machines if name in job.parts), None)
-    wanted = [machine or ("cards" if job.texts.made_of == CARDS else "labels")]
-    wanted += [name for name in LESSON_NEEDS[wanted[0]] if PARTS[name].applies(job)]
-    if machine == "zero" and {"operator", "board"} <= set(job.parts):
+    machine = _lesson_machine(job)
+    wanted = [machine.name] + [name for name in machine.lesson_needs if PARTS[name].applies(job)]
+    if machine.name == "zero" and {"operator", "board"} <= set(job.parts):
         wanted += ("operator", "board")  # then the sheet says less itself
     needed, lacking = [], []
     for name in wanted:
-        other = INSTEAD.get(name, "")
+        others = [other for other in job.parts if PARTS[other].instead_of == name]
         if name in job.parts:
             needed.append(name)
-        elif other in job.parts:
-            needed.append(other)
+        elif others:
+            needed += others
         else:
             lacking.append(name)
-    if machine in ("boxes", "labels", "cards"):
-        needed += [name for name in LESSON_USES if name in job.parts]
+    if machine.name in job.parts:
+        needed += machine.lesson_uses
     return Lesson(
         tuple(name for name in job.parts if name in needed),
         tuple(name for name in PARTS if name in lacking),
     )
+
+
+def _lesson_machine(job: Job) -> Part:
+    """Return the machine that a first lesson takes: the first in a print run, or else its usual one."""
+    made_of = job.texts.made_of
+    machines = [part for part in PARTS.values() if part.lesson_needs and part.made_of in ("", made_of)]
+    printed = [part for part in machines if part.name in job.parts]
+    replaced = {part.instead_of for part in printed}
+    for part in printed:
+        if part.name not in replaced:
+            return part
+    return next(part for part in machines if part.usual)
 
 
 def usual_parts(kind: str, *, economy: bool = False, trained: bool = False) -> tuple[str, ...]:
