@@ -5,9 +5,9 @@
 Every edition, and games on boards of their own. Choices are taken from where kits declare them, options from where
 prints do, and what each may be from ``kitgen.web.address``: a new one is drawn without a line here; a text is its
 declared example unless ``SPELLED`` says how others are written. Printed to a folder or as a PDF, through
-``kitgen.print_kit``; every other print is saved anew by pikepdf, and of the others the marks are read as well. What kitgen refuses to make is
-shown with its reason and drawn anew. Each print has its own luck, so that ``--only 17`` does the seventeenth alone, and
-``--keep DIR`` leaves it there.
+``kitgen.print_kit``; every other print is saved anew by pikepdf, and of the others the marks are read as well. What
+kitgen refuses to make is shown with its reason and drawn anew. Each print has its own luck, so that ``--only 17`` does
+the seventeenth alone, and ``--keep DIR`` leaves it there.
 """
 
 import argparse

@@ -7,7 +7,9 @@ completed.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta
@@ -60,6 +62,7 @@ class Declared:
     file: str = ""  # the file of another part that has a function of its name; empty for a file of its own
     index: int = 0  # the pages of a part that lists the pages of the others and is drawn last
     when: str = ""  # the function of its file that says whether a print run has a use for it; empty if every one has
+    work: str = ""  # the function of its file that yields kinds of work, as in ``WorkMinutes``, with their number
     titles: tuple[str, ...] = ()  # the keys of the titles of further sheets in it, as texts name them
     instead_of: str = ""  # the part in whose place it serves
     lesson_needs: tuple[str, ...] = ()  # for a machine: the other parts that a first lesson with it needs
@@ -69,6 +72,12 @@ class Declared:
     def settings(self) -> tuple[str, ...]:
         """The keys of all options that it reads."""
         return (*self.reads, "economy") if self.shares else self.reads
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """Return a function of the file that draws it, which is loaded for that."""
+        module = import_module(f"kitgen.paper.parts.{self.file or self.name.replace('-', '_')}")
+        function: Callable[..., Any] = getattr(module, name)
+        return function
 
 
 #: An app's address: no blanks, and no ``#``, behind which a kit is written.
@@ -194,6 +203,7 @@ LABELS_PART = Declared(
     shares="sparing",
     lesson_needs=("always", "board", "operator", "log"),
     lesson_uses=("finder", "beads"),
+    work="work",
 )
 DEMO_PART = Declared("demo", "teacher", file="labels", cut=True, reads=("demo_size", "demo_show"))
 
@@ -257,6 +267,7 @@ BOXES_PART = Declared(
     instead_of="labels",
     lesson_needs=("always", "board", "operator", "log"),
     lesson_uses=("finder", "beads"),
+    work="work",
 )
 
 
@@ -295,6 +306,7 @@ CARDS_PART = Declared(
     titles=("dice", "cards.how"),
     lesson_needs=("always", "board", "operator", "log"),
     lesson_uses=("finder", "beads"),
+    work="work",
 )
 DECK_PART = Declared("deck", "operator", file="cards", cut=True, made_of="cards")
 
@@ -318,7 +330,9 @@ class BoardSettings:
     ] = "disc"
 
 
-BOARD_PART = Declared("board", "maker", cut=True, usual=ANY_STOCK, shares="smaller", reads=("board_pieces",))
+BOARD_PART = Declared(
+    "board", "maker", cut=True, usual=ANY_STOCK, shares="smaller", reads=("board_pieces",), work="work"
+)
 CLASS_SET_PART = Declared("class-set", "teacher", file="board", cut=True, reads=("board_pieces",), instead_of="board")
 
 
@@ -360,7 +374,13 @@ BEADS_PART = Declared(
 
 
 CHIPS_PART = Declared(
-    "chips", "maker", cut=True, made_of="boxes", shares="as-is", reads=("beads_bank", "beads_bank_opponent")
+    "chips",
+    "maker",
+    cut=True,
+    made_of="boxes",
+    shares="as-is",
+    reads=("beads_bank", "beads_bank_opponent"),
+    work="work",
 )
 
 

@@ -6,10 +6,9 @@ be said. Parts with one idea share a file, with a function of its name for each 
 when its part is drawn, so that listing the parts or printing a few does not wait for the others.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
 from importlib import import_module
-from typing import Any
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.kit.choices import Offered
@@ -23,15 +22,9 @@ from kitgen.paper.texts import BOXES, CARDS
 class Part(Declared):
     """A printed part with its pages."""
 
-    def _function(self, name: str) -> Callable[[Job], Any]:
-        """Return a function of the part's file."""
-        module = import_module(f"{__name__}.{self.file or self.name.replace('-', '_')}")
-        function: Callable[[Job], Any] = getattr(module, name)
-        return function
-
     def applies(self, job: Job) -> bool:
         """Return whether a print run has a use for the part."""
-        return not self.when or bool(self._function(self.when)(job))
+        return not self.when or bool(self.function(self.when)(job))
 
     def sheets(self, job: Job) -> list[Sheet]:
         """Return the part's pages for a print run, each with ``shows``; none if it has no use for the part."""
@@ -44,7 +37,7 @@ class Part(Declared):
         texts = texts.in_print(printed)
         job = replace(job, texts=texts, reader=self.reader)
         sheets = []
-        draw = self._function(self.name.replace("-", "_") if self.file else "sheets")
+        draw = self.function(self.name.replace("-", "_") if self.file else "sheets")
         for page in draw(job):
             title = texts.title_key(self.name) or self.name
             sheet = page if isinstance(page, Sheet) else Sheet(page, self.name, texts(title))

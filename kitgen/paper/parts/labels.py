@@ -3,13 +3,14 @@
 Outlines to test the stock and labels for the front of the room, large enough for a whole class to see, are here too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import CUT
 from kitgen.paper.card.box_words import has_rows
 from kitgen.paper.card.faces import Cards
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, parse_shift
 from kitgen.paper.layout.frame import content_area, heading_line, line_height
@@ -147,3 +148,9 @@ def check_start(job: Job) -> None:
 def check_nudge(job: Job) -> None:
     """Refuse a shift that is not written as two lengths."""
     parse_shift(job.options.labels_nudge, "--set labels.nudge")
+
+
+def work(kit: Kit, _options: PartOptions, bought: bool) -> Iterator[tuple[str, int]]:
+    """Yield what is made: labels, which are peeled off if they are bought, on boxes to fill."""
+    yield "bought_label" if bought else "label", len(kit.boxes)
+    yield "filled_box", len(kit.boxes)
