@@ -24,7 +24,7 @@ from kitgen.paper.job import Job, Stock, part_options, read_options, read_stock
 from kitgen.paper.make import run_parts
 from kitgen.paper.parts import in_order, unknown_names
 from kitgen.papers import PAGES
-from kitgen.press.print_run import print_run
+from kitgen.press.print_job import print_run
 from kitgen.record.rows import game_and_file
 from kitgen.templates import Templates
 

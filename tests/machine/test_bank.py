@@ -24,7 +24,7 @@ from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.paper.job import bead_totals
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import check_settings, load_part
-from kitgen.press import print_run
+from kitgen.press import print_job
 from kitgen.press.print_again import print_again
 from kitgen.sandbox.process import read_pdf
 
@@ -156,7 +156,7 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
 
     def played_in(*words):
         games.clear()
-        print_run._played.cache_clear()
+        print_job._played.cache_clear()
         assert CliRunner().invoke(main, list(words)).exit_code == 0
         return len(games)
 
@@ -170,7 +170,7 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
     for more in (("--language", "it"), ("--page", "letter")):
         assert CliRunner().invoke(main, [*line, *more, "--parts", "curve", "-o", more[1]]).exit_code == 0
     assert games == [], "the same machine, printed otherwise, has played already"
-    print_run._played.cache_clear()
+    print_job._played.cache_clear()
     pdf = read_pdf(Path("a/kit.pdf"))
     # As verify does, in a process of its own.
     print_again(load_kit("a/kit.json"), attached_job(pdf), lambda _, whole: whole)
