@@ -27,6 +27,19 @@ def test_a_part_has_a_function_that_draws_it(name):
 
 
 @pytest.mark.parametrize("name", PARTS)
+def test_what_a_part_names_is_there(name):
+    part = PARTS[name]
+    file = f"kitgen/paper/parts/{(part.file or name).replace('-', '_')}.py"
+    module = import_module(file.removesuffix(".py").replace("/", "."))
+    for function in filter(None, (part.when, part.work)):
+        if not callable(getattr(module, function, None)):
+            gap(file, f"add the function {function}, which the part {name!r} names, or leave it out there")
+    for other in filter(None, (part.instead_of, *part.lesson_needs, *part.lesson_uses)):
+        if other not in PARTS:
+            gap("kitgen/paper/declared.py", f"the part {name!r} names {other!r}, which is no part")
+
+
+@pytest.mark.parametrize("name", PARTS)
 def test_a_part_is_described_in_the_list_of_parts(name):
     needs_text(f"parts.{name}", "a few words for `kitgen parts`")
 

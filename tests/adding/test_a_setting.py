@@ -1,7 +1,10 @@
 """A setting of a part that was added is led to all that it needs (docs/adding-a-part.md#a-setting)."""
 
+from importlib import import_module
+
 import pytest
 from gaps import gap
+from places import ROOT
 from setting_values import OF_NO_PART, OTHER, OWN_FILES, WITH, scenes
 
 from kitgen.paper.declared import PART_OPTIONS
@@ -23,6 +26,24 @@ def test_what_a_part_reads_is_a_setting(name):
     for key in PARTS[name].reads:
         if key not in OPTIONS:
             gap("kitgen/paper/declared.py", f"PartOptions has no field {key}, which part {name!r} reads")
+
+
+@pytest.mark.parametrize("key", [key for key, option in OPTIONS.items() if option.offer.check])
+def test_the_check_of_a_setting_is_a_function(key):
+    module, _, function = OPTIONS[key].offer.check.partition(":")
+    file = f"{module.replace('.', '/')}.py"
+    if not (ROOT / file).is_file() or not callable(getattr(import_module(module), function, None)):
+        gap(
+            file,
+            f"add a function {function}(job), which refuses impossible values of {key}, or name another in `check`",
+        )
+
+
+@pytest.mark.parametrize("key", [key for key, option in OPTIONS.items() if option.offer.example is not None])
+def test_the_example_of_a_setting_is_a_value_other_than_the_default(key):
+    option = OPTIONS[key]
+    if option.checked(option.offer.example) == option.default:
+        gap("kitgen/paper/declared.py", f"give {key} an `example` other than its default")
 
 
 @pytest.mark.parametrize("key", DECLARED)
