@@ -640,7 +640,17 @@ class PartOptions(
     BeadSettings,
     BoxesSettings,
 ):
-    """Settings of single parts, as written on the command line; every one has a default and a help text."""
+    """Settings of single parts, as written on the command line; every one has a default and a help text.
+
+    Attributes:
+        boxes_size: a name from ``templates/boxes/`` or its outside, WxDxH in mm.
+        boxes_paper: a key of ``templates/tables/papers.toml``.
+        tactile_eye: marks for the eye on sheets for fingers: ``colour``, which stays flat on swell paper, or ``none``.
+        demo_show: ids with commas between.
+        labels_start_at: from 1, row by row.
+        cards_duplex: ``none`` prints fronts and backs side by side, to be folded.
+        story_game: a file of games and a number in it, ``games.csv:3``; without a number, the last.
+    """
 
 
 #: Every option with its offer, in order.
