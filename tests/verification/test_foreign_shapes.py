@@ -460,6 +460,26 @@ def test_a_table_may_leave_out_images_by_turns_or_by_one_mirror(kept, lost, tmp_
     assert say_reading(report, ENGLISH)["images"]
 
 
+def test_positions_with_one_move_are_found_where_they_have_no_box(tmp_path):
+    """HER's table has some of them; the report says why they are not in a table of ``--forced skip``."""
+    whole = kit_of("her")
+    game = whole.game
+    path = tmp_path / "her.csv"
+    lines = []
+    for box in whole.boxes:
+        moves = " ".join(game.move_text(slot.moves[0]) for slot in box.slots)
+        lines.append(f"{game.text(box.position).split()[0]},{moves}\n")
+    path.write_text("".join(lines))
+    with_boxes = match_table(path, kit_of("her", forced="box"), TableHints())
+    without = match_table(path, kit_of("her", forced="skip"), TableHints())
+    one_move = sum(len(box.slots) == 1 for box in whole.boxes)
+    assert one_move > 1
+    assert with_boxes.findings == ()
+    assert [finding.kind for finding in without.findings] == ["forced"] * one_move
+    assert "forced" not in say_reading(with_boxes, ENGLISH)
+    assert say_reading(without, ENGLISH)["forced"] == "a position with only one move has no box"
+
+
 def test_missing_and_doubled_positions_are_counted_one_by_one(tmp_path):
     """Five positions are missing and two stand twice, one of them as its mirror image."""
     kit = kit_of("her")
