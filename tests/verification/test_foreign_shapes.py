@@ -16,6 +16,7 @@ from kitgen.cli.main import main
 from kitgen.errors import KitFileError
 from kitgen.paper.texts import Texts
 from kitgen.position_tables.hints import TableHints
+from kitgen.position_tables.nested_data import Literals
 from kitgen.templates import Templates
 from kitgen.verification.reference import walk
 from kitgen.verification.tables.comparison import keeps_orientation
@@ -458,6 +459,22 @@ def test_a_table_may_leave_out_images_by_turns_or_by_one_mirror(kept, lost, tmp_
     assert len(report.reading.reduction) == len(group)
     assert report.decisions == len(listed)
     assert say_reading(report, ENGLISH)["images"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "line"),
+    [
+        (".py", "half = (width // 2)  # a (half"),
+        (".js", "// a (half"),
+        (".c", "/* a (half */"),
+        (".bas", "10 REM a (half"),
+        (".tex", "% a (half"),
+        (".sql", "-- a (half"),
+    ],
+)
+def test_comments_are_those_of_the_language_of_a_file(kind, line):
+    """A bracket that was read in a comment, or lost with half a line, would hold all that follows."""
+    assert Literals(f'{line}\nboxes = ["X.O"]\n', kind).outermost[-1:] == [["X.O"]]
 
 
 def test_positions_with_one_move_are_found_where_they_have_no_box(tmp_path):
