@@ -18,6 +18,7 @@ from kitgen.paper.texts import Texts
 from kitgen.position_tables.hints import TableHints
 from kitgen.position_tables.nested_data import Literals
 from kitgen.templates import Templates
+from kitgen.verdict import Verdict
 from kitgen.verification.reference import walk
 from kitgen.verification.tables.comparison import keeps_orientation
 from kitgen.verification.tables.reading import match_table
@@ -475,6 +476,17 @@ def test_a_table_may_leave_out_images_by_turns_or_by_one_mirror(kept, lost, tmp_
 def test_comments_are_those_of_the_language_of_a_file(kind, line):
     """A bracket that was read in a comment, or lost with half a line, would hold all that follows."""
     assert Literals(f'{line}\nboxes = ["X.O"]\n', kind).outermost[-1:] == [["X.O"]]
+
+
+def test_a_comment_behind_a_row_of_latex_is_not_read(tmp_path):
+    kit = kit_of("her")
+    lines = []
+    for box in kit.boxes:
+        moves = " ".join(kit.game.move_text(slot.moves[0]) for slot in box.slots)
+        lines.append(f"{kit.game.text(box.position).split()[0]} & {moves} % & a1a3 \\\\\n")
+    path = tmp_path / "her.tex"
+    path.write_text("".join(lines))
+    assert match_table(path, kit, TableHints()).verdict is Verdict.RIGHT
 
 
 def test_positions_with_one_move_are_found_where_they_have_no_box(tmp_path):
