@@ -19,9 +19,8 @@ This is the front door. Each name is loaded when it is first used, so that ``imp
 ``new_journal``    starts a journal for a kit, by name or by path
 ``search``         the value of a position some moves ahead, and how the game would continue
 ``match``          players against each other: the score, the cost per move, and all games
+``KitgenError``    the kind of every error, with a message of one line
 =================  ==================================================================================
-
-Every error is a ``kitgen.errors.KitgenError`` with a message of one line.
 
 >>> import kitgen
 >>> kit = kitgen.make_kit("her")
@@ -34,6 +33,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kitgen.differences import diff
+    from kitgen.errors import KitgenError
     from kitgen.game_solution import solve
     from kitgen.journal.journal import Journal
     from kitgen.journal_start import new_journal
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 __version__ = "1.1.dev0"
 
 __all__ = [
-    "Journal", "diff", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "match",
+    "Journal", "KitgenError", "diff", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "match",
     "new_journal", "print_kit", "save", "search", "simulate", "solve", "verify",
 ]  # fmt: skip
 #: From each name to the module that holds it.
@@ -58,6 +58,7 @@ _ROOMS = {
     **dict.fromkeys(("exact", "simulate"), "kitgen.lab.experiment"),
     **dict.fromkeys(("make_document", "print_kit"), "kitgen.press.print_run"),
     "Journal": "kitgen.journal.journal",
+    "KitgenError": "kitgen.errors",
     "diff": "kitgen.differences",
     "find": "kitgen.position_lookup",
     "search": "kitgen.lookahead",
@@ -73,7 +74,12 @@ def __getattr__(name: str) -> object:
     """Load a name when it is first used (PEP 562)."""
     if name not in _ROOMS:
         raise AttributeError(f"module 'kitgen' has no attribute {name!r}")
-    member = globals()[name] = getattr(import_module(_ROOMS[name]), name)
+    member = getattr(import_module(_ROOMS[name]), name)
+    if not isinstance(member, type):
+        from kitgen.front_door import checked  # noqa: PLC0415 - a class checks its arguments itself
+
+        member = checked(member)
+    globals()[name] = member
     return member
 
 

@@ -134,7 +134,7 @@ def _layers(graph: Graph) -> tuple[Layer, ...]:
 
 
 def solve(
-    game: Game | str,
+    game: Game | str | Path,
     *,
     no_limit: bool = False,
     limit: int | None = None,

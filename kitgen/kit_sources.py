@@ -4,13 +4,13 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from kitgen.errors import KitFileError, TooLargeError, UsageError, quoted
 from kitgen.games import game_names, make_game, standard_name
 from kitgen.games.told import TOLD
 from kitgen.kit.build import build_kit, draft
-from kitgen.kit.choices import WISHES, Wish
+from kitgen.kit.choices import WISHES, KitChoices, Wish
 from kitgen.kit.editions import TOLD_FILE, plan_kit, read_edition
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, MOST_BYTES, read_kit
@@ -55,7 +55,7 @@ def make_kit(
     templates: Templates | None = None,
     limit: int = EXPLORE_LIMIT,
     progress: Progress | None = None,
-    **choices: Any,
+    **choices: Unpack[KitChoices],
 ) -> Kit:
     """Return the kit for an edition or a game, with your own choices.
 
@@ -137,7 +137,7 @@ def load_kit(
     trust: bool = False,
     limit: int = EXPLORE_LIMIT,
     progress: Progress | None = None,
-    **choices: Any,
+    **choices: Unpack[KitChoices],
 ) -> Kit:
     """Return the kit that a user names: make it, or read it from a file.
 

@@ -113,13 +113,15 @@ def _kit_named(kit: str, templates: Templates) -> str:
     return next((edition for edition in editions if edition.lower() == name), name)
 
 
-def game_of(game: Game | str, templates: Templates | None) -> Game:
-    """Return a game with all optional members, or the game of a kit.
+def game_of(game: Game | str | Path, templates: Templates | None) -> Game:
+    """Return a game with all optional members, or the game of a kit or a file.
 
     >>> game_of("her", None).spec
     'hexapawn:3x3'
     """
-    return plan_kit(game, Wish(), templates or Templates()).game if isinstance(game, str) else completed(game)
+    if isinstance(game, str | Path):
+        return plan_kit(str(game), Wish(), templates or Templates()).game
+    return completed(game)
 
 
 def plan_again(kit: str, choices: Choices, templates: Templates, command: str, told: Game | None = None) -> KitPlan:

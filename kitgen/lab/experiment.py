@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kitgen.errors import UsageError, quoted
@@ -139,7 +140,7 @@ def _batches(work: "Work", size: int, threads: int, progress: GamesDone | None) 
 
 
 def machine(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     side: str | None = None,
     rule: str | None = None,
     *,
@@ -151,9 +152,9 @@ def machine(
     A machine that has played keeps its beads and continues by that rule. A kit for either side serves both.
     """
     templates = templates or Templates()
-    if isinstance(kit, str):
-        named = side is not None and not is_path(kit, templates)
-        one_sided = named and plan_kit(kit, Wish(), templates).choices.side != EITHER
+    if not isinstance(kit, Kit):
+        named = side is not None and not isinstance(kit, Path) and not is_path(kit, templates)
+        one_sided = named and plan_kit(str(kit), Wish(), templates).choices.side != EITHER
         kit = load_kit(kit, templates=templates, side=side if one_sided else None, **(choices or {}))
     if rule is not None:
         other = with_rule(kit, read_rule(rule, templates), rule)
@@ -197,7 +198,7 @@ def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
 
 
 def trial(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     *,
     side: str | None = None,
     rule: str | None = None,
@@ -220,7 +221,7 @@ def trial(
 
 
 def simulate(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     *,
     side: str | None = None,
     rule: str | None = None,
@@ -265,7 +266,7 @@ def simulate(
 
 
 def exact(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     *,
     side: str | None = None,
     rule: str | None = None,
