@@ -76,9 +76,9 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'kitgen' has no attribute {name!r}")
     member = getattr(import_module(_ROOMS[name]), name)
     if not isinstance(member, type):
-        from kitgen.front_door import checked  # noqa: PLC0415 - a class checks its arguments itself
+        from kitgen.front_door import check_arguments  # noqa: PLC0415 - a class checks its arguments itself
 
-        member = checked(member)
+        member = check_arguments(member)
     globals()[name] = member
     return member
 

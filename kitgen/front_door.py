@@ -32,20 +32,20 @@ _KINDS = {
 }
 
 
-def checked_class(kind: type[T]) -> type[T]:
-    """Check the arguments of what a class offers, as ``checked`` does; a decorator."""
+def with_checked_calls(kind: type[T]) -> type[T]:
+    """Check the arguments of what a class offers, as ``check_arguments`` does; a decorator."""
     for name, member in list(vars(kind).items()):
         if isinstance(member, FunctionType) and (name == "__init__" or not name.startswith("_")):
-            setattr(kind, name, checked(member))
+            setattr(kind, name, check_arguments(member))
     return kind
 
 
-def checked(function: Callable[P, T]) -> Callable[P, T]:
+def check_arguments(function: Callable[P, T]) -> Callable[P, T]:
     """Return a function that refuses arguments of the wrong type, before anything is done.
 
     The types are those of its parameters; those behind ``**`` are the keys of a ``TypedDict``.
 
-    >>> @checked
+    >>> @check_arguments
     ... def play(kit: str, *, games: int = 1) -> int:
     ...     return games
     >>> play("her", games=2)

@@ -9,12 +9,12 @@ from typing import Any, Unpack
 from kitgen.errors import KitFileError, TooLargeError, UsageError, quoted
 from kitgen.games import game_names, make_game, standard_name
 from kitgen.games.told import TOLD
-from kitgen.kit.build import build_kit, draft
+from kitgen.kit.build import build, build_kit, draft
 from kitgen.kit.choices import WISHES, KitChoices, Wish
-from kitgen.kit.editions import TOLD_FILE, plan_kit, read_edition
+from kitgen.kit.editions import TOLD_FILE, plan_game, plan_kit, read_edition, tells_a_game
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, MOST_BYTES, read_kit
-from kitgen.model import Game
+from kitgen.model import Game, completed
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, Progress
 from kitgen.theory.oracle import Oracle
@@ -50,7 +50,7 @@ LISTED_POSITIONS = 2500
 
 
 def make_kit(
-    name: str,
+    name: str | Path | Game,
     *,
     templates: Templates | None = None,
     limit: int = EXPLORE_LIMIT,
@@ -60,7 +60,8 @@ def make_kit(
     """Return the kit for an edition or a game, with your own choices.
 
     Args:
-        name: an edition such as ``her``, or a game written ``NAME[:SIZE][,option=value…]``.
+        name: an edition such as ``her``, a game written ``NAME[:SIZE][,option=value…]``, a file that tells a game, its
+            text, or a game as an object that fulfils ``kitgen.model.Game``.
         templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
         limit: the most positions, up to symmetry, that the game may have.
         choices: ``side``, ``rule``, ``palette``, ``language``, ``merged``, ``forced``, ``colour_by``, ``express``,
@@ -75,7 +76,11 @@ def make_kit(
     >>> len(kit.boxes), kit.beads, kit.command
     (12, 31, 'kitgen print hexapawn:3x3 --express')
     """
-    return build_kit(name, Wish(**choices), templates, limit=limit, progress=progress)
+    wish = Wish(**choices)
+    if isinstance(name, str | Path):
+        return build_kit(str(name), wish, templates, limit=limit, progress=progress)
+    templates = templates or Templates()
+    return build(plan_game(completed(name), wish, templates), templates, limit=limit, progress=progress)
 
 
 #: Games told as data that come with kitgen to be solved and searched: a box of theirs has more moves than palettes have
@@ -200,7 +205,7 @@ def is_path(text: str, templates: Templates) -> bool:
     >>> [is_path(text, Templates()) for text in ("her", "output/her", "kit.json", "hexapawn:3x3")]
     [False, True, True, False]
     """
-    if text.endswith(TOLD_FILE) or text.startswith(TOLD):
+    if text.endswith(TOLD_FILE) or text.startswith(TOLD) or tells_a_game(text):
         return False
     separated = any(separator in text for separator in (os.sep, os.altsep) if separator)
     if separated or Path(text).suffix.lower() in (".json", ".pdf", ".kitgen"):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import kitgen
-from kitgen.front_door import checked, in_python, keys_behind
+from kitgen.front_door import check_arguments, in_python, keys_behind
 from kitgen.kit.choices import WISHES, KitChoices
 from kitgen.paper.declared import PART_OPTIONS, PrintSettings
 
@@ -73,7 +73,7 @@ CALLS = {
 #: How many of these the suite gives to each argument.
 SOME = 8
 #: Arguments that call what they are given: an outsider's own function may raise what it likes.
-CALLED = ("progress", "approve", "report")
+CALLED = ("progress", "approve", "report", "opponent", "rule")
 #: Numbers that may be large, so that the work takes long: refusing them is not what is tried here.
 AMOUNTS = ("games", "machines", "limit", "depth", "jobs")
 
@@ -196,7 +196,7 @@ def test_numbers_of_other_libraries_become_pythons_own():
         def __index__(self) -> int:
             return 3
 
-    @checked
+    @check_arguments
     def given(games: int, *, share: float = 0.5) -> list[type]:
         return [type(games), type(share)]
 

@@ -115,7 +115,7 @@ def about(experiment: Experiment) -> dict[str, Any]:
         "kit": kit.name,
         "game": kit.game_spec,
         "side": kit.game.sides[experiment.match.side].name,
-        "rule": kit.choices.rule,
+        "rule": experiment.match.rule_text,
         "opponent": experiment.match.opponent_text,
     }
 

@@ -11,7 +11,7 @@ from typing import Self
 import msgspec
 
 from kitgen.errors import JournalError, RecordError, UsageError, command_line, many, quoted, suggested
-from kitgen.front_door import checked_class
+from kitgen.front_door import with_checked_calls
 from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
 from kitgen.journal.beads import RunningBeads, given_now, gone_on, played, taken_over
@@ -58,7 +58,7 @@ class Status:
     since_count: int | None
 
 
-@checked_class
+@with_checked_calls
 class Journal(store.JournalFile):
     """The journal of one machine. Every step is a transaction.
 

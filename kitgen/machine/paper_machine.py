@@ -274,9 +274,13 @@ class PaperMachine:
         self.beads[box][:] = self.shelf.beads[box]
         self._refilled.append(box)
 
+    def changes(self, outcome: int) -> list[Update]:
+        """Return what the learning rule changes after the finished game."""
+        return learn(self.shelf.schedule, self.beads, self.picked, outcome, resigned=self._resigned)
+
     def finish(self, outcome: int) -> list[Update]:
         """Apply the learning rule to the finished game, and return the changes."""
-        updates = learn(self.shelf.schedule, self.beads, self.picked, outcome, resigned=self._resigned)
+        updates = self.changes(outcome)
         for update in updates:
             self.beads[update.box][update.slot] = update.after
         self.last = tuple(self.picked), tuple(self._refilled), tuple(updates)
