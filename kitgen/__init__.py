@@ -14,6 +14,7 @@ This is the front door. Each name is loaded when it is first used, so that ``imp
 ``simulate``       machines trained in many games
 ``exact``          exact figures of a machine that learns
 ``diff``           the differences between two kits
+``env``            a game as an environment for learners, by the conventions of PettingZoo or Gymnasium
 ``solve``          the value of a game, and how many positions and boxes it has
 ``Journal``        the journal of a real machine: its games, and the beads that are left
 ``new_journal``    starts a journal for a kit, by name or by path
@@ -44,12 +45,13 @@ if TYPE_CHECKING:
     from kitgen.position_lookup import find
     from kitgen.press.print_run import make_document, print_kit
     from kitgen.render import save
+    from kitgen.rl.environments import env
     from kitgen.verification.verify import verify
 
 __version__ = "1.1.dev0"
 
 __all__ = [
-    "Journal", "KitgenError", "diff", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "match",
+    "Journal", "KitgenError", "diff", "env", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "match",
     "new_journal", "print_kit", "save", "search", "simulate", "solve", "verify",
 ]  # fmt: skip
 #: From each name to the module that holds it.
@@ -60,6 +62,7 @@ _ROOMS = {
     "Journal": "kitgen.journal.journal",
     "KitgenError": "kitgen.errors",
     "diff": "kitgen.differences",
+    "env": "kitgen.rl.environments",
     "find": "kitgen.position_lookup",
     "search": "kitgen.lookahead",
     "match": "kitgen.lab.matches",

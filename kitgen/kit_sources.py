@@ -136,7 +136,7 @@ KIT = f"a kit: a {KIT_FILE}, its folder, a {KIT_PDF} or a journal"
 
 
 def load_kit(
-    name: str | Path,
+    name: str | Path | Game,
     *,
     templates: Templates | None = None,
     trust: bool = False,
@@ -147,9 +147,9 @@ def load_kit(
     """Return the kit that a user names: make it, or read it from a file.
 
     Args:
-        name: an edition, a game with options, or a path to a ``kit.json``, a kit folder, a kit PDF or a journal, which
-            gives the present beads. Text with a slash, ending in ``.json``, ``.pdf`` or ``.kitgen``, or naming an
-            existing file is a path.
+        name: an edition, a game as for ``make_kit``, or a path to a ``kit.json``, a kit folder, a kit PDF or a
+            journal, which gives the present beads. Text with a slash, ending in ``.json``, ``.pdf`` or ``.kitgen``, or
+            naming an existing file is a path.
         trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
         templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
         limit: the most positions, up to symmetry, of a game to make a kit of.
@@ -165,6 +165,8 @@ def load_kit(
     24
     """
     templates = templates or Templates()
+    if not isinstance(name, str | Path):
+        return make_kit(name, templates=templates, limit=limit, progress=progress, **choices)
     finished = finished_at(name, templates, choices)
     if finished is None:
         return make_kit(str(name), templates=templates, limit=limit, progress=progress, **choices)

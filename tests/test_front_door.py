@@ -22,7 +22,7 @@ from kitgen.templates import Templates
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 OFFERED = {
-    "Journal", "KitgenError", "diff", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "match",
+    "Journal", "KitgenError", "diff", "env", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "match",
     "new_journal", "print_kit", "save", "search", "simulate", "solve", "verify",
 }  # fmt: skip
 #: Where the classes of what they return are.

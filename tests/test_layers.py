@@ -23,7 +23,8 @@ PACKAGE = Path(kitgen.__file__).parent
 #: the test fails.
 ROOMS = (
     (
-        "errors extras front_door installation model papers schema templates user_file files compiled compile_progress kept verdict"
+        "errors extras front_door installation model papers schema templates user_file files compiled compile_progress "
+        "kept verdict"
     ),
     "workbook",
     "games",
@@ -43,7 +44,7 @@ ROOMS = (
     "pictures",
     "marked",
     "verification",
-    "authoring play web",
+    "authoring play rl web",
     "__init__",
     "serve",
     "cli",
@@ -74,12 +75,14 @@ ONLY_IN = {
     "dask": ("lab/sweeps.py",),
     "distributed": ("lab/sweeps.py",),
     "fontTools": ("paper/laser/drawings.py",),
+    "gymnasium": ("rl/",),
     "hypothesis": ("conformance/",),
     "markdown_it": ("paper/layout/flow.py",),
     "matplotlib": ("lab/result_tables.py",),
     "pyarrow": ("lab/result_tables.py",),
     "platformdirs": ("authoring/place.py",),
     "PIL": ("pictures/", "verification/scan.py"),
+    "pettingzoo": ("rl/aec_environment.py",),
     "pypdf": ("sandbox/", "verification/same_objects.py"),
     "pypdfium2": ("sandbox/pdf_page.py", "pictures/", "verification/scan.py", "render/png.py"),
     "pytest": ("conformance/",),

@@ -55,6 +55,7 @@ NONSENSE: tuple[object, ...] = (
 CALLS = {
     "Journal": (("nowhere.kitgen",), {}),
     "diff": (("her", "her"), {}),
+    "env": (("her",), {}),
     "exact": (("her",), {"at": [1]}),
     "find": (("her", "bbb/.../www w"), {}),
     "kits": ((), {}),

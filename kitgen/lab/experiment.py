@@ -20,19 +20,17 @@ from kitgen.kit.rule import Rule, given_rule, read_rule
 from kitgen.kit_sources import is_path, load_kit
 from kitgen.lab.tally import TRACKS, Experiment, Running, Tally, new_tally
 from kitgen.machine.learning import with_counts, with_rule
-from kitgen.machine.match import (
+from kitgen.machine.match import Match, Policy, check_match, parse_policy, seats, twin_kit
+from kitgen.machine.paper_machine import (
     Chooser,
-    Match,
     OwnOpponent,
     OwnRule,
-    Policy,
+    PaperMachine,
+    Rules,
+    SplitMix,
     Teacher,
-    check_match,
-    parse_policy,
-    seats,
-    twin_kit,
+    play_game,
 )
-from kitgen.machine.paper_machine import PaperMachine, Rules, SplitMix, play_game
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 
@@ -116,7 +114,7 @@ def run(
     few = experiment.games * experiment.machines < MANY
     if experiment.match.plain_only:
         if engine == "kernel":
-            raise UsageError("compiled code cannot call a function of your own; leave out --engine")
+            raise UsageError("compiled code cannot call a function of your own; take 'paper' or 'auto'")
         return run_on_paper(experiment, oracle, progress)
     if engine == "paper" or (engine == "auto" and (few or not installed(*KERNEL))):
         return run_on_paper(experiment, oracle, progress)

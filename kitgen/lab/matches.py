@@ -23,7 +23,6 @@ from kitgen.machine.match import (
     Adviser,
     LookingPlayer,
     Match,
-    OwnOpponent,
     Policy,
     PolicyPlayer,
     check_match,
@@ -32,7 +31,7 @@ from kitgen.machine.match import (
     parse_policy,
     twin_kit,
 )
-from kitgen.machine.paper_machine import PaperMachine, Player, Shelf, SplitMix, start_table
+from kitgen.machine.paper_machine import OwnOpponent, PaperMachine, Player, Shelf, SplitMix, start_table
 from kitgen.model import Game, Move, Rng
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle

@@ -14,17 +14,24 @@ from typing import TYPE_CHECKING, NamedTuple
 from kitgen.errors import TooLargeError, UnknownNameError, UsageError, quoted
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
-from kitgen.kit.kit import Box, Kit, Slot
+from kitgen.kit.kit import Kit
 from kitgen.kit.rule import check_rule
 from kitgen.machine.learning import Update, with_rule
-from kitgen.machine.paper_machine import PaperMachine, Player, PositionLearner, Shelf, Table, pick_bead
+from kitgen.machine.paper_machine import (
+    OwnOpponent,
+    OwnRule,
+    PaperMachine,
+    Player,
+    PositionLearner,
+    Shelf,
+    Table,
+    pick_bead,
+)
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value, endless_score, plies_to_the_end
 
 if TYPE_CHECKING:
-    from random import Random
-
     from kitgen.machine.game_graph import Foresight
     from kitgen.tree_search.scouts import SearchPlayer
 
@@ -354,50 +361,6 @@ class PolicyPlayer(Player):
         after = foresight.after(table.position, table.lead)
         hopes = [self._hopes[child] for child in after.values()]
         return opponent_named(name).choices(self.adviser.seen(table.position, table.lead, tuple(after), hopes))
-
-
-# Players and rules of somebody's own, as functions; ``own_players.py`` seats them at the table.
-
-#: Chooses a move: gets a position, its legal moves and a source of luck, and returns one of the moves, or its text.
-Chooser = Callable[[Position, tuple[Move, ...], "Random"], Move | str]
-
-
-@dataclass(frozen=True, slots=True)
-class PickedMove:
-    """A bead that the machine picked in a game, with its box and the beads that were in its slot."""
-
-    box: Box
-    slot: Slot
-    beads: int
-
-
-#: Teaches after a game: gets what was picked, in the order of play, and the result (1 won, 0 drawn, -1 lost), and
-#: returns for each pick how many beads to add to its slot; a negative number takes some.
-Teacher = Callable[[tuple[PickedMove, ...], int], Sequence[int]]
-
-
-@dataclass(frozen=True, slots=True)
-class OwnOpponent:
-    """An opponent as a function."""
-
-    choose: Chooser
-
-    @property
-    def text(self) -> str:
-        """The name of the function."""
-        return getattr(self.choose, "__name__", type(self.choose).__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class OwnRule:
-    """A learning rule as a function; what happens at an empty box is as the kit's rule says."""
-
-    teach: Teacher
-
-    @property
-    def text(self) -> str:
-        """The name of the function."""
-        return getattr(self.teach, "__name__", type(self.teach).__name__)
 
 
 class LookingPlayer(Player):

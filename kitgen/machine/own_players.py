@@ -7,8 +7,7 @@ from typing import Any
 
 from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.machine.learning import Update
-from kitgen.machine.match import OwnOpponent, OwnRule, PickedMove
-from kitgen.machine.paper_machine import PaperMachine, Player, Shelf, Table
+from kitgen.machine.paper_machine import OwnOpponent, OwnRule, PaperMachine, PickedMove, Player, Shelf, Table
 from kitgen.model import Game, Move, Position, Rng
 
 
