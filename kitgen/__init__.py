@@ -9,9 +9,11 @@ This is the front door. Each name is loaded when it is first used, so that ``imp
 ``print_kit``      everything that a class needs, in a folder; or a PDF in a stream
 ``make_document``  the sheets of a kit, to look at or to save
 ``save``           a document as PDF, or its sheets as pictures
+``draw``           a picture of a box or a position, which notebooks show
 ``find``           the box of a position, who should win, and the value of each move
 ``verify``         a kit, and its PDF, checked against the rules of the game
 ``simulate``       machines trained in many games
+``compare``        learning rules side by side on one kit
 ``exact``          exact figures of a machine that learns
 ``diff``           the differences between two kits
 ``env``            a game as an environment for learners, by the conventions of PettingZoo or Gymnasium
@@ -38,30 +40,36 @@ if TYPE_CHECKING:
     from kitgen.game_solution import solve
     from kitgen.journal.journal import Journal
     from kitgen.journal_start import new_journal
-    from kitgen.kit_sources import kits, load_kit, make_kit
+    from kitgen.kit_list import kits
+    from kitgen.kit_sources import load_kit, make_kit
     from kitgen.lab.experiment import exact, simulate
     from kitgen.lab.matches import match
+    from kitgen.lab.rules_compared import compare
     from kitgen.lookahead import search
     from kitgen.position_lookup import find
     from kitgen.press.print_run import make_document, print_kit
     from kitgen.render import save
+    from kitgen.render.shown import draw
     from kitgen.rl.environments import env
     from kitgen.verification.verify import verify
 
 __version__ = "1.1.dev0"
 
 __all__ = [
-    "Journal", "KitgenError", "diff", "env", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "match",
-    "new_journal", "print_kit", "save", "search", "simulate", "solve", "verify",
+    "Journal", "KitgenError", "compare", "diff", "draw", "env", "exact", "find", "kits", "load_kit", "make_document",
+    "make_kit", "match", "new_journal", "print_kit", "save", "search", "simulate", "solve", "verify",
 ]  # fmt: skip
 #: From each name to the module that holds it.
 _ROOMS = {
-    **dict.fromkeys(("kits", "load_kit", "make_kit"), "kitgen.kit_sources"),
+    **dict.fromkeys(("load_kit", "make_kit"), "kitgen.kit_sources"),
+    "kits": "kitgen.kit_list",
     **dict.fromkeys(("exact", "simulate"), "kitgen.lab.experiment"),
     **dict.fromkeys(("make_document", "print_kit"), "kitgen.press.print_run"),
     "Journal": "kitgen.journal.journal",
     "KitgenError": "kitgen.errors",
+    "compare": "kitgen.lab.rules_compared",
     "diff": "kitgen.differences",
+    "draw": "kitgen.render.shown",
     "env": "kitgen.rl.environments",
     "find": "kitgen.position_lookup",
     "search": "kitgen.lookahead",

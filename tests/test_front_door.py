@@ -22,13 +22,15 @@ from kitgen.templates import Templates
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 OFFERED = {
-    "Journal", "KitgenError", "diff", "env", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "match",
+    "Journal", "KitgenError", "compare", "diff", "draw", "env", "exact", "find", "kits", "load_kit",
+    "make_document", "make_kit", "match",
     "new_journal", "print_kit", "save", "search", "simulate", "solve", "verify",
 }  # fmt: skip
 #: Where the classes of what they return are.
 RETURNED = {
-    "Answers": "lab.chain", "Box": "kit.kit", "Difference": "differences", "Document": "paper.document",
-    "Found": "position_lookup", "Journal": "journal.journal", "Kit": "kit.kit", "ListedKit": "kit_sources",
+    "Answers": "lab.chain", "RulesCompared": "lab.rules_compared", "SvgPicture": "render.shown", "Box": "kit.kit",
+    "Difference": "differences", "Document": "paper.document",
+    "Found": "position_lookup", "Journal": "journal.journal", "Kit": "kit.kit", "ListedKit": "kit_list",
     "Matched": "lab.matches", "Printed": "press.print_run", "Report": "verification.report", "Searched": "lookahead",
     "Slot": "kit.kit", "Survey": "game_solution", "Tally": "lab.experiment",
 }  # fmt: skip

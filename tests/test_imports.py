@@ -57,10 +57,10 @@ MAY = {
     "camera": ("marked/", "pictures/", "verification/scan.py"),
     "cluster": ("lab/",),
     "play": ("play/screens/",),
-    "rl": ("rl/",),
+    "rl": ("rl/", "results.py"),
     "web": ("serve/app.py", "serve/run.py"),
     "workbook": ("workbook.py",),
-    "test": ("conformance/",),
+    "test": ("conformance/", "results.py"),
 }
 
 EXTRAS = ("camera", "lab", "laser", "cluster", "play", "rl", "web", "workbook")

@@ -54,7 +54,9 @@ NONSENSE: tuple[object, ...] = (
 #: Each name with arguments that it takes, small ones: in these one at a time becomes nonsense.
 CALLS = {
     "Journal": (("nowhere.kitgen",), {}),
+    "compare": (("her",), {"rules": ["gardner"], "games": 2, "machines": 2}),
     "diff": (("her", "her"), {}),
+    "draw": (("her", "A1"), {}),
     "env": (("her",), {}),
     "exact": (("her",), {"at": [1]}),
     "find": (("her", "bbb/.../www w"), {}),
@@ -74,7 +76,7 @@ CALLS = {
 #: How many of these the suite gives to each argument.
 SOME = 8
 #: Arguments that call what they are given: an outsider's own function may raise what it likes.
-CALLED = ("progress", "approve", "report", "opponent", "rule")
+CALLED = ("progress", "approve", "report", "opponent", "rule", "rules")
 #: Numbers that may be large, so that the work takes long: refusing them is not what is tried here.
 AMOUNTS = ("games", "machines", "limit", "depth", "jobs")
 

@@ -71,6 +71,8 @@ def run_on_paper(experiment: Experiment, oracle: Oracle | None = None, progress:
             counts[outcome][index] += 1
             track.append(outcome)
         lost = [game for game, outcome in enumerate(track, 1) if outcome == -1]
+        tally.lost_counts[len(lost)] += 1
+        tally.last_loss_counts[lost[-1] if lost else 0] += 1
         tally.count((of(track.count(1)), of(track.count(0)), of(len(lost)), of(lost[-1] if lost else 0)))
         for index, box in enumerate(machine.beads if isinstance(machine, PaperMachine) else ()):
             tally.emptied[index] += not any(box)

@@ -33,6 +33,7 @@ from kitgen.machine.match import (
 )
 from kitgen.machine.paper_machine import OwnOpponent, PaperMachine, Player, Shelf, SplitMix, start_table
 from kitgen.model import Game, Move, Rng
+from kitgen.results import Result
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.plan import Plan, parse_plan
@@ -515,8 +516,8 @@ def _work(parent: Connection, contest: Contest) -> None:
 USUAL = "awari:6x4"
 
 
-@dataclass(frozen=True, slots=True)
-class Matched:
+@dataclass(frozen=True, slots=True, repr=False)
+class Matched(Result):
     """A match with its standings and games."""
 
     game: Game
@@ -536,6 +537,29 @@ class Matched:
             moves = write_record(self.game, self.game.start(), bout.moves)
             lines.append(f"{moves} ; {players} {RESULT_SIGNS[bout.outcome]}, {bout.opening} moves by chance{ending}\n")
         return "".join(lines)
+
+    def __repr__(self) -> str:
+        """Return the match in one line."""
+        return f"<{self.summary()}>"
+
+    def summary(self) -> str:
+        """Return the match in one line."""
+        first = self.standings.pairings[0]
+        score = first.score
+        players = " against ".join(self.names[player] for player in first.players)
+        more = "" if len(self.standings.pairings) == 1 else f", and {len(self.standings.pairings) - 1} pairings more"
+        return f"{self.game.called}: {players}, {score.points:g} of {score.games} points{more}"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each pairing."""
+        return [
+            {
+                "player": self.names[pairing.players[0]],
+                "against": self.names[pairing.players[1]],
+                **_score(pairing.score),
+            }
+            for pairing in self.standings.pairings
+        ]
 
     def report(self) -> dict[str, Any]:
         """Return plain data, as ``kitgen match --json`` writes it."""
