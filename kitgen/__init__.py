@@ -22,6 +22,12 @@ This is the front door. Each name is loaded when it is first used, so that ``imp
 ``new_journal``    starts a journal for a kit, by name or by path
 ``search``         the value of a position some moves ahead, and how the game would continue
 ``match``          players against each other: the score, the cost per move, and all games
+``sweep``          every combination of kits, rules, opponents, beads and seeds
+``reproduce``      a published experiment repeated, our figures beside its own
+``try_game``       whether a game is good for a machine of boxes
+``verify_table``   a table of positions and moves checked against a game
+``policy``         a machine's policy as an array; ``with_policy`` fills boxes as an array says
+``palettes``       all palettes of bead colours
 ``KitgenError``    the kind of every error, with a message of one line
 =================  ==================================================================================
 
@@ -38,26 +44,32 @@ if TYPE_CHECKING:
     from kitgen.differences import diff
     from kitgen.errors import KitgenError
     from kitgen.game_solution import solve
+    from kitgen.game_trial import try_game
     from kitgen.journal.journal import Journal
     from kitgen.journal_start import new_journal
-    from kitgen.kit_list import kits
+    from kitgen.kit_list import kits, palettes
     from kitgen.kit_sources import load_kit, make_kit
     from kitgen.lab.experiment import exact, simulate
     from kitgen.lab.matches import match
+    from kitgen.lab.policies import policy, with_policy
+    from kitgen.lab.reproductions import reproduce
     from kitgen.lab.rules_compared import compare
+    from kitgen.lab.sweeps import sweep
     from kitgen.lookahead import search
     from kitgen.position_lookup import find
     from kitgen.press.print_run import make_document, print_kit
     from kitgen.render import save
     from kitgen.render.shown import draw
     from kitgen.rl.environments import env
+    from kitgen.verification.tables.table_check import verify_table
     from kitgen.verification.verify import verify
 
 __version__ = "1.1.dev0"
 
 __all__ = [
-    "Journal", "KitgenError", "compare", "diff", "draw", "env", "exact", "find", "kits", "load_kit", "make_document",
-    "make_kit", "match", "new_journal", "print_kit", "save", "search", "simulate", "solve", "verify",
+    "Journal", "KitgenError", "compare", "diff", "draw", "env", "exact", "find", "kits", "load_kit",
+    "make_document", "make_kit", "match", "new_journal", "palettes", "policy", "print_kit", "reproduce", "save",
+    "search", "simulate", "solve", "sweep", "try_game", "verify", "verify_table", "with_policy",
 ]  # fmt: skip
 #: From each name to the module that holds it.
 _ROOMS = {
@@ -75,9 +87,15 @@ _ROOMS = {
     "search": "kitgen.lookahead",
     "match": "kitgen.lab.matches",
     "new_journal": "kitgen.journal_start",
+    "palettes": "kitgen.kit_list",
+    **dict.fromkeys(("policy", "with_policy"), "kitgen.lab.policies"),
+    "reproduce": "kitgen.lab.reproductions",
     "save": "kitgen.render",
     "solve": "kitgen.game_solution",
+    "sweep": "kitgen.lab.sweeps",
+    "try_game": "kitgen.game_trial",
     "verify": "kitgen.verification.verify",
+    "verify_table": "kitgen.verification.tables.table_check",
 }
 
 

@@ -1,14 +1,15 @@
-"""The list of all kits: editions and games, with their figures."""
+"""The lists of all kits, with their figures, and of all palettes."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from kitgen.errors import TooLargeError
+from kitgen.errors import TooLargeError, UnknownNameError, many
 from kitgen.games import game_names, make_game
 from kitgen.games.told import TOLD
 from kitgen.kit.build import draft
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit, read_edition
+from kitgen.kit.palette import Colour, newest_palette, read_palette
 from kitgen.model import Game
 from kitgen.results import Result
 from kitgen.templates import Templates
@@ -110,3 +111,69 @@ def _line(name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracl
     winner = None if not value else game.sides[0 if value > 0 else 1].name
     side, boxes, colours = kit.choices.side, len(kit.boxes), len(kit.palette)
     return ListedKit(name, kind, game.called, side, boxes, kit.beads, colours, value, plies, winner, about)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPalette:
+    """A palette in the list: its colours, and how different the two nearest are (CIEDE2000) to any eyes."""
+
+    name: str
+    colours: tuple[Colour, ...]
+    least_difference: float
+
+
+class PaletteList(tuple[ListedPalette, ...], Result):
+    """The list of palettes: a tuple of lines."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Return the list in one line."""
+        return f"<{self.summary()}>"
+
+    def summary(self) -> str:
+        """Return the list in one line."""
+        return many(len(self), "palette")
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each palette."""
+        return [
+            {
+                "palette": line.name,
+                "colours": ", ".join(colour.name for colour in line.colours),
+                "least_difference": line.least_difference,
+            }
+            for line in self
+        ]
+
+    def report(self) -> list[dict[str, Any]]:
+        """Return all of it as plain data."""
+        return self.table()
+
+
+def palettes(language: str = "en", *, templates: Templates | None = None) -> PaletteList:
+    """Return all palettes of bead colours, with how well their colours are told apart.
+
+    Args:
+        language: of the names of colours.
+        templates: where palettes are read from; kitgen's own when None.
+
+    Raises:
+        UsageError: the language is unknown.
+
+    >>> [line.name for line in palettes()][:2]
+    ['grey', 'okabe-ito']
+    """
+    from kitgen.kit.colours import closest  # noqa: PLC0415 - few lists need its library of colours
+
+    templates = templates or Templates()
+    languages = templates.languages()
+    if language not in languages:
+        raise UnknownNameError("language", language, languages)
+
+    def line(name: str) -> ListedPalette:
+        colours = read_palette(newest_palette(name, templates), language, templates)
+        least = min((measure.difference for measure in closest(colours)), default=100.0)
+        return ListedPalette(name, colours, least)
+
+    return PaletteList(made for _, made in templates.each("palettes", line))

@@ -23,12 +23,14 @@ from kitgen.templates import Templates
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 OFFERED = {
     "Journal", "KitgenError", "compare", "diff", "draw", "env", "exact", "find", "kits", "load_kit",
-    "make_document", "make_kit", "match",
-    "new_journal", "print_kit", "save", "search", "simulate", "solve", "verify",
+    "make_document", "make_kit", "match", "new_journal", "palettes", "policy", "print_kit", "reproduce", "save",
+    "search", "simulate", "solve", "sweep", "try_game", "verify", "verify_table", "with_policy",
 }  # fmt: skip
 #: Where the classes of what they return are.
 RETURNED = {
-    "Answers": "lab.chain", "RulesCompared": "lab.rules_compared", "SvgPicture": "render.shown", "Box": "kit.kit",
+    "PaletteList": "kit_list", "Reproduction": "lab.reproductions", "Swept": "lab.sweeps", "Trial": "game_trial",
+    "TableReport": "verification.tables.reading", "Answers": "lab.chain",
+    "RulesCompared": "lab.rules_compared", "SvgPicture": "render.shown", "Box": "kit.kit",
     "Difference": "differences", "Document": "paper.document",
     "Found": "position_lookup", "Journal": "journal.journal", "Kit": "kit.kit", "ListedKit": "kit_list",
     "Matched": "lab.matches", "Printed": "press.print_run", "Report": "verification.report", "Searched": "lookahead",

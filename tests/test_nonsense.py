@@ -66,19 +66,26 @@ CALLS = {
     "make_kit": (("her",), {}),
     "match": (("random", "random"), {"game": "hexapawn", "games": 2, "jobs": 1}),
     "new_journal": (("her", "/nowhere/x.kitgen"), {}),
+    "palettes": ((), {}),
+    "policy": (("her",), {}),
     "print_kit": (("her", io.BytesIO()), {"parts": ["board"], "write": False}),
+    "reproduce": (("gardner",), {"runs": 2}),
     "save": ((None, "x.pdf"), {}),
     "search": (("hexapawn",), {"depth": 2}),
     "simulate": (("her",), {"games": 2, "machines": 2}),
     "solve": (("hexapawn",), {}),
+    "sweep": (({"kits": ["her"], "games": 2, "machines": 2}, "swept"), {}),
+    "try_game": (("told:hexapawn",), {}),
     "verify": (("her",), {}),
+    "verify_table": (("nowhere.csv", "her"), {}),
+    "with_policy": (("ladder", [[0.5, 0.5, 0]] * 9), {}),
 }
 #: How many of these the suite gives to each argument.
 SOME = 8
 #: Arguments that call what they are given: an outsider's own function may raise what it likes.
 CALLED = ("progress", "approve", "report", "opponent", "rule", "rules")
 #: Numbers that may be large, so that the work takes long: refusing them is not what is tried here.
-AMOUNTS = ("games", "machines", "limit", "depth", "jobs")
+AMOUNTS = ("games", "machines", "limit", "depth", "jobs", "runs")
 
 
 def keywords(name: str) -> list[str]:

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from statistics import median
 
 import matplotlib as mpl
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -144,3 +145,64 @@ def test_a_long_table_is_cut_in_the_middle():
     assert "… 80 more" in html
     assert "0.3333" in html
     assert html_table([]) == ""
+
+
+def test_a_policy_goes_out_and_comes_in_as_an_array(tmp_path):
+    kit = kitgen.make_kit("menace")
+    chances = kitgen.policy(kit)
+    assert chances.shape == (304, 7)
+    assert chances.sum(axis=1) == pytest.approx(1)
+    assert ((chances > 0).sum(axis=1) == [len(box.slots) for box in kit.boxes]).all()
+    learned = np.zeros_like(chances)
+    learned[:, 0] = 1.0
+    trained = kitgen.with_policy(kit, learned, beads=7)
+    assert all(box.slots[0].beads == 7 and not any(slot.beads for slot in box.slots[1:]) for box in trained.boxes)
+    assert (kitgen.policy(trained) == learned).all()
+    assert kitgen.verify(trained).passed
+    made = kitgen.print_kit(
+        kitgen.with_policy("her", kitgen.policy("her"), beads=12), tmp_path / "own", parts=["labels"]
+    )
+    assert kitgen.verify(tmp_path / "own").passed
+    assert sum(slot.beads for slot in made.kit.boxes[0].slots) == 12
+    assert kitgen.simulate(trained, games=3, machines=3).machines == 3
+
+
+def test_the_policy_of_trained_machines_prefers_good_moves():
+    tally = kitgen.simulate("her", games=60, machines=200)
+    chances = kitgen.policy(tally)
+    kit = kitgen.make_kit("her")
+    first = kit.boxes[0]
+    values = [slot.value for slot in first.slots]
+    assert chances[0].argmax() == values.index(max(values))
+
+
+@pytest.mark.parametrize(
+    "wrong", [[[1]], [[0.5, 0.4, 0]] * 9, [[0.5, 0.5, float("nan")]] * 9, [[2, -1, 0]] * 9, "no", None]
+)
+def test_what_is_no_policy_is_refused(wrong):
+    with pytest.raises(UsageError, match="with_policy: "):
+        kitgen.with_policy("ladder", wrong)
+
+
+def test_a_plan_as_data_is_that_of_the_file(tmp_path):
+    plan = {"kits": ["her"], "rules": ["gardner", "michie"], "games": 5, "machines": 3}
+    swept = kitgen.sweep(plan, tmp_path / "data")
+    file = tmp_path / "plan.toml"
+    file.write_text('kits = ["her"]\nrules = ["gardner", "michie"]\ngames = 5\nmachines = 3\n', encoding="utf-8")
+    assert kitgen.sweep(file, tmp_path / "file").rows == swept.rows
+    assert kitgen.sweep(plan, tmp_path / "data").done_before == 2
+    assert list(swept.to_frame("pandas")["rule"]) == ["gardner", "michie"]
+    with pytest.raises(UsageError, match="the plan: unknown key 'kit'"):
+        kitgen.sweep({"kit": ["her"]}, tmp_path / "wrong")
+
+
+def test_lists_trials_and_tables_show_themselves(tmp_path):
+    assert repr(kitgen.palettes()).endswith("palettes>")
+    assert set(kitgen.palettes("it").to_frame("pandas")["palette"]) == {line.name for line in kitgen.palettes()}
+    trial_of = kitgen.try_game("told:hexapawn")
+    assert "19 boxes for black" in repr(trial_of)
+    assert trial_of.to_frame("pandas")["recommended"].sum() == 2
+    table = tmp_path / "table.csv"
+    table.write_text("position,moves\n... nothing\n", encoding="utf-8")
+    with pytest.raises(kitgen.KitgenError):
+        kitgen.verify_table(table, "her")
