@@ -190,6 +190,9 @@ PUBLISHED |= {
     "DATA, two boards in a line": ("bas", lambda t: "10 REM HEXAPAWN\n" + statements(
         two_in_a_line([cells(signs) for signs, _ in t.rows])) + statements(
             [filled_up(moves) for _, moves in t.rows], 900)),
+    "DATA, strings with moves in a later block": ("bas", lambda t: statements(
+        two_in_a_line([f'"{"".join(signs)}"' for signs, _ in t.rows])) + statements(
+            [filled_up(moves) for _, moves in t.rows], 900)),
     "DATA, strings with moves behind": ("bas", lambda t: statements(
         [f'"{"".join(signs)}",{",".join(pair(move, "") for move in moves)}' for signs, moves in t.rows])),
     "YAML, lists in a line": ("yaml", lambda t: "# boxes\n" + "".join(
@@ -230,6 +233,7 @@ PUBLISHED |= {
 }  # fmt: skip
 #: Forms in which all that follows moves up where a value is missing.
 OF_FIXED_LENGTH = ("DATA, two boards in a line", "DATA, moves in a later block")
+OF_FIXED_LENGTH += ("DATA, strings with moves in a later block",)
 BOARDS_ALONE = ("boards alone", "boards alone, blanks", "nine columns, empty fields", "numbered blocks, empty fields",
                 "states in JavaScript", "arrays as Python prints them")  # fmt: skip
 
@@ -478,14 +482,14 @@ def test_comments_are_those_of_the_language_of_a_file(kind, line):
     assert Literals(f'{line}\nboxes = ["X.O"]\n', kind).outermost[-1:] == [["X.O"]]
 
 
-def test_a_comment_behind_a_row_of_latex_is_not_read(tmp_path):
+def test_captions_and_comments_of_latex_are_not_read(tmp_path):
     kit = kit_of("her")
     lines = []
     for box in kit.boxes:
         moves = " ".join(kit.game.move_text(slot.moves[0]) for slot in box.slots)
         lines.append(f"{kit.game.text(box.position).split()[0]} & {moves} % & a1a3 \\\\\n")
     path = tmp_path / "her.tex"
-    path.write_text("".join(lines))
+    path.write_text("\\caption{HER & her moves a3-a2, b3-b2}\n" + "".join(lines))
     assert match_table(path, kit, TableHints()).verdict is Verdict.RIGHT
 
 
