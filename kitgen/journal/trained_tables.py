@@ -18,7 +18,7 @@ from kitgen.model import Game, Move, Position
 from kitgen.position_tables.board_notation import Boards, Signs, Squares
 from kitgen.position_tables.hints import NAMINGS, TableHints
 from kitgen.position_tables.nested_data import NestedData, Pairs
-from kitgen.position_tables.records import Record, RecordGroup
+from kitgen.position_tables.records import Fits, Record, RecordGroup
 from kitgen.position_tables.table_forms import read_groups
 from kitgen.position_tables.table_search import SAMPLE, TableFields, is_words, notation_of, with_boards
 from kitgen.position_tables.weights import ACTION_KEYS, WEIGHT_KEYS, Weight, beads_one_by_one, weights_in
@@ -169,7 +169,7 @@ def _best_reading(text: str, kind: str, known: KitPositions) -> _Reading | None:
     rows = notation.size // notation.columns
     try:
         found = read_groups(text, kind, known.check, rows, notation.size, notation.fits)
-        groups = [_with_named_columns(group) for group in found]
+        groups = [_with_named_columns(group, notation.fits) for group in found]
     except KitFileError:
         return None  # it is no JSON or CSV at all
     largest = max((len(group.records) for group in groups), default=0)
@@ -187,9 +187,9 @@ def _best_reading(text: str, kind: str, known: KitPositions) -> _Reading | None:
     return best if best.score > 0 else None
 
 
-def _with_named_columns(group: RecordGroup) -> RecordGroup:
+def _with_named_columns(group: RecordGroup, fits: Fits) -> RecordGroup:
     """Return a group of which the first record names columns of moves and weights with fields of these names."""
-    if not group.records:
+    if not group.records or fits(group.records[0].board):
         return group
     heads = {name: head.casefold() for name, head in group.records[0].fields.items() if isinstance(head, str)}
     if not any(head in ACTION_KEYS for head in heads.values()):
