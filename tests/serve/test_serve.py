@@ -41,8 +41,9 @@ from kitgen.web.tasks import BOTTOM, HEIGHT, LEFT, MOST_SHEETS, TOP, WORK, SiteT
 
 @pytest.fixture(scope="module")
 def client():
-    """Asks the site, and follows no redirects by itself."""
-    with asked_site() as started:
+    """Asks the site, follows no redirects by itself, and waits for answers: none comes in pieces on a busy machine."""
+    with asked_site() as started, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kitgen.serve.app.PATIENCE", 60.0)
         yield started
 
 

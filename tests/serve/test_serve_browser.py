@@ -84,6 +84,7 @@ def test_a_kit_is_chosen_looked_at_and_downloaded(visit):
     assert b"<svg" in download(page, "[data-made=card]")
 
 
+@pytest.mark.every
 def test_a_refused_kit_leaves_no_old_link_and_one_press_mends_it(visit):
     texts = TEXTS["en"]
     page = visit("/?kit=her&language=en&page=a9&lang=it", width=360)
@@ -100,6 +101,7 @@ def test_a_refused_kit_leaves_no_old_link_and_one_press_mends_it(visit):
     assert page.locator("#refusal .warning:visible, #mend:visible, #unread:visible").count() == 0
 
 
+@pytest.mark.every
 def test_an_invented_game_is_played_at_once_and_by_its_link(visit):
     page = visit("/?language=en")
     page.click("[data-place=invent]")

@@ -372,6 +372,7 @@ def test_a_scan_of_all_sheets_is_right(cards_of_her, tmp_path):
     assert (report.verdict, report.passed, report.not_read) == (Verdict.RIGHT, True, ())
 
 
+@pytest.mark.every
 def test_a_scan_of_one_sheet_of_several_decides_nothing(cards_of_her, tmp_path):
     folder, sheets = cards_of_her
     scan = sheets_scanned(tmp_path, sheets[-1]())

@@ -61,6 +61,7 @@ def test_each_visitor_of_a_museum_meets_a_machine_of_its_own_luck(opened):
     assert len(seeds) == 3
 
 
+@pytest.mark.every
 def test_visitors_teach_one_machine_that_only_its_keeper_begins_anew(opened, tmp_path):
     page = opened("her", before=SAME_LUCK + HURRY, address="#museum&keep=swan&start=2&win=1&loss=-1")
     for visitor in (1, 2):

@@ -507,6 +507,7 @@ def chance_of_same_game(kit, position, memory):
     return memory[position]
 
 
+@pytest.mark.every
 def test_fresh_visits_see_different_games_and_a_seed_in_the_address_the_same_ones(opened, tmp_path):
     kit = kit_of("menace")
     games = 10
