@@ -528,9 +528,11 @@ def test_the_whole_machine_on_a_sheet():
     job = make_job("menace")
     pages = sheets("zero", job)
     assert len(pages) <= 10
-    alone = [mark.text for mark in words(pages[-1])]
-    assert {job.texts("operator.game"), job.texts("operator.learn"), job.texts("operator.empty.title")} <= set(alone)
-    assert job.texts("operator.game") not in [mark.text for mark in words(pages[0])]
+    first, last = ([mark.text for mark in words(page)] for page in (pages[0], pages[-1]))
+    assert job.texts("operator.game") in last
+    assert job.texts("operator.game") not in first
+    assert any("win +3; draw +1; loss −1" in line for line in first), "what a game does to the numbers"
+    assert {job.texts("operator.learn"), job.texts("operator.empty.title")}.isdisjoint(last), "which are about beads"
     beside = sheets("zero", replace(job, parts=("zero", "operator", "board")))
     assert job.texts("operator.learn") not in [mark.text for mark in words(beside[-1])]
 

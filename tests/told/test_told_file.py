@@ -343,11 +343,14 @@ def test_a_key_that_is_refused_changes_nothing_whatever_its_value(block):
         every_end = dict.fromkeys(("reach", "line", "taken", "endless"))
         for key, reason in idle_keys(game, every_end):
             assert reason
-            for changed in variants(told, key.split(".")):
+            # Whether there are ever such pieces depends on whose they are: only that value is idle.
+            of_value = key.endswith(".not-beside") and "such pieces" in reason
+            for changed in [*variants(told, key.split("."))][: 1 if of_value else None]:
                 # Without its last act a side has no pieces of its own, and its letter means nothing.
                 if key.endswith((".step", ".take", ".slide", ".jump", ".hand")):
                     table = changed["common"] if key.startswith("common") else changed["side"][key.split(".")[1]]
-                    table.setdefault("sign", "o" if key.startswith("common") else key.split(".")[1][0])
+                    if "piece" not in table:  # each kind of pieces has its letter in a table of its own
+                        table.setdefault("sign", "o" if key.startswith("common") else key.split(".")[1][0])
                 if key == "end.taken" and not all(content in game.start().cells for content in (1, 2)):
                     continue  # a kit of 1.0 takes a side that has put nothing yet for one that has lost all
                 assert whole(changed) == before, (number, key)

@@ -3,23 +3,23 @@
 import os
 import subprocess
 import sys
-from dataclasses import asdict
 
 import msgspec
 import pytest
 from click.testing import CliRunner
 from hostile import HOSTILE, concentric, drawn
-from jobs import make_job
 from prints import document, write_print
 from raw_pdf import wrap
 from sampling import few, sample
 
+from kitgen import __version__
 from kitgen.attachments import attached_job
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError
 from kitgen.kit.build import build_kit
 from kitgen.kit.job_json import write_job
 from kitgen.kit.kit_json import write_kit
+from kitgen.render.pdf import WRITER
 from kitgen.sandbox import limits, process
 from kitgen.sandbox.process import read_pdf
 
@@ -71,11 +71,11 @@ def test_harm_ends_in_one_line(tmp_path, name, record_property):
 @pytest.mark.every
 def test_a_print_run_that_asks_for_very_many_sheets_is_ended(tmp_path):
     """A small PDF, with a kit and a run that make two thousand sheets: minutes of work for whoever believed it."""
-    drawn, job = document("her", ("zero",)), make_job("her")
+    drawn = document("her", ("zero",))
     run = attached_job(write_print(tmp_path / "her.pdf", drawn))
-    wide = {"printed": ("demo", "tactile", "zero", "finder"), "options": asdict(job.options)}
+    wide = {"printed": ("demo", "tactile", "zero", "finder"), "options": dict(run.options)}
     wide["options"] |= {"demo": "page", "show": "all"}
-    made = write_job(msgspec.structs.replace(run, **wide))
+    made = write_job(msgspec.structs.replace(run, **wide, kitgen=__version__, writer=WRITER))
     path = write_print(tmp_path / "kit.pdf", drawn, kit_file=write_kit(build_kit("hexapawn:5x3")), job_file=made)
     code, memory, _, said, _ = measured("verify", str(path))
     assert (code, memory < MOST_MEMORY) == (1, True)

@@ -40,8 +40,10 @@ PAD, ASIDE, PICTURE = 3.0, 34.0, 42.0
 (HOOK, NAME_SIZE), ROBOT = STYLE.display.cover, 34.0
 #: The code of a usual command, and of a very long one, in mm.
 QR_SIZE, QR_LARGEST = 21.0, 44.0
+#: Between the list of sheets and the code below it, in mm.
+CODE_GAP = 1.0
 #: The list of sheets is set closer with more rows than this in its last column, which has the code below.
-MAX_LOOSE_ROWS = 15
+MAX_LOOSE_ROWS = 12
 #: More parts than these are listed in two columns, in smaller letters.
 MANY = 11
 
@@ -167,7 +169,7 @@ def _columns(job: Job, column: Column) -> None:
         beside = setup if many else contents  # a long list needs its column, above the code
         beside.gap(SPACE.near)
         beside.paragraph(sentence, SMALL, bold=True)
-    column.y = max(inner.y + 2, setup.y, contents.y + qr_size(job.command, QR_SIZE, QR_LARGEST) - 2)
+    column.y = max(inner.y + 2, setup.y, contents.y + qr_size(job.command, QR_SIZE, QR_LARGEST) + CODE_GAP)
 
 
 def _needs(job: Job, column: Column) -> None:
