@@ -29,7 +29,7 @@ PALETTES = Templates().names("palettes")
 #: The letters of beads, in the order of the palettes. They are on the sheets of classes: whoever changes one gives the
 #: palettes a new version.
 KEYS = ("red", "blue", "yellow", "green", "sky", "pink", "orange", "black", "clear")
-LETTERS = {"en": "RUYGSPNKT", "it": "RUGVLSNKT", "es": "RZMVLSJNT", "de": "RULGHPNZW"}
+LETTERS = {"en": "RUYGSPNKT", "it": "RUGVLSNKT", "es": "RZMVLSJNT", "de": "RULGMPNZW"}
 
 
 @pytest.mark.parametrize("name", EDITIONS)
