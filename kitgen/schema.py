@@ -149,7 +149,7 @@ def unknown(message: str, schema: Any, data: object = None) -> str:
 def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple[str, Any, object]:
     place, value = "", _NOTHING if data is None else data
     for name, number, some in steps:
-        kind = _table(kind) if name else bare(kind)
+        kind = _part(kind, inspect.StructType) if name else kind if some else bare(kind)
         if name:
             place += f".{name}" if place else name
             kind = next((field.type for field in kind.fields if field.encode_name == name), kind)
@@ -161,7 +161,7 @@ def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple
             parts = getattr(kind, "item_types", None)
             kind = parts[int(number)] if parts else getattr(kind, "item_type", kind)
         elif some:
-            kind = getattr(kind, "value_type", kind)
+            kind = getattr(_part(kind, inspect.DictType), "value_type", kind)
             table = value if isinstance(value, dict) else {}
             key = next((key for key, item in table.items() if not _fits(item, kind)), None)
             place += "[…]" if key is None else f".{key}" if place else str(key)
@@ -169,12 +169,12 @@ def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple
     return place, kind, value
 
 
-def _table(kind: Any) -> Any:
-    """Return the table of a type that may also be something else, such as a text."""
+def _part(kind: Any, wanted: type) -> Any:
+    """Return the part that is wanted, a table say, of a type that may also be something else, such as a text."""
     while isinstance(kind, inspect.Metadata):
         kind = kind.type
     parts = map(bare, kind.types if isinstance(kind, inspect.UnionType) else (kind,))
-    return next((part for part in parts if isinstance(part, inspect.StructType)), bare(kind))
+    return next((part for part in parts if isinstance(part, wanted)), bare(kind))
 
 
 def bare(kind: Any) -> Any:

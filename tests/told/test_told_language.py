@@ -1,6 +1,7 @@
 """The language of games told as data: what is refused, with its line and its key, and that a game has one form."""
 
 import tomllib
+from typing import Literal
 
 import msgspec
 import pytest
@@ -13,6 +14,7 @@ from kitgen.games import make_game
 from kitgen.games.told.told_file import game_at
 from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told, canonical, parsed
+from kitgen.schema import to_schema
 from kitgen.templates import Templates
 
 #: The lines of a game that can be played.
@@ -144,3 +146,14 @@ def test_whatever_a_file_says_is_played_or_refused(data):
             assert game.result(position) is not None
             break
         position = game.play(position, data.draw(st.sampled_from(moves))).position
+
+
+def test_a_table_that_might_have_been_a_word_is_explained_too():
+    class Kind(msgspec.Struct):
+        called: dict[str, str] = {}
+
+    class Side(msgspec.Struct):
+        piece: Literal["pawn"] | dict[str, Kind] = "pawn"
+
+    with pytest.raises(ValueError, match=r"called.*must be"):
+        to_schema({"piece": {"king": {"called": "man"}}}, Side, "a game", ValueError)
