@@ -164,13 +164,14 @@ class PdfStructure:
 
     def reached(self, begin: Iterable[int], *, but: Collection[int] = ()) -> set[int]:
         """Return the objects to which some objects lead, and these, but through none of others."""
-        found = set(begin) - set(but)
+        avoided = frozenset(but)
+        found = set(begin) - avoided
         waiting = list(found)
         while waiting:
             number = waiting.pop()
             if number not in self._values:
                 raise StructureError(f"refers to object {number}, which it does not have")
-            more = set(references(self._values[number])) - found - set(but)
+            more = set(references(self._values[number])) - found - avoided
             found |= more
             waiting += more
         return found

@@ -240,6 +240,7 @@ MISTAKES = {
         "side.fox.piece.king has no effect here: start has no such piece",
     ),
     "a jump": ('goal = "far"', "jumps = true", 'write jump = ["forward"]'),
+    "a jump by its game": ('goal = "far"', "checkers = true", 'write jump = ["forward"]'),
     "a jump as a step": ('"orthogonal"', '"jump"', 'write jump = ["forward"]'),
     "dice": ("start =", "dice = 6\nstart =", "line 3: unknown key 'dice'; a told game has no dice or chance"),
     "no name": ('name = "Hens and fox"\n', "", "line 1: key 'name' is missing; write, for example, name = "),

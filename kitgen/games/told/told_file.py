@@ -168,6 +168,8 @@ def _hollow_columns(game: ToldGame) -> Iterator[str]:
 def idle_keys(game: ToldGame, ends: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield each key that changes nothing in a game, whatever its value, with the reason.
 
+    ``not-beside`` depends on its value: it may keep away from pieces that there never are, and others be there.
+
     Args:
         ends: the keys of ``[end]`` as the file has them, those with their usual values too.
     """

@@ -207,6 +207,17 @@ def meant(phrase: str, table: Mapping[str, Means]) -> str | None:
     return None
 
 
+def _is_rather(word: str, table: Mapping[str, Means], other: Means) -> bool:
+    """Return whether a word is spelled as one of a table, and is like one of another entry only by its stem.
+
+    >>> words = game_words()
+    >>> [_is_rather(word, words.cannot, words.instead["jump"]) for word in ("check", "checks", "checkers")]
+    [True, True, False]
+    """
+    spellings = {word.lower(), word.lower().removesuffix("s")}
+    return spellings.isdisjoint(other.words) and any(not spellings.isdisjoint(each.words) for each in table.values())
+
+
 def beyond(word: str) -> str | None:
     """Return what a told game does not have that a word stands for, in the plural."""
     name = meant(word, game_words().cannot)
@@ -317,6 +328,8 @@ class _Checks:
         words = game_words()
         is_number = isinstance(value, int) and not isinstance(value, bool)
         other = next((key for key, each in words.instead.items() if _stems(name) in map(_stems, each.words)), None)
+        if other is not None and _is_rather(name, words.cannot, words.instead[other]):
+            other = None
         if other == "piece":
             return f"; {TWO_KINDS}"
         entry = None if other is None else next(keys_named(other), None)
