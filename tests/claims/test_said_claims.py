@@ -155,6 +155,9 @@ def test_no_guide_has_a_claim_of_its_own():
         ("her", {"rule": "hexapawn-rl"}, "slower", "slower.no"),
         ("her", {"rule": "tris"}, "slower", None),
         ("her", {}, "explore", "explore.works"),
+        # By this rule a first bead that wins now and then stays, and the others are never tried.
+        ("menace", {}, "explore", "explore.compared"),
+        ("ladder", {"rule": "never-last"}, "explore", "explore.compared"),
         ("her", {"rule": "tris"}, "explore", "explore.open"),
         ("awari-mini", {}, "explore", "explore.open"),
         ("her", {}, "noticed", "noticed.counted"),
@@ -164,6 +167,10 @@ def test_no_guide_has_a_claim_of_its_own():
         ("her", {}, "finished_operator", "finished_operator"),
         ("her", {"rule": "never-last"}, "finished_operator", None),
         ("her", {}, "learn", "learn.yes"),
+        ("ladder", {"rule": "never-last"}, "learn", "learn.some"),
+        ("her", {}, "young", "young.takes"),
+        ("her", {"rule": "never-last"}, "young", "young.kept"),
+        ("menace", {}, "young", "young.all"),
         ("her", {}, "idea", "idea.learns"),
         ("her", {}, "changes", "changes.takes"),
         ("menace", {}, "changes", "changes.adds"),
@@ -304,6 +311,22 @@ def test_what_a_visitor_is_told_follows_from_the_change():
     }
     for key, change in some(cases.items(), 5):
         assert key_of("then", facts_of(kit, change=change)) == f"then.{key}"
+
+
+@pytest.mark.parametrize(
+    ("rule", "result", "key"),
+    [("gardner", "loss", "yes"), ("gardner", "win", "no"), ("never-last", "loss", "maybe"), ("michie", "win", "yes")],
+)
+def test_a_visitor_is_told_of_learning_only_if_some_bead_surely_changes(rule, result, key):
+    kit = kit_of("her", rule=rule)
+    assert key_of("taught", facts_of(kit, change=getattr(kit.rule, result))) == f"taught.{key}"
+
+
+def test_a_limit_of_beads_can_keep_a_lost_game_from_changing_any():
+    takes_one = Change(every=-1)
+    floored = Rule(source="x", title={"en": "x"}, loss=takes_one, floor=1)
+    kit = with_rule(kit_of("her"), floored, "own")
+    assert key_of("taught", facts_of(kit, change=takes_one)) == "taught.maybe"
 
 
 def test_the_report_says_how_far_its_forecast_can_be_off():
