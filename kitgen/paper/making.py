@@ -34,6 +34,7 @@ class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tent: a piece that stands, cut out and folded.
         disc: a round piece, cut out.
         square: a square piece, cut out.
+        chip: a square chip in place of a bead, cut out.
     """
 
     label: float
@@ -45,6 +46,7 @@ class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tent: float
     disc: float
     square: float
+    chip: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def work_of(
     if "board" in parts:
         pieces = [task(kind, count) for kind, count in _pieces(kit, options.board_pieces)]
     if "chips" in parts:
-        pieces.append(task("square", sum(row.total for row in bead_totals(kit))))
+        pieces.append(task("chip", sum(row.total for row in bead_totals(kit))))
     return Making(tuple(machine), tuple(pieces))
 
 
