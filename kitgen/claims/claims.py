@@ -13,6 +13,7 @@ from kitgen.claims.decided import FirstBead
 from kitgen.claims.decision import Decided
 from kitgen.claims.facts import Facts
 from kitgen.claims.ranking import CLEAR_ERRORS
+from kitgen.claims.unbeatable import MAX_NAMED
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import TAKES_LAST, Change
 from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, least_inside, opponents_of
@@ -115,7 +116,10 @@ def _stuck(facts: Facts) -> bool:
 
 
 def _stuck_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
-    return {"list": ", ".join(box.id for box in facts.future.stuck)}
+    names = [box.id for box in facts.future.stuck[:MAX_NAMED]]
+    if len(facts.future.stuck) > MAX_NAMED:
+        names.append("…")
+    return {"list": ", ".join(names)}
 
 
 def _mended(facts: Facts) -> bool:
@@ -709,6 +713,10 @@ CLAIMS: Mapping[str, Claim] = {
             Wording("", lambda facts: facts.figures["to_go"] == 0),
             Wording("", lambda facts: facts.figures["to_go"] is None and bool(facts.figures["unbeaten"])),
         ),
+    ),
+    "never_done": Claim(
+        "Can it never be done?", f"the solved game, and {_SEARCH}",
+        (Wording("stuck", _stuck, _stuck_values), Wording("lost", lambda facts: facts.value == -1)),
     ),
     "to_go": Claim(
         "When will it never lose again?", "exact chances",

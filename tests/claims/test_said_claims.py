@@ -14,6 +14,7 @@ import kitgen
 from kitgen.claims.claims import CLAIMS, decide, facts_of, say
 from kitgen.claims.decision import Decided
 from kitgen.claims.facts import Facts, compare_first_bead, poor_moves_lose_more
+from kitgen.claims.unbeatable import MAX_NAMED
 from kitgen.errors import TemplateError
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.first_games import (
@@ -311,6 +312,22 @@ def test_what_a_visitor_is_told_follows_from_the_change():
     }
     for key, change in some(cases.items(), 5):
         assert key_of("then", facts_of(kit, change=change)) == f"then.{key}"
+
+
+@pytest.mark.parametrize(
+    ("name", "wish", "key"),
+    [("her", {}, None), ("him", {}, "lost"), ("ladder", {"rule": "never-last"}, "stuck"), ("menace", {}, None)],
+)
+def test_a_report_says_of_a_machine_that_is_never_done_why(name, wish, key):
+    assert key_of("never_done", Facts(kit_of(name, **wish))) == (key and f"never_done.{key}")
+
+
+def test_a_sentence_names_a_few_of_many_boxes():
+    kit = kit_of("her-3x4", rule="never-last")
+    facts = Facts(kit)
+    assert len(facts.future.stuck) > MAX_NAMED
+    boxes = say(TEXTS["en"], "perfect", facts).split(" in ")[1].split(" beads ")[0].split(", ")
+    assert boxes == [*(box.id for box in facts.future.stuck[:MAX_NAMED]), "…"]
 
 
 @pytest.mark.parametrize(
