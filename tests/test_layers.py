@@ -52,6 +52,7 @@ RANKS = {room: rank for rank, rooms in enumerate(ROOMS) for room in rooms.split(
 PAPER_ROOMS = (
     "marks texts",
     "style document",
+    "declared",
     "job",
     "card layout fold lesson_file",
     "finder_index exercises form_picture machine_pictures",

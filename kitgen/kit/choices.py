@@ -29,6 +29,12 @@ class Offer:
         setting: its name after ``--set``, ``poster.size``, if it has no option of its own.
         written: the option in the command of a kit, which its hash covers, if it has another name now.
         file_key: the key in ``job.json`` of a setting that version 1.0 had, and always wrote.
+        check: the function that refuses what its type allows but a print run cannot have, as ``module:function``.
+        reads: other settings that it reads itself.
+        folder: the folder in ``templates/`` whose files it names.
+        pattern: what a text may be in an app's address; empty if it is one of the words, or a number.
+        example: a value other than the default, as a user writes it.
+        in_app: whether the app has a field for it: not for one that names a user's own file.
         metavar: the value in the help; empty if the help lists the words of a ``Literal``.
         what: the name of its words in errors.
         edition, wish: whether an edition may set it, and whether a user may choose another value.
@@ -46,6 +52,12 @@ class Offer:
     setting: str = ""
     written: str = ""
     file_key: str = ""
+    check: str = ""
+    reads: tuple[str, ...] = ()
+    folder: str = ""
+    pattern: str = ""
+    example: object = None
+    in_app: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -451,7 +451,7 @@ MAKE_FOLDERS = {"lab/sweeps.py", "authoring/place.py"}
 #: Who lays files out in a temporary folder, to read them there, and nowhere else.
 IN_PASSING = {
     "journal/store.py",
-    "press/print_run.py",
+    "press/print_again.py",
     "serve/pool.py",
     "serve/work.py",
     "verification/remade_kit.py",
