@@ -123,6 +123,11 @@ def _maker(made_of: str, parts: Collection[str]) -> Declared:
     return next(part for part in makers if part.usual)
 
 
+def is_made(job: Job) -> bool:
+    """Return whether something is cut out for the boxes or cards of the machine of a print."""
+    return any(job.texts.has_sheet(name) for name in ("labels", "boxes", "cards"))
+
+
 def work_for(job: Job) -> Making:
     """Return what is made from a print run."""
     bought = job.stock.page is not None
