@@ -301,7 +301,8 @@ def _losing_beads_leave(facts: Facts) -> bool:
     """Return whether games only take beads, those of lost last moves, and in the end all that lose."""
     if facts.schedule is None or not facts.schedule.blames_last_only:
         return False
-    return facts.kit.rule.only_takes and not facts.future.stuck
+    decided = facts.future.unbeatable or facts.future.lost_game
+    return facts.kit.rule.only_takes and bool(decided) and not facts.future.stuck
 
 
 def _first_bead_works(facts: Facts) -> bool:
