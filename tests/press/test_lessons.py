@@ -278,4 +278,4 @@ def test_there_is_a_chip_for_each_bead_and_each_spare_one(kit):
     letters = Counter(mark.text for scene in scenes for mark in scene.marks if getattr(mark, "size", 0) == LETTER_PT)
     assert letters == {row.colour.letter: row.total for row in bead_totals(run.kit, run.bank)}
     task = work_of(run.kit, "boxes", TEMPLATES, ["chips"]).pieces[0]
-    assert (task.kind, task.count) == ("square", sum(row.total for row in bead_totals(run.kit)))
+    assert (task.kind, task.count) == ("chip", sum(row.total for row in bead_totals(run.kit)))
