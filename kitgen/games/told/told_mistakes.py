@@ -12,7 +12,7 @@ import msgspec
 from kitgen.errors import quoted
 from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, PLACES, SHAPES, ToldKey, key_at, keys_named
 from kitgen.schema import TextLine
-from kitgen.templates import Templates, toml_key, toml_value
+from kitgen.templates import Templates, read_toml, shipped, toml_key, toml_value
 
 #: The most dots in a file that is explained: reading a key with many of them is slow.
 MAX_DOTS = 2000
@@ -54,7 +54,8 @@ def first_mistake(text: str) -> Mistake | None:
 def mistake_in_game(text: str) -> Mistake | None:
     """Return the first mistake of a file that holds a game all the same.
 
-    A side has no moves although nothing belongs to both sides, a shape is unknown, or two kinds of pieces look alike.
+    A side has no moves although nothing belongs to both sides, a shape is unknown, or two kinds of pieces look alike
+    or, on one side, are called alike.
     """
     checks = _Checks(text, tomllib.loads(text))
     return next(checks.in_game(), None)
@@ -172,6 +173,20 @@ class GameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def game_words() -> GameWords:
     """Return the words that kitgen knows, those of users' own folders left out."""
     return Templates().read("tables", "game_words", GameWords)
+
+
+@cache
+def words_for_kinds(language: str) -> dict[str, tuple[str, str]]:
+    """Return one and several of the kinds of pieces that sheets name in a language, those of users' own folders left out.
+
+    >>> words_for_kinds("it")["pawn"]
+    ('pedone', 'pedoni')
+    """
+    path = shipped() / "texts" / language / "told.toml"
+    if not path.is_file():
+        return {}
+    words = read_toml(path, dict).get("kind_names", {})
+    return {name: (forms["single"], forms["many"]) for name, forms in words.items()}
 
 
 def stem(word: str) -> str:
@@ -436,6 +451,24 @@ class _Checks:
         """Yield the mistakes of a file that holds a game all the same."""
         yield from self._without_moves()
         yield from self._looks()
+        yield from self._called_alike()
+
+    def _called_alike(self) -> Iterator[Mistake]:
+        """Yield the sides whose two kinds of pieces have one name in a language, so that no sentence tells them apart."""
+        for side, pieces in self._side_tables():
+            kinds = pieces.get("piece")
+            if not isinstance(kinds, dict):
+                continue
+            first, second = kinds
+            given = {name: kind.get("called", {}) for name, kind in kinds.items()}
+            for language in dict.fromkeys([*given[first], *given[second]]):
+                same = _names_of_kind(first, kinds[first], language) & _names_of_kind(second, kinds[second], language)
+                if not same:
+                    continue
+                renamed = second if language in given[second] else first
+                line = self.line("side", side, "piece", renamed, "called")
+                problem = f"{first} and {second} of {side} are both called {quoted(min(same))} in called.{language}"
+                yield Mistake(line, f"{problem}; write another name for {renamed}")
 
     def _looks(self) -> Iterator[Mistake]:
         used: dict[str, str] = {}
@@ -460,6 +493,12 @@ class _Checks:
                 table = ".".join(map(toml_key, path))
                 says = f"{'.'.join(path)} has no moves; write, for example, {example} below [{table}]"
                 yield Mistake(self.line(*path), says)
+
+
+def _names_of_kind(name: str, kind: Mapping[str, Any], language: str) -> set[str]:
+    """Return the names of one and several of a kind of pieces in a language, in small letters."""
+    called = kind.get("called", {}).get(language) or words_for_kinds(language).get(name, (name,))
+    return {word.strip().lower() for word in called}
 
 
 def _free_letter(name: str, taken: set[str]) -> str:
