@@ -383,7 +383,7 @@ MISTAKEN = {
     "mistake_letters": HEXAPAWN.replace("[side.black]", '[side.black]\nsign = "w"'),
     "mistake_capital": HEXAPAWN.replace("[side.white]", '[side.white]\nsign = "W"'),
     "told_signs": HEXAPAWN.replace('"..."', '"q.."'),
-    "mistake_called": CHESS.replace('piece.pawn = {', 'piece.pawn = { called = { en = ["king", "kings"] },', 1),
+    "mistake_called": CHESS.replace("piece.pawn = {", 'piece.pawn = { called = { en = ["king", "kings"] },', 1),
     "mistake_shape": HEXAPAWN.replace("[side.white]", '[side.white]\nlooks = "disc"'),
     "mistake_alike": HEXAPAWN.replace("[side.white]", '[side.white]\nlooks = "ring"').replace(
         "[side.black]", '[side.black]\nlooks = "ring"'

@@ -77,7 +77,8 @@ KEYS: tuple[ToldKey, ...] = (
     ToldKey(
         "game", "start",
         "the picture at the start, a text for each row from the top, or a single one for points in no rows, "
-        "always in brackets: a letter is a piece, '.' an empty place, '#' a hole in a board of squares; left out, the board is empty",
+        "always in brackets: a letter is a piece, '.' an empty place, '#' a hole in a board of squares; left out, the "
+        "board is empty",
         'start = [".f.", "...", "hhh"]',
         'start = ".f.|...|hhh"', 'start = [".f.", "...", "hhh"]',
         sentences=("start", "empty"), drawn="centres", control="square.0",

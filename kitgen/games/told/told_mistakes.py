@@ -177,7 +177,7 @@ def game_words() -> GameWords:
 
 @cache
 def words_for_kinds(language: str) -> dict[str, tuple[str, str]]:
-    """Return one and several of the kinds of pieces that sheets name in a language, those of users' own folders left out.
+    """Return one and several of the kinds of pieces that sheets name in a language, users' own words left out.
 
     >>> words_for_kinds("it")["pawn"]
     ('pedone', 'pedoni')
@@ -454,7 +454,7 @@ class _Checks:
         yield from self._called_alike()
 
     def _called_alike(self) -> Iterator[Mistake]:
-        """Yield the sides whose two kinds of pieces have one name in a language, so that no sentence tells them apart."""
+        """Yield the sides whose two kinds of pieces have one name in a language: no sentence tells them apart."""
         for side, pieces in self._side_tables():
             kinds = pieces.get("piece")
             if not isinstance(kinds, dict):
