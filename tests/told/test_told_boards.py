@@ -202,9 +202,7 @@ def test_fingers_feel_each_kind_of_pieces_in_every_position(tmp_path):
     pieces = Counter()
     for box in job.kit.boxes:
         pieces.update(job.kit.game.text(box.position).rpartition(" ")[0])
-    shapes = Counter()
-    for page in pages(job, POSITIONS):
-        shapes += felt(page.marks)
+    shapes = felt([mark for page in pages(job, POSITIONS) for mark in page.marks])
     names = {"K": "king-light", "P": "pawn-light", "k": "king-dark", "p": "pawn-dark"}
     assert shapes == {name: pieces[sign] for sign, name in names.items()}
 
