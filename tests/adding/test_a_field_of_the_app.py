@@ -12,7 +12,8 @@ from gaps import gap, named, needs_text, page
 from places import ROOT
 
 from kitgen.kit.choices import WISHES, Choices
-from kitgen.paper.job import PART_OPTIONS, address_name
+from kitgen.paper.declared import PART_OPTIONS
+from kitgen.paper.job import address_name
 from kitgen.web.address import FILES, NAMED, OWN, SIZE, fields
 from kitgen.web.tasks import SITE_OPPONENTS
 
@@ -39,6 +40,8 @@ def test_a_field_says_what_it_may_hold(name):
     """Nothing in an address is ever used as a path: so every text has its pattern."""
     field = FIELDS[name]
     if not (field.words or field.pattern or field.switch or field.number):
+        if field.key in {option.key for option in PART_OPTIONS}:
+            gap("kitgen/paper/declared.py", f'say of {field.key} what a text may be, pattern=r"…", or folder="…"')
         pattern = f'add to _PATTERNS what a text may be, "{field.key}": r"…"'
         gap("kitgen/web/address.py", f"{pattern}, or to FILES the folder of its files")
 
@@ -56,7 +59,8 @@ def test_random_prints_can_say_a_text(key, monkeypatch):
     untouched = import_module("untouched")
     option = OPTIONS[key]
     words = FIELDS[address_name(option)].words if address_name(option) in FIELDS else option.words
-    if isinstance(option.default, str) and not words and key not in untouched.SPELLED:
+    unsaid = option.offer.example is None and key not in untouched.SPELLED
+    if isinstance(option.default, str) and not words and unsaid:
         gap("benchmarks/untouched.py", f'add to SPELLED what a text may be: "{key}": lambda desk: "…"')
 
 
