@@ -55,26 +55,36 @@ __all__ = [
 #: From each name to the module that holds it.
 _ROOMS = {
     **dict.fromkeys(("kits", "load_kit", "make_kit"), "kitgen.kit_sources"),
-    **dict.fromkeys(("exact", "simulate"), "kitgen.lab.experiment"),
     **dict.fromkeys(("make_document", "print_kit"), "kitgen.press.print_run"),
     "Journal": "kitgen.journal.journal",
     "diff": "kitgen.differences",
     "find": "kitgen.position_lookup",
     "search": "kitgen.lookahead",
-    "match": "kitgen.lab.matches",
     "new_journal": "kitgen.journal_start",
     "save": "kitgen.render",
     "solve": "kitgen.game_solution",
     "verify": "kitgen.verification.verify",
 }
+#: Names that a guest offers.
+_OFFERED = {"exact": "lab.exact", "match": "lab.match", "simulate": "lab.simulate"}
 
 
 def __getattr__(name: str) -> object:
     """Load a name when it is first used (PEP 562)."""
-    if name not in _ROOMS:
+    if name in _ROOMS:
+        member = getattr(import_module(_ROOMS[name]), name)
+    elif name in _OFFERED:
+        member = _offered(name)
+    else:
         raise AttributeError(f"module 'kitgen' has no attribute {name!r}")
-    member = globals()[name] = getattr(import_module(_ROOMS[name]), name)
+    globals()[name] = member
     return member
+
+
+def _offered(name: str) -> object:
+    from kitgen.guests import offered  # noqa: PLC0415 - few scripts need it
+
+    return offered(_OFFERED[name], f"kitgen.{name}")
 
 
 def __dir__() -> list[str]:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kitgen.errors import TooLargeError, UsageError, quoted, suggested
-from kitgen.extras import installed, need
+from kitgen.extras import installed
 from kitgen.games import make_game
+from kitgen.guests import offered
 from kitgen.installation import install_command
 from kitgen.kit.editions import game_of
 from kitgen.kit.kit import outcome_of
@@ -20,15 +21,14 @@ from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.papers import PAGES
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, FIGURES, SOON, Graph, Layer, Progress, explore
+from kitgen.theory.large_boards import Endgames, need_compiled_search, solve_board
 from kitgen.theory.memory import SPARE, free_bytes
 from kitgen.theory.solve import Value, solve_graph
 
-if TYPE_CHECKING:
-    from kitgen.theory.database import Database
-
-
 #: About the bytes that plain Python needs for a position.
 PLAIN_BYTES = 1100
+#: More positions than any memory holds.
+NO_LIMIT = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +86,13 @@ def survey(game: Game, *, no_limit: bool = False, limit: int | None = None, prog
     (Value(score=1, plies=5), 18, 8, 21)
     """
     if game.packed is not None:
-        from kitgen.theory import packed_solver  # noqa: PLC0415 - NumPy and Numba only when needed
-
-        ranked = packed_solver.solve_packed(game, limit=_most(no_limit, limit, packed_solver.LIMIT), progress=progress)
+        ranked = solve_board(game, limit=NO_LIMIT if no_limit else limit, progress=progress)
         worth = ranked.worth(game.start())
         assert worth is not None  # noqa: S101 - the start is the first position explored; this tells the type checker
         return Survey(game, ranked.layers, worth, compiled=True)
-    solution = solve_graph(_explored(game, _most(no_limit, limit, EXPLORE_LIMIT), progress))
+    most = NO_LIMIT if no_limit else EXPLORE_LIMIT if limit is None else limit
+    solution = solve_graph(_explored(game, most, progress))
     return Survey(game, _layers(solution.graph), outcome_of(solution), compiled=False)
-
-
-def _most(no_limit: bool, limit: int | None, usual: int) -> int:
-    return 2**62 if no_limit else usual if limit is None else limit
 
 
 def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
@@ -183,7 +178,7 @@ def solve_endgames(
     no_limit: bool = False,
     templates: Templates | None = None,
     progress: Progress | None = None,
-) -> "Database":
+) -> Endgames:
     """Return the value of every position of a game up to some level, reachable or not; with Awari, of so many seeds.
 
     Args:
@@ -194,18 +189,17 @@ def solve_endgames(
         TooLargeError: it needs too much memory, and was not forced.
         MissingExtraError: the compiled kernels are not installed.
     """
-    need("kitgen solve --levels", "numba", "numpy")
-    from kitgen.theory.database import build_database, check_place, save_database  # noqa: PLC0415 - NumPy only when needed
-
+    work = "kitgen solve --levels"
+    need_compiled_search(work)
     game = game_of(game, templates)
     if file is not None:
-        check_place(file)
+        offered("search.check_place", work)(file)
     try:
-        database = build_database(game, highest, no_limit=no_limit, progress=progress)
+        database: Endgames = offered("search.build_database", work)(game, highest, no_limit=no_limit, progress=progress)
     except TooLargeError as error:
         raise TooLargeError(f"{error}{'' if no_limit else '; --no-limit builds it as long as memory lasts'}") from None
     if file is not None:
-        save_database(database, file)
+        offered("search.save_database", work)(database, file)
     return database
 
 

@@ -204,7 +204,9 @@ def _drawn(request: PrintRequest, way: _Way) -> tuple[Job, Document]:
     """Return a print run and its sheets, once their number is approved."""
     if request.settings.laser:
         from kitgen.extras import need  # noqa: PLC0415
+        from kitgen.guests import require  # noqa: PLC0415
 
+        require("laser", "--laser")
         need("--laser", "shapely", "fontTools")
     job = request.job()
     if way.approve is not None:
@@ -309,8 +311,9 @@ def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dic
         cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
         files |= {f"cards/{box.id}.svg": svg_bytes(cards.draw(box)) for box in job.kit.boxes}
     if job.options.laser:
-        from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415 - needs a library that nothing else needs
+        from kitgen.guests import offered  # noqa: PLC0415 - as above
 
+        laser_files = offered("laser.drawings", "--laser")
         files |= {f"laser/{name}.svg": svg_bytes(scene) for name, scene in laser_files(job, job.options.laser).items()}
     return files
 
