@@ -10,8 +10,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from kitgen.guests import GuestCommand
-from kitgen.guests import commands as guest_commands
+from kitgen.guests import GuestCommand, added_commands
 
 #: A decorator of a command's function, as click's own.
 Decorator = Callable[[Any], Any]
@@ -50,7 +49,7 @@ class OrderedGroup(click.Group):
     @cached_property
     def of_guests(self) -> dict[str, GuestCommand]:
         """The commands that guests add, by name, those of guests that were taken out among them."""
-        return {} if self.guests is None else dict(guest_commands(self.guests))
+        return {} if self.guests is None else dict(added_commands(self.guests))
 
     @cached_property
     def blocks(self) -> dict[str, list[str]]:

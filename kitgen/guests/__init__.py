@@ -25,6 +25,7 @@ class GuestCommand:
 
     Attributes:
         name: its words, such as ``exact`` or ``journal play``.
+        guest: the name of its guest.
         block: the heading of the group's help that it stands below; ``before`` names the command that it stands before,
             empty for the last place.
         line: the first line of its help.
@@ -34,6 +35,7 @@ class GuestCommand:
     """
 
     name: str
+    guest: str
     block: str
     line: str
     module: str
@@ -74,10 +76,10 @@ class Guest:
         return all((PACKAGE / file).exists() for file in self.files) and all(is_here(name) for name in self.needs)
 
 
-def names() -> list[str]:
+def guest_names() -> list[str]:
     """Return the names of all guests that are declared.
 
-    >>> names()
+    >>> guest_names()
     ['camera', 'lab', 'laser', 'play', 'search', 'serve', 'web']
     """
     return sorted(path.stem for path in Path(__file__).parent.glob("*.toml"))
@@ -100,13 +102,35 @@ def guest(name: str) -> Guest:
 
 
 @cache
+def owners() -> dict[str, str]:
+    """Return the guest of each file and, ending in ``/``, each folder that a guest has.
+
+    >>> owners()["lab/"], owners()["compiled.py"]
+    ('lab', 'search')
+    """
+    return {file: name for name in guest_names() for file in guest(name).files}
+
+
+def owner(file: str) -> str:
+    """Return the guest of a file inside the package; empty for a file of the core.
+
+    >>> owner("lab/chain.py"), owner("kit/kit.py")
+    ('lab', '')
+    """
+    for own, name in owners().items():
+        if file == own or (own.endswith("/") and file.startswith(own)):
+            return name
+    return ""
+
+
+@cache
 def is_here(name: str) -> bool:
     """Return whether a guest is declared and has not been taken out.
 
     >>> is_here("lab"), is_here("nobody")
     (True, False)
     """
-    return name in names() and guest(name).here
+    return name in guest_names() and guest(name).here
 
 
 def require(name: str, what: str) -> None:
@@ -131,15 +155,15 @@ def offered(offer: str, what: str) -> Any:
     return getattr(loaded, member) if member else loaded
 
 
-def commands(group: str = "") -> Iterator[tuple[str, GuestCommand]]:
+def added_commands(group: str = "") -> Iterator[tuple[str, GuestCommand]]:
     """Yield the commands that guests add to a group, ``""`` for ``kitgen`` itself, each with its last word.
 
-    >>> [name for name, _ in commands("journal")]
+    >>> [name for name, _ in added_commands("journal")]
     ['camera-report', 'play']
     """
-    for name in names():
+    for name in guest_names():
         own = guest(name)
         for words, entry in (own.commands or {}).items():
             before, _, word = words.rpartition(" ")
             if before == group:
-                yield word, GuestCommand(words, **entry, extra=own.extra, here=is_here(name))
+                yield word, GuestCommand(words, name, **entry, extra=own.extra, here=is_here(name))
