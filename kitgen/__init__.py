@@ -82,9 +82,9 @@ def __getattr__(name: str) -> object:
 
 
 def _offered(name: str) -> object:
-    from kitgen.guests import offered  # noqa: PLC0415 - few scripts need it
+    from kitgen.guests import ask_guest  # noqa: PLC0415 - few scripts need it
 
-    return offered(_OFFERED[name], f"kitgen.{name}")
+    return ask_guest(_OFFERED[name], f"kitgen.{name}")
 
 
 def __dir__() -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 from kitgen.errors import TooLargeError, UsageError, quoted, suggested
 from kitgen.extras import installed
 from kitgen.games import make_game
-from kitgen.guests import offered
+from kitgen.guests import ask_guest
 from kitgen.installation import install_command
 from kitgen.kit.editions import game_of
 from kitgen.kit.kit import outcome_of
@@ -193,13 +193,15 @@ def solve_endgames(
     need_compiled_search(work)
     game = game_of(game, templates)
     if file is not None:
-        offered("search.check_place", work)(file)
+        ask_guest("search.check_place", work)(file)
     try:
-        database: Endgames = offered("search.build_database", work)(game, highest, no_limit=no_limit, progress=progress)
+        database: Endgames = ask_guest("search.build_database", work)(
+            game, highest, no_limit=no_limit, progress=progress
+        )
     except TooLargeError as error:
         raise TooLargeError(f"{error}{'' if no_limit else '; --no-limit builds it as long as memory lasts'}") from None
     if file is not None:
-        offered("search.save_database", work)(database, file)
+        ask_guest("search.save_database", work)(database, file)
     return database
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kitgen.errors import TooLargeError
-from kitgen.guests import offered
+from kitgen.guests import ask_guest
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import Box, Kit, Slot
@@ -186,5 +186,5 @@ def _database(game: Game, path: Path | None, *, search: bool) -> Endgames | None
         return None
     if path is not None:
         return open_endgames(game, path)
-    found: Endgames | None = offered("search.find_database", "an endgame database")(game, DATABASE_FOLDERS)
+    found: Endgames | None = ask_guest("search.find_database", "an endgame database")(game, DATABASE_FOLDERS)
     return found

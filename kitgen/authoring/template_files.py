@@ -21,7 +21,7 @@ from kitgen.games.told.told_file import read_told
 from kitgen.games.told.told_keys import KEYS, PLACES
 from kitgen.games.told.told_language import Told
 from kitgen.games.told.told_mistakes import GameWords
-from kitgen.guests import is_here, offered
+from kitgen.guests import ask_guest, is_here
 from kitgen.journal.slip_candidates import SlipKind, slip_kinds
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
@@ -127,7 +127,7 @@ DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "stock": (StockFile, read_stock),
 }
 if is_here("laser"):
-    DATA["laser"] = (offered("laser.schema", "templates"), offered("laser.reader", "templates"))
+    DATA["laser"] = (ask_guest("laser.schema", "templates"), ask_guest("laser.reader", "templates"))
 
 
 def _use_style(name: str, templates: Templates) -> object:

@@ -29,11 +29,11 @@ def compiled_kernels(game: str) -> Any:
     """Return the module of a game's compiled kernels, or None without compiled search or its libraries."""
     # Printing needs none of it.
     from kitgen.extras import installed  # noqa: PLC0415
-    from kitgen.guests import is_here, offered  # noqa: PLC0415
+    from kitgen.guests import ask_guest, is_here  # noqa: PLC0415
 
     if not installed("numba", "numpy") or not is_here("search"):
         return None
-    return offered(f"search.{game}", f"a large board of {game}")
+    return ask_guest(f"search.{game}", f"a large board of {game}")
 
 
 def check_options(game: str, options: Mapping[str, str], known: Iterable[str]) -> None:

@@ -142,10 +142,10 @@ def require(name: str, what: str) -> None:
         raise MissingExtraError(what, guest(name).extra)
 
 
-def offered(offer: str, what: str) -> Any:
+def ask_guest(offer: str, what: str) -> Any:
     """Return what a guest offers, such as ``lab.exact``; ``MissingExtraError`` for ``what`` if it has been taken out.
 
-    >>> offered("lab.losses_in_the_end", "kitgen verify --exact").__name__
+    >>> ask_guest("lab.losses_in_the_end", "kitgen verify --exact").__name__
     'learning_check'
     """
     name, _, key = offer.partition(".")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kitgen.errors import RecordError, quoted
-from kitgen.guests import offered
+from kitgen.guests import ask_guest
 from kitgen.journal.journal import Journal
 from kitgen.record.games_table import OR_PHOTO, CountedBeads, counted_beads
 from kitgen.templates import Templates
@@ -41,7 +41,7 @@ def read_counts(journal: Journal, paths: Sequence[Path], templates: Templates | 
             take_counts(counts, counted_beads(journal.printed, path, templates, OR_PHOTO), quoted(path))
     if not photos:
         return CountedFiles(counts, [], [])
-    read: CountedFiles = offered("camera.read_counts", WORK_ON_COUNTS)(journal, photos, counts, templates)
+    read: CountedFiles = ask_guest("camera.read_counts", WORK_ON_COUNTS)(journal, photos, counts, templates)
     return read
 
 

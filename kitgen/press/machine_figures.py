@@ -8,7 +8,7 @@ from statistics import fmean, pstdev
 
 from kitgen.errors import KitgenError, TooLargeError
 from kitgen.extras import need
-from kitgen.guests import offered, require
+from kitgen.guests import ask_guest, require
 from kitgen.journal.beads import at_first, games_of
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_scores, percentiles
@@ -80,7 +80,7 @@ def _rank(kit: Kit, opponent: str, scores: Sequence[int], others: Sequence[int])
     """Return the rank of a machine, exact if possible, otherwise among simulated machines."""
     score, games = scores[-1], len(scores)
     if _reckoned(kit):
-        score_chances = offered("lab.score_chances", WORK)
+        score_chances = ask_guest("lab.score_chances", WORK)
         with suppress(KitgenError):  # then it is simulated
             chances: dict[int, float] = score_chances(Match(kit, parse_policy(opponent), kit.players[0]), games)
             worse = sum(chance for other, chance in chances.items() if other < score)
@@ -108,7 +108,7 @@ def _line(kit: Kit) -> tuple[bool, tuple[tuple[str, ...], tuple[str, ...], str] 
 def _to_go(kit: Kit, opponent: str) -> float | None:
     """Return the expected number of games until a machine never loses again; None if unknown."""
     if _reckoned(kit):
-        answer = offered("lab.answer", WORK)
+        answer = ask_guest("lab.answer", WORK)
         with suppress(KitgenError):
             games = answer(Match(kit, parse_policy(opponent), kit.players[0]), [1]).expected_games
             return None if games is None else float(games)

@@ -311,9 +311,9 @@ def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dic
         cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
         files |= {f"cards/{box.id}.svg": svg_bytes(cards.draw(box)) for box in job.kit.boxes}
     if job.options.laser:
-        from kitgen.guests import offered  # noqa: PLC0415 - as above
+        from kitgen.guests import ask_guest  # noqa: PLC0415 - as above
 
-        laser_files = offered("laser.drawings", "--laser")
+        laser_files = ask_guest("laser.drawings", "--laser")
         files |= {f"laser/{name}.svg": svg_bytes(scene) for name, scene in laser_files(job, job.options.laser).items()}
     return files
 

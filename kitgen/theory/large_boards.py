@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kitgen.extras import need
-from kitgen.guests import offered, require
+from kitgen.guests import ask_guest, require
 from kitgen.model import Game, Position
 from kitgen.theory.explore import Layer, Progress
 from kitgen.theory.solve import Value
@@ -65,18 +65,20 @@ def solve_board(
 
     ``TooLargeError`` when they are more than the limit, or do not fit into memory.
     """
-    most = offered("search.most_positions", "a large board") if limit is None else limit
-    solved: SolvedBoard = offered("search.solve_packed", "a large board")(game, position, limit=most, progress=progress)
+    most = ask_guest("search.most_positions", "a large board") if limit is None else limit
+    solved: SolvedBoard = ask_guest("search.solve_packed", "a large board")(
+        game, position, limit=most, progress=progress
+    )
     return solved
 
 
 def quick_endgames(game: Game, known: int) -> Endgames | None:
     """Return a database of all levels that are solved in a second; None if more than these are ``known``."""
-    database: Endgames | None = offered("search.build_at_once", "an endgame database")(game, AT_ONCE, known)
+    database: Endgames | None = ask_guest("search.build_at_once", "an endgame database")(game, AT_ONCE, known)
     return database
 
 
 def open_endgames(game: Game, path: Path) -> Endgames:
     """Return the database of a game in a file; ``MissingExtraError`` without compiled search."""
-    database: Endgames = offered("search.open_database", "an endgame database")(path, game)
+    database: Endgames = ask_guest("search.open_database", "an endgame database")(path, game)
     return database

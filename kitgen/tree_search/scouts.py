@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from kitgen.errors import UsageError
 from kitgen.extras import need
-from kitgen.guests import offered
+from kitgen.guests import ask_guest
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.theory.large_boards import Endgames, need_compiled_search, open_endgames
 from kitgen.tree_search.plan import DEEPEST, QUICK, Plan
@@ -218,7 +218,7 @@ def make_scout(game: Game, plan: Plan, database: Endgames | None = None, *, plai
             need(f"refinement {name}", "numba", "numpy")
             raise UsageError(f"{game.called} is searched in plain Python, without refinement {name}; leave it out")
         return PlainScout(game, plan, database)
-    scout: Scout = offered("search.scout", "a compiled search")(game, plan, database, words)
+    scout: Scout = ask_guest("search.scout", "a compiled search")(game, plan, database, words)
     return scout
 
 

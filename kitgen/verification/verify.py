@@ -10,7 +10,7 @@ from kitgen.errors import KitFileError, TemplateError, quoted
 from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.games.told import TOLD
-from kitgen.guests import offered, require
+from kitgen.guests import ask_guest, require
 from kitgen.journal import is_journal
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit import Kit
@@ -218,7 +218,7 @@ def verify_with(
     if document is None:
         usual = _usual(named, templates)
         document = Remade(pdf_bytes(usual), usual.parts)
-    report: Report = offered("camera.check_scan", SCANS)(str(path), file, named, document)
+    report: Report = ask_guest("camera.check_scan", SCANS)(str(path), file, named, document)
     return report
 
 

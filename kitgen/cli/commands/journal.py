@@ -15,7 +15,7 @@ from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrot
 from kitgen.errors import KitgenError, RecordError, UsageError, many, quoted, suggested
 from kitgen.extras import MissingExtraError
 from kitgen.files import write_whole
-from kitgen.guests import offered
+from kitgen.guests import ask_guest
 from kitgen.journal import EXPORT_FORMATS, is_journal
 from kitgen.templates import Templates
 from kitgen.user_file import is_photo, read_user_file
@@ -203,7 +203,7 @@ def add(
         if as_written or instead:
             option = "--as-written" if as_written else "--replace"
             raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
-        add_photos = offered("camera.add_photos", "kitgen journal add with a photo")
+        add_photos = ask_guest("camera.add_photos", "kitgen journal add with a photo")
         done = add_photos(journal, photos, keep_good=not all_or_nothing, templates=templates, **photo)
         words = _words_for(journal, templates)
         checked = journal.check()

@@ -179,7 +179,7 @@ def check_of(option: Offered) -> Callable[[Job], object]:
     if colon:
         check: Callable[[Job], object] = getattr(import_module(module), function)
     else:
-        from kitgen.guests import offered  # noqa: PLC0415 - few prints need a guest
+        from kitgen.guests import ask_guest  # noqa: PLC0415 - few prints need a guest
 
-        check = offered(option.offer.check, option.typed)
+        check = ask_guest(option.offer.check, option.typed)
     return check
