@@ -11,7 +11,6 @@ from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.games.told import TOLD
 from kitgen.guests import ask_guest, require
-from kitgen.journal import is_journal
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
@@ -20,7 +19,7 @@ from kitgen.paper.document import Document
 from kitgen.papers import PAGES
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import MAX_TEMPLATE_BYTES, Templates
-from kitgen.user_file import BEGIN, kind_of_file, read_user_file
+from kitgen.user_file import BEGIN, is_journal, kind_of_file, read_user_file
 from kitgen.verification.remade_kit import colour_file
 from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import Report, Witness, junit, report_document

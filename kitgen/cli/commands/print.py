@@ -27,11 +27,11 @@ from kitgen.cli.terminal import (
     wrote_json,
 )
 from kitgen.errors import OutputError, TooLargeError, UsageError, command_line, many, quoted
-from kitgen.journal import is_journal
 from kitgen.paper.declared import PART_OPTIONS, SETTINGS
 from kitgen.paper.job import DEFAULT_STOCK, parse_setting
 from kitgen.papers import MANY_SHEETS, PAGES
 from kitgen.templates import Templates
+from kitgen.user_file import is_journal
 
 # What help and completion need of kits is above; functions import the rest, which is slow to load.
 if TYPE_CHECKING:
