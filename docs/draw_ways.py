@@ -1,8 +1,9 @@
 """Draws two ways through the house: from a kit's name to a PDF, and from a noted line to a verdict.
 
-``python -m docs.draw_ways`` runs ``kitgen print her`` and ``kitgen journal check`` and writes each room below its caller, in
-the order in which the work first comes to them; a caller that is called again stands in brackets. The ground, which all
-rooms stand on, is left out. A *step back up* is a room that the work leaves before it comes to the next new one.
+``python -m docs.draw_ways`` runs ``kitgen print her`` and ``kitgen journal check`` and writes each room below its
+caller, in the order in which the work first comes to them; a caller that is called again stands in brackets. The
+ground, which all rooms stand on, is left out. A *step back up* is a room that the work leaves before it comes to the
+next new one.
 """
 
 import sys

@@ -17,7 +17,8 @@ from kitgen.journal.understand import Problem, by_nearness, nearest_in
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.kit import Box, split_id
 from kitgen.paper.texts import Texts
-from kitgen.record.rows import RESULTS, GameRow, PickedBead, Stand, beads_of, parse_bead
+from kitgen.record.rows import RESULTS, GameRow, PickedBead, parse_bead
+from kitgen.record.table_side import Refusal, TableSide
 from kitgen.record.table_words import meanings_of_results, vocabularies, vocabulary_of
 from kitgen.templates import Templates
 
@@ -168,8 +169,8 @@ def ask_games(journal: Journal, texts: Texts) -> int:
             key = "noted_last" if row.last_only else "noted"
             click.echo(typed.say(key, game=row.game, what=spoken_game(texts, row)))
             click.echo(what_now(journal, texts))
-    if asking.picks:
-        click.echo(typed.say("unfinished", beads=", ".join(pick.text for pick in asking.picks)))
+    if asking.side.picks:
+        click.echo(typed.say("unfinished", beads=", ".join(pick.text for pick in asking.side.picks)))
     return refused
 
 
@@ -183,27 +184,24 @@ class _Asking:
         templates = Templates()
         self._own_words = vocabulary_of(texts.language, templates)
         self._words = vocabularies(templates)
-        self.picks: list[PickedBead] = []
+        self.side = TableSide(journal.passages, self._may_be_last)
 
     def question(self) -> str:
-        passages = self.journal.passages
-        stands = self._stands()
         status = self.journal.status()
-        boxes = passages.next_boxes(stands)
-        empty = not boxes.keys().isdisjoint(status.empty)  # then the machine may have to give up
-        ends = {outcome for outcome, gave_up in passages.ends(stands) if empty or not gave_up}
+        boxes = self.side.boxes()
+        ends = self.side.ends(status.empty)
         ways = []
         if boxes:
             ways.append(self._named(boxes))
         if ends:
             ways.append("/".join(self.letters[outcome] for outcome in sorted(ends, reverse=True)))
         answers = f" {self.typed.texts('audit.or')} ".join(ways)
-        return self.typed.say("question", game=status.last + 1, number=len(self.picks) + 1, answers=answers)
+        return self.typed.say("question", game=status.last + 1, number=len(self.side.picks) + 1, answers=answers)
 
     def _named(self, boxes: Collection[str]) -> str:
         """Return boxes in words: with their beads, unless they are many."""
         if len(boxes) > _SHOWN:
-            return self._nearest(self.picks[-1].box if self.picks else "A1", boxes)
+            return self._nearest(self.side.picks[-1].box if self.side.picks else "A1", boxes)
         letters = {box.id: " ".join(slot.colour.letter for slot in box.slots) for box in self.journal.kit.boxes}
         return ", ".join(f"{box} ({letters[box]})" for box in sorted(boxes, key=split_id))
 
@@ -212,25 +210,20 @@ class _Asking:
 
     def answer(self, answer: str) -> GameRow | None:
         if answer.casefold() in self.typed.back:
-            if not self.picks:
+            if not self.side.undo():
                 undo = command_line("kitgen", "journal", "undo", self.journal.path)
                 raise RecordError(self.typed.say("no_bead_back", undo=undo))
-            self.picks.pop()
             return None
         word = " ".join(answer.casefold().split())
         results = meanings_of_results({word}, self._own_words, self._words)
         if word in results.words or word in results.unclear:
             row = self._noted(self._finished(results.result(answer)))
-            self.picks.clear()
+            self.side = TableSide(self.journal.passages, self._may_be_last)
             return row
         pick = self._bead(answer)
-        picks = (*self.picks, pick)
-        beads = beads_of(self.journal.kit, GameRow(0, picks, 0))
-        stands = self._stands()
-        only_last = not self.picks and self._last(pick)
-        if not only_last and not self.journal.passages.after(stands, beads[-1]):
-            raise RecordError(self._cannot_come(stands, pick))
-        self.picks.append(pick)
+        refusal = self.side.pick(pick)
+        if refusal is not None:
+            raise RecordError(self._cannot_come(refusal, pick))
         return None
 
     def _bead(self, answer: str) -> PickedBead:
@@ -241,13 +234,10 @@ class _Asking:
                 raise
             raise RecordError(self.typed.say("not_a_bead", said=quoted(answer), example=self.example)) from error
 
-    def _cannot_come(self, stands: tuple[Stand, ...], pick: PickedBead) -> str:
-        boxes = self.journal.passages.next_boxes(stands)
-        others = self._nearest(pick.box, boxes)
-        if not self.picks:
-            return self.typed.say("not_first", box=pick.box, others=others)
-        key = "not_next" if boxes else "not_after_end"
-        return self.typed.say(key, box=pick.box, after=self.picks[-1].text, others=others)
+    def _cannot_come(self, refusal: Refusal, pick: PickedBead) -> str:
+        others = self._nearest(pick.box, self.side.boxes())
+        after = self.side.picks[-1].text if self.side.picks else ""
+        return self.typed.say(refusal, box=pick.box, after=after, others=others)
 
     def _noted(self, row: GameRow) -> GameRow:
         try:
@@ -259,10 +249,7 @@ class _Asking:
 
     def _cannot_end(self, row: GameRow) -> str:
         """Return in words that a game cannot end as noted, and how it could; empty if it can."""
-        passages = self.journal.passages
-        stands = self._stands()
-        ends = passages.ends(stands)
-        if any(outcome == row.result for outcome, _ in ends):
+        if row.result in self.side.ends():
             return ""
         last = row.picks[-1] if row.picks else PickedBead("", "")
         problem = Problem(
@@ -270,28 +257,22 @@ class _Asking:
             turn=None,
             kind="wrong-result",
             after=last.text if row.picks else "",
-            others=tuple(by_nearness(last.box or "A1", passages.next_boxes(stands))),
-            ends=tuple(sorted({outcome for outcome, gave_up in ends if not gave_up})),
+            others=tuple(by_nearness(last.box or "A1", self.side.boxes())),
+            ends=tuple(sorted(self.side.ends(empty=()))),
             result=row.result,
         )
         return problem.sentence(self.typed.texts)
 
     def _finished(self, result: int) -> GameRow:
         """Return the game; ``RecordError`` if it has no bead, its rule needs one, and no first box is empty."""
-        row = GameRow(0, tuple(self.picks), result)
-        if not self.picks and not has_enough_beads(self.journal.kit, row):
+        row = self.side.row(result)
+        if not row.picks and not has_enough_beads(self.journal.kit, row):
             beads = RunningBeads(self.journal.passages, self.journal.games())
             if not ends_at_once(beads, row):
                 raise RecordError(self.typed.say("no_bead"))
         return row
 
-    def _stands(self) -> tuple[Stand, ...]:
-        passages = self.journal.passages
-        beads = beads_of(self.journal.kit, GameRow(0, tuple(self.picks), 0))
-        late = bool(beads) and not passages.after(passages.start, beads[0])  # only the last beads are given
-        return passages.follow(beads, passages.before(beads[0][0]) if late else None)[-1]
-
-    def _last(self, pick: PickedBead) -> bool:
+    def _may_be_last(self, pick: PickedBead) -> bool:
         for result in RESULTS.values():
             with suppress(RecordError):
                 if self.journal.could_be(GameRow(0, (pick,), result)).last_only:
