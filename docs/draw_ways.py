@@ -3,7 +3,7 @@
 ``python -m docs.draw_ways`` runs ``kitgen print her`` and ``kitgen journal check`` and writes each room below its
 caller, in the order in which the work first comes to them; a caller that is called again stands in brackets. The
 ground, which all rooms stand on, is left out. A *step back up* is a room that the work leaves before it comes to the
-next new one.
+next new one; the work *comes back* to a room in brackets, which it had left.
 """
 
 import sys
@@ -52,6 +52,14 @@ class Way:
         for before, after in zip(self.entries, self.entries[1:], strict=False):
             steps += len(before) - _shared(before, after)
         return steps
+
+    @property
+    def comebacks(self) -> int:
+        """How often the work comes back to a room, which it had left, to go on from there to a new one."""
+        again = 0
+        for before, after in zip(self.entries, self.entries[1:], strict=False):
+            again += len(after) - 1 - _shared(before, after)
+        return again
 
     def drawing(self) -> str:
         """Return a line for each room, indented below its callers; one that is called again stands in brackets."""
@@ -145,7 +153,7 @@ def drawings() -> dict[str, str]:
     with tempfile.TemporaryDirectory() as place:
         ways = {"a kit's name to a PDF": print_way(Path(place)), "a noted line to a verdict": verdict_way(Path(place))}
     return {
-        title: f"{title}: {len(way.rooms)} rooms, {way.steps_back} steps back up\n\n{way.drawing()}"
+        title: f"{title}: {len(way.rooms)} rooms, {way.steps_back} steps back up, comes back to {way.comebacks}\n\n{way.drawing()}"
         for title, way in ways.items()
     }
 

@@ -27,6 +27,9 @@ from kitgen.templates import Templates
 if TYPE_CHECKING:
     from kitgen.press.kit_folder import Run
 
+#: The folder of the folders of kits.
+OUTPUT = Path("output")
+
 
 @dataclass(frozen=True, slots=True)
 class Printed:
@@ -64,7 +67,7 @@ class Printed:
 
 def print_kit(
     kit: Kit | str,
-    target: Path | str | BinaryIO,
+    target: Path | str | BinaryIO | None,
     *,
     page: str | None = None,
     stock: str = DEFAULT_STOCK,
@@ -85,7 +88,8 @@ def print_kit(
 
     Args:
         kit: a kit, an edition or game by name, or a path.
-        target: a folder, which may hold an earlier print of the same kit; or a stream open for bytes.
+        target: a folder, which may hold an earlier print of the same kit; or a stream open for bytes. None for a folder
+            of the kit's name in ``output``.
         page: ``a4`` or ``letter``; None for the paper that the labels come on, or A4.
         stock: the size of label or card: a name, ``WxH`` in mm, or a file ending in ``.toml``.
         parts: names of parts (``kitgen parts`` lists them); None for those usual with the stock.
@@ -116,6 +120,11 @@ def print_kit(
         kit, page=page, stock=stock, parts=parts, templates=templates, options=options, svg=svg, file=file
     )
     way = _Way(force=force, write=write, approve=approve, report=report)
+    if target is None:
+        from kitgen.press.kit_folder import default_folder  # noqa: PLC0415 - a stream does not need it
+
+        economy = request.settings.economy
+        target = OUTPUT / default_folder(request.kit, page, stock, request.templates, economy=economy)
     if isinstance(target, str | Path):
         return _print_folder(request, Path(target), way)
     return _print_stream(request, target, way)
