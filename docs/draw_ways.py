@@ -61,6 +61,11 @@ class Way:
             again += len(after) - 1 - _shared(before, after)
         return again
 
+    @property
+    def figures(self) -> str:
+        """The figures of the way in words."""
+        return f"{len(self.rooms)} rooms, {self.steps_back} steps back up, comes back to {self.comebacks}"
+
     def drawing(self) -> str:
         """Return a line for each room, indented below its callers; one that is called again stands in brackets."""
         lines = []
@@ -152,10 +157,7 @@ def drawings() -> dict[str, str]:
     """Return each way's drawing, with its figures in the first line."""
     with tempfile.TemporaryDirectory() as place:
         ways = {"a kit's name to a PDF": print_way(Path(place)), "a noted line to a verdict": verdict_way(Path(place))}
-    return {
-        title: f"{title}: {len(way.rooms)} rooms, {way.steps_back} steps back up, comes back to {way.comebacks}\n\n{way.drawing()}"
-        for title, way in ways.items()
-    }
+    return {title: f"{title}: {way.figures}\n\n{way.drawing()}" for title, way in ways.items()}
 
 
 if __name__ == "__main__":
