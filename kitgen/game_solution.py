@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from math import ceil
 from pathlib import Path
@@ -19,30 +19,36 @@ from kitgen.model import Game
 from kitgen.paper.job import read_stock
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.papers import PAGES
+from kitgen.results import Result
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, FIGURES, SOON, Graph, Layer, Progress, explore
 from kitgen.theory.large_boards import Endgames, need_compiled_search, solve_board
 from kitgen.theory.memory import SPARE, free_bytes
+from kitgen.theory.possible_games import PossibleGames, count_games
 from kitgen.theory.solve import Value, solve_graph
 
+#: The most positions of a game whose possible games are counted with its figures: up to here it takes no time.
+MAX_COUNTED_POSITIONS = 5_000
 #: About the bytes that plain Python needs for a position.
 PLAIN_BYTES = 1100
 #: More positions than any memory holds.
 NO_LIMIT = 2**62
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
+@dataclass(frozen=True, slots=True, repr=False)
+class Survey(Result):
     """A solved game in figures.
 
     ``layers`` are its positions by the plies in which they are first reached, ``worth`` is the value of the start to
-    the side that starts, and ``compiled`` says whether a compiled kernel explored it.
+    the side that starts, and ``compiled`` says whether a compiled kernel explored it. ``possible`` counts its games; it
+    is None where they have no end, or where there are more positions than ``MAX_COUNTED_POSITIONS``.
     """
 
     game: Game
     layers: tuple[Layer, ...]
     worth: Value
     compiled: bool
+    possible: PossibleGames | None = None
 
     @property
     def positions(self) -> int:
@@ -53,6 +59,21 @@ class Survey:
     def winner(self) -> int | None:
         """The side that wins with best play, or None in a draw."""
         return None if self.worth.score == 0 else 0 if self.worth.score > 0 else 1
+
+    def __repr__(self) -> str:
+        """Return the figures in one line."""
+        return f"<{self.summary()}>"
+
+    def summary(self) -> str:
+        """Return the figures in one line."""
+        names = [side.name for side in self.game.sides]
+        wins = "a draw" if self.winner is None else f"won by {names[self.winner]}"
+        return f"{self.game.called}: {self.positions:,} positions, {wins} with best play"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each turn."""
+        names = [side.name for side in self.game.sides]
+        return [{"turn": layer.turn, "side": names[layer.side], **layer.figures()} for layer in self.layers]
 
     def report(self) -> dict[str, Any]:
         """Return all figures as plain data."""
@@ -68,7 +89,8 @@ class Survey:
             "winner": None if self.winner is None else names[self.winner],
             "positions": self.positions,
             "sides": {name: self.side(side).figures() for side, name in enumerate(names)},
-            "turns": [{"turn": layer.turn, "side": names[layer.side], **layer.figures()} for layer in self.layers],
+            "turns": self.table(),
+            "possible_games": self.possible and asdict(self.possible),
         }
 
     def side(self, side: int) -> Layer:
@@ -89,10 +111,14 @@ def survey(game: Game, *, no_limit: bool = False, limit: int | None = None, prog
         ranked = solve_board(game, limit=NO_LIMIT if no_limit else limit, progress=progress)
         worth = ranked.worth(game.start())
         assert worth is not None  # noqa: S101 - the start is the first position explored; this tells the type checker
-        return Survey(game, ranked.layers, worth, compiled=True)
+        figures = Survey(game, ranked.layers, worth, compiled=True)
+        if figures.positions > MAX_COUNTED_POSITIONS:
+            return figures
+        return replace(figures, possible=count_games(explore(game)))
     most = NO_LIMIT if no_limit else EXPLORE_LIMIT if limit is None else limit
-    solution = solve_graph(_explored(game, most, progress))
-    return Survey(game, _layers(solution.graph), outcome_of(solution), compiled=False)
+    graph = _explored(game, most, progress)
+    possible = count_games(graph) if len(graph.nodes) <= MAX_COUNTED_POSITIONS else None
+    return Survey(game, _layers(graph), outcome_of(solve_graph(graph)), compiled=False, possible=possible)
 
 
 def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
@@ -129,7 +155,7 @@ def _layers(graph: Graph) -> tuple[Layer, ...]:
 
 
 def solve(
-    game: Game | str,
+    game: Game | str | Path,
     *,
     no_limit: bool = False,
     limit: int | None = None,

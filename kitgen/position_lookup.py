@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from kitgen.errors import TooLargeError
 from kitgen.guests import ask_guest
-from kitgen.kit.choices import Wish
+from kitgen.kit.choices import KitChoices, Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.kit_sources import is_path, load_kit
@@ -129,12 +129,12 @@ class Finder:
 
 
 def make_finder(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     *,
-    database: Path | None = None,
+    database: str | Path | None = None,
     templates: Templates | None = None,
     progress: Progress | None = None,
-    **choices: Any,
+    **choices: Unpack[KitChoices],
 ) -> Finder:
     """Return a finder for a kit, or for a game that is too large for one.
 
@@ -143,8 +143,8 @@ def make_finder(
             and ``output`` are searched for one.
     """
     templates = templates or Templates()
-    if isinstance(kit, str):
-        name = kit
+    if not isinstance(kit, Kit):
+        name = str(kit)
         try:
             kit = load_kit(name, templates=templates, limit=PRINTABLE, progress=progress, **choices)
         except TooLargeError:
@@ -156,7 +156,11 @@ def make_finder(
 
 
 def find(
-    kit: Kit | str, position: Position | str, *, database: Path | None = None, templates: Templates | None = None
+    kit: Kit | str | Path,
+    position: Position | str,
+    *,
+    database: str | Path | None = None,
+    templates: Templates | None = None,
 ) -> Found:
     """Return the box of a position, reachable or not, who should win, and the value of each move.
 
@@ -181,10 +185,10 @@ def find(
     return make_finder(kit, database=database, templates=templates).find(position)
 
 
-def _database(game: Game, path: Path | None, *, search: bool) -> Endgames | None:
+def _database(game: Game, path: str | Path | None, *, search: bool) -> "Endgames | None":
     if path is None and (not search or game.levels is None):
         return None
     if path is not None:
-        return open_endgames(game, path)
+        return open_endgames(game, Path(path))
     found: Endgames | None = ask_guest("search.find_database", "an endgame database")(game, DATABASE_FOLDERS)
     return found

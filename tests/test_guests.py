@@ -23,6 +23,7 @@ EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["p
 #: Where the core names a module of a guest, and why.
 NAMED = {
     ("__init__.py", "lab"): "names of the front door for type checkers, which nothing imports when kitgen runs",
+    ("__init__.py", "rl"): "the same",
 }
 
 

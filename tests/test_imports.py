@@ -46,17 +46,18 @@ def places_of(*names: str) -> tuple[str, ...]:
 
 #: Where libraries of an extra may be imported: the files of its guests, and what no guest has. All else runs without.
 MAY = {
-    "lab": places_of("lab", "search"),
+    "lab": (*places_of("lab", "search"), "rl/"),
     "laser": places_of("laser"),
     "camera": places_of("camera"),
     "cluster": ("lab/",),
     "play": ("play/screens/",),
+    "rl": ("rl/", "results.py"),
     "web": ("serve/app.py", "serve/run.py"),
     "workbook": ("workbook.py",),
-    "test": ("conformance/",),
+    "test": ("conformance/", "results.py"),
 }
 
-EXTRAS = ("camera", "lab", "laser", "cluster", "play", "web", "workbook")
+EXTRAS = ("camera", "lab", "laser", "cluster", "play", "rl", "web", "workbook")
 
 
 def modules_of(group: str) -> set[str]:

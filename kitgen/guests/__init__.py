@@ -84,7 +84,7 @@ def guest_names() -> list[str]:
     """Return the names of all guests that are declared.
 
     >>> guest_names()
-    ['camera', 'lab', 'laser', 'play', 'search', 'serve', 'web']
+    ['camera', 'lab', 'laser', 'play', 'rl', 'search', 'serve', 'web']
     """
     return sorted(path.stem for path in Path(__file__).parent.glob("*.toml"))
 
