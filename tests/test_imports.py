@@ -20,6 +20,7 @@ import kitgen
 from kitgen import extras
 from kitgen.extras import EXTRA_OF
 from kitgen.games import make_game
+from kitgen.guests import guest
 from kitgen.installation import install_command
 from kitgen.theory.oracle import Oracle
 
@@ -37,24 +38,17 @@ MODULE_OF = {
     "python-calamine": "python_calamine",
 }
 
-#: Where libraries of an extra may be imported: these files, and those in these folders. All else runs without them.
+
+def places_of(*names: str) -> tuple[str, ...]:
+    """Return the files and folders of some guests."""
+    return tuple(file for name in names for file in guest(name).files)
+
+
+#: Where libraries of an extra may be imported: the files of its guests, and what no guest has. All else runs without.
 MAY = {
-    "lab": (
-        "compiled.py",
-        "kept.py",
-        "games/packed.py",
-        "games/words.py",
-        "games/awari_kernels.py",
-        "games/hexapawn_kernels.py",
-        "games/in_words.py",
-        "lab/",
-        "machine/learning_kernels.py",
-        "rl/",
-        "tree_search/search_kernels.py",
-        "theory/",
-    ),
-    "laser": ("paper/laser/",),
-    "camera": ("marked/", "pictures/", "verification/scan.py"),
+    "lab": (*places_of("lab", "search"), "rl/"),
+    "laser": places_of("laser"),
+    "camera": places_of("camera"),
     "cluster": ("lab/",),
     "play": ("play/screens/",),
     "rl": ("rl/", "results.py"),

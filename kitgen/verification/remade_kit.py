@@ -25,8 +25,8 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import kit_data
 from kitgen.kit.palette import Colour, has_palette, read_palette
 from kitgen.kit.rule import Rule
-from kitgen.lab.safety import losing_beads_only
 from kitgen.machine.learning import as_new, schedule_of
+from kitgen.machine.safety import losing_beads_only
 from kitgen.templates import Templates
 from kitgen.verification.report import Check, does_not_apply, found_faults, not_decided
 

@@ -19,7 +19,7 @@ from jobs import kit_of
 from samples_of_1_0 import samples
 
 import kitgen.kit
-from kitgen.cli.main import COMMANDS, main
+from kitgen.cli.main import command_names, main
 from kitgen.kit.choices import Choices
 from kitgen.kit.file_table import FileTable
 from kitgen.kit.kit_json import write_kit
@@ -72,7 +72,7 @@ SIDES = {"first", "second", "black", "white"}
 
 def writers() -> Iterator[str]:
     """Yield the commands that write JSON, with the words of subcommands."""
-    for name in COMMANDS:
+    for name in command_names():
         command = main.get_command(click.Context(main), name)
         inside = getattr(command, "commands", {})
         for words, each in [(name, command), *((f"{name} {sub}", one) for sub, one in inside.items())]:
