@@ -3,7 +3,10 @@
 Each choice of a kit and each setting of a part is a field, without more to write than its words.
 """
 
+import random
 import re
+from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 
 import msgspec
@@ -11,10 +14,13 @@ import pytest
 from gaps import gap, named, needs_text, page
 from places import ROOT
 
+from kitgen.errors import KitgenError
 from kitgen.kit.choices import WISHES, Choices
+from kitgen.kit.kit_json import write_kit
 from kitgen.paper.job import PART_OPTIONS, address_name
-from kitgen.web.address import FILES, NAMED, OWN, SIZE, fields
-from kitgen.web.tasks import SITE_OPPONENTS
+from kitgen.press.print_run import make_document
+from kitgen.web.address import FILES, NAMED, NO, OWN, SIZE, YES, KitAddress, fields, read_address
+from kitgen.web.tasks import SITE_OPPONENTS, kit_of
 
 FIELDS = fields()
 #: The choices of a kit and the settings of parts.
@@ -27,6 +33,70 @@ WORDS = {
     for word in OPTIONS.get(field.key, field).words
     if field.key not in FILES and not SAME_EVERYWHERE.fullmatch(word)
 }
+
+
+#: The kits on which a choice is tried, until one is another kit with it.
+KITS = ("her", "gardner24", "hexapawn:3x4", "ladder", "menace")
+#: What says which choices a kit was made with, and so changes with every choice.
+NAMES_OF_CHOICES = ("choices", "command", "hash")
+#: The sheets on which a field about the whole print is tried.
+SHEETS = "labels,log"
+
+
+def spelled(key: str) -> object:
+    """Return how a text is written at random, or nothing if it has not been said: a test of its own asks for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(ROOT / "benchmarks")
+        untouched = import_module("untouched")
+    return untouched.SPELLED.get(key), untouched.Desk
+
+
+def values_of(name: str, kit: str, folder) -> Iterator[str]:
+    """Yield values of a field as they stand in an address."""
+    field = FIELDS[name]
+    yield from (NO, YES) if field.switch else ()
+    yield from ("1", "2") if field.number else ()
+    yield from field.words
+    write, desk = spelled(field.key)
+    if write is not None and not field.words:
+        made = kit_of(read_address([(NAMED, kit)], "en")[0])
+        yield from (write(desk(random.Random(seed), made, folder)) for seed in range(4))
+
+
+@cache
+def made(address: KitAddress) -> object:
+    """Return what is made at an address: a kit, without the names of its choices, and its sheets."""
+    kit = kit_of(address)
+    data = msgspec.json.decode(write_kit(kit))
+    whole = {key: value for key, value in data.items() if key not in NAMES_OF_CHOICES}
+    if not address.chosen("print"):
+        return whole
+    document = make_document(kit, **address.chosen("print"))
+    return whole, [sheet.scene for sheet in document.sheets]
+
+
+@pytest.mark.parametrize("name", [name for name, field in FIELDS.items() if field.about != "part"])
+def test_a_field_changes_what_is_made(name, tmp_path):
+    """Settings of parts are tried on their sheets, by test_a_setting.py."""
+    field = FIELDS[name]
+    sheets = [("parts", SHEETS)] if field.about == "print" and name != "parts" else []
+    for kit in KITS if field.about == "kit" else KITS[:1]:
+        seen = []
+        for value in values_of(name, kit, tmp_path):
+            try:
+                here = made(read_address([(NAMED, kit), *sheets, (name, value)], "en")[0])
+            except KitgenError:  # this kit cannot have it
+                continue
+            if seen and here != seen[0]:
+                return
+            seen.append(here)
+    tried = ", ".join(KITS) if field.about == "kit" else KITS[0]
+    file = "kitgen/kit/build.py" if field.about == "kit" else "kitgen/press/print_run.py"
+    gap(
+        file,
+        f"nothing heeds `{field.key}`: {tried} are the same with each of its values; heed it, or add to KITS "
+        "in tests/adding/test_a_field_of_the_app.py one on which it has an effect",
+    )
 
 
 @pytest.mark.parametrize("name", [NAMED, SIZE, OWN, *FIELDS])
