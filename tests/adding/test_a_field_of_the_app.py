@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 
 import msgspec
 import pytest
@@ -19,7 +21,7 @@ from kitgen.kit.choices import WISHES, Choices
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.job import PART_OPTIONS, address_name
 from kitgen.press.print_run import make_document
-from kitgen.web.address import FILES, NAMED, NO, OWN, SIZE, YES, KitAddress, fields, read_address
+from kitgen.web.address import FILES, NAMED, NO, OWN, SIZE, WRITTEN_LIKE, YES, KitAddress, fields, read_address
 from kitgen.web.tasks import SITE_OPPONENTS, kit_of
 
 FIELDS = fields()
@@ -43,24 +45,25 @@ NAMES_OF_CHOICES = ("choices", "command", "hash")
 SHEETS = "labels,log"
 
 
-def spelled(key: str) -> object:
-    """Return how a text is written at random, or nothing if it has not been said: a test of its own asks for it."""
+@cache
+def prints_at_random() -> ModuleType:
+    """Return the program that prints at random, which says how texts are written."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(ROOT / "benchmarks")
-        untouched = import_module("untouched")
-    return untouched.SPELLED.get(key), untouched.Desk
+        return import_module("untouched")
 
 
-def values_of(name: str, kit: str, folder) -> Iterator[str]:
+def values_of(name: str, kit: str, folder: Path) -> Iterator[str]:
     """Yield values of a field as they stand in an address."""
     field = FIELDS[name]
     yield from (NO, YES) if field.switch else ()
     yield from ("1", "2") if field.number else ()
     yield from field.words
-    write, desk = spelled(field.key)
+    write = prints_at_random().SPELLED.get(field.key)
     if write is not None and not field.words:
-        made = kit_of(read_address([(NAMED, kit)], "en")[0])
-        yield from (write(desk(random.Random(seed), made, folder)) for seed in range(4))
+        usual = kit_of(read_address([(NAMED, kit)], "en")[0])
+        for seed in range(4):
+            yield write(prints_at_random().Desk(random.Random(seed), usual, folder))
 
 
 @cache
@@ -90,13 +93,10 @@ def test_a_field_changes_what_is_made(name, tmp_path):
             if seen and here != seen[0]:
                 return
             seen.append(here)
-    tried = ", ".join(KITS) if field.about == "kit" else KITS[0]
-    file = "kitgen/kit/build.py" if field.about == "kit" else "kitgen/press/print_run.py"
-    gap(
-        file,
-        f"nothing heeds `{field.key}`: {tried} are the same with each of its values; heed it, or add to KITS "
-        "in tests/adding/test_a_field_of_the_app.py one on which it has an effect",
-    )
+    if field.about == "kit":
+        other = "add to KITS in tests/adding/test_a_field_of_the_app.py one on which it has an effect"
+        gap("kitgen/kit/build.py", f"nothing heeds `{field.key}`: {', '.join(KITS)} stay the same; heed it, or {other}")
+    gap("kitgen/press/print_run.py", f"nothing heeds `{field.key}`: the sheets of {KITS[0]} stay the same")
 
 
 @pytest.mark.parametrize("name", [NAMED, SIZE, OWN, *FIELDS])
@@ -111,6 +111,8 @@ def test_a_field_says_what_it_may_hold(name):
     if not (field.words or field.pattern or field.switch or field.number):
         pattern = f'add to _PATTERNS what a text may be, "{field.key}": r"…"'
         gap("kitgen/web/address.py", f"{pattern}, or to FILES the folder of its files")
+    if field.pattern and not field.words and field.key not in WRITTEN_LIKE:
+        gap("kitgen/web/address.py", f'add to WRITTEN_LIKE an example of a text, "{field.key}": "…"')
 
 
 @pytest.mark.parametrize("words", WORDS)
@@ -121,12 +123,10 @@ def test_each_word_of_a_field_has_its_name(words):
 
 
 @pytest.mark.parametrize("key", OPTIONS)
-def test_random_prints_can_say_a_text(key, monkeypatch):
-    monkeypatch.syspath_prepend(ROOT / "benchmarks")
-    untouched = import_module("untouched")
+def test_random_prints_can_say_a_text(key):
     option = OPTIONS[key]
     words = FIELDS[address_name(option)].words if address_name(option) in FIELDS else option.words
-    if isinstance(option.default, str) and not words and key not in untouched.SPELLED:
+    if isinstance(option.default, str) and not words and key not in prints_at_random().SPELLED:
         gap("benchmarks/untouched.py", f'add to SPELLED what a text may be: "{key}": lambda desk: "…"')
 
 
