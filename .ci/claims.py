@@ -10,10 +10,10 @@ from itertools import product
 
 import msgspec
 
-from kitgen.claims.decided import DECIDED, DIGITS, DecidedKit, DecidedLesson, FirstBead, Trained
+from kitgen.claims.decided import DECIDED, DIGITS, DecidedKit, DecidedLesson, FirstBead, Trained, UntilUnbeatable
 from kitgen.claims.facts import compare_first_bead, poor_moves_lose_more
 from kitgen.claims.same_machine import machine_digest
-from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, UntilUnbeatable, until_unbeatable
+from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, until_unbeatable
 from kitgen.errors import KitgenError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish

@@ -3,11 +3,11 @@
     python benchmarks/untouched.py --prints 200 --seed 1
 
 Every edition, and games on boards of their own. Choices are taken from where kits declare them, options from where
-prints do, and what each may be from ``kitgen.web.address``: a new one is drawn without a line here, but a
-text, of which ``SPELLED`` has to say how it is written. Printed to a folder or as a PDF, through ``kitgen.print_kit``;
-every other print is saved anew by pikepdf, and of the others the marks are read as well. What kitgen refuses to make is
-shown with its reason and drawn anew. Each print has its own luck, so that ``--only 17`` does the seventeenth alone, and
-``--keep DIR`` leaves it there.
+prints do, and what each may be from ``kitgen.web.address``: a new one is drawn without a line here; a text is its
+declared example unless ``SPELLED`` says how others are written. Printed to a folder or as a PDF, through
+``kitgen.print_kit``; every other print is saved anew by pikepdf, and of the others the marks are read as well. What
+kitgen refuses to make is shown with its reason and drawn anew. Each print has its own luck, so that ``--only 17`` does
+the seventeenth alone, and ``--keep DIR`` leaves it there.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from kitgen.errors import KitgenError
 from kitgen.games import game_names
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.kit.kit import Kit
-from kitgen.paper.job import PART_OPTIONS
+from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.papers import PAGES
 from kitgen.record.games_table import write_table
@@ -113,7 +113,6 @@ SPELLED: Mapping[str, Callable[[Desk], str]] = {
     "cards_back_offset": Desk.shift,
     "story_game": Desk.story,
     "lesson_name": lambda desk: desk.rng.choice(Templates().names("lessons")),
-    "cover_address": lambda _desk: "https://example.org/app/",
 }
 #: What each choice and option may be, by its key.
 FIELDS = {one.key: one for one in fields().values()}
@@ -164,6 +163,8 @@ def value_of(one: Offered, desk: Desk) -> object:
         return SPELLED[key](desk)
     if words:
         return rng.choice(words)
+    if isinstance(one.default, str) and one.offer.example is not None:
+        return one.offer.example
     if isinstance(one.default, float):
         return round(one.default * rng.uniform(0.6, 1.6), 1)
     if isinstance(one.default, int):

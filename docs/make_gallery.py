@@ -17,8 +17,8 @@ from PIL import Image
 from table_picture import table
 
 from kitgen import make_kit
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.fold import read_carton
-from kitgen.paper.job import PartOptions
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.boxes import folded_picture
 from kitgen.render import save

@@ -9,11 +9,12 @@ from functools import cache
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
-from kitgen.paper.job import Band, Bank, Job, PartOptions, Stock, read_stock
+from kitgen.paper.declared import PartOptions
+from kitgen.paper.job import Band, Bank, Job, Stock, read_stock
 from kitgen.paper.parts import made_of
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
-from kitgen.press.print_run import figures_of
+from kitgen.press.print_job import simulate_for
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
@@ -45,7 +46,7 @@ def kit_of(name: str = "her", **wish: object) -> Kit:
 @cache
 def _bank(options: PartOptions, name: str, **wish: object) -> Bank | None:
     """Return the bank of a kit by name, which is simulated when first asked for: once for all tests of a process."""
-    return figures_of(kit_of(name, **wish), (), options)[2]
+    return simulate_for(kit_of(name, **wish), (), options).bank
 
 
 def make_job(
@@ -73,7 +74,7 @@ def make_job(
     wish = {key: value for key, value in choices.items() if key not in own}
     if isinstance(kit, Kit):
         assert not wish, f"a finished kit takes no {', '.join(wish)}"
-        language, bank = kit.choices.language, figures_of(kit, (), options)[2]
+        language, bank = kit.choices.language, simulate_for(kit, (), options).bank
     else:
         chosen = PartOptions(beads_bank=options.beads_bank, beads_bank_opponent=options.beads_bank_opponent)
         kit, bank = kit_of(kit, language=language, **wish), _bank(chosen, kit, language=language, **wish)

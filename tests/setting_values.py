@@ -1,11 +1,8 @@
-"""For each setting of a part a value that is not the usual one: given here, or found in its type.
-
-Whoever adds a setting that is a number or a text gives it a value here; switches and words need nothing.
-"""
+"""For each setting of a part a value that is not the usual one: its declared example, or one found in its type."""
 
 from jobs import make_job
 
-from kitgen.paper.job import PART_OPTIONS
+from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.parts import PARTS
 
@@ -20,30 +17,20 @@ OWN_FILES = {
     "story_game": "a game that was played: tests/paper/test_story.py",
     "lesson_name": "a lesson, which chooses the parts: tests/press/test_lessons.py",
 }
-#: Values of numbers and texts.
-GIVEN = {
-    "boxes_size": "60x40x20",
-    "boxes_paper": "160",
-    "boxes_clearance": 0.9,
-    "poster_bead": 4.0,
-    "beads_bank": 10,
-    "tactile_braille": "library-of-congress",
-    "demo_show": "9",
-    "labels_start_at": 3,
-    "labels_nudge": "1,1",
-    "cards_back_offset": "1,1",
-    "cover_address": "https://example.org/app/",
-}
+#: Values other than the declared examples: boxes of the ladder.
+GIVEN = {"demo_show": "9"}
 #: Labels and cards on which a setting has an effect, where it has none on a matchbox.
 STOCK = {"labels_start_at": "L7160", "labels_nudge": "L7160", "cards_duplex": "poker", "cards_back_offset": "poker"}
 
 
 def other_values() -> dict[str, object]:
-    """Return a value other than the default for each setting of a part, by key: the given one, or one of its type."""
+    """Return a value other than the default for each setting of a part, by key: its example, or one of its type."""
     values: dict[str, object] = {}
     for option in PART_OPTIONS:
         if option.key in GIVEN:
             values[option.key] = GIVEN[option.key]
+        elif option.offer.example is not None:
+            values[option.key] = option.offer.example
         elif option.is_switch:
             values[option.key] = not option.default
         elif option.words:

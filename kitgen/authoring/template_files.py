@@ -27,8 +27,9 @@ from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.editions import EDITION_FILE, USUAL_LANGUAGE, EditionHead
 from kitgen.kit.palette import PaletteFile, newest_palette, palette_file, read_palette
 from kitgen.kit.rule import Rule, read_rule
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.fold import CartonFile, PaperFile, read_carton
-from kitgen.paper.job import PartOptions, StockFile, read_stock
+from kitgen.paper.job import StockFile, read_stock
 from kitgen.paper.laser.material import Laser, read_laser
 from kitgen.paper.lesson_file import LessonFile
 from kitgen.paper.making import WorkMinutes

@@ -8,13 +8,26 @@ import msgspec
 
 from kitgen.claims.ranking import LessonResult
 from kitgen.claims.same_machine import machine_digest
-from kitgen.claims.until_unbeatable import UntilUnbeatable
 from kitgen.kit.kit import Kit
 
 #: The file; ``python .ci/claims.py`` writes it.
 DECIDED = Path(__file__).parent / "decided.json"
 #: The digits of a machine's digest.
 DIGITS = 16
+
+
+class UntilUnbeatable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What machines go through until nothing beats them any more.
+
+    Attributes:
+        least, most: the fewest and the most games that one of them lost.
+        mean, half: the games that they played: the mean, and the number that half of them do not exceed.
+    """
+
+    least: int
+    most: int
+    mean: float
+    half: float
 
 
 class Trained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,10 +10,9 @@ from itertools import pairwise
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any
 
-from kitgen.claims.decided import DecidedKit, FirstBead, Trained, decided, decided_until
+from kitgen.claims.decided import DecidedKit, FirstBead, Trained, UntilUnbeatable, decided, decided_until
 from kitgen.claims.ranking import LessonResult, best, best_first
 from kitgen.claims.unbeatable import Future, Mend, future_of, mend_of, value_for_machine, value_for_side
-from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, UntilUnbeatable, until_unbeatable
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, FirstGames, Forecast, first_boxes, opponents_of
@@ -170,6 +169,9 @@ class Facts:
         known = decided_until(self.kit, self.lesson_side)
         if known is not None:
             return known
+        # Few sheets tell of it, and shipped lessons know it.
+        from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, until_unbeatable  # noqa: PLC0415
+
         found = {}
         for opponent in UNTIL_OPPONENTS:
             until = until_unbeatable(self.kit, self.lesson_side, opponent)

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from statistics import fmean, median
 
-import msgspec
-
+from kitgen.claims.decided import UntilUnbeatable
 from kitgen.claims.unbeatable import SideGames, future_of, value_for_side
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Kit
@@ -26,20 +25,6 @@ MAX_POSITIONS = 1_000
 MAX_GAMES = 60_000
 FIRST_MACHINES = 10
 MAX_FIRST_GAMES = 5_000
-
-
-class UntilUnbeatable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What machines go through until nothing beats them any more.
-
-    Attributes:
-        least, most: the fewest and the most games that one of them lost.
-        mean, half: the games that they played: the mean, and the number that half of them do not exceed.
-    """
-
-    least: int
-    most: int
-    mean: float
-    half: float
 
 
 def until_unbeatable(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypedDict, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -29,6 +29,12 @@ class Offer:
         setting: its name after ``--set``, ``poster.size``, if it has no option of its own.
         written: the option in the command of a kit, which its hash covers, if it has another name now.
         file_key: the key in ``job.json`` of a setting that version 1.0 had, and always wrote.
+        check: the function that refuses what its type allows but a print run cannot have, as ``module:function``.
+        reads: other settings that it reads itself.
+        folder: the folder in ``templates/`` whose files it names.
+        pattern: what a text may be in an app's address; empty if it is one of the words, or a number.
+        example: a value other than the default, as a user writes it.
+        in_app: whether the app has a field for it: not for one that names a user's own file.
         metavar: the value in the help; empty if the help lists the words of a ``Literal``.
         what: the name of its words in errors.
         edition, wish: whether an edition may set it, and whether a user may choose another value.
@@ -46,6 +52,12 @@ class Offer:
     setting: str = ""
     written: str = ""
     file_key: str = ""
+    check: str = ""
+    reads: tuple[str, ...] = ()
+    folder: str = ""
+    pattern: str = ""
+    example: object = None
+    in_app: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +257,21 @@ def todays_command(written: str) -> str:
 
 def _with_options(command: str, names: Mapping[str, str]) -> str:
     return " ".join(names.get(word, word) for word in command.split(" "))
+
+
+class KitChoices(TypedDict, total=False):
+    """The choices of users as arguments of functions, see ``Choices``; None leaves one to the edition."""
+
+    side: str | None
+    rule: str | None
+    palette: str | None
+    forced: Literal["box", "skip"] | None
+    colour_by: Literal["slot", "cell"] | None
+    expect: Literal["any", "sensible"] | None
+    beads: str | Mapping[str, int] | Sequence[tuple[str, int]] | None
+    express: bool | None
+    merged: bool | None
+    language: str | None
 
 
 class Wish:

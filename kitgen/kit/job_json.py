@@ -94,7 +94,7 @@ class JobFile(FileTable, frozen=True, kw_only=True):
         kitgen, writer: the versions of kitgen and of the library that wrote the PDF.
         contract: the number of the contract by which its marks are drawn.
         command: the whole command that prints the same again.
-        options: the settings of all parts, by the names that ``kitgen.paper.job.PartOptions`` declares for files.
+        options: the settings of all parts, by the names that ``kitgen.paper.declared.PartOptions`` declares for files.
         printed: the names of all parts of the print run, of which this PDF may hold some.
         templates: the user's own templates that it was made from, by their paths.
         label, games: the user's own files of the label sheet and of games, if any.

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
-from kitgen.paper.job import PartOptions
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.marks.scene import Scene, area, direction, rectangle, sides, to_segment
 from kitgen.papers import Point, read_lengths
 from kitgen.schema import Millimetres, TextLine, Words

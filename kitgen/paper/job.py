@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
-from msgspec import Meta
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
-from kitgen.kit.choices import WISHES, Offer, Offered, offered
+from kitgen.kit.choices import WISHES, Offered
 from kitgen.kit.job_json import JobPart
+from kitgen.paper.declared import PART_OPTIONS, SETTINGS, PartOptions
 from kitgen.papers import PAGES, Page, read_lengths
 from kitgen.schema import Millimetres, TextLine
 from kitgen.templates import Templates, capitalised, read_toml
@@ -123,142 +123,8 @@ def _checked(name: str, where: str, file: StockFile) -> Stock:
     return stock
 
 
-#: The most games that a bank is computed for: it takes seconds.
-MOST_GAMES = 500
-
-
-#: An app's address: no blanks, and no ``#``, behind which a kit is written.
-APP_HOME = r"https?://[!\"$-~]{1,200}"
-
-
-def _app_home(text: object) -> str:
-    if text and re.fullmatch(APP_HOME, str(text)) is None:
-        raise UsageError(f"address {quoted(str(text))}: write that of the app, such as https://example.org/app/")
-    return str(text)
-
-
-def _box_name(text: object) -> str:
-    """Return a box's lengths in the one form that is written, and any other name as it is."""
-    sides = read_lengths(str(text), 3)
-    return str(text) if sides is None else "x".join(f"{side:g}" for side in sides)
-
-
-def _set(setting: str, words: str, metavar: str = "", *, file_key: str = "", **more: Any) -> Offer:
-    """Return the offer of an option that is typed after ``--set``; it has a ``file_key`` if version 1.0 had it."""
-    return Offer(setting=setting, file_key=file_key, help=words, metavar=metavar, **more)
-
-
-_LASER = "Also SVG files for a laser cutter, in the colours of NAME: usual, blue-cuts or your own."
-_ECONOMY = "Print the fewest sheets: small labels, shared sheets, no cover, log or curve."
-
-
-@dataclass(frozen=True, slots=True)
-class PartOptions:
-    """Settings of single parts, as written on the command line; every one has a default and a help text.
-
-    Attributes:
-        boxes_size: a name from ``templates/boxes/`` or its outside, WxDxH in mm.
-        boxes_paper: a key of ``templates/tables/papers.toml``.
-        tactile_eye: marks for the eye on sheets for fingers: ``colour``, which stays flat on swell paper, or ``none``.
-        demo_show: ids with commas between.
-        labels_start_at: from 1, row by row.
-        cards_duplex: ``none`` prints fronts and backs side by side, to be folded.
-        story_game: a file of games and a number in it, ``games.csv:3``; without a number, the last.
-    """
-
-    boxes_size: Annotated[str, _set("boxes.size", "the box to fold", "NAME|WxDxH", read=_box_name, file_key="box")] = (
-        "matchbox"
-    )
-    boxes_paper: Annotated[str, _set("boxes.paper", "the weight of the paper, in g/m²", "WEIGHT", file_key="paper")] = (
-        "200"
-    )
-    boxes_clearance: Annotated[
-        float, _set("boxes.clearance", "the gap between tray and sleeve, in mm", "MM", file_key="clearance")
-    ] = 0.7
-    poster_bead: Annotated[float, _set("poster.bead", "the width of a bead, in mm", "MM", file_key="bead")] = 6.0
-    beads_bank: Annotated[
-        int,
-        Meta(ge=1, le=MOST_GAMES),
-        _set("beads.bank", "the games for which beads to add are counted", "GAMES", file_key="bank"),
-    ] = 50
-    beads_bank_opponent: Annotated[
-        Literal["random", "winning-move", "perfect"],
-        _set("beads.bank-opponent", "the opponent in these games", what="opponent of a bank", file_key="bank_opponent"),
-    ] = "random"
-    poster_size: Annotated[
-        Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"],
-        _set("poster.size", "the paper; usual: A2, or ARCH C beside Letter", what="poster size", file_key="poster"),
-    ] = "usual"
-    poster_tiled: Annotated[bool, _set("poster.tiled", "print it over many pages, to be glued", file_key="tiled")] = (
-        False
-    )
-    tactile_braille: Annotated[
-        str, _set("tactile.braille", "the standard of the Braille dots", "NAME", file_key="braille")
-    ] = "marburg-medium"
-    tactile_eye: Annotated[
-        Literal["colour", "none"],
-        _set("tactile.eye", "words for the eye: in blue, or none", what="kind of words", file_key="eye"),
-    ] = "colour"
-    laser: Annotated[str, Offer("--laser", _LASER, "NAME", file_key="laser")] = ""
-    demo_size: Annotated[
-        Literal["half", "page"],
-        _set("demo.size", "the size of a label for the class", what="size of demo label", file_key="demo"),
-    ] = "half"
-    demo_show: Annotated[
-        str, _set("demo.show", "the boxes to show, or all; empty: one per turn", "IDS", file_key="show")
-    ] = ""
-    sweets_size: Annotated[
-        Literal["several", "page", "double"],
-        _set(
-            "sweets.size",
-            "the sheets; several: for sweets of 14 mm or of poster.bead; double: one of A3 or Tabloid",
-            what="size of sheet",
-            file_key="sweets",
-        ),
-    ] = "several"
-    labels_start_at: Annotated[
-        int, _set("labels.start-at", "the first label of a used sheet to print on", "N", file_key="start_at")
-    ] = 1
-    labels_nudge: Annotated[
-        str, _set("labels.nudge", "move labels right and down, in mm", "DX,DY", file_key="nudge")
-    ] = "0,0"
-    cards_duplex: Annotated[
-        Literal["none", "long", "short"],
-        _set("cards.duplex", "print the backs; the edge that the printer flips", what="edge", file_key="duplex"),
-    ] = "none"
-    cards_back_offset: Annotated[
-        str, _set("cards.back-offset", "move the backs right and down, in mm", "DX,DY", file_key="back_offset")
-    ] = "0,0"
-    board_pieces: Annotated[
-        Literal["disc", "square"],
-        _set("board.pieces", "the shape of pieces that lie flat; squares are cut sooner", what="shape of pieces"),
-    ] = "disc"
-    guide_name: Annotated[
-        str, _set("guide.name", "the teacher's guide: teacher, or your own", "NAME", file_key="guide")
-    ] = "teacher"
-    story_game: Annotated[
-        str, _set("story.game", "the game to tell: a file of games, and its number", "FILE[:N]", file_key="story")
-    ] = ""
-    lesson_name: Annotated[str, _set("lesson.name", "the lesson; 'kitgen lessons' lists them", "NAME")] = ""
-    cover_address: Annotated[
-        str,
-        _set(
-            "cover.address",
-            "the address of the app, where the code on the cover leads",
-            "URL",
-            read=_app_home,
-            file_key="address",
-        ),
-    ] = ""
-    economy: Annotated[bool, Offer("--economy", _ECONOMY, file_key="economy")] = False
-
-
 #: The smallest and the largest bead, in mm.
 BEAD_SIZES = (3.0, 20.0)
-#: Every option with its offer, in order.
-PART_OPTIONS = offered(PartOptions)
-#: The options that are typed as ``--set PART.KEY=VALUE``, by PART.KEY.
-SETTINGS = {option.offer.setting: option for option in PART_OPTIONS if option.offer.setting}
 #: Values of a switch after ``--set``.
 _SWITCH = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
 

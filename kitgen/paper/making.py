@@ -1,19 +1,18 @@
 """What is made from a print before a class can play, and about how many minutes that takes.
 
-The minutes are estimates in ``templates/tables/work_minutes.toml``.
+Each part says itself what is made from it, by the function that it declares as ``work``; the minutes are estimates in
+``templates/tables/work_minutes.toml``.
 """
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import msgspec
 
 from kitgen.kit.kit import Kit
-from kitgen.paper.card.board import piece_counts
-from kitgen.paper.job import Job, PartOptions, bead_totals
-from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.texts import CARDS
+from kitgen.paper.declared import DECLARED, Declared, PartOptions
+from kitgen.paper.job import Job
 from kitgen.templates import Templates
 
 #: How many people share the work, and the step to which their minutes are rounded up.
@@ -103,43 +102,26 @@ def work_of(
     def task(kind: str, count: int) -> MakingTask:
         return MakingTask(kind, count, getattr(minutes, kind))
 
-    machine = [task(kind, len(kit.boxes)) for kind in _for_each_box(made_of, parts, options, bought=bought)]
+    maker = _maker(made_of, parts)
+    machine = [task(kind, count) for kind, count in maker.function(maker.work)(kit, options, bought)]
     pieces = []
-    if "board" in parts:
-        pieces = [task(kind, count) for kind, count in _pieces(kit, options.board_pieces)]
-    if "chips" in parts:
-        pieces.append(task("square", sum(row.total for row in bead_totals(kit))))
+    for part in DECLARED:
+        if part.name in parts and part.work and part.shows != "cards":
+            pieces += [task(kind, count) for kind, count in part.function(part.work)(kit, options, bought)]
     return Making(tuple(machine), tuple(pieces))
+
+
+def _maker(made_of: str, parts: Collection[str]) -> Declared:
+    """Return the part from which the boxes or cards of a machine are made: a printed one, or else the usual one."""
+    makers = [part for part in DECLARED if part.work and part.shows == "cards" and part.made_of == made_of]
+    replaced = {part.instead_of for part in makers if part.name in parts}
+    for part in makers:
+        if part.name in parts and part.name not in replaced:
+            return part
+    return next(part for part in makers if part.usual)
 
 
 def work_for(job: Job) -> Making:
     """Return what is made from a print run."""
     bought = job.stock.page is not None
     return work_of(job.kit, job.texts.made_of, job.templates, job.parts, job.options, bought=bought)
-
-
-def _for_each_box(made_of: str, parts: Collection[str], options: PartOptions, *, bought: bool) -> Iterator[str]:
-    """Yield the kinds of tasks for each box or card of a machine."""
-    if made_of == CARDS:
-        yield "folded_card" if options.cards_duplex == "none" else "cut_card"
-        return
-    if "boxes" in parts:
-        yield "folded_box"
-    elif bought:
-        yield "bought_label"
-    else:
-        yield "label"
-    yield "filled_box"
-
-
-def _pieces(kit: Kit, flat: str) -> Iterator[tuple[str, int]]:
-    """Yield the kind of the pieces to cut out with their number; those that are counted by the handful are not cut.
-
-    ``flat`` is the shape of pieces that do not stand.
-    """
-    counts = [piece for piece in piece_counts(kit.game) if not PIECES[piece.kind].loose]
-    total = sum(piece.count for piece in counts)
-    if not total:
-        return
-    stands = any(PIECES[piece.kind].stands for piece in counts)
-    yield "tent" if stands else flat, total

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kitgen.errors import KitgenError, TemplateError, UsageError, quoted, suggested
+from kitgen.errors import KitgenError, TemplateError
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import USUAL_LANGUAGE, plan_kit
 from kitgen.kit.kit import EITHER
-from kitgen.paper.job import DEFAULT_PAGE, Job, read_stock
-from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, lesson_fault, lesson_of, read_lesson
+from kitgen.paper.job import DEFAULT_PAGE, read_stock
+from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, lesson_fault, read_lesson
 from kitgen.paper.parts import PARTS, in_order
 from kitgen.templates import Templates
 
@@ -80,16 +80,6 @@ def plan_lesson(name: str, templates: Templates) -> LessonPrint:
     if plan.choices.side != EITHER and file.begins is not None:
         raise lesson_fault(name, "begins", f"leave it out; the machine plays {plan.choices.side}", templates)
     return LessonPrint(name, file, in_order(file.parts))
-
-
-def check_lesson(job: Job) -> None:
-    """Refuse a print run whose kit is not that of the lesson that it names."""
-    name = job.options.lesson_name
-    lesson = lesson_of(job)
-    whose = job.kit.command.split()[2]
-    if lesson.kit.lower() != whose.lower():
-        printing = suggested("kitgen", "print", f"{LESSON_PREFIX}{name}")
-        raise UsageError(f"lesson {quoted(name)} is for kit {lesson.kit}, not for {whose}; {printing} prints it")
 
 
 def lesson_folder(name: str, language: str, page: str | None) -> str:

@@ -1,287 +1,32 @@
-"""Printing a kit: from choices to a document, files and a report; and printing it again from its PDF, as a check."""
+"""Printing a kit: from choices to a document, files and a report."""
 
-import re
-import shlex
-import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
 from pathlib import Path
-from string import Formatter
-from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Unpack
 
-import msgspec
-
-from kitgen import __version__
-from kitgen.claims.same_machine import SameMachine
-from kitgen.errors import KitFileError, KitgenError, TemplateError, UnknownNameError, UsageError, quoted
-from kitgen.extras import MissingExtraError
-from kitgen.kit.choices import arguments_for
-from kitgen.kit.editions import TOLD_FILE
-from kitgen.kit.file_table import written_by
-from kitgen.kit.job_json import JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobPart, JobStock, contract_of, write_job
+from kitgen.errors import UsageError, on_disk
+from kitgen.kit.job_json import JobFile, JobPart, JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
-from kitgen.kit_sources import KIT_PDF, load_kit
-from kitgen.machine import first_games
-from kitgen.paper.card.faces import Cards, smallest_label
+from kitgen.kit_sources import KIT_PDF
+from kitgen.paper.card.faces import Cards
+from kitgen.paper.declared import PrintSettings
 from kitgen.paper.document import Document
-from kitgen.paper.job import (
-    DEFAULT_PAGE,
-    DEFAULT_STOCK,
-    GAMES,
-    PART_OPTIONS,
-    Band,
-    Bank,
-    Job,
-    PartOptions,
-    Stock,
-    bead_totals,
-    bead_width,
-    parse_shift,
-    part_options,
-    read_options,
-    read_stock,
-    unusual_options,
-    written_options,
-)
-from kitgen.paper.layout.imposition import back_offset, labels_per_page
+from kitgen.paper.job import DEFAULT_STOCK, Bank, Job, bead_totals, unusual_options, written_options
+from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.make import run_parts
 from kitgen.paper.making import shared_minutes, work_for
-from kitgen.paper.parts import PARTS, in_order, made_of, unknown_names, usual_parts
-from kitgen.paper.texts import BOXES, Texts, guide_names, guide_path
-from kitgen.papers import PAGES, Page, page_named, paper_name
-from kitgen.record.rows import game_and_file
-from kitgen.render.pdf import WRITER, PdfWriter, pdf_bytes
-from kitgen.templates import Templates, shipped
+from kitgen.paper.parts import PARTS, usual_parts
+from kitgen.paper.texts import BOXES
+from kitgen.papers import paper_name
+from kitgen.press.print_job import PrintRequest, job_file, request_for, with_attachments
+from kitgen.render.pdf import PdfWriter, pdf_bytes
+from kitgen.templates import Templates
 
-
-def own_templates(job: Job) -> dict[str, str]:
-    """Return the user's own templates that a print run may have read, by their paths in a folder of templates.
-
-    They are copied into ``job.json``, so that others can print the same sheets.
-    """
-    files: dict[str, str] = {}
-    for root in reversed([root for root in job.templates.roots if root != shipped()]):  # the named folder wins
-        for path in filter(Path.is_file, _candidates(job, root)):
-            inside = path.relative_to(root)
-            usual = shipped() / inside
-            if not usual.is_file() or path.read_bytes() != usual.read_bytes():
-                files[inside.as_posix()] = _own_text(path)
-    return dict(sorted(files.items()))
-
-
-def _candidates(job: Job, root: Path) -> Iterator[Path]:
-    """Yield the files of a folder that a print run may read, whether they exist or not."""
-    language, options = job.texts.language, job.options
-    for folder in (f"texts/{language}", "errata", "tables"):  # where any file may be read
-        yield from sorted((root / folder).glob("*.toml"))
-    for kind, name in (("braille", options.tactile_braille), ("boxes", options.boxes_size), ("stock", job.stock.name)):
-        if name in job.templates.names(kind):
-            yield root / kind / f"{name}.toml"
-    yield guide_path(root, language, options.guide_name)
-    if options.lesson_name:
-        yield root / "lessons" / f"{options.lesson_name}.toml"
-
-
-def _own_text(path: Path) -> str:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise TemplateError(f"{quoted(path)} cannot be read: {error}") from None
-    if len(text) > LONGEST_FILE:
-        raise TemplateError(f"{quoted(path)} has more than {LONGEST_FILE // 1000} kB; no template is that long")
-    return text
-
-
-def job_file(job: Job) -> JobFile:
-    """Return what ``job.json`` says of a print run, still without the parts of a PDF."""
-    stock, story = job.stock, job.options.story_game
-    label = _own_text(Path(stock.name)) if stock.name.lower().endswith(".toml") else ""
-    games = _own_text(Path(game_and_file(story)[0])) if story else ""
-    return JobFile(
-        schema=JOB_SCHEMA,
-        kitgen=__version__,
-        writer=WRITER,
-        contract=contract_of(job.kit.game.diagram),
-        command=job.command,
-        page=job.page.name,
-        stock=JobStock(stock.name, stock.width, stock.height),
-        options=written_options(job.options),
-        parts=(),
-        printed=job.parts,
-        templates=own_templates(job),
-        label=label,
-        games=games,
-    )
-
-
-def with_attachments(document: Document, kit: bytes, about: JobFile) -> Document:
-    """Return a document with the files inside its PDF: the kit, whose bytes are given, and the print run."""
-    job = write_job(msgspec.structs.replace(about, parts=document.parts))
-    return replace(document, attachments={KIT_FILE: kit, JOB_FILE: job})
-
-
-def pdfs_of(document: Document) -> dict[str, Document]:
-    """Return the PDFs of a print by their names: pages of another size than the first stand in one of their own."""
-    first, *others = document.by_paper()
-    return {KIT_PDF: first} | {f"kit-{paper_name(*other.sheets[0].size)}.pdf": other for other in others}
-
-
-def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dict[str, bytes]:
-    """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of each card.
-
-    ``about`` describes the print run, as it did at first if it is printed again.
-    """
-    writer, kit = PdfWriter(), write_kit(job.kit)
-    files = {KIT_FILE: kit}
-    for name, pages in pdfs_of(document).items():
-        files[name] = writer.write(with_attachments(pages, kit, about))
-    for number, part in enumerate(document.parts, 1):
-        files[f"parts/{number:02}-{part.name}.pdf"] = writer.write(with_attachments(document.alone(part), kit, about))
-    if svg or job.options.laser:
-        from kitgen.render.svg import svg_bytes  # noqa: PLC0415 - slow to load, and few prints need SVG
-    if svg:
-        cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
-        files |= {f"cards/{box.id}.svg": svg_bytes(cards.draw(box)) for box in job.kit.boxes}
-    if job.options.laser:
-        from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415 - needs a library that nothing else needs
-
-        files |= {f"laser/{name}.svg": svg_bytes(scene) for name, scene in laser_files(job, job.options.laser).items()}
-    return files
-
-
-@lru_cache(maxsize=12)  # first games are half of the work of a print
-def _played(machine: SameMachine, opponent: str) -> first_games.FirstGames:
-    return first_games.FirstGames(machine.kit, opponent)
-
-
-def figures_of(
-    kit: Kit, chosen: Sequence[str], options: PartOptions
-) -> tuple[tuple[Band, ...], tuple[first_games.Forecast, ...], Bank | None]:
-    """Return what is simulated for a print: learning curves and results that parts show, and the bank of added beads.
-
-    >>> from kitgen.kit.build import build_kit
-    >>> figures_of(build_kit("her"), ["board"], PartOptions())
-    ((), (), None)
-    """
-    played = partial(_played, SameMachine.of(kit))
-    bands = _bands(kit, played) if any(PARTS[name].bands for name in chosen) else ()
-    if any(PARTS[name].forecasts for name in chosen):  # shown as figures, so more machines play
-        opponents, machines = first_games.opponents_of(kit), first_games.COUNTED
-    else:
-        opponents, machines = tuple(band.opponent for band in bands[:1]), first_games.MACHINES
-    forecasts = [first_games.forecast(played(opponent), machines) for opponent in opponents]
-    if len(forecasts) == 3 and replace(forecasts[1], opponent=forecasts[0].opponent) == forecasts[0]:
-        del forecasts[1]  # no move wins at once, as in misère, so one that takes wins is chance
-    bank = None
-    if kit.rule.learns == "beads" and not kit.rule.only_takes:
-        # A kit for opponents that take every win at once has boxes for no others.
-        opponent = options.beads_bank_opponent if kit.choices.expect == "any" else "winning-move"
-        games = options.beads_bank
-        bank = Bank(games, opponent, first_games.OF_HUNDRED, lambda: first_games.simulate_bank(played(opponent), games))
-    return bands, tuple(forecasts), bank
-
-
-def _bands(kit: Kit, played: Callable[[str], first_games.FirstGames]) -> tuple[Band, ...]:
-    # If the stronger opponent wins all games, also that of one in between.
-    opponents, between = first_games.band_opponents(kit), "winning-move"
-    bands = [Band(opponent, *first_games.learning_band(played(opponent), GAMES)) for opponent in opponents]
-    if bands[-1].lost and between in first_games.opponents_of(kit) and between not in opponents:
-        band = Band(between, *first_games.learning_band(played(between), GAMES))
-        bands += [band] if (band.low, band.high) != (bands[0].low, bands[0].high) else []
-    return tuple(bands)
-
-
-def check_options(job: Job) -> None:
-    """Refuse an option with an impossible value, one that no printed part reads, and a required one that is missing."""
-    unusual = unusual_options(written_options(job.options))
-    given = [option for option in PART_OPTIONS if option.file_key in unusual]
-    for option in PART_OPTIONS:
-        for name in job.parts:
-            if option.key in PARTS[name].needs and option not in given:
-                raise UsageError(f"part {name} needs {option.typed}={option.values}")
-    for option in given:
-        _check_value(job, option.key)
-    for option in given:
-        readers = [part.name for part in PARTS.values() if option.key in part.settings]
-        if readers and not set(readers) & set(job.parts) and not (job.options.laser and option.key == "boxes_size"):
-            raise UsageError(f"{option.typed} changes nothing printed here; it needs --parts {' or '.join(readers)}")
-
-
-def _check_value(job: Job, key: str) -> None:
-    """Refuse an impossible value of an option; for options without a case their type is enough."""
-    options, templates, rule = job.options, job.templates, quoted(job.kit.choices.rule)
-    match key:
-        case "boxes_size" | "boxes_paper" | "boxes_clearance":
-            from kitgen.paper.fold import read_carton  # noqa: PLC0415 - few prints ask for boxes
-
-            read_carton(options, templates)
-        case "tactile_braille":
-            from kitgen.paper.marks.braille import read_braille  # noqa: PLC0415 - few prints ask for dots
-
-            read_braille(options.tactile_braille, job.texts.language, templates)
-        case "laser":
-            from kitgen.paper.laser.material import read_laser  # noqa: PLC0415 - few prints ask for cutters
-
-            read_laser(options.laser, templates)
-        case "guide_name":
-            known = guide_names(templates, job.texts.language)
-            if options.guide_name not in known:
-                raise UnknownNameError("guide", options.guide_name, known)
-        case "lesson_name":
-            from kitgen.press.lessons import check_lesson  # noqa: PLC0415 - few prints are for a lesson
-
-            check_lesson(job)
-        case "demo_show":
-            from kitgen.paper.parts.labels import chosen  # noqa: PLC0415 - few prints ask for labels for the class
-
-            chosen(job.kit, options.demo_show)
-        case "story_game":
-            from kitgen.paper.parts.story import read_story  # noqa: PLC0415 - few prints tell a game
-
-            read_story(job)
-        case "labels_start_at" if options.labels_start_at < 1:
-            raise UsageError(f"--set labels.start-at={options.labels_start_at}: labels are counted from 1")
-        case "labels_nudge":
-            parse_shift(options.labels_nudge, "--set labels.nudge")
-        case "cards_back_offset":
-            back_offset(job)
-        case "poster_bead":
-            bead_width(options)
-            readers = {part.name for part in PARTS.values() if "poster_bead" in part.reads}
-            if readers & set(job.parts) == {"poster"} and not job.kit.rule.only_takes:  # a poster without wells
-                raise UsageError(
-                    f"--set poster.bead: rule {rule} adds beads, so the poster has fields for numbers; omit it"
-                )
-        case "beads_bank" | "beads_bank_opponent":
-            if job.bank is None:
-                raise UsageError(f"--set beads.bank is for rules that add beads; rule {rule} adds none; omit it")
-            if job.bank.opponent != options.beads_bank_opponent != PartOptions().beads_bank_opponent:
-                raise UsageError(
-                    f"--set beads.bank-opponent={options.beads_bank_opponent}: this kit is for opponents "
-                    "that take every win at once; leave it out"
-                )
-
-
-def print_run(
-    kit: Kit, page: Page, stock: Stock, command: str, options: PartOptions, templates: Templates, names: Sequence[str]
-) -> Job:
-    """Return a print run of some parts, in the order of use, with checked options.
-
-    ``UsageError`` if the options do not suit these parts, ``MissingExtraError`` if a library is missing.
-    """
-    texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
-    figures, past = figures_of(kit, names, options), None
-    if kit.trained:
-        from kitgen.press.machine_figures import past_of  # noqa: PLC0415 - a new machine does not need it
-
-        past = past_of(kit, names)
-    job = Job(kit, page, stock, texts, command, options, templates, *figures, tuple(names), past=past)
-    check_options(job)
-    return job
+if TYPE_CHECKING:
+    from kitgen.press.kit_folder import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +64,7 @@ class Printed:
 
 
 def print_kit(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     target: Path | str | BinaryIO,
     *,
     page: str | None = None,
@@ -332,7 +77,7 @@ def print_kit(
     approve: Callable[[int, bool], object] | None = None,
     report: Callable[[str, int, int], object] | None = None,
     file: str = "",
-    **options: Any,
+    **options: Unpack[PrintSettings],
 ) -> Printed:
     """Print a kit: a whole folder, all of it or nothing, or its PDF alone to a stream.
 
@@ -353,7 +98,7 @@ def print_kit(
             exception ends the work with nothing changed.
         report: gets the part that is being drawn, how many are done, and how many there are.
         file: the name of the file that tells the kit's game, for the command at the foot of the sheets.
-        **options: settings of single parts, see ``kitgen.paper.job.PartOptions``; lengths in mm.
+        **options: settings of single parts, see ``kitgen.paper.declared.PartOptions``; lengths in mm.
 
     Raises:
         UsageError: a name or an option is unknown, or they do not fit each other.
@@ -368,119 +113,141 @@ def print_kit(
     >>> stream.getvalue()[:5]
     b'%PDF-'
     """
-    templates = templates or Templates()
-    kit_name = kit
-    kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
-    print_again = partial(
-        print_kit,
-        kit,
-        target,
-        page=page,
-        stock=stock,
-        parts=parts,
-        svg=svg,
-        force=force,
-        templates=templates,
-        approve=approve,
-        report=report,
-        **options,
+    request = request_for(
+        kit, page=page, stock=stock, parts=parts, templates=templates, options=options, svg=svg, file=file
     )
-    settings = part_options(**options)
-    label = _stock(kit, stock, settings, templates)
-    left_out: dict[str, str] = {}
-    if parts is None and kit.trained:
-        from kitgen.extras import MissingExtraError  # noqa: PLC0415
-        from kitgen.press.machine_figures import need_for_rank  # noqa: PLC0415
+    way = _Way(force=force, write=write, approve=approve, report=report)
+    if isinstance(target, str | Path):
+        return _print_folder(request, Path(target), way)
+    return _print_stream(request, target, way)
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Way:
+    """How a request is printed: the arguments of ``print_kit`` that say nothing of the sheets."""
+
+    force: bool
+    write: bool
+    approve: Callable[[int, bool], object] | None
+    report: Callable[[str, int, int], object] | None
+
+
+def _print_folder(request: PrintRequest, folder: Path, way: _Way) -> Printed:
+    """Print to a folder, together with the parts of the same kit that are there."""
+    from kitgen.files import recover  # noqa: PLC0415 - a stream does not need these
+    from kitgen.press.kit_folder import MANIFEST, PrintedMeanwhileError, check_folder, check_folder_now, write_folder  # noqa: PLC0415 - as above
+
+    asked, left_out = _without_ranks(request)
+    run = _run_of(asked)
+    check = check_folder_now if way.write else check_folder
+    with on_disk(folder, "written"):
+        if way.write:
+            recover(folder)
+        earlier = check(folder, asked.kit, run, force=way.force)
+    if earlier is not None:
+        asked = asked.merged_with(earlier.parts, earlier.options, svg=earlier.svg)
+        run = _run_of(asked)
+    job, document = _drawn(asked, way)
+    if way.report is not None and job.options.laser:
+        way.report("files for a laser cutter", 0, 0)
+    files = kit_files(job, document, job_file(job), svg=asked.svg)
+    if way.write:
         try:
-            need_for_rank(kit)
-        except MissingExtraError as error:
-            usual = usual_parts(label.kind, trained=True)
-            left_out = {name: str(error) for name in usual if PARTS[name].ranked}
-            parts = [name for name in usual if name not in left_out]
-    target = Path(target) if isinstance(target, str) else target
-    if isinstance(target, Path):
-        from kitgen.files import recover  # noqa: PLC0415 - a stream does not need these
-        from kitgen.press.kit_folder import (  # noqa: PLC0415 - as above
-            MANIFEST,
-            PrintedMeanwhileError,
-            Run,
-            check_folder,
-            check_folder_now,
-            write_folder,
-        )
+            write_folder(folder, asked.kit, run, job.command, files, force=way.force)
+        except PrintedMeanwhileError:
+            return _print_folder(request, folder, way)
+    return _printed(job, document, left_out, folder=folder, files=(*files, MANIFEST))
 
-        def this_run() -> Run:  # how the kit is printed, as the folder records it
-            size, own = JobStock(label.name, label.width, label.height), templates.own
-            names, unusual = _names(kit, label, parts, settings), unusual_options(written_options(settings))
-            return Run(_page(page, label), size, None if own is None else str(own), names, unusual, svg)
 
-        if write:
-            recover(target)
-        run = this_run()
-        check = check_folder_now if write else check_folder
-        earlier = check(target, kit, run, force=force)
-        if earlier is not None:
-            # If parts are named, the others keep all their options; otherwise the new options hold for all. Drawings
-            # for a laser cutter are always drawn again, and parts keep the options that they need.
-            needed = {"laser", *(key for name in earlier.parts for key in PARTS[name].needs)}
-            before = read_options(earlier.options)
-            kept = {key: value for key, value in before.items() if parts is not None or key in needed}
-            settings = part_options(**(kept | options))
-            whole = in_order([*run.parts, *earlier.parts])
-            if whole != run.parts:
-                usual = usual_parts(label.kind, economy="economy" in run.options, trained=kit.trained)
-                parts = None if whole == usual else whole
-            svg = svg or earlier.svg
-            run = this_run()
-    elif svg or settings.laser:
+def _print_stream(request: PrintRequest, stream: BinaryIO, way: _Way) -> Printed:
+    """Print the PDF alone."""
+    asked, left_out = _without_ranks(request)
+    if asked.svg or asked.settings.laser:
         raise UsageError("a stream takes the PDF alone; name a folder for SVG files")
-    if settings.laser:
+    job, document = _drawn(asked, way)
+    if way.write:
+        stream.write(pdf_bytes(with_attachments(document, write_kit(asked.kit), job_file(job))))
+    return _printed(job, document, left_out)
+
+
+def _without_ranks(request: PrintRequest) -> tuple[PrintRequest, dict[str, str]]:
+    """Return a request without the usual parts that need what is not installed, and why each is left out, by name."""
+    if request.parts is not None or not request.kit.trained:
+        return request, {}
+    from kitgen.extras import MissingExtraError  # noqa: PLC0415
+    from kitgen.press.machine_figures import need_for_rank  # noqa: PLC0415
+
+    try:
+        need_for_rank(request.kit)
+    except MissingExtraError as error:
+        usual = usual_parts(request.stock.kind, trained=True)
+        left_out = {name: str(error) for name in usual if PARTS[name].ranked}
+        return replace(request, parts=tuple(name for name in usual if name not in left_out)), left_out
+    return request, {}
+
+
+def _run_of(request: PrintRequest) -> "Run":
+    """Return how a kit is printed, as its folder records it."""
+    from kitgen.press.kit_folder import Run  # noqa: PLC0415 - a stream does not need it
+
+    stock = request.stock
+    own = request.templates.own
+    return Run(
+        request.paper,
+        JobStock(stock.name, stock.width, stock.height),
+        None if own is None else str(own),
+        request.names,
+        unusual_options(written_options(request.settings)),
+        request.svg,
+    )
+
+
+def _drawn(request: PrintRequest, way: _Way) -> tuple[Job, Document]:
+    """Return a print run and its sheets, once their number is approved."""
+    if request.settings.laser:
         from kitgen.extras import need  # noqa: PLC0415
 
         need("--laser", "shapely", "fontTools")
-    if isinstance(kit_name, str) and kit_name.endswith(TOLD_FILE):
-        file = Path(kit_name).name
-    job = _job(kit, label, page, parts, settings, templates, file=file)
-    if approve is not None:
-        count, pages = len(kit.boxes), 1
-        with suppress(UsageError):  # a label that does not fit is refused later, with its reason
-            pages = -(-count // labels_per_page(job.page, job.stock, count))
-        approve(pages, True)
-    document = _document(job, report)
-    if approve is not None:
-        approve(len(document.sheets), False)
-    names: tuple[str, ...] = ()
-    if isinstance(target, Path):
-        if report is not None and job.options.laser:
-            report("files for a laser cutter", 0, 0)
-        files = kit_files(job, document, job_file(job), svg=svg)
-        names = (*files, MANIFEST)
-        if write:
-            try:
-                write_folder(target, kit, run, job.command, files, force=force)
-            except PrintedMeanwhileError:
-                return print_again()
-    elif write:
-        target.write(pdf_bytes(with_attachments(document, write_kit(kit), job_file(job))))
-    label_pages: dict[str, tuple[int, ...]] = {}
-    for number, sheet in enumerate(document.sheets, 1):
-        if sheet.stock:
-            label_pages[sheet.stock] = (*label_pages.get(sheet.stock, ()), number)
-    folder = target if isinstance(target, Path) else None
+    job = request.job()
+    if way.approve is not None:
+        way.approve(_estimated_sheets(job), True)
+    document = _document(job, way.report)
+    if way.approve is not None:
+        way.approve(len(document.sheets), False)
+    return job, document
+
+
+def _estimated_sheets(job: Job) -> int:
+    count = len(job.kit.boxes)
+    with suppress(UsageError):  # a label that does not fit is refused later, with its reason
+        return -(-count // labels_per_page(job.page, job.stock, count))
+    return 1
+
+
+def _printed(
+    job: Job, document: Document, left_out: Mapping[str, str], *, folder: Path | None = None, files: Sequence[str] = ()
+) -> Printed:
     return Printed(
-        kit=kit,
+        kit=job.kit,
         folder=folder,
-        files=names,
+        files=tuple(files),
         parts=document.parts,
         command=job.command,
         bank=job.bank,
         made_of=job.texts.made_of,
-        label_pages=label_pages,
+        label_pages=_label_pages(document),
         left_out=left_out,
         on_other_paper=_on_other_paper(document),
         minutes=shared_minutes(work_for(job).tasks),
     )
+
+
+def _label_pages(document: Document) -> dict[str, tuple[int, ...]]:
+    pages: dict[str, tuple[int, ...]] = {}
+    for number, sheet in enumerate(document.sheets, 1):
+        if sheet.stock:
+            pages[sheet.stock] = (*pages.get(sheet.stock, ()), number)
+    return pages
 
 
 def _on_other_paper(document: Document) -> dict[str, tuple[str, ...]]:
@@ -490,14 +257,14 @@ def _on_other_paper(document: Document) -> dict[str, tuple[str, ...]]:
 
 
 def make_document(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     *,
     page: str | None = None,
     stock: str = DEFAULT_STOCK,
     parts: Sequence[str] | None = None,
     templates: Templates | None = None,
     report: Callable[[str, int, int], object] | None = None,
-    **options: Any,
+    **options: Unpack[PrintSettings],
 ) -> Document:
     """Return the sheets of a kit, to save with ``save`` or to inspect.
 
@@ -511,72 +278,43 @@ def make_document(
     >>> sheet.part, sheet.scene.width, sheet.scene.height
     ('board', 215.9, 279.4)
     """
-    templates = templates or Templates()
-    kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
-    settings = part_options(**options)
-    job = _job(kit, _stock(kit, stock, settings, templates), page, parts, settings, templates)
-    return with_attachments(_document(job, report), write_kit(kit), job_file(job))
-
-
-def _names(kit: Kit, stock: Stock, parts: Sequence[str] | None, options: PartOptions) -> tuple[str, ...]:
-    if parts is None:
-        return usual_parts(stock.kind, economy=options.economy, trained=kit.trained)
-    names = in_order([part.strip() for part in parts if part.strip()])
-    if not names:
-        raise UsageError("--parts names no part; leave it out to print all of them")
-    return names
-
-
-def _job(
-    kit: Kit,
-    stock: Stock,
-    page: str | None,
-    parts: Sequence[str] | None,
-    options: PartOptions,
-    templates: Templates,
-    *,
-    file: str = "",
-) -> Job:
-    paper, names = _page(page, stock), _names(kit, stock, parts, options)
-    chosen = {
-        "--page": None if page is None or paper == DEFAULT_PAGE else paper,
-        "--stock": None if stock.name == DEFAULT_STOCK else stock.name,
-        "--parts": None if parts is None else ",".join(parts),
-        "--templates": None if templates.own is None else str(templates.own),
-    }
-    words = [word for option, value in chosen.items() if value is not None for word in (option, value)]
-    words += arguments_for(options, PartOptions(), PART_OPTIONS)
-    command = f"{_from_file(kit.command, file)} {shlex.join(words)}".rstrip()
-    return print_run(kit, PAGES[paper], stock, command, options, templates, names)
-
-
-def _from_file(command: str, file: str) -> str:
-    """Return a kit's command with the name of the file that was printed, which a kit does not keep."""
-    if not file:
-        return command
-    program, act, _, *options = shlex.split(command)
-    return shlex.join([program, act, file, *options])
-
-
-def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> Stock:
-    stock = read_stock(name, templates)
-    if options.economy and stock.name == DEFAULT_STOCK:
-        return smallest_label(kit, stock, Texts(kit.choices.language, templates), templates)
-    return stock
-
-
-def _page(page: str | None, stock: Stock) -> str:
-    """Return the chosen paper, or the one that the labels come on."""
-    if page is not None:
-        page = page_named(page).name
-    if page is not None and stock.page is not None and page != stock.page:
-        raise UsageError(f"labels {stock.name} come on {stock.page} paper; leave out --page {page}")
-    return page or stock.page or DEFAULT_PAGE
+    request = request_for(kit, page=page, stock=stock, parts=parts, templates=templates, options=options)
+    job = request.job()
+    return with_attachments(_document(job, report), write_kit(request.kit), job_file(job))
 
 
 def _document(job: Job, report: Callable[[str, int, int], object] | None) -> Document:
     document = run_parts(job, job.parts, report=report)
     return replace(document, keywords=(*document.keywords, *(part.name for part in document.parts)))
+
+
+def pdfs_of(document: Document) -> dict[str, Document]:
+    """Return the PDFs of a print by their names: pages of another size than the first stand in one of their own."""
+    first, *others = document.by_paper()
+    return {KIT_PDF: first} | {f"kit-{paper_name(*other.sheets[0].size)}.pdf": other for other in others}
+
+
+def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dict[str, bytes]:
+    """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of each card.
+
+    ``about`` describes the print run, as it did at first if it is printed again.
+    """
+    writer, kit = PdfWriter(), write_kit(job.kit)
+    files = {KIT_FILE: kit}
+    for name, pages in pdfs_of(document).items():
+        files[name] = writer.write(with_attachments(pages, kit, about))
+    for number, part in enumerate(document.parts, 1):
+        files[f"parts/{number:02}-{part.name}.pdf"] = writer.write(with_attachments(document.alone(part), kit, about))
+    if svg or job.options.laser:
+        from kitgen.render.svg import svg_bytes  # noqa: PLC0415 - slow to load, and few prints need SVG
+    if svg:
+        cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
+        files |= {f"cards/{box.id}.svg": svg_bytes(cards.draw(box)) for box in job.kit.boxes}
+    if job.options.laser:
+        from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415 - needs a library that nothing else needs
+
+        files |= {f"laser/{name}.svg": svg_bytes(scene) for name, scene in laser_files(job, job.options.laser).items()}
+    return files
 
 
 def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
@@ -613,106 +351,3 @@ def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
         ],
         "minutes": printed.minutes,
     }
-
-
-# A document again, from the kit and the print run inside its PDF, so that printed sheets can be checked. A ``job.json``
-# is not trusted: it is read as strictly as any file.
-
-T = TypeVar("T")
-
-#: A place in a text with only a name; anything more might need a lot of time and memory.
-_PLACE = re.compile(r"\w*(\[[\w.-]+\])?")
-
-
-def print_again(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
-    """Return the result of ``use`` for a print run and its document, as long as the user's own files can be read.
-
-    ``MissingExtraError`` if a sheet needs something not installed, ``KitFileError`` for any other obstacle.
-    """
-    with TemporaryDirectory(prefix="kitgen-") as folder:
-        try:
-            run = _same_job(kit, job, Path(folder))
-            whole = run_parts(run, in_order(job.printed))
-            return use(run, replace(whole, keywords=tuple(part.name for part in whole.parts)))
-        except MissingExtraError:
-            raise
-        except KitgenError as error:
-            reason = str(error).replace(folder, JOB_FILE)
-            raise KitFileError(f"cannot be printed again from what {JOB_FILE} says: {reason}") from None
-
-
-def pages_of(whole: Document, job: JobFile) -> Document:
-    """Return the content of a PDF from a whole print run: all of it, one part alone, or all on paper of one size."""
-    for pages in whole.by_paper():
-        if pages.parts == job.parts:
-            return pages
-    if len(job.parts) == 1 < len(whole.parts):
-        for part in whole.parts:
-            if part.name == job.parts[0].name:
-                return whole.alone(part)
-    return whole
-
-
-def _same_job(kit: Kit, job: JobFile, folder: Path) -> Job:
-    if job.page not in PAGES:
-        raise KitFileError(f"there is no paper {quoted(job.page)}")
-    for name in unknown_names(job.printed, job.options):
-        raise KitFileError(f"this kitgen does not know {name}; {written_by(write_job(job))}")
-    for name, content in job.templates.items():
-        if name.startswith(("texts/", "guides/")):
-            _check_places(name, content)
-        place = folder / "templates" / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content.encode())
-    templates = Templates(folder / "templates" if job.templates else None)
-    options = part_options(**read_options(job.options))
-    if options.story_game:
-        name, number = game_and_file(options.story_game)
-        path = folder / f"games{Path(name).suffix[:10]}"
-        path.write_bytes(job.games.encode())  # with its own line ends
-        options = replace(options, story_game=f"{path}:{number}" if number else str(path))
-    stock = _same_stock(job, templates, folder)
-    return print_run(kit, PAGES[job.page], stock, job.command, options, templates, in_order(job.printed))
-
-
-def _same_stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
-    if job.label:
-        path = folder / "label.toml"
-        path.write_bytes(job.label.encode())
-        stock = msgspec.structs.replace(read_stock(str(path), templates), name=job.stock.name)
-    elif job.stock.name.lower().endswith(".toml"):
-        raise KitFileError(f"the file {job.stock.name} is not attached")
-    else:
-        stock = read_stock(job.stock.name, templates)
-    if (stock.width, stock.height) != (job.stock.width, job.stock.height):
-        raise KitFileError(f"{stock.name} has {stock.width:g} x {stock.height:g} mm here")
-    return stock
-
-
-def _check_places(name: str, content: str) -> None:
-    for text in _texts_in(name, content):
-        try:
-            for _, field, form, conversion in Formatter().parse(text):
-                if field is not None and (form or conversion or not _PLACE.fullmatch(field)):
-                    raise KitFileError(f"{name} asks for {{{field[:40]}}}, which is not a plain name")
-        except ValueError as error:
-            raise KitFileError(f"{name} cannot be filled in: {error}") from None
-
-
-def _texts_in(name: str, content: str) -> Iterator[str]:
-    """Yield what is filled in: a guide as a whole, and each text of a TOML file, whose tables have braces, too."""
-    if not name.endswith(".toml"):
-        yield content
-        return
-    try:
-        values: list[object] = [tomllib.loads(content)]
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise KitFileError(f"{name} cannot be read: {error}") from None
-    while values:
-        value = values.pop()
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, dict):
-            values += value.values()
-        elif isinstance(value, list):
-            values += value

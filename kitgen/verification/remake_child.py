@@ -13,7 +13,9 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.document import Document
 from kitgen.paper.job import Job
-from kitgen.press.print_run import kit_files, pages_of, pdfs_of, print_again, with_attachments
+from kitgen.press.print_again import pages_of, print_again
+from kitgen.press.print_job import with_attachments
+from kitgen.press.print_run import kit_files, pdfs_of
 from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.child import blaming
 from kitgen.verification.kit_checks import kit_checks

@@ -20,7 +20,8 @@ from kitgen.journal.journal import installed_version
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.kit.editions import read_edition
 from kitgen.kit.kit import Kit
-from kitgen.paper.job import APP_HOME, PART_OPTIONS, address_name, spoken_choices
+from kitgen.paper.declared import PART_OPTIONS, SIZE_PATTERN
+from kitgen.paper.job import address_name, spoken_choices
 from kitgen.paper.parts import PARTS
 from kitgen.paper.texts import guide_names
 from kitgen.papers import PAGES, read_lengths
@@ -28,48 +29,37 @@ from kitgen.templates import Templates
 
 #: The values of a switch in an address.
 YES, NO = "yes", "no"
-_SIZE = r"\d{1,3}(\.\d{1,2})?x\d{1,3}(\.\d{1,2})?"
-_SHIFT = r"[-+]?\d{1,3}(\.\d{1,2})?,[-+]?\d{1,3}(\.\d{1,2})?"
-#: The patterns of texts; everything else is refused before it is used.
+#: The settings of parts by key.
+_SETTINGS = {option.key: option for option in PART_OPTIONS}
+#: The patterns of texts besides those that settings declare; everything else is refused before it is used.
 _PATTERNS = {
     "beads": r"[\w '-]{1,40}:\d{1,7}(, ?[\w '-]{1,40}:\d{1,7}){0,30}",
     "side": r"\w{1,20}",
-    "boxes_size": rf"{_SIZE}x\d{{1,3}}(\.\d{{1,2}})?",
-    "boxes_paper": r"\d{1,4}",
-    "demo_show": r"all|[A-Z]{0,2}\d{1,5}(, ?[A-Z]{0,2}\d{1,5}){0,200}",
-    "labels_nudge": _SHIFT,
-    "cards_back_offset": _SHIFT,
-    "stock": _SIZE,
-    "cover_address": APP_HOME,
+    "stock": SIZE_PATTERN,
+    **{option.key: option.offer.pattern for option in PART_OPTIONS if option.offer.pattern},
+}
+#: Choices whose values are files in ``templates/``, by their kind.
+FILES = {
+    "rule": "rules",
+    "palette": "palettes",
+    "stock": "stock",
+    **{option.key: option.offer.folder for option in PART_OPTIONS if option.offer.folder},
 }
 #: A text as a field wants it, for fields that have a pattern alone.
 WRITTEN_LIKE = {
     "beads": "red:20, blue:20",
-    "boxes_paper": "80",
-    "demo_show": "A1, B2",
-    "labels_nudge": "0.5,-1",
-    "cards_back_offset": "0.5,-1",
-    "cover_address": "https://example.org/",
+    **{key: str(_SETTINGS[key].offer.example) for key in _PATTERNS if key in _SETTINGS and key not in FILES},
 }
 #: A game with its size and options, such as ``hexapawn:4x3`` or ``awari:2x3,rules=simple``.
 _GAME = re.compile(r"[\w-]{1,30}(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}")
 #: The sides of any game; a side's own name works, too.
 _SIDES = ("first", "second", "either")
-#: Choices whose values are files in ``templates/``, by their kind.
-FILES = {
-    "rule": "rules",
-    "palette": "palettes",
-    "boxes_size": "boxes",
-    "tactile_braille": "braille",
-    "laser": "laser",
-    "stock": "stock",
-}
 #: Numbers, by their type.
 _NUMBERS = {int: "whole", float: "decimal"}
 #: Options that an address cannot have: they name a user's file, or a lesson, which chooses the whole print.
-LEFT_OUT = ("story_game", "lesson_name")
+LEFT_OUT = frozenset(option.key for option in PART_OPTIONS if not option.offer.in_app)
 #: The parts that an address may name: none about played games, which the site does not know.
-OFFERED = tuple(name for name, part in PARTS.items() if not part.past and not set(part.needs) & set(LEFT_OUT))
+OFFERED = tuple(name for name, part in PARTS.items() if not part.past and not LEFT_OUT & set(part.needs))
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from kitgen.machine.learning import with_rule
 from kitgen.paper.card.faces import Cards, smallest_label
 from kitgen.paper.job import DEFAULT_STOCK, Stock, read_stock
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
-from kitgen.paper.parts import made_of
+from kitgen.paper.parts import PARTS, made_of
 from kitgen.paper.texts import CARDS, texts_in
 from kitgen.papers import Point
 from kitgen.position_lookup import Finder, Found
@@ -164,10 +164,8 @@ def labels(task: SiteTask, _report: TaskProgress = None) -> bytes:
     """Return the first sheet of labels or cards as SVG."""
     query = task.address
     part, settings = "cards" if _made_of(query, _stock(query)) == CARDS else "labels", query.chosen("part")
-    # The settings that change how labels and cards look; the others are checked with the whole print.
-    looks = {
-        key: value for key, value in settings.items() if key in ("labels_nudge", "labels_start_at", "cards_duplex")
-    }
+    # The settings that this part reads; the others are checked with the whole print.
+    looks = {key: value for key, value in settings.items() if key in PARTS[part].reads}
     document = make_document(kit_of(query), **query.chosen("print") | {"parts": [part]}, **looks)
     # Cards come after the instructions, which have a back in two-sided prints.
     before = 0 if part == "labels" else 1 if settings.get("cards_duplex", "none") == "none" else 2

@@ -19,7 +19,8 @@ from places import ROOT
 from kitgen.errors import KitgenError
 from kitgen.kit.choices import WISHES, Choices
 from kitgen.kit.kit_json import write_kit
-from kitgen.paper.job import PART_OPTIONS, address_name
+from kitgen.paper.declared import PART_OPTIONS
+from kitgen.paper.job import address_name
 from kitgen.press.print_run import make_document
 from kitgen.web.address import FILES, NAMED, NO, OWN, SIZE, WRITTEN_LIKE, YES, KitAddress, fields, read_address
 from kitgen.web.tasks import SITE_OPPONENTS, kit_of
@@ -109,9 +110,11 @@ def test_a_field_says_what_it_may_hold(name):
     """Nothing in an address is ever used as a path: so every text has its pattern."""
     field = FIELDS[name]
     if not (field.words or field.pattern or field.switch or field.number):
+        if field.key in {option.key for option in PART_OPTIONS}:
+            gap("kitgen/paper/declared.py", f'say of {field.key} what a text may be, pattern=r"…", or folder="…"')
         pattern = f'add to _PATTERNS what a text may be, "{field.key}": r"…"'
         gap("kitgen/web/address.py", f"{pattern}, or to FILES the folder of its files")
-    if field.pattern and not field.words and field.key not in WRITTEN_LIKE:
+    if field.pattern and not field.words and WRITTEN_LIKE.get(field.key, "None") == "None":  # of none that is declared
         gap("kitgen/web/address.py", f'add to WRITTEN_LIKE an example of a text, "{field.key}": "…"')
 
 
@@ -126,7 +129,8 @@ def test_each_word_of_a_field_has_its_name(words):
 def test_random_prints_can_say_a_text(key):
     option = OPTIONS[key]
     words = FIELDS[address_name(option)].words if address_name(option) in FIELDS else option.words
-    if isinstance(option.default, str) and not words and key not in prints_at_random().SPELLED:
+    unsaid = option.offer.example is None and key not in prints_at_random().SPELLED
+    if isinstance(option.default, str) and not words and unsaid:
         gap("benchmarks/untouched.py", f'add to SPELLED what a text may be: "{key}": lambda desk: "…"')
 
 

@@ -26,7 +26,7 @@ from kitgen.cli.main import COMMANDS, main
 from kitgen.kit.choices import Choices
 from kitgen.kit.file_table import FileTable
 from kitgen.kit.kit_json import write_kit
-from kitgen.paper.job import PART_OPTIONS
+from kitgen.paper.declared import PART_OPTIONS
 
 FEW = "--games 3 --machines 2"
 #: What is run for each command, and where its keys are told of if not in its section of commands.md: another page, or

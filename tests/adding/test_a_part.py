@@ -6,7 +6,7 @@ import pytest
 from gaps import ENGLISH, gap, named, needs_text, page, rows
 from places import ROOT
 
-from kitgen.paper.job import PART_OPTIONS
+from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.parts import PARTS
 
 #: The parts that a first lesson prints are described where their use is; all others in this table.
@@ -24,6 +24,19 @@ def test_a_part_has_a_function_that_draws_it(name):
         gap(file, f"add the file, with a function {function}(job), or name another part's in `file` in PARTS")
     if not hasattr(import_module(f"kitgen.paper.parts.{module}"), function):
         gap(file, f"add a function {function}(job), which draws the part {name!r}")
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_what_a_part_names_is_there(name):
+    part = PARTS[name]
+    file = f"kitgen/paper/parts/{(part.file or name).replace('-', '_')}.py"
+    module = import_module(file.removesuffix(".py").replace("/", "."))
+    for function in filter(None, (part.when, part.work)):
+        if not callable(getattr(module, function, None)):
+            gap(file, f"add the function {function}, which the part {name!r} names, or leave it out there")
+    for other in filter(None, (part.instead_of, *part.lesson_needs, *part.lesson_uses)):
+        if other not in PARTS:
+            gap("kitgen/paper/declared.py", f"the part {name!r} names {other!r}, which is no part")
 
 
 @pytest.mark.parametrize("name", PARTS)

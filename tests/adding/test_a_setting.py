@@ -1,10 +1,13 @@
 """A setting of a part that was added is led to all that it needs (docs/adding-a-part.md#a-setting)."""
 
+from importlib import import_module
+
 import pytest
 from gaps import gap
+from places import ROOT
 from setting_values import OF_NO_PART, OTHER, OWN_FILES, WITH, scenes
 
-from kitgen.paper.job import PART_OPTIONS
+from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.parts import PARTS
 
 #: Every setting by its key, and those of parts.
@@ -15,21 +18,39 @@ DECLARED = [key for key in OPTIONS if key not in OF_NO_PART]
 @pytest.mark.parametrize("key", DECLARED)
 def test_a_part_reads_the_setting(key):
     if not any(key in part.reads for part in PARTS.values()):
-        gap("kitgen/paper/parts/__init__.py", f'add "{key}" to `reads` of the part that heeds it')
+        gap("kitgen/paper/declared.py", f'add "{key}" to `reads` of the part that heeds it')
 
 
 @pytest.mark.parametrize("name", PARTS)
 def test_what_a_part_reads_is_a_setting(name):
     for key in PARTS[name].reads:
         if key not in OPTIONS:
-            gap("kitgen/paper/job.py", f"PartOptions has no field {key}, which part {name!r} reads")
+            gap("kitgen/paper/declared.py", f"PartOptions has no field {key}, which part {name!r} reads")
+
+
+@pytest.mark.parametrize("key", [key for key, option in OPTIONS.items() if option.offer.check])
+def test_the_check_of_a_setting_is_a_function(key):
+    module, _, function = OPTIONS[key].offer.check.partition(":")
+    file = f"{module.replace('.', '/')}.py"
+    if not (ROOT / file).is_file() or not callable(getattr(import_module(module), function, None)):
+        gap(
+            file,
+            f"add a function {function}(job), which refuses impossible values of {key}, or name another in `check`",
+        )
+
+
+@pytest.mark.parametrize("key", [key for key, option in OPTIONS.items() if option.offer.example is not None])
+def test_the_example_of_a_setting_is_a_value_other_than_the_default(key):
+    option = OPTIONS[key]
+    if option.checked(option.offer.example) == option.default:
+        gap("kitgen/paper/declared.py", f"give {key} an `example` other than its default")
 
 
 @pytest.mark.parametrize("key", DECLARED)
 def test_a_value_that_is_not_the_usual_one_is_tried(key):
     """That of a switch or a word is found by its type."""
     if key not in OTHER and key not in OWN_FILES:
-        gap("tests/setting_values.py", f'add to GIVEN a value other than the default: "{key}": …')
+        gap("kitgen/paper/declared.py", f"give {key} an `example` other than its default: example=…")
 
 
 @pytest.mark.parametrize("key", OTHER)

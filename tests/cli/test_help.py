@@ -12,7 +12,8 @@ from counting import some
 from kitgen import __version__
 from kitgen.cli.main import ALIASES, BLOCKS, COMMANDS, main
 from kitgen.cli.sections import LINE, old_names
-from kitgen.paper.job import PART_OPTIONS, SETTINGS, parse_setting
+from kitgen.paper.declared import PART_OPTIONS, SETTINGS
+from kitgen.paper.job import parse_setting
 from kitgen.paper.parts import PARTS
 
 #: The width of an ordinary terminal.

@@ -15,7 +15,7 @@ from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import CHOICES, WISHES, Choices, Offer, Wish, arguments_for, offered, schema
 from kitgen.kit.editions import EDITION_FILE, EditionHead, read_edition
-from kitgen.paper.job import PART_OPTIONS, PartOptions
+from kitgen.paper.declared import PART_OPTIONS, PartOptions
 from kitgen.papers import POSTERS
 from kitgen.templates import Templates
 

@@ -45,7 +45,8 @@ from kitgen.kit.file_table import FileTable, carried
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.kit.kit_file import digest
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
-from kitgen.paper.job import PART_OPTIONS, PartOptions, written_options
+from kitgen.paper.declared import PART_OPTIONS, PartOptions
+from kitgen.paper.job import written_options
 from kitgen.press.kit_folder import read_manifest, write_manifest
 from kitgen.theory.database import open_database
 from kitgen.verification.certificate import certificate, write_certificate

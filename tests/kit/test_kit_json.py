@@ -14,7 +14,7 @@ from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.job_json import JobFile, JobPart, JobStock
 from kitgen.kit.kit_json import kit_data, read_kit, with_hash, write_kit
 from kitgen.kit.palette import SYMBOLS
-from kitgen.paper.job import PART_OPTIONS
+from kitgen.paper.declared import PART_OPTIONS
 from kitgen.theory.solve import Value
 
 PAGE = (ROOT / "docs/kit-json.md").read_text(encoding="utf-8")

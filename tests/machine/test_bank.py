@@ -23,9 +23,9 @@ from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.paper.job import bead_totals
 from kitgen.paper.marks.scene import Text
-from kitgen.paper.parts import load_part
-from kitgen.press import print_run
-from kitgen.press.print_run import check_options, print_again
+from kitgen.paper.parts import check_settings, load_part
+from kitgen.press import print_job
+from kitgen.press.print_again import print_again
 from kitgen.sandbox.process import read_pdf
 
 #: Kits and rules that add beads, and whom their machines meet.
@@ -131,14 +131,14 @@ def test_rules_that_only_take_have_no_bank():
     assert job.bank is None
     assert "bank" not in words(make_job("her"), "beads")
     with pytest.raises(UsageError, match=r"--set beads\.bank is for rules that add beads"):
-        check_options(job)
+        check_settings(job)
 
 
 def test_a_kit_for_sensible_opponents_is_tried_against_one():
     assert make_job("her", rule="gardner-reward", expect="sensible").bank.opponent == "winning-move"
     wish = {"rule": "gardner-reward", "expect": "sensible", "beads_bank_opponent": "perfect"}
     with pytest.raises(UsageError, match="take every win at once"):
-        check_options(make_job("her", parts=("beads",), **wish))
+        check_settings(make_job("her", parts=("beads",), **wish))
 
 
 @pytest.mark.every
@@ -156,7 +156,7 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
 
     def played_in(*words):
         games.clear()
-        print_run._played.cache_clear()
+        print_job._played.cache_clear()
         assert CliRunner().invoke(main, list(words)).exit_code == 0
         return len(games)
 
@@ -170,7 +170,7 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
     for more in (("--language", "it"), ("--page", "letter")):
         assert CliRunner().invoke(main, [*line, *more, "--parts", "curve", "-o", more[1]]).exit_code == 0
     assert games == [], "the same machine, printed otherwise, has played already"
-    print_run._played.cache_clear()
+    print_job._played.cache_clear()
     pdf = read_pdf(Path("a/kit.pdf"))
     # As verify does, in a process of its own.
     print_again(load_kit("a/kit.json"), attached_job(pdf), lambda _, whole: whole)

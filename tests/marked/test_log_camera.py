@@ -22,13 +22,14 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.job_json import JobPart
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_band, most_picks
 from kitgen.marked.sheet_reading import read_pictures
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.game_sheets import BAND_EDGE, BAND_GREY
-from kitgen.paper.job import Band, PartOptions
+from kitgen.paper.job import Band
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text
 from kitgen.paper.parts import PARTS, load_part, log, report
 from kitgen.paper.style import text_width
-from kitgen.press.print_run import figures_of
+from kitgen.press.print_job import simulate_for
 from kitgen.record.log_codes import log_code
 from kitgen.record.rows import sample_games
 from kitgen.render import save
@@ -256,7 +257,7 @@ def curve_words(name):
 )
 def test_where_all_games_are_lost_a_band_lies_between_unless_it_is_that_of_chance(name, opponents):
     """No move of misère wins at once, so that one who takes wins plays as chance does."""
-    bands, *_ = figures_of(kit_of(name), ("curve",), PartOptions())
+    bands = simulate_for(kit_of(name), ("curve",), PartOptions()).bands
     assert bands[1].lost
     assert [band.opponent for band in bands] == opponents
 

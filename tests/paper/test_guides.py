@@ -13,8 +13,8 @@ from kitgen.claims.decision import Decided
 from kitgen.errors import TemplateError
 from kitgen.kit.build import build_kit
 from kitgen.paper.card.board import CUT
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.exercises import WRITING, disguise, move_signs, spread
-from kitgen.paper.job import PartOptions
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.marks.scene import Line, Path, Polygon, Text
 from kitgen.paper.parts import load_part
@@ -22,7 +22,7 @@ from kitgen.paper.parts.errata import compared, invented, published
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import BODY, text_width
 from kitgen.paper.texts import Texts
-from kitgen.press.print_run import figures_of
+from kitgen.press.print_job import simulate_for
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
@@ -116,7 +116,7 @@ def test_the_guide_says_who_should_win(name, says):
 )
 def test_an_opponent_that_does_as_chance_does_is_not_told_again(name, told):
     """In misère no move wins at once."""
-    _, forecasts, _ = figures_of(kit_of(name), ["guide"], PartOptions())
+    forecasts = simulate_for(kit_of(name), ["guide"], PartOptions()).forecasts
     assert [row.opponent for row in forecasts] == told
 
 

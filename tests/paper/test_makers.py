@@ -39,12 +39,11 @@ from kitgen.paper.marks.scene import (
     Text,
     rectangle,
 )
-from kitgen.paper.parts import load_part
+from kitgen.paper.parts import check_settings, load_part
 from kitgen.paper.parts.spinner import common_colours, spans
 from kitgen.paper.parts.tactile import FAINT, FLAT, draw_shape
 from kitgen.paper.style import text_width
 from kitgen.papers import PAGES, POSTERS
-from kitgen.press.print_run import check_options
 from kitgen.render.pdf import pdf_bytes
 from kitgen.templates import Templates
 
@@ -495,8 +494,8 @@ def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_
 
 def test_a_bead_says_nothing_to_a_poster_of_numbers():
     with pytest.raises(UsageError, match=r"--set poster\.bead"):
-        check_options(make_job("menace", poster_size="a0", poster_bead=8, parts=("poster",)))
-    check_options(make_job(poster_bead=8, parts=("poster",)))
+        check_settings(make_job("menace", poster_size="a0", poster_bead=8, parts=("poster",)))
+    check_settings(make_job(poster_bead=8, parts=("poster",)))
 
 
 @pytest.mark.every

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.fold import BoxSize, lay_out, read_carton, sleeve, tray, tray_size
-from kitgen.paper.job import PartOptions
 from kitgen.templates import Templates
 
 

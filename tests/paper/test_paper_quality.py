@@ -22,7 +22,8 @@ from seeing import inside, is_code
 
 from kitgen.journal.beads import gone_on, played
 from kitgen.paper.card.moves import contrast
-from kitgen.paper.job import PART_OPTIONS, PartOptions, parse_shift
+from kitgen.paper.declared import PART_OPTIONS, PartOptions
+from kitgen.paper.job import parse_shift
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Path, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import PARTS, usual_parts

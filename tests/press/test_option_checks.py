@@ -14,9 +14,8 @@ from setting_values import OTHER, scenes
 import kitgen
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.choices import WISHES
-from kitgen.paper.job import PART_OPTIONS
-from kitgen.paper.parts import PARTS, usual_parts
-from kitgen.press.print_run import check_options
+from kitgen.paper.declared import PART_OPTIONS
+from kitgen.paper.parts import PARTS, check_settings, usual_parts
 
 
 @pytest.mark.parametrize("name", few([name for name, part in PARTS.items() if part.index == 0], one_in=12))
@@ -66,21 +65,21 @@ def test_an_option_that_nothing_reads_names_the_parts_that_would(key):
     rule = "michie" if key.startswith("beads_bank") else None
     job = make_job("ladder", stock=stock, rule=rule, **{key: value})
     with pytest.raises(UsageError, match="it needs --parts") as refused:
-        check_options(replace(job, parts=("operator", "log")))
+        check_settings(replace(job, parts=("operator", "log")))
     assert str(refused.value).endswith(" or ".join(readers))
     for reader in readers:
-        check_options(replace(job, parts=("operator", reader)))
+        check_settings(replace(job, parts=("operator", reader)))
 
 
 def test_files_for_a_laser_cutter_read_the_box():
-    check_options(make_job("ladder", boxes_size="60x40x20", laser="usual", parts=("cover",)))
+    check_settings(make_job("ladder", boxes_size="60x40x20", laser="usual", parts=("cover",)))
     with pytest.raises(UsageError, match=r"--set poster\.bead"):
-        check_options(make_job("ladder", poster_bead=8.0, laser="usual", parts=("cover",)))
+        check_settings(make_job("ladder", poster_bead=8.0, laser="usual", parts=("cover",)))
 
 
 def test_usual_options_need_no_part():
     for kind in ("label", "card", "any"):
-        check_options(make_job("ladder", parts=usual_parts(kind)))
+        check_settings(make_job("ladder", parts=usual_parts(kind)))
 
 
 def test_random_prints_know_a_value_of_every_choice_and_option(tmp_path, monkeypatch):

@@ -32,7 +32,8 @@ from kitgen.paper.marks.scene import Scene
 from kitgen.pictures import picture_files
 from kitgen.pictures.alignment import _clockwise, _ink_rectangle
 from kitgen.pictures.picture_files import COLOURS, PicturePage, frames, limits_of
-from kitgen.press.print_run import job_file, make_document, print_kit, with_attachments
+from kitgen.press.print_job import job_file, with_attachments
+from kitgen.press.print_run import make_document, print_kit
 from kitgen.render.pdf import pdf_bytes
 from kitgen.verdict import Verdict
 from kitgen.verification import scan as scans

@@ -5,7 +5,7 @@ import click
 from kitgen.cli.options import Word, options, templates_option
 from kitgen.cli.terminal import json_option, show_table, wrote_json
 from kitgen.kit.choices import Offered
-from kitgen.paper.job import PART_OPTIONS
+from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates

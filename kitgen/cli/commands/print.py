@@ -28,7 +28,8 @@ from kitgen.cli.terminal import (
 )
 from kitgen.errors import OutputError, TooLargeError, UsageError, command_line, many, quoted
 from kitgen.journal import is_journal
-from kitgen.paper.job import DEFAULT_STOCK, PART_OPTIONS, SETTINGS, parse_setting
+from kitgen.paper.declared import PART_OPTIONS, SETTINGS
+from kitgen.paper.job import DEFAULT_STOCK, parse_setting
 from kitgen.papers import MANY_SHEETS, PAGES
 from kitgen.templates import Templates
 

@@ -50,7 +50,7 @@ def command(
     from kitgen.journal.journal import Journal
     from kitgen.journal_start import machine_from
     from kitgen.kit_sources import finished_at, load_kit
-    from kitgen.paper.job import APP_HOME
+    from kitgen.paper.declared import APP_HOME
     from kitgen.web.page_build import write_page
 
     if app and re.fullmatch(APP_HOME, app) is None:

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import TemplateError
+from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import Stroke
 from kitgen.schema import Fill, TextLine, Words
 from kitgen.templates import Templates
@@ -55,3 +56,8 @@ def read_laser(name: str, templates: Templates) -> Laser:
     if laser.gap < laser.kerf:
         raise TemplateError(f"laser/{name}.toml: key 'gap' is {laser.gap:g} mm, under the kerf")
     return laser
+
+
+def check_laser(job: Job) -> None:
+    """Refuse a map of colours that cannot be used."""
+    read_laser(job.options.laser, job.templates)

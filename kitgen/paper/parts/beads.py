@@ -4,9 +4,11 @@ import math
 from collections.abc import Iterator, Sequence
 
 from kitgen.claims.claims import facts_of, say
+from kitgen.errors import UsageError, quoted
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import badge_extent, draw_badge
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, rectangle
@@ -150,3 +152,15 @@ class _Table:
         for number in range(len(palette)):
             at = x + self.wide + number * self.cell
             scene.add(Line((at, y + head), (at, top), Stroke(PALE, 0.15)))
+
+
+def check_bank(job: Job) -> None:
+    """Refuse a bank for a rule that adds no beads, and an opponent for whom the kit has no boxes."""
+    if job.bank is None:
+        rule = quoted(job.kit.choices.rule)
+        raise UsageError(f"--set beads.bank is for rules that add beads; rule {rule} adds none; omit it")
+    opponent = job.options.beads_bank_opponent
+    if job.bank.opponent != opponent != PartOptions().beads_bank_opponent:
+        raise UsageError(
+            f"--set beads.bank-opponent={opponent}: this kit is for opponents that take every win at once; leave it out"
+        )

@@ -4,9 +4,10 @@ Beside the board, or below a wide one, stands how the game starts, unless it sta
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kitgen.errors import UsageError
+from kitgen.kit.kit import Kit
 from kitgen.paper.card.board import (
     LINES,
     disc,
@@ -20,6 +21,7 @@ from kitgen.paper.card.board import (
 )
 from kitgen.paper.card.styles import EDGE, style_of
 from kitgen.paper.card.vocabulary import goal_flags
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.game_sheets import draw_start, starts_empty
 from kitgen.paper.job import Job, game_rules, pieces_in_words
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below, text_height
@@ -237,3 +239,13 @@ def _board_of_set(job: Job, cell: float) -> Scene:
     scene.add(rectangle(0, 0, scene.width, scene.height, None, LINES["cut"]))
     scene.place(inner, RIM, RIM)
     return scene
+
+
+def work(kit: Kit, options: PartOptions, _bought: bool) -> Iterator[tuple[str, int]]:
+    """Yield what is made: the pieces to cut out; those that are counted by the handful are not cut."""
+    counts = [piece for piece in piece_counts(kit.game) if not PIECES[piece.kind].loose]
+    total = sum(piece.count for piece in counts)
+    if not total:
+        return
+    stands = any(PIECES[piece.kind].stands for piece in counts)
+    yield "tent" if stands else options.board_pieces, total

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 
-from kitgen.kit.kit import Box
+from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import LINES
 from kitgen.paper.card.box_words import on_side
 from kitgen.paper.card.faces import Cards, row_tint
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.fold import BoxSize, Net, Panel, Solid, fold, lay_out, read_carton, sleeve, tray, tray_size
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page
@@ -188,3 +189,14 @@ def _bounds(panel: Panel) -> tuple[float, float, float, float]:
 def _middle(panel: Panel) -> Point:
     x, y, width, height = _bounds(panel)
     return x + width / 2, y + height / 2
+
+
+def check_carton(job: Job) -> None:
+    """Refuse a box that cannot be folded."""
+    read_carton(job.options, job.templates)
+
+
+def work(kit: Kit, _options: PartOptions, _bought: bool) -> Iterator[tuple[str, int]]:
+    """Yield what is made: boxes to fold and to fill."""
+    yield "folded_box", len(kit.boxes)
+    yield "filled_box", len(kit.boxes)

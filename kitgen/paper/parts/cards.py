@@ -12,10 +12,12 @@ from dataclasses import replace
 from itertools import chain, product
 
 from kitgen.errors import UsageError
+from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.box_words import id_tells
 from kitgen.paper.card.faces import USUAL_SIZE, Backs, Cards, card_size
 from kitgen.paper.card.moves import draw_badge
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import guise
 from kitgen.paper.game_sheets import draw_table, rule_notes
 from kitgen.paper.job import Job, Stock, read_stock
@@ -273,3 +275,13 @@ def deck_of(job: Job) -> list[tuple[Colour, int]]:
     for box in job.kit.boxes:
         most |= {slot.colour.key: backs.row_fields(slot) for slot in box.slots}
     return [(colour, most[colour.key]) for colour in job.kit.palette]
+
+
+def check_back_offset(job: Job) -> None:
+    """Refuse a shift of the backs that brings them too near to the paper's edge."""
+    back_offset(job)
+
+
+def work(kit: Kit, options: PartOptions, _bought: bool) -> Iterator[tuple[str, int]]:
+    """Yield what is made: cards, glued to their backs or printed on both sides."""
+    yield "folded_card" if options.cards_duplex == "none" else "cut_card", len(kit.boxes)

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
+from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import draw_badge
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.job import Job, bead_totals, count_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import Scene, Stroke, rectangle
@@ -48,3 +50,8 @@ def _chips(job: Job) -> Iterator[Colour]:
     for row in bead_totals(job.kit, job.bank):
         for _ in range(row.total):
             yield row.colour
+
+
+def work(kit: Kit, _options: PartOptions, _bought: bool) -> Iterator[tuple[str, int]]:
+    """Yield what is made: a square for each bead."""
+    yield "square", sum(row.total for row in bead_totals(kit))

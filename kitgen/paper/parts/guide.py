@@ -10,6 +10,7 @@ from typing import Any
 
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
+from kitgen.errors import UnknownNameError
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.machine.first_games import COUNTED, LESSON, SHORTER, STRETCH, Forecast
 from kitgen.paper.finder_index import has_route
@@ -19,7 +20,7 @@ from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.making import shared_minutes, work_for, work_of
 from kitgen.paper.marks.scene import Scene
-from kitgen.paper.texts import Texts, span
+from kitgen.paper.texts import Texts, guide_names, span
 
 #: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour; the minutes for building in a
 #: long lesson; the step in which shares are given.
@@ -234,3 +235,10 @@ def _ending(kit: Kit) -> tuple[str, int | None]:
 
 def _word(score: int) -> str:  # in the keys of the texts
     return "wins" if score > 0 else "loses" if score < 0 else "draws"
+
+
+def check_guide(job: Job) -> None:
+    """Refuse a guide that the language does not have."""
+    known = guide_names(job.templates, job.texts.language)
+    if job.options.guide_name not in known:
+        raise UnknownNameError("guide", job.options.guide_name, known)

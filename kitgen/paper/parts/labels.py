@@ -3,15 +3,16 @@
 Outlines to test the stock and labels for the front of the room, large enough for a whole class to see, are here too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import CUT
 from kitgen.paper.card.box_words import has_rows
 from kitgen.paper.card.faces import Cards
+from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.job import Job, parse_shift
 from kitgen.paper.layout.frame import content_area, heading_line, line_height
 from kitgen.paper.layout.imposition import LABEL_DRIFT, Layout, fill_pages, plan_sheet
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
@@ -130,3 +131,26 @@ def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
         if name not in kit.by_id:
             raise UnknownNameError(f"box of {kit.name}", name, kit.by_id)
     return [kit.by_id[name] for name in dict.fromkeys(names)]
+
+
+def check_shown(job: Job) -> None:
+    """Refuse boxes for the front of a class that this kit does not have."""
+    chosen(job.kit, job.options.demo_show)
+
+
+def check_start(job: Job) -> None:
+    """Refuse a first label before the first."""
+    start = job.options.labels_start_at
+    if start < 1:
+        raise UsageError(f"--set labels.start-at={start}: labels are counted from 1")
+
+
+def check_nudge(job: Job) -> None:
+    """Refuse a shift that is not written as two lengths."""
+    parse_shift(job.options.labels_nudge, "--set labels.nudge")
+
+
+def work(kit: Kit, _options: PartOptions, bought: bool) -> Iterator[tuple[str, int]]:
+    """Yield what is made: labels, which are peeled off if they are bought, on boxes to fill."""
+    yield "bought_label" if bought else "label", len(kit.boxes)
+    yield "filled_box", len(kit.boxes)

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
-from kitgen.errors import TemplateError, quoted
+from kitgen.errors import TemplateError, UsageError, quoted, suggested
 from kitgen.kit.job_json import JobPart
 from kitgen.paper.job import Job, bead_totals, count_in_words, machine_side
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
-from kitgen.paper.lesson_file import LessonFile, lesson_of, machine_begins
+from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, lesson_of, machine_begins
 from kitgen.paper.making import shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Stroke, Text, rounded
 from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, text_width
@@ -197,3 +197,13 @@ def strong(job: Job) -> list[Scene]:
         inner.gap(line_height(size) + SPACE.near)
         inner.paragraph(texts("strong.otherwise"), BODY)
     return [scene]
+
+
+def check_lesson(job: Job) -> None:
+    """Refuse a print run whose kit is not that of the lesson that it names."""
+    name = job.options.lesson_name
+    lesson = lesson_of(job)
+    whose = job.kit.command.split()[2]
+    if lesson.kit.lower() != whose.lower():
+        printing = suggested("kitgen", "print", f"{LESSON_PREFIX}{name}")
+        raise UsageError(f"lesson {quoted(name)} is for kit {lesson.kit}, not for {whose}; {printing} prints it")

@@ -9,12 +9,13 @@ from functools import partial
 from itertools import product
 from operator import itemgetter
 
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.kit.kit import Box
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.box_words import row_title
 from kitgen.paper.card.faces import NumberFields
 from kitgen.paper.card.moves import CrowdedError, contrast, draw_badge
+from kitgen.paper.declared import DECLARED
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, bead_width
 from kitgen.paper.layout.frame import content_area
@@ -170,3 +171,12 @@ def _item(job: Job, scene: Scene, box: Box, at: Point, board: int, beside: _Well
     drawn = draw_box(job.kit, box, 4 * board, board)
     scene.place(drawn, x, y)
     beside.draw(scene, box, (x + drawn.width + 3, y))
+
+
+def check_bead(job: Job) -> None:
+    """Refuse a width that no bead has, and any where a poster has fields for numbers and no wells."""
+    bead_width(job.options)
+    readers = {part.name for part in DECLARED if "poster_bead" in part.reads}
+    if readers & set(job.parts) == {"poster"} and not job.kit.rule.only_takes:
+        rule = quoted(job.kit.choices.rule)
+        raise UsageError(f"--set poster.bead: rule {rule} adds beads, so the poster has fields for numbers; omit it")

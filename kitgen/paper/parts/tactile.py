@@ -327,3 +327,8 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
             column.gap(max(map(plates.height, row)) + GAP)
         scenes.append(scene)
     return scenes
+
+
+def check_braille(job: Job) -> None:
+    """Refuse an unknown standard, or one without the letters of the language."""
+    read_braille(job.options.tactile_braille, job.texts.language, job.templates)

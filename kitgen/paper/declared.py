@@ -1,0 +1,688 @@
+"""What each printed part declares: who it is for, what it reads, its settings, and where the list of parts has it.
+
+A part is a block here, its settings first, and a file in ``paper/parts/`` that draws it and whose functions the block
+names. ``PartOptions`` is put together from the settings; command line, ``kitgen parts``, app and server list what is
+declared. All blocks are in this one file, which holds no drawing and imports little: it is read whenever a command is
+completed.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
+
+from msgspec import Meta
+
+from kitgen.errors import UsageError, quoted
+from kitgen.kit.choices import Offer, offered
+from kitgen.kit.job_json import Shows
+from kitgen.papers import read_lengths
+
+if TYPE_CHECKING:
+    from kitgen.paper.style import Reader
+
+#: The kinds of stock with which a part is printed by default: labels are for boxes, cards replace boxes.
+LABEL_STOCK = ("label", "any")
+CARD_STOCK = ("card",)
+ANY_STOCK = (*LABEL_STOCK, *CARD_STOCK)
+#: What a length, the two sides of a size, and a shift right and down may be in an app's address.
+LENGTH_PATTERN = r"\d{1,3}(\.\d{1,2})?"
+SIZE_PATTERN = rf"{LENGTH_PATTERN}x{LENGTH_PATTERN}"
+SHIFT_PATTERN = rf"[-+]?{LENGTH_PATTERN},[-+]?{LENGTH_PATTERN}"
+
+
+def setting(name: str, words: str, metavar: str = "", *, file_key: str = "", **more: Any) -> Offer:
+    """Return the offer of an option that is typed after ``--set``; it has a ``file_key`` if version 1.0 had it."""
+    return Offer(setting=name, file_key=file_key, help=words, metavar=metavar, **more)
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A printed part as it is declared; its words are in ``templates/texts``.
+
+    Its pages share a sheet with others not at all, as they are, drawn smaller, or only to save sheets.
+    """
+
+    name: str  # as typed after ``--parts``; ``parts.NAME`` is the key of its description
+    reader: "Reader"  # who it is for: its heading has this reader's icon and colour
+    shows: Shows = "nothing"
+    usual: tuple[str, ...] = ()  # the kinds of stock with which it is printed by default
+    trained: tuple[str, ...] = ()  # the same for a machine that a class has trained: its other sheets are printed
+    made_of: Literal["", "boxes", "cards"] = ""  # which machine it is a piece of; empty if it serves both
+    bands: bool = False  # whether it shows where learning curves run, which a job must bring
+    forecasts: bool = False  # whether it says what a class can expect, which a job must bring
+    past: bool = False  # whether it shows the state of a machine, which a job must bring
+    ranked: bool = False  # whether it also compares this with other machines and shows expectations
+    reads: tuple[str, ...] = ()  # the keys of the options that set it
+    needs: tuple[str, ...] = ()  # the keys of required options
+    shares: Literal["", "as-is", "smaller", "sparing"] = ""  # how its pages share a sheet
+    spared: bool = False  # whether a print of the fewest sheets omits it
+    cut: bool = False  # whether something is cut out of its sheets to measure: these have a ruler
+    file: str = ""  # the file of another part that has a function of its name; empty for a file of its own
+    index: int = 0  # the pages of a part that lists the pages of the others and is drawn last
+    when: str = ""  # the function of its file that says whether a print run has a use for it; empty if every one has
+    work: str = ""  # the function of its file that yields kinds of work, as in ``WorkMinutes``, with their number
+    titles: tuple[str, ...] = ()  # the keys of the titles of further sheets in it, as texts name them
+    instead_of: str = ""  # the part in whose place it serves
+    lesson_needs: tuple[str, ...] = ()  # for a machine: the other parts that a first lesson with it needs
+    lesson_uses: tuple[str, ...] = ()  # the same for those that it uses if they are printed
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The keys of all options that it reads."""
+        return (*self.reads, "economy") if self.shares else self.reads
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """Return a function of the file that draws it, which is loaded for that."""
+        module = import_module(f"kitgen.paper.parts.{self.file or self.name.replace('-', '_')}")
+        function: Callable[..., Any] = getattr(module, name)
+        return function
+
+
+#: An app's address: no blanks, and no ``#``, behind which a kit is written.
+APP_HOME = r"https?://[!\"$-~]{1,200}"
+
+
+def _app_home(text: object) -> str:
+    if text and re.fullmatch(APP_HOME, str(text)) is None:
+        raise UsageError(f"address {quoted(str(text))}: write that of the app, such as https://example.org/app/")
+    return str(text)
+
+
+@dataclass(frozen=True)
+class CoverSettings:
+    """Where the cover leads."""
+
+    cover_address: Annotated[
+        str,
+        setting(
+            "cover.address",
+            "the address of the app, where the code on the cover leads",
+            "URL",
+            read=_app_home,
+            file_key="address",
+            pattern=APP_HOME,
+            example="https://example.org/",
+        ),
+    ] = ""
+
+
+COVER_PART = Declared(
+    "cover",
+    "maker",
+    usual=ANY_STOCK,
+    index=1,
+    spared=True,
+    reads=("beads_bank", "beads_bank_opponent", "cover_address"),
+)
+
+
+@dataclass(frozen=True)
+class LessonSettings:
+    """The lesson to plan."""
+
+    lesson_name: Annotated[
+        str,
+        setting(
+            "lesson.name",
+            "the lesson; 'kitgen lessons' lists them",
+            "NAME",
+            check="kitgen.paper.parts.lesson:check_lesson",
+            folder="lessons",
+            in_app=False,
+        ),
+    ] = ""
+
+
+LESSON_PART = Declared("lesson", "teacher", index=1, reads=("lesson_name",), needs=("lesson_name",), when="is_named")
+STRONG_PART = Declared("strong", "pupil", cut=True, file="lesson", shares="as-is", when="can_leave")
+
+
+@dataclass(frozen=True)
+class DemoSettings:
+    """Labels for the front of a class."""
+
+    demo_size: Annotated[
+        Literal["half", "page"],
+        setting("demo.size", "the size of a label for the class", what="size of demo label", file_key="demo"),
+    ] = "half"
+    demo_show: Annotated[
+        str,
+        setting(
+            "demo.show",
+            "the boxes to show, or all; empty: one per turn",
+            "IDS",
+            file_key="show",
+            check="kitgen.paper.parts.labels:check_shown",
+            pattern=r"all|[A-Z]{0,2}\d{1,5}(, ?[A-Z]{0,2}\d{1,5}){0,200}",
+            example="A1, B2",
+        ),
+    ] = ""
+
+
+@dataclass(frozen=True)
+class LabelsSettings:
+    """Labels on bought sheets."""
+
+    labels_start_at: Annotated[
+        int,
+        setting(
+            "labels.start-at",
+            "the first label of a used sheet to print on",
+            "N",
+            file_key="start_at",
+            check="kitgen.paper.parts.labels:check_start",
+            example=3,
+        ),
+    ] = 1
+    labels_nudge: Annotated[
+        str,
+        setting(
+            "labels.nudge",
+            "move labels right and down, in mm",
+            "DX,DY",
+            file_key="nudge",
+            check="kitgen.paper.parts.labels:check_nudge",
+            pattern=SHIFT_PATTERN,
+            example="0.5,-1",
+        ),
+    ] = "0,0"
+
+
+OUTLINE_PART = Declared("outline", "maker", file="labels", cut=True, reads=("labels_nudge", "labels_start_at"))
+LABELS_PART = Declared(
+    "labels",
+    "maker",
+    cut=True,
+    made_of="boxes",
+    shows="cards",
+    usual=LABEL_STOCK,
+    trained=LABEL_STOCK,
+    reads=("labels_nudge", "labels_start_at"),
+    shares="sparing",
+    lesson_needs=("always", "board", "operator", "log"),
+    lesson_uses=("finder", "beads"),
+    work="work",
+)
+DEMO_PART = Declared("demo", "teacher", file="labels", cut=True, reads=("demo_size", "demo_show"))
+
+
+def _box_name(text: object) -> str:
+    """Return a box's lengths in the one form that is written, and any other name as it is."""
+    sides = read_lengths(str(text), 3)
+    return str(text) if sides is None else "x".join(f"{side:g}" for side in sides)
+
+
+@dataclass(frozen=True)
+class BoxesSettings:
+    """The boxes to fold."""
+
+    boxes_size: Annotated[
+        str,
+        setting(
+            "boxes.size",
+            "the box to fold",
+            "NAME|WxDxH",
+            read=_box_name,
+            file_key="box",
+            check="kitgen.paper.parts.boxes:check_carton",
+            folder="boxes",
+            pattern=rf"{SIZE_PATTERN}x{LENGTH_PATTERN}",
+            example="60x40x20",
+        ),
+    ] = "matchbox"
+    boxes_paper: Annotated[
+        str,
+        setting(
+            "boxes.paper",
+            "the weight of the paper, in g/m²",
+            "WEIGHT",
+            file_key="paper",
+            check="kitgen.paper.parts.boxes:check_carton",
+            pattern=r"\d{1,4}",
+            example="160",
+        ),
+    ] = "200"
+    boxes_clearance: Annotated[
+        float,
+        setting(
+            "boxes.clearance",
+            "the gap between tray and sleeve, in mm",
+            "MM",
+            file_key="clearance",
+            check="kitgen.paper.parts.boxes:check_carton",
+            example=0.9,
+        ),
+    ] = 0.7
+
+
+BOXES_PART = Declared(
+    "boxes",
+    "maker",
+    cut=True,
+    made_of="boxes",
+    shows="cards",
+    reads=("boxes_size", "boxes_paper", "boxes_clearance"),
+    instead_of="labels",
+    lesson_needs=("always", "board", "operator", "log"),
+    lesson_uses=("finder", "beads"),
+    work="work",
+)
+
+
+@dataclass(frozen=True)
+class CardsSettings:
+    """Cards with backs."""
+
+    cards_duplex: Annotated[
+        Literal["none", "long", "short"],
+        setting("cards.duplex", "print the backs; the edge that the printer flips", what="edge", file_key="duplex"),
+    ] = "none"
+    cards_back_offset: Annotated[
+        str,
+        setting(
+            "cards.back-offset",
+            "move the backs right and down, in mm",
+            "DX,DY",
+            file_key="back_offset",
+            check="kitgen.paper.parts.cards:check_back_offset",
+            pattern=SHIFT_PATTERN,
+            example="0.5,-1",
+        ),
+    ] = "0,0"
+
+
+CALIBRATION_PART = Declared("calibration", "maker", file="cards", cut=True, reads=("cards_duplex", "cards_back_offset"))
+CARDS_PART = Declared(
+    "cards",
+    "maker",
+    cut=True,
+    made_of="cards",
+    shows="cards",
+    usual=CARD_STOCK,
+    trained=CARD_STOCK,
+    reads=("cards_duplex", "cards_back_offset"),
+    titles=("dice", "cards.how"),
+    lesson_needs=("always", "board", "operator", "log"),
+    lesson_uses=("finder", "beads"),
+    work="work",
+)
+DECK_PART = Declared("deck", "operator", file="cards", cut=True, made_of="cards")
+
+
+FINDER_PART = Declared("finder", "operator", shows="boards", usual=ANY_STOCK, shares="as-is", when="leads_to_boxes")
+ALWAYS_PART = Declared(
+    "always", "operator", file="finder", shows="always", usual=ANY_STOCK, shares="smaller", when="plays_alone"
+)
+
+
+ROUTE_PART = Declared("route", "operator", shows="route", when="leads_on")
+
+
+@dataclass(frozen=True)
+class BoardSettings:
+    """The pieces of a board."""
+
+    board_pieces: Annotated[
+        Literal["disc", "square"],
+        setting("board.pieces", "the shape of pieces that lie flat; squares are cut sooner", what="shape of pieces"),
+    ] = "disc"
+
+
+BOARD_PART = Declared(
+    "board", "maker", cut=True, usual=ANY_STOCK, shares="smaller", reads=("board_pieces",), work="work"
+)
+CLASS_SET_PART = Declared("class-set", "teacher", file="board", cut=True, reads=("board_pieces",), instead_of="board")
+
+
+#: The most games that a bank is computed for: it takes seconds.
+MAX_BANK_GAMES = 500
+
+
+@dataclass(frozen=True)
+class BankSettings:
+    """The beads that a rule adds."""
+
+    beads_bank: Annotated[
+        int,
+        Meta(ge=1, le=MAX_BANK_GAMES),
+        setting(
+            "beads.bank",
+            "the games for which beads to add are counted",
+            "GAMES",
+            file_key="bank",
+            check="kitgen.paper.parts.beads:check_bank",
+            example=10,
+        ),
+    ] = 50
+    beads_bank_opponent: Annotated[
+        Literal["random", "winning-move", "perfect"],
+        setting(
+            "beads.bank-opponent",
+            "the opponent in these games",
+            what="opponent of a bank",
+            file_key="bank_opponent",
+            check="kitgen.paper.parts.beads:check_bank",
+        ),
+    ] = "random"
+
+
+BEADS_PART = Declared(
+    "beads", "maker", made_of="boxes", usual=LABEL_STOCK, shares="smaller", reads=("beads_bank", "beads_bank_opponent")
+)
+
+
+CHIPS_PART = Declared(
+    "chips",
+    "maker",
+    cut=True,
+    made_of="boxes",
+    shares="as-is",
+    reads=("beads_bank", "beads_bank_opponent"),
+    work="work",
+)
+
+
+OPERATOR_PART = Declared("operator", "operator", usual=ANY_STOCK, shares="as-is")
+
+
+LOG_PART = Declared("log", "operator", usual=ANY_STOCK, spared=True)
+
+
+LOG_MARKS_PART = Declared("log-marks", "operator", instead_of="log")
+COUNT_MARKS_PART = Declared("count-marks", "operator", file="log_marks")
+
+
+CURVE_PART = Declared("curve", "pupil", file="report", usual=ANY_STOCK, bands=True, spared=True)
+REPORT_PART = Declared("report", "pupil", past=True, ranked=True, trained=ANY_STOCK, shares="as-is", when="has_past")
+RESET_PART = Declared(
+    "reset", "operator", file="report", made_of="boxes", past=True, trained=LABEL_STOCK, shares="as-is", when="has_past"
+)
+
+
+@dataclass(frozen=True)
+class StorySettings:
+    """The game to tell."""
+
+    story_game: Annotated[
+        str,
+        setting(
+            "story.game",
+            "the game to tell: a file of games, and its number",
+            "FILE[:N]",
+            file_key="story",
+            check="kitgen.paper.parts.story:read_story",
+            in_app=False,
+        ),
+    ] = ""
+
+
+STORY_PART = Declared("story", "pupil", reads=("story_game",), needs=("story_game",), when="is_named")
+
+
+SPINNER_PART = Declared("spinner", "operator", cut=True, shares="as-is", when="has_choices", titles=("spinner.dice",))
+
+
+@dataclass(frozen=True)
+class TactileSettings:
+    """The sheets for fingers."""
+
+    tactile_braille: Annotated[
+        str,
+        setting(
+            "tactile.braille",
+            "the standard of the Braille dots",
+            "NAME",
+            file_key="braille",
+            check="kitgen.paper.parts.tactile:check_braille",
+            folder="braille",
+            example="library-of-congress",
+        ),
+    ] = "marburg-medium"
+    tactile_eye: Annotated[
+        Literal["colour", "none"],
+        setting("tactile.eye", "words for the eye: in blue, or none", what="kind of words", file_key="eye"),
+    ] = "colour"
+
+
+TACTILE_PART = Declared("tactile", "maker", made_of="boxes", reads=("tactile_braille", "tactile_eye"), shares="as-is")
+
+
+MAP_PART = Declared("map", "maker", cut=True, reads=("boxes_size",))
+
+
+@dataclass(frozen=True)
+class BeadSettings:
+    """The beads on sheets where they lie on the positions."""
+
+    poster_bead: Annotated[
+        float,
+        setting(
+            "poster.bead",
+            "the width of a bead, in mm",
+            "MM",
+            file_key="bead",
+            check="kitgen.paper.parts.poster:check_bead",
+            example=4.0,
+        ),
+    ] = 6.0
+
+
+@dataclass(frozen=True)
+class PosterSettings:
+    """The poster."""
+
+    poster_size: Annotated[
+        Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"],
+        setting("poster.size", "the paper; usual: A2, or ARCH C beside Letter", what="poster size", file_key="poster"),
+    ] = "usual"
+    poster_tiled: Annotated[
+        bool, setting("poster.tiled", "print it over many pages, to be glued", file_key="tiled")
+    ] = False
+
+
+POSTER_PART = Declared(
+    "poster", "maker", cut=True, shows="walls", trained=ANY_STOCK, reads=("poster_size", "poster_tiled", "poster_bead")
+)
+
+
+@dataclass(frozen=True)
+class SweetsSettings:
+    """The sheets for sweets."""
+
+    sweets_size: Annotated[
+        Literal["several", "page", "double"],
+        setting(
+            "sweets.size",
+            "the sheets; several: for sweets of 14 mm or of poster.bead; double: one of A3 or Tabloid",
+            what="size of sheet",
+            file_key="sweets",
+        ),
+    ] = "several"
+
+
+SWEETS_PART = Declared(
+    "sweets",
+    "pupil",
+    cut=True,
+    shows="walls",
+    reads=("sweets_size", "poster_bead"),
+    lesson_needs=("always", "board", "log"),
+)
+
+
+ZERO_PART = Declared("zero", "pupil", shows="walls", lesson_needs=("always", "log"))
+
+
+@dataclass(frozen=True)
+class GuideSettings:
+    """The guide to print."""
+
+    guide_name: Annotated[
+        str,
+        setting(
+            "guide.name",
+            "the teacher's guide: teacher, or your own",
+            "NAME",
+            file_key="guide",
+            check="kitgen.paper.parts.guide:check_guide",
+        ),
+    ] = "teacher"
+
+
+GUIDE_PART = Declared("guide", "teacher", forecasts=True, reads=("guide_name",))
+
+
+WORKSHEET_PART = Declared("worksheet", "pupil")
+
+
+ERRATA_PART = Declared("errata", "pupil", shares="as-is")
+
+
+MUSEUM_PART = Declared("museum", "museum", shares="as-is")
+
+
+PANEL_PART = Declared("panel", "museum", reads=("poster_tiled",))
+
+
+CERTIFICATE_PART = Declared("certificate", "pupil")
+
+
+_LASER = "Also SVG files for a laser cutter, in the colours of NAME: usual, blue-cuts or your own."
+_ECONOMY = "Print the fewest sheets: small labels, shared sheets, no cover, log or curve."
+
+
+@dataclass(frozen=True)
+class LaserSettings:
+    """Files beside the sheets."""
+
+    laser: Annotated[
+        str,
+        Offer(
+            "--laser",
+            _LASER,
+            "NAME",
+            file_key="laser",
+            check="kitgen.paper.laser.material:check_laser",
+            folder="laser",
+            reads=("boxes_size",),
+        ),
+    ] = ""
+
+
+@dataclass(frozen=True)
+class EconomySettings:
+    """How sheets are saved."""
+
+    economy: Annotated[bool, Offer("--economy", _ECONOMY, file_key="economy")] = False
+
+
+#: What all parts declare, in the order of use.
+DECLARED = (
+    COVER_PART,
+    LESSON_PART,
+    STRONG_PART,
+    OUTLINE_PART,
+    LABELS_PART,
+    BOXES_PART,
+    CALIBRATION_PART,
+    CARDS_PART,
+    DECK_PART,
+    FINDER_PART,
+    ROUTE_PART,
+    ALWAYS_PART,
+    BOARD_PART,
+    BEADS_PART,
+    CHIPS_PART,
+    OPERATOR_PART,
+    LOG_PART,
+    LOG_MARKS_PART,
+    COUNT_MARKS_PART,
+    CURVE_PART,
+    STORY_PART,
+    SPINNER_PART,
+    TACTILE_PART,
+    MAP_PART,
+    POSTER_PART,
+    SWEETS_PART,
+    ZERO_PART,
+    CLASS_SET_PART,
+    DEMO_PART,
+    GUIDE_PART,
+    WORKSHEET_PART,
+    ERRATA_PART,
+    MUSEUM_PART,
+    PANEL_PART,
+    REPORT_PART,
+    RESET_PART,
+    CERTIFICATE_PART,
+)
+
+
+# A dataclass has the fields of its last base first: read upwards, this is the order of the settings in commands.
+@dataclass(frozen=True)
+class PartOptions(
+    EconomySettings,
+    CoverSettings,
+    LessonSettings,
+    StorySettings,
+    GuideSettings,
+    BoardSettings,
+    CardsSettings,
+    LabelsSettings,
+    SweetsSettings,
+    DemoSettings,
+    LaserSettings,
+    TactileSettings,
+    PosterSettings,
+    BankSettings,
+    BeadSettings,
+    BoxesSettings,
+):
+    """Settings of single parts, as written on the command line; every one has a default and a help text.
+
+    Attributes:
+        boxes_size: a name from ``templates/boxes/`` or its outside, WxDxH in mm.
+        boxes_paper: a key of ``templates/tables/papers.toml``.
+        tactile_eye: marks for the eye on sheets for fingers: ``colour``, which stays flat on swell paper, or ``none``.
+        demo_show: ids with commas between.
+        labels_start_at: from 1, row by row.
+        cards_duplex: ``none`` prints fronts and backs side by side, to be folded.
+        story_game: a file of games and a number in it, ``games.csv:3``; without a number, the last.
+    """
+
+
+class PrintSettings(TypedDict, total=False):
+    """The settings of parts as arguments of functions, for editors and type checkers; see ``PartOptions``."""
+
+    boxes_size: str
+    boxes_paper: str
+    boxes_clearance: float
+    poster_bead: float
+    beads_bank: int
+    beads_bank_opponent: Literal["random", "winning-move", "perfect"]
+    poster_size: Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"]
+    poster_tiled: bool
+    tactile_braille: str
+    tactile_eye: Literal["colour", "none"]
+    laser: str
+    demo_size: Literal["half", "page"]
+    demo_show: str
+    sweets_size: Literal["several", "page", "double"]
+    labels_start_at: int
+    labels_nudge: str
+    cards_duplex: Literal["none", "long", "short"]
+    cards_back_offset: str
+    board_pieces: Literal["disc", "square"]
+    guide_name: str
+    story_game: str
+    lesson_name: str
+    cover_address: str
+    economy: bool
+
+
+#: Every option with its offer, in order.
+PART_OPTIONS = offered(PartOptions)
+#: The options that are typed as ``--set PART.KEY=VALUE``, by PART.KEY.
+SETTINGS = {option.offer.setting: option for option in PART_OPTIONS if option.offer.setting}

@@ -1,0 +1,316 @@
+"""A print run: what is asked for, what is simulated for it, and what ``job.json`` in its PDF says of it."""
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+
+from kitgen import __version__
+from kitgen.claims.same_machine import SameMachine
+from kitgen.errors import TemplateError, UsageError, quoted
+from kitgen.kit.choices import arguments_for
+from kitgen.kit.editions import TOLD_FILE
+from kitgen.kit.job_json import JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobStock, contract_of, write_job
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import KIT_FILE
+from kitgen.kit_sources import load_kit
+from kitgen.machine import first_games
+from kitgen.paper.card.faces import smallest_label
+from kitgen.paper.declared import PART_OPTIONS, PartOptions
+from kitgen.paper.document import Document
+from kitgen.paper.job import (
+    DEFAULT_PAGE,
+    DEFAULT_STOCK,
+    GAMES,
+    Band,
+    Bank,
+    Job,
+    Stock,
+    part_options,
+    read_options,
+    read_stock,
+    written_options,
+)
+from kitgen.paper.parts import PARTS, check_settings, in_order, made_of, usual_parts
+from kitgen.paper.texts import Texts, guide_path
+from kitgen.papers import PAGES, Page, page_named
+from kitgen.record.rows import game_and_file
+from kitgen.render.pdf import WRITER
+from kitgen.templates import Templates, shipped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintRequest:
+    """What is to be printed of a kit, wherever it goes.
+
+    Attributes:
+        page: the name of the chosen paper; None for that of the labels, or A4.
+        stock: the size of label or card.
+        parts: the chosen parts by name; None for the usual ones.
+        given: the settings of parts that are given, by their names in ``PartOptions``.
+        settings: the same, checked, with all others as usual.
+        svg: whether each card is wanted as an SVG file, too.
+        file: the name of the file that tells the kit's game, for the command at the foot of the sheets.
+    """
+
+    kit: Kit
+    page: str | None
+    stock: Stock
+    parts: tuple[str, ...] | None
+    given: Mapping[str, Any]
+    settings: PartOptions
+    templates: Templates
+    svg: bool = False
+    file: str = ""
+
+    @property
+    def paper(self) -> str:
+        """The name of the chosen paper, or of the one that the labels come on."""
+        page = self.page
+        if page is not None:
+            page = page_named(page).name
+        if page is not None and self.stock.page is not None and page != self.stock.page:
+            raise UsageError(f"labels {self.stock.name} come on {self.stock.page} paper; leave out --page {page}")
+        return page or self.stock.page or DEFAULT_PAGE
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all parts to print, in the order of use."""
+        if self.parts is None:
+            return usual_parts(self.stock.kind, economy=self.settings.economy, trained=self.kit.trained)
+        names = in_order([part.strip() for part in self.parts if part.strip()])
+        if not names:
+            raise UsageError("--parts names no part; leave it out to print all of them")
+        return names
+
+    def merged_with(self, parts: Sequence[str], options: Mapping[str, bool | float | str], *, svg: bool) -> Self:
+        """Return a request that also prints the parts of an earlier print, with its options as in ``job.json``.
+
+        If parts are named, the others keep all their options; otherwise the new options hold for all. Drawings for a
+        laser cutter are always drawn again, and parts keep the options that they need.
+        """
+        needed = {"laser", *(key for name in parts for key in PARTS[name].needs)}
+        before = read_options(options)
+        kept = {key: value for key, value in before.items() if self.parts is not None or key in needed}
+        chosen = self.parts
+        whole = in_order([*self.names, *parts])
+        if whole != self.names:
+            usual = usual_parts(self.stock.kind, economy=self.settings.economy, trained=self.kit.trained)
+            chosen = None if whole == usual else whole
+        return replace(self, parts=chosen, settings=part_options(**{**kept, **self.given}), svg=self.svg or svg)
+
+    def job(self) -> Job:
+        """Return the print run, with the whole command that prints the same again."""
+        paper = self.paper
+        chosen = {
+            "--page": None if self.page is None or paper == DEFAULT_PAGE else paper,
+            "--stock": None if self.stock.name == DEFAULT_STOCK else self.stock.name,
+            "--parts": None if self.parts is None else ",".join(self.parts),
+            "--templates": None if self.templates.own is None else str(self.templates.own),
+        }
+        words = [word for option, value in chosen.items() if value is not None for word in (option, value)]
+        words += arguments_for(self.settings, PartOptions(), PART_OPTIONS)
+        command = f"{_from_file(self.kit.command, self.file)} {shlex.join(words)}".rstrip()
+        return print_run(self.kit, PAGES[paper], self.stock, command, self.settings, self.templates, self.names)
+
+
+def request_for(
+    kit: Kit | str | Path,
+    *,
+    page: str | None,
+    stock: str,
+    parts: Sequence[str] | None,
+    templates: Templates | None,
+    options: Mapping[str, Any],
+    svg: bool = False,
+    file: str = "",
+) -> PrintRequest:
+    """Return what is to be printed, from the arguments of ``print_kit``."""
+    templates = templates or Templates()
+    if not isinstance(kit, Kit):
+        if str(kit).endswith(TOLD_FILE):
+            file = Path(kit).name
+        kit = load_kit(kit, templates=templates)
+    settings = part_options(**options)
+    return PrintRequest(
+        kit=kit,
+        page=page,
+        stock=_stock(kit, stock, settings, templates),
+        parts=None if parts is None else tuple(parts),
+        given=options,
+        settings=settings,
+        templates=templates,
+        svg=svg,
+        file=file,
+    )
+
+
+def _from_file(command: str, file: str) -> str:
+    """Return a kit's command with the name of the file that was printed, which a kit does not keep."""
+    if not file:
+        return command
+    program, act, _, *options = shlex.split(command)
+    return shlex.join([program, act, file, *options])
+
+
+def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> Stock:
+    stock = read_stock(name, templates)
+    if options.economy and stock.name == DEFAULT_STOCK:
+        return smallest_label(kit, stock, Texts(kit.choices.language, templates), templates)
+    return stock
+
+
+@lru_cache(maxsize=12)  # first games are half of the work of a print
+def _played(machine: SameMachine, opponent: str) -> first_games.FirstGames:
+    return first_games.FirstGames(machine.kit, opponent)
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """What is simulated for a print: learning curves and results that parts show, and the bank of added beads."""
+
+    bands: tuple[Band, ...]
+    forecasts: tuple[first_games.Forecast, ...]
+    bank: Bank | None
+
+
+def simulate_for(kit: Kit, chosen: Sequence[str], options: PartOptions) -> Simulated:
+    """Return what is simulated for some parts.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> simulate_for(build_kit("her"), ["board"], PartOptions())
+    Simulated(bands=(), forecasts=(), bank=None)
+    """
+    played = partial(_played, SameMachine.of(kit))
+    bands = _bands(kit, played) if any(PARTS[name].bands for name in chosen) else ()
+    if any(PARTS[name].forecasts for name in chosen):  # shown as figures, so more machines play
+        opponents, machines = first_games.opponents_of(kit), first_games.COUNTED
+    else:
+        opponents, machines = tuple(band.opponent for band in bands[:1]), first_games.MACHINES
+    forecasts = [first_games.forecast(played(opponent), machines) for opponent in opponents]
+    if len(forecasts) == 3 and replace(forecasts[1], opponent=forecasts[0].opponent) == forecasts[0]:
+        del forecasts[1]  # no move wins at once, as in misère, so one that takes wins is chance
+    bank = None
+    if kit.rule.learns == "beads" and not kit.rule.only_takes:
+        # A kit for opponents that take every win at once has boxes for no others.
+        opponent = options.beads_bank_opponent if kit.choices.expect == "any" else "winning-move"
+        games = options.beads_bank
+        bank = Bank(games, opponent, first_games.OF_HUNDRED, lambda: first_games.simulate_bank(played(opponent), games))
+    return Simulated(bands=bands, forecasts=tuple(forecasts), bank=bank)
+
+
+def _bands(kit: Kit, played: Callable[[str], first_games.FirstGames]) -> tuple[Band, ...]:
+    # If the stronger opponent wins all games, also that of one in between.
+    opponents, between = first_games.band_opponents(kit), "winning-move"
+    bands = [Band(opponent, *first_games.learning_band(played(opponent), GAMES)) for opponent in opponents]
+    if bands[-1].lost and between in first_games.opponents_of(kit) and between not in opponents:
+        band = Band(between, *first_games.learning_band(played(between), GAMES))
+        bands += [band] if (band.low, band.high) != (bands[0].low, bands[0].high) else []
+    return tuple(bands)
+
+
+def print_run(
+    kit: Kit, page: Page, stock: Stock, command: str, options: PartOptions, templates: Templates, names: Sequence[str]
+) -> Job:
+    """Return a print run of some parts, in the order of use, with checked options.
+
+    ``UsageError`` if the options do not suit these parts, ``MissingExtraError`` if a library is missing.
+    """
+    texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
+    simulated = simulate_for(kit, names, options)
+    past = None
+    if kit.trained:
+        from kitgen.press.machine_figures import past_of  # noqa: PLC0415 - a new machine does not need it
+
+        past = past_of(kit, names)
+    job = Job(
+        kit=kit,
+        page=page,
+        stock=stock,
+        texts=texts,
+        command=command,
+        options=options,
+        templates=templates,
+        bands=simulated.bands,
+        forecasts=simulated.forecasts,
+        bank=simulated.bank,
+        parts=tuple(names),
+        past=past,
+    )
+    check_settings(job)
+    return job
+
+
+def own_templates(job: Job) -> dict[str, str]:
+    """Return the user's own templates that a print run may have read, by their paths in a folder of templates.
+
+    They are copied into ``job.json``, so that others can print the same sheets.
+    """
+    files: dict[str, str] = {}
+    for root in reversed([root for root in job.templates.roots if root != shipped()]):  # the named folder wins
+        for path in filter(Path.is_file, _candidates(job, root)):
+            inside = path.relative_to(root)
+            usual = shipped() / inside
+            if not usual.is_file() or path.read_bytes() != usual.read_bytes():
+                files[inside.as_posix()] = _own_text(path)
+    return dict(sorted(files.items()))
+
+
+def _candidates(job: Job, root: Path) -> Iterator[Path]:
+    """Yield the files of a folder that a print run may read, whether they exist or not."""
+    language, options = job.texts.language, job.options
+    for folder in (f"texts/{language}", "errata", "tables"):  # where any file may be read
+        yield from sorted((root / folder).glob("*.toml"))
+    named = [("stock", job.stock.name)]
+    on_sheets = {key for part in PARTS.values() for key in part.reads}
+    named += [
+        (option.offer.folder, getattr(options, option.key))
+        for option in PART_OPTIONS
+        if option.offer.folder and option.key in on_sheets
+    ]
+    for kind, name in named:
+        if name in job.templates.names(kind):
+            yield root / kind / f"{name}.toml"
+    yield guide_path(root, language, options.guide_name)
+
+
+def _own_text(path: Path) -> str:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TemplateError(f"{quoted(path)} cannot be read: {error}") from None
+    if len(text) > LONGEST_FILE:
+        raise TemplateError(f"{quoted(path)} has more than {LONGEST_FILE // 1000} kB; no template is that long")
+    return text
+
+
+def job_file(job: Job) -> JobFile:
+    """Return what ``job.json`` says of a print run, still without the parts of a PDF."""
+    stock, story = job.stock, job.options.story_game
+    label = _own_text(Path(stock.name)) if stock.name.lower().endswith(".toml") else ""
+    games = _own_text(Path(game_and_file(story)[0])) if story else ""
+    return JobFile(
+        schema=JOB_SCHEMA,
+        kitgen=__version__,
+        writer=WRITER,
+        contract=contract_of(job.kit.game.diagram),
+        command=job.command,
+        page=job.page.name,
+        stock=JobStock(stock.name, stock.width, stock.height),
+        options=written_options(job.options),
+        parts=(),
+        printed=job.parts,
+        templates=own_templates(job),
+        label=label,
+        games=games,
+    )
+
+
+def with_attachments(document: Document, kit: bytes, about: JobFile) -> Document:
+    """Return a document with the files inside its PDF: the kit, whose bytes are given, and the print run."""
+    job = write_job(msgspec.structs.replace(about, parts=document.parts))
+    return replace(document, attachments={KIT_FILE: kit, JOB_FILE: job})
