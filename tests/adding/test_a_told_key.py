@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from copy import deepcopy
 from functools import cache
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from types import SimpleNamespace
 from typing import Any
 
@@ -423,21 +423,21 @@ def test_sheets_tell_of_the_key(name):
 
 
 @cache
-def statements_amiss(game: ToldGame) -> list[str]:
+def statements_amiss(game: ToldGame, language: str) -> list[str]:
     """Return what is wrong with the sentences of a game, read back by what knows nothing of how they are made."""
-    faults: list[str] = []
-    for language in LANGUAGES:
-        kit = SimpleNamespace(game=game, game_spec=game.spec, choices=SimpleNamespace(language=language))
-        with suppress(TemplateError):  # a text is missing, as other tests say
-            faults += words_check(kit).faults
-    return faults
+    kit = SimpleNamespace(game=game, game_spec=game.spec, choices=SimpleNamespace(language=language))
+    try:
+        return [*words_check(kit).faults]
+    except TemplateError:  # a text is missing, as other tests say
+        return []
 
 
 @each_key_with_sentences
 def test_the_sentences_of_the_key_can_be_read_back(name):
     told = (family for family in families(name) if len({repr(words(game)) for game in family}) > 1)
-    for game in (game for family in islice(told, 2) for game in family):
-        for fault in statements_amiss(game):
+    tried = zip(islice(told, 2), (LANGUAGES, ["en"]), strict=False)
+    for game, language in (case for family, languages in tried for case in product(family, languages)):
+        for fault in statements_amiss(game, language):
             what = f"let WrittenRules yield what the file says with `{NAMES[name].name}`"
             if "no sentence that kitgen has" in fault:
                 what = "add the key of the sentence to SENTENCES or PLACED, and to SpokenRules._facts what it states"
