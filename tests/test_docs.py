@@ -306,7 +306,7 @@ def test_the_drawing_of_the_house_is_up_to_date():
 def test_every_module_of_the_house_says_what_it_is():
     files = sorted((ROOT / "kitgen").rglob("*.py"))
     assert len(files) > 100
-    assert [path.name for path in files if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))] == []
+    assert [path.name for path in files if not path.read_text(encoding="utf-8").startswith('"""')] == []
 
 
 def test_every_test_that_the_page_of_promises_names_is_there():

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from answers import result_of
 from counting import some
+from parsed import nodes
 from places import ROOT
 from sampling import sample
 
@@ -69,13 +70,13 @@ def modules_of(group: str) -> set[str]:
 
 def imported(path: Path) -> Iterator[str]:
     """Yield the libraries that a file imports, in functions and through ``import_module`` too."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             names = [node.module]
-        elif isinstance(node, ast.Call) and "import_module" in ast.unparse(node.func):
+        elif isinstance(node, ast.Call):
             names = [word.value for word in node.args if isinstance(word, ast.Constant)]
         yield from (name.partition(".")[0] for name in names)
 

@@ -11,7 +11,6 @@ from sampling import few
 
 from kitgen.errors import TemplateError
 from kitgen.games.told.told_file import game_at
-from kitgen.games.told.told_keys import KEYS
 from kitgen.games.told.told_mistakes import TWO_KINDS, first_mistake, game_words
 from kitgen.templates import Templates, toml_value
 
@@ -324,32 +323,6 @@ def test_a_mistake_is_refused_with_the_line_to_write(tmp_path, what):
     message = refusal(tmp_path, HENS.replace(old, new, 1))
     assert re.match(r"line \d+: ", message), message
     assert says in message, message
-
-
-#: For each table of the language the text before a line of it.
-BEFORE = {
-    "game": "",
-    "board": 'name = "Gap"\nstart = ["ab"]\n[side.a]\nstep = ["links"]\n[side.b]\nstep = ["links"]\n[board]\n',
-    "pieces": f"{HENS}",
-    "side": f"{HENS}",
-    "enter": f"{HENS}[side.fox.enter]\n",
-    "end": f"{HENS}[end]\n",
-}
-
-
-@pytest.mark.parametrize("key", KEYS, ids=lambda key: f"{key.table}.{key.name}")
-def test_every_key_has_a_mistake_whose_refusal_has_its_line(tmp_path, key):
-    rest = "".join(line for line in HENS.splitlines(keepends=True) if not line.startswith((f"{key.name} =", "goal")))
-    if key.table == "game":
-        text = f"{rest}\n{key.mistake}\n" if key.mistake.startswith("[") else f"{key.mistake}\n{rest}"
-        if key.name == "side":
-            text = HENS.replace("[side.hens]", key.mistake)
-    else:
-        before = BEFORE[key.table].replace('goal = "far"\n', "")
-        text = f"{before}{key.mistake}\n"
-        if key.name in ("step", "name") and key.table in ("pieces", "side"):
-            text = text.replace('step = ["orthogonal"]\n', "")
-    assert key.mended in refusal(tmp_path, text)
 
 
 @pytest.mark.parametrize("name", few([*game_words().cannot], one_in=4))
