@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.games import game_names, make_game, standard_name
 from kitgen.games.told import TOLD
+from kitgen.games.unmirrored import with_mirrors
 from kitgen.kit.choices import CHOICES, Choices, Wish, arguments_for, schema
 from kitgen.kit.kit import EITHER, players_of
 from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_palette
@@ -21,6 +22,8 @@ from kitgen.templates import Templates, title_in
 
 #: The ending of a file that tells a game.
 TOLD_FILE = ".toml"
+#: The folder of replaced editions, for kits that were made of them.
+EARLIER = "editions/earlier"
 #: The default language.
 USUAL_LANGUAGE = "en"
 
@@ -54,7 +57,13 @@ def read_edition(name: str, templates: Templates) -> EditionHead:
     >>> read_edition("her", Templates()).choices["side"]
     'black'
     """
-    edition: EditionHead = templates.read("editions", name, EDITION_FILE)
+    return _read(name, templates)
+
+
+def _read(name: str, templates: Templates) -> EditionHead:
+    """Return an edition, also one that was replaced."""
+    replaced = name in templates.names(EARLIER) and name not in templates.names("editions")
+    edition: EditionHead = templates.read(EARLIER if replaced else "editions", name, EDITION_FILE)
     return edition
 
 
@@ -95,7 +104,15 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
         wishes["side"] = side_named(game, wishes["side"])
     if "palette" in wishes:
         wishes["palette"] = newest_palette(wishes["palette"], templates)
+    mirroring = wishes.pop("mirroring", None)
     choices = replace(base, **wishes)
+    if mirroring is not None:
+        variant = with_mirrors(game, mirroring)
+        if variant.spec != game.spec:
+            base = _usual_choices(variant, language, templates)
+            game = variant
+            kit = variant.spec
+            title = ""
     if "beads" in wishes:
         if choices.colour_by == "cell":
             raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
@@ -122,17 +139,20 @@ def game_of(game: Game | str, templates: Templates | None) -> Game:
     return plan_kit(game, Wish(), templates or Templates()).game if isinstance(game, str) else completed(game)
 
 
-def plan_again(kit: str, choices: Choices, templates: Templates, command: str, told: Game | None = None) -> KitPlan:
+def plan_again(
+    kit: str, choices: Choices, templates: Templates, command: str, told: Game | None = None, *, spec: str = ""
+) -> KitPlan:
     """Return the plan for an edition or a game, with the choices that an earlier command made.
 
-    A game that is ``told`` in a file is given, for the file that the command names may be anywhere.
+    A game that is ``told`` in a file is given, for the file that the command names may be anywhere. An edition that had
+    another game before is the earlier one if that has the game ``spec``.
 
     >>> plan = plan_kit("her", Wish(rule="michie"), Templates())
     >>> plan_again("her", plan.choices, Templates(), plan.command).command
     'kitgen print her --rule michie'
     """
     if told is None:
-        game, base, title = _usual(kit, choices.language, templates)
+        game, base, title = _usual(_edition_with(kit, spec, templates), choices.language, templates)
     else:
         game = told
         base = _usual_choices(told, choices.language, templates)
@@ -144,9 +164,17 @@ def plan_again(kit: str, choices: Choices, templates: Templates, command: str, t
     return _planned(kit, game, base, choices, title, palette)
 
 
+def _edition_with(kit: str, spec: str, templates: Templates) -> str:
+    """Return the name of an edition's earlier version with a game, such as ``gardner24@1``; a kit's own without one."""
+    for name in templates.names(EARLIER):
+        if name.partition("@")[0] == kit and make_game(_read(name, templates).game).spec == spec:
+            return name
+    return kit
+
+
 def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices, str]:
-    if kit in templates.names("editions"):
-        edition = read_edition(kit, templates)
+    if kit in templates.names("editions") or kit in templates.names(EARLIER):
+        edition = _read(kit, templates)
         game, title = make_game(edition.game), title_in(language, edition.title, kit)
         chosen = edition.choices | {"side": side_named(game, edition.choices["side"])}
         return game, _usual_choices(game, language, templates, **chosen), title

@@ -22,7 +22,7 @@ from kitgen.journal.slip_candidates import slip_kinds
 from kitgen.record.rows import GameRow, Passages, PickedBead, parse_bead
 from kitgen.templates import Templates, shipped
 
-PASSAGES = {name: Passages(kit_of(name)) for name in ("her", "gardner24", "ladder", "menace")}
+PASSAGES = {name: Passages(kit_of(name)) for name in ("her", "gardner24@1", "ladder", "menace")}
 
 
 def lesson_of(name, games, kinds, seed):
@@ -45,7 +45,7 @@ def lessons_with(kind, name, games, few):
 
 #: Where each kind of slip is tried: some kits give no occasion for it.
 WHERE = dict.fromkeys(KINDS, "her") | {
-    "reward-forgotten": "menace", "done-twice": "menace", "mirror-box": "gardner24", "wrong-order": "ladder",
+    "reward-forgotten": "menace", "done-twice": "menace", "mirror-box": "gardner24@1", "wrong-order": "ladder",
     "game-twice": "menace", "wrong-sign": "menace", "game-missing": "menace",
 }  # fmt: skip
 
