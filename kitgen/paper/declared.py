@@ -512,6 +512,7 @@ SWEETS_PART = Declared(
 )
 
 
+ONE_SHEET_PART = Declared("one-sheet", "pupil", cut=True, shows="walls", lesson_needs=("board", "log"), work="work")
 ZERO_PART = Declared("zero", "pupil", shows="walls", lesson_needs=("always", "log"))
 
 
@@ -606,6 +607,7 @@ DECLARED = (
     MAP_PART,
     POSTER_PART,
     SWEETS_PART,
+    ONE_SHEET_PART,
     ZERO_PART,
     CLASS_SET_PART,
     DEMO_PART,

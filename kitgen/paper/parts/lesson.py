@@ -107,7 +107,7 @@ def _beads(job: Job) -> str:
 
 def _is_made(job: Job) -> bool:
     """Return whether something is cut out for the machine of this print."""
-    return any(job.texts.has_sheet(name) for name in ("labels", "boxes", "cards"))
+    return any(job.texts.has_sheet(name) for name in ("labels", "boxes", "cards", "one-sheet"))
 
 
 def _printed(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
