@@ -14,6 +14,7 @@ from kitgen.errors import UnknownNameError
 from kitgen.games.unmirrored import MIRRORS
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.machine.first_games import COUNTED, LESSON, SHORTER, STRETCH, Forecast
+from kitgen.paper.care import care_for
 from kitgen.paper.finder_index import has_route
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import Job, Worded, has_draws, mirror_rule, spoken_title
@@ -96,6 +97,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         short_lesson: a lesson for a kit of few boxes, with its heading; empty for others.
         beside: which sheets lie beside the boxes, in a sentence.
         mirrors: that no board is mirrored, in a sentence; empty for a game with mirrors.
+        care: safety and care, in sentences.
         find_boxes: what helps to find boxes, in a sentence; empty for a kit of few.
         build_minutes: about how long four people cut, glue and fill.
         groups: how many groups of four build it in the time of a lesson, in a sentence.
@@ -156,6 +158,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "change_one": texts(f"guide.change_one.{learns}", beads=kit.beads),
         "beside": _beside(job),
         "mirrors": mirror_rule(job),
+        "care": " ".join(care_for(job)),
         "find_boxes": texts.sentence("guide.find_boxes", "guide.find_boxes_apart") if large and has_route(kit) else "",
     }
 

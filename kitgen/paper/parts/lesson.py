@@ -6,6 +6,7 @@ from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
 from kitgen.errors import TemplateError, UsageError, quoted, suggested
 from kitgen.kit.job_json import JobPart
+from kitgen.paper.care import care_of
 from kitgen.paper.job import Job, bead_totals, count_in_words, machine_side
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, lesson_of, machine_begins
@@ -86,9 +87,7 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
         yield texts("lesson.needs", list=", ".join(needs))
     if texts.made_of != CARDS and "beads" in file.needs:
         yield _beads(job)
-    for need in file.needs:
-        if texts.has(f"lesson.care.{need}"):
-            yield texts(f"lesson.care.{need}")
+    yield from care_of(file.needs, texts)
     minutes = shared_minutes(work_for(job).tasks) if _is_made(job) else 0
     if minutes:
         yield texts("lesson.making", minutes=minutes)
