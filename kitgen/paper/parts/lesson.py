@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
 from kitgen.errors import TemplateError, UsageError, quoted, suggested
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import plan_kit
 from kitgen.kit.job_json import JobPart
 from kitgen.paper.care import care_of
 from kitgen.paper.job import Job, bead_totals, count_in_words, machine_side
@@ -202,7 +204,8 @@ def check_lesson(job: Job) -> None:
     """Refuse a print run whose kit is not that of the lesson that it names."""
     name = job.options.lesson_name
     lesson = lesson_of(job)
+    wanted = plan_kit(lesson.kit, Wish(**lesson.choices), job.templates).command.split()[2]
     whose = job.kit.command.split()[2]
-    if lesson.kit.lower() != whose.lower():
+    if wanted.lower() != whose.lower():
         printing = suggested("kitgen", "print", f"{LESSON_PREFIX}{name}")
-        raise UsageError(f"lesson {quoted(name)} is for kit {lesson.kit}, not for {whose}; {printing} prints it")
+        raise UsageError(f"lesson {quoted(name)} is for kit {wanted}, not for {whose}; {printing} prints it")
