@@ -152,8 +152,14 @@ def test_the_list_is_chosen_by_time_age_group_and_needs():
     assert listed() == {*NAMES}
     assert listed("--minutes", "20") == {"ladder-15"}
     assert "hexapawn-50" not in listed("--age", "9")
-    assert listed("--without", "glue") == {"hexapawn-sheet"}
-    assert listed("--without", "matchboxes", "--without", "sweets") == {"nim-cups", "ten-pens"}
+    assert listed("--without", "glue") == {"hexapawn-sheet", "nim-sheet"}
+    assert listed("--without", "matchboxes", "--without", "sweets") == {
+        "eight-sticks",
+        "hexapawn-roles",
+        "nim-cups",
+        "nim-sheet",
+        "ten-pens",
+    }
     assert listed("--group", "6") == {"hexapawn-50"}
     assert "No lesson is like that" in run("lessons", "--minutes", "1").output
 
