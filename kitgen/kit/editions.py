@@ -130,7 +130,7 @@ def _wished(kit: str, game: Game, base: Choices, title: str, wish: Wish, templat
     if mirroring is not None:
         variant = with_mirrors(game, mirroring)
         if variant.spec != game.spec:
-            base = _usual_choices(variant, language, templates)
+            base = _usual_choices(variant, choices.language, templates)
             game = variant
             kit = variant.spec
             title = ""

@@ -20,7 +20,7 @@ def care_for(job: Worded) -> list[str]:
     if isinstance(job, Job):
         if texts.made_of != CARDS and is_for_matchboxes(job):
             needs.append("matchboxes")
-        if job.stock.name == "cup":
+        if is_for_cups(job):
             needs.append("cups")
         if texts.has_sheet("sweets"):
             needs.append("sweets")
@@ -30,3 +30,8 @@ def care_for(job: Worded) -> list[str]:
 def is_for_matchboxes(job: Job) -> bool:
     """Return whether labels or trays are made for matchboxes."""
     return "match" in job.stock.name or "tray" in job.stock.name
+
+
+def is_for_cups(job: Job) -> bool:
+    """Return whether labels are made for cups."""
+    return job.stock.name == "cup"

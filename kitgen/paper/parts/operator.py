@@ -13,6 +13,7 @@ from kitgen.model import only_mirror
 from kitgen.paper import game_sheets
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way, marking_of
+from kitgen.paper.care import is_for_cups
 from kitgen.paper.finder_index import find_steps, has_key, without_box
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
@@ -207,7 +208,10 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
     learn.gap(SPACE.near)
     game_sheets.draw_table(learn, kit, texts, size)
     learn.gap(SPACE.paragraph)
-    for note in (*game_sheets.rule_notes(kit, texts), texts("operator.back")):
+    notes = [*game_sheets.rule_notes(kit, texts), texts("operator.back")]
+    if texts.made_of == BOXES and is_for_cups(job) and kit.rule.when_empty.resigns:
+        notes.append(texts("operator.cups"))
+    for note in notes:
         learn.paragraph(note, size)
 
 
