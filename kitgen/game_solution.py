@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from math import ceil
 from pathlib import Path
@@ -22,12 +22,15 @@ from kitgen.results import Result
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, FIGURES, SOON, Graph, Layer, Progress, explore
 from kitgen.theory.memory import SPARE, free_bytes
+from kitgen.theory.possible_games import PossibleGames, count_games
 from kitgen.theory.solve import Value, solve_graph
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
 
 
+#: The most positions of a game whose possible games are counted with its figures: up to here it takes no time.
+MAX_COUNTED_POSITIONS = 5_000
 #: About the bytes that plain Python needs for a position.
 PLAIN_BYTES = 1100
 
@@ -37,13 +40,15 @@ class Survey(Result):
     """A solved game in figures.
 
     ``layers`` are its positions by the plies in which they are first reached, ``worth`` is the value of the start to
-    the side that starts, and ``compiled`` says whether a compiled kernel explored it.
+    the side that starts, and ``compiled`` says whether a compiled kernel explored it. ``possible`` counts its games; it
+    is None where they have no end, or where there are more positions than ``MAX_COUNTED_POSITIONS``.
     """
 
     game: Game
     layers: tuple[Layer, ...]
     worth: Value
     compiled: bool
+    possible: PossibleGames | None = None
 
     @property
     def positions(self) -> int:
@@ -85,6 +90,7 @@ class Survey(Result):
             "positions": self.positions,
             "sides": {name: self.side(side).figures() for side, name in enumerate(names)},
             "turns": self.table(),
+            "possible_games": self.possible and asdict(self.possible),
         }
 
     def side(self, side: int) -> Layer:
@@ -107,9 +113,13 @@ def survey(game: Game, *, no_limit: bool = False, limit: int | None = None, prog
         ranked = packed_solver.solve_packed(game, limit=_most(no_limit, limit, packed_solver.LIMIT), progress=progress)
         worth = ranked.worth(game.start())
         assert worth is not None  # noqa: S101 - the start is the first position explored; this tells the type checker
-        return Survey(game, ranked.layers, worth, compiled=True)
-    solution = solve_graph(_explored(game, _most(no_limit, limit, EXPLORE_LIMIT), progress))
-    return Survey(game, _layers(solution.graph), outcome_of(solution), compiled=False)
+        figures = Survey(game, ranked.layers, worth, compiled=True)
+        if figures.positions > MAX_COUNTED_POSITIONS:
+            return figures
+        return replace(figures, possible=count_games(explore(game)))
+    graph = _explored(game, _most(no_limit, limit, EXPLORE_LIMIT), progress)
+    possible = count_games(graph) if len(graph.nodes) <= MAX_COUNTED_POSITIONS else None
+    return Survey(game, _layers(graph), outcome_of(solve_graph(graph)), compiled=False, possible=possible)
 
 
 def _most(no_limit: bool, limit: int | None, usual: int) -> int:

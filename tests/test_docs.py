@@ -22,6 +22,7 @@ from kitgen.games.told.told_file import game_at
 from kitgen.kit.build import build_kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.rule import read_rule
+from kitgen.kit_sources import make_kit
 from kitgen.lab.sweeps import read_plan
 from kitgen.paper.parts import PARTS
 from kitgen.templates import Templates
@@ -73,6 +74,16 @@ def commands(language: str, text: str) -> list[str]:
 RUN = {where: (commands(language, text),) for language in ("sh", "console") for where, text in blocks(language)}
 
 
+def trained_elsewhere() -> dict[str, dict[str, int]]:
+    """Return a machine as other programs save it: a weight for each move of each board."""
+    kit = make_kit("menace")
+    weights = {}
+    for box in kit.boxes:
+        board, _, _ = kit.game.text(box.position).partition(" ")
+        weights[board] = {kit.game.move_text(slot.moves[0]): slot.beads + 1 for slot in box.slots}
+    return weights
+
+
 @pytest.mark.parametrize("lines", sample(RUN, one_in=4))
 def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -83,6 +94,8 @@ def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
     (tmp_path / "games.csv").write_text(table, encoding="utf-8")
     hens = next(text for where, text in blocks("toml") if "inventing-a-game" in where)
     (tmp_path / "hens.toml").write_text(hens, encoding="utf-8")
+    if any("trained.json" in line for line in lines):
+        (tmp_path / "trained.json").write_text(json.dumps(trained_elsewhere()), encoding="utf-8")
     for line in lines:
         if line.startswith((*NOT_RUN, *SLOW, ". ")):
             continue

@@ -125,10 +125,11 @@ class SpokenRules:
 
     def read(self, lines: Sequence[str]) -> Iterator[tuple[int, Fact]]:
         """Yield each statement with the side that it is about; ``UnreadSentenceError`` for a sentence that is none."""
+        colon = self.texts.raw("told.each").removeprefix("{side}").removesuffix("{rule}")
         for line in lines:
-            subject = next((name for name in self.owners if line.startswith(f"{name}: ")), "")
+            subject = next((name for name in self.owners if line.startswith(f"{name}{colon}")), "")
             owner, kind = self.owners.get(subject, (BOTH, ""))
-            rest = line.removeprefix(f"{subject}: ")
+            rest = line.removeprefix(f"{subject}{colon}")
             while rest:
                 key, match = self._sentence(rest)
                 rest = rest[match.end() :]

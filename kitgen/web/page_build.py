@@ -7,6 +7,7 @@ learns by the schedule that the kernel reads too. See docs/web.md for the format
 import json
 import pathlib
 import re
+import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -365,7 +366,11 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
     drawn = pictures(kits, [Position(numbers_in(cells), 0) for cells in seen])
     shapes = drawn.pop("shapes")
     data["app"] = app and _kit_in(app, kit)
-    data |= {"pictures": drawn, "languages": {name: spoken(kits, name, templates) for name in templates.languages()}}
+    languages = {name: spoken(kits, name, templates) for name in templates.languages()}
+    own = kit.choices.language
+    data["pictures"] = drawn
+    data["languages"] = {own: languages.pop(own)}
+    data["more_languages"] = packed(languages)
     style, code = _squeezed(source("page.css")), script("view/main.js")
     texts = Texts(kit.choices.language, templates)
     filled = {
@@ -502,6 +507,11 @@ def policy(style: str, code: str) -> str:
 def inline_json(data: Any) -> str:
     """Return data as JSON that cannot end the element around it."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def packed(data: Any) -> str:
+    """Return data as JSON, compressed, in base 64: the words of all languages take a third of their room so."""
+    return b64encode(zlib.compress(inline_json(data).encode(), 9)).decode()
 
 
 def _squeezed(style: str) -> str:

@@ -59,7 +59,7 @@ BAD = [
     (["print", "her", "--page", "a5"], 2, "a4, letter"),
     (["print", "her", "--page", "lettr"], 2, "letter"),
     (["print", "her", "--palette", "okabe"], 2, "okabe-ito"),
-    (["print", "her", "--language", "fr"], 2, ", ".join(LANGUAGES)),
+    (["print", "her", "--language", "xx"], 2, ", ".join(LANGUAGES)),
     (["print", "her", "--side", "red"], 2, "black"),
     (["print", "her", "--forced", "skp"], 2, "skip"),
     (["print", "her", "--stock", "matchbx"], 2, "matchbox"),
@@ -85,7 +85,7 @@ BAD = [
     (["find", "her", ""], 2, "side to move"),
     (["palette", "gry"], 2, "grey"),
     (["palette", "../palettes/grey"], 2, "palette"),
-    (["palette", "okabe-ito", "--language", "fr"], 1, "'fr'"),
+    (["palette", "okabe-ito", "--language", "xx"], 1, "'xx'"),
     (["verify", "hr"], 2, "her"),
     (["kits", "--jason"], 2, "--json"),
 ]

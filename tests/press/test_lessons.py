@@ -73,7 +73,7 @@ def test_a_lesson_has_its_words_in_every_language(name):
     assert {*plan_lesson(name, TEMPLATES).parts} <= PARTS.keys()
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_the_plan_comes_first_and_says_which_pages_are_for_whom(language):
     document = document_of("ladder-15", language)
     plan = document.sheets[0]

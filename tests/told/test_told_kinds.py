@@ -16,7 +16,7 @@ from kitgen.verification.told_speech import words_check
 
 KING = {"sign": "K", "step": ["any"], "take": ["any"]}
 PAWN = {"sign": "P", "step": ["forward"], "take": ["forward-diagonal"]}
-LANGUAGES = ("en", "it", "es")
+LANGUAGES = Templates().languages()
 
 
 def game_of(*, board="3x3", start, white=None, black=None, **keys):

@@ -63,7 +63,7 @@ def edited(text, edits, language):
 
 def said(refusal):
     """What a refusal says, without the line."""
-    return re.sub(r"^\w+ \d+: ", "", unescape(re.sub("<.*?>", "", refusal)))
+    return re.sub(r"^\w+ \d+\s?: ", "", unescape(re.sub("<.*?>", "", refusal)))
 
 
 # --- the text ---------------------------------------------------------------------------------------------------------

@@ -15,8 +15,6 @@ export const OTHER = data.opponents.length;
 export const seats = seatsOf(data);
 /** The first line of the journal, which says whose games these are. */
 export const heading = data.journal.split("\n", 1)[0];
-/** The languages of the page. */
-export const LANGUAGES = Object.keys(data.languages);
 
 /** @typedef {"play" | "watch" | "table"} Mode */
 

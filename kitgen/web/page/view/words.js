@@ -15,6 +15,22 @@ export class Words {
     this.figures = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   }
 
+  /** The languages that can be spoken, in the order of their names. */
+  get known() {
+    return Object.keys(this.languages).sort();
+  }
+
+  /**
+   * Learn the other languages; a browser that cannot unpack them speaks the kit's alone.
+   * @param {string} packed their words as JSON, compressed and in base 64 (``packed`` of page_build.py)
+   */
+  async learn(packed) {
+    if (!("DecompressionStream" in globalThis)) return;
+    const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    this.languages = { ...this.languages, ...await new Response(stream).json() };
+  }
+
   /**
    * Go on in another language.
    * @param {string} language
