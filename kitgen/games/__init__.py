@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError, quoted
 from kitgen.games.told import TOLD
-from kitgen.games.unmirrored import MIRRORS, unmirrored
-from kitgen.model import Game, completed
+from kitgen.model import MIRRORS, Game, completed
 from kitgen.templates import Templates
 
 if TYPE_CHECKING:
@@ -81,6 +80,8 @@ def make_game(spec: str) -> Game:
     game = completed(make(size or None, options))
     if way is None:
         return game
+    from kitgen.games.unmirrored import unmirrored  # noqa: PLC0415 - few games are played without mirrors
+
     return unmirrored(game, way)
 
 

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from kitgen.errors import UnknownNameError, UsageError, set_off
 from kitgen.games.told import TOLD
-from kitgen.model import Game, Move, Position, Symmetry
+from kitgen.model import MIRRORS, Game, Move, Position, Symmetry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-#: The option of games that says in which way they are played without mirrors.
-MIRRORS = "mirrors"
 #: The ways of playing without mirrors.
 Unmirroring = Literal["never", "left", "right"]
 

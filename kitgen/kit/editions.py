@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.games import game_names, make_game, standard_name
 from kitgen.games.told import TOLD
-from kitgen.games.unmirrored import with_mirrors
 from kitgen.kit.choices import CHOICES, Choices, Wish, arguments_for, schema
 from kitgen.kit.kit import EITHER, players_of
 from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_palette
@@ -128,6 +127,8 @@ def _wished(kit: str, game: Game, base: Choices, title: str, wish: Wish, templat
     mirroring = wishes.pop("mirroring", None)
     choices = replace(base, **wishes)
     if mirroring is not None:
+        from kitgen.games.unmirrored import with_mirrors  # noqa: PLC0415 - few games are played without mirrors
+
         variant = with_mirrors(game, mirroring)
         if variant.spec != game.spec:
             base = _usual_choices(variant, choices.language, templates)

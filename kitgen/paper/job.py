@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 import msgspec
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
-from kitgen.games.unmirrored import MIRRORS
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.kit.job_json import JobPart
+from kitgen.model import MIRRORS
 from kitgen.paper.declared import PART_OPTIONS, SETTINGS, PartOptions
 from kitgen.papers import PAGES, Page, read_lengths
 from kitgen.schema import Millimetres, TextLine

@@ -10,7 +10,6 @@ from kitgen.kit.palette import Colour
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.box_words import row_short
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.care import care_for, is_for_matchboxes
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import (
     BeadTotal,
@@ -24,7 +23,7 @@ from kitgen.paper.job import (
 )
 from kitgen.paper.layout.frame import RULER, Column, content_area, line_height, room_below
 from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_person, draw_piece, greet
-from kitgen.paper.making import shared_minutes, work_for
+from kitgen.paper.making import care_for, is_for_matchboxes, shared_minutes, work_for
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
 from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE, balanced, fit, fitted, in_rows, text_width, wrap

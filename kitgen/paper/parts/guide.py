@@ -11,16 +11,15 @@ from typing import Any
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
 from kitgen.errors import UnknownNameError
-from kitgen.games.unmirrored import MIRRORS
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.machine.first_games import COUNTED, LESSON, SHORTER, STRETCH, Forecast
-from kitgen.paper.care import care_for
+from kitgen.model import MIRRORS
 from kitgen.paper.finder_index import has_route
 from kitgen.paper.game_sheets import draw_idea
 from kitgen.paper.job import Job, Worded, has_draws, mirror_rule, spoken_title
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import new_page, room_below
-from kitgen.paper.making import shared_minutes, work_for, work_of
+from kitgen.paper.making import care_for, shared_minutes, work_for, work_of
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts, guide_names, span
 

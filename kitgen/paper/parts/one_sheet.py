@@ -40,7 +40,7 @@ PLACE = Stroke(GREY, 0.4)
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _SheetLayout:
     """Where pictures and chips are; lengths in mm."""
 
     chip: float
@@ -122,7 +122,7 @@ def _steps(job: Job) -> Iterator[str]:
         yield texts("one-sheet.empty")
 
 
-def _layouts(job: Job, width: float, room: float) -> Iterator[_Layout]:
+def _layouts(job: Job, width: float, room: float) -> Iterator[_SheetLayout]:
     """Yield the layouts in which everything is legible: those with the largest chips, then pictures, first."""
     boxes = job.kit.boxes
     most = max(sum(slot.beads for slot in box.slots) for box in boxes)
@@ -141,12 +141,12 @@ def _layouts(job: Job, width: float, room: float) -> Iterator[_Layout]:
             continue
         unit = fit_grid(job.kit.game.diagram, wide, board_high).unit
         if unit >= least:
-            found.append((chip, unit, _Layout(chip, across, wide, high, board_high)))
+            found.append((chip, unit, _SheetLayout(chip, across, wide, high, board_high)))
     for _, _, layout in sorted(found, key=lambda each: each[:2], reverse=True):
         yield layout
 
 
-def _picture(kit: Kit, box: Box, layout: _Layout) -> Scene:
+def _picture(kit: Kit, box: Box, layout: _SheetLayout) -> Scene:
     """Return a box: its id, its picture, and below it a square for each chip."""
     board = draw_box(kit, box, layout.wide, layout.board_high)
     scene = Scene(layout.wide, layout.high)

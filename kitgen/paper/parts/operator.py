@@ -13,11 +13,11 @@ from kitgen.model import only_mirror
 from kitgen.paper import game_sheets
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way, marking_of
-from kitgen.paper.care import is_for_cups
 from kitgen.paper.finder_index import find_steps, has_key, without_box
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, greet
+from kitgen.paper.making import is_for_cups
 from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, rounded
 from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, TIE, fitted, in_rows
 from kitgen.paper.texts import BOXES, CARDS, Texts

@@ -128,7 +128,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class FirstQuestion:
     """The question with which a board of so many pieces begins, or the only box with so many."""
 
     pieces: int
@@ -143,7 +143,7 @@ def can_ask(job: Job) -> bool:
     return few_images and not is_counted and len(kit.boxes) * len(kit.game.symmetries) <= MAX_BOARDS
 
 
-def questions_of(kit: Kit) -> list[Beginning]:
+def questions_of(kit: Kit) -> list[FirstQuestion]:
     """Return the questions for each number of pieces, the most first; numbered in the order in which they stand."""
     boards = _boards(kit)
     numbers = iter(range(1, len(boards) + 1))
@@ -151,7 +151,7 @@ def questions_of(kit: Kit) -> list[Beginning]:
     beginnings = []
     for pieces in sorted(counts, reverse=True):
         group = {position: name for position, name in boards.items() if kit.game.diagram.lying(position) == pieces}
-        beginnings.append(Beginning(pieces, _ask(group, numbers)))
+        beginnings.append(FirstQuestion(pieces, _ask(group, numbers)))
     return beginnings
 
 
