@@ -15,7 +15,7 @@ from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
 from kitgen.journal.beads import RunningBeads, given_now, gone_on, played, taken_over
 from kitgen.journal.kit_texts import texts_for
-from kitgen.journal.results_alone import lacks_beads, refuse_mixture
+from kitgen.journal.results_alone import games_without_beads, refuse_mixture
 from kitgen.journal.tables import MachineRule
 from kitgen.journal.understand import understood
 from kitgen.kit.file_table import read_written
@@ -38,7 +38,7 @@ class Status:
         won, drawn, lost: how many of them the machine has won, drawn, lost.
         last: the number of the last game; 0 if there is none.
         by_last_beads: how many games have only their last beads.
-        without_beads: how many games have a result and no beads, although the rule needs them.
+        without_beads: how many games have a result and no beads, if the rule needs the beads of some of them.
         beads, started_with: how many beads are in all boxes now, and were at first; None if nobody can know.
         empty: the boxes without beads.
         since_count: how many games were noted since the last count of beads; None if there was none.
@@ -294,7 +294,7 @@ class Journal(store.JournalFile):
 
     def _games_with_beads(self) -> tuple[GameRow, ...]:
         games = self.games()
-        lacking = sum(lacks_beads(self.kit, row) for row in games)
+        lacking = games_without_beads(self.kit, games)
         if lacking:
             raise RecordError(
                 f"{quoted(self.path)} has {many(lacking, 'game')} with a result and without beads, so nobody knows "
@@ -328,7 +328,7 @@ class Journal(store.JournalFile):
         beads = RunningBeads(self.passages, games, self.events())
         count = self.last_count()
         results = [row.result for row in games]
-        without_beads = sum(lacks_beads(self.kit, row) for row in games)
+        without_beads = games_without_beads(self.kit, games)
         known = without_beads == 0
         return Status(
             games=len(games),
@@ -354,7 +354,7 @@ class Journal(store.JournalFile):
         """
         void = self._removed() | without_game(self.marked_rows())
         games = self.games()
-        lacking = sum(lacks_beads(self.kit, row) for row in games)
+        lacking = games_without_beads(self.kit, games)
         if lacking:  # counted beads cannot be compared with anything
             counts = None
             unread = [*unread, texts_for(self.kit, Templates())("audit.without_beads", count=lacking)]

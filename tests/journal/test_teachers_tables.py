@@ -181,11 +181,21 @@ def test_a_table_without_beads_is_a_tally(name, tmp_path):
     assert f"a tally: {len(results)} games with a result and without beads" in said
     assert [result for _, _, result in games_in(path).values()] == results
     assert "score" in run("curve", path).stdout
-    assert "nobody knows what is in the boxes" in run("status", path).stdout
+    status = run("status", path).stdout
+    assert f"{len(results)} games have a result and no beads, so nobody knows what is in the boxes" in status
+    assert "last beads" not in status
     checked = run("check", path, code=3).stdout
     assert checked.splitlines()[0].endswith("have a result and no beads, so nobody knows what is in the boxes")
     for command in ("beads", "report"):
         assert "so nobody knows what is in the boxes" in run(command, path, code=1).stderr
+
+
+def test_a_minus_stands_for_standard_output_where_that_is_the_default(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run("import", HERE / "tally.csv", "--kit", "her", "-o", "a.kitgen")
+    assert run("export", "a.kitgen", "-o", "-").stdout == run("export", "a.kitgen").stdout
+    assert "'-' is neither; choose a name" in run("new", "her", "-o", "-", code=2).stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["a.kitgen"]
 
 
 def test_a_tally_goes_out_and_in(tmp_path):

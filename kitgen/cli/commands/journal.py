@@ -840,7 +840,7 @@ def _story_data(story: "Story", words: "JournalWords") -> list[dict[str, object]
 
 
 @on_journal("export -o class3b.jsonl")
-@output_option("FILE", "The file to write [default: standard output].")
+@output_option("FILE", "The file to write [default: standard output].", standard_output=True)
 @click.option("--format", "form", type=click.Choice(list(EXPORT_FORMATS)),
               help="The format [default: by the ending of the file].")  # fmt: skip
 def export(journal: "Journal", output: Path | None, form: str | None) -> None:
