@@ -39,6 +39,7 @@ class Status:
         last: the number of the last game; 0 if there is none.
         by_last_beads: how many games have only their last beads.
         without_beads: how many games have a result and no beads, if the rule needs the beads of some of them.
+        others: games of others that nobody noted, since which nobody knows what is in the boxes; None if there are none.
         beads, started_with: how many beads are in all boxes now, and were at first; None if nobody can know.
         empty: the boxes without beads.
         since_count: how many games were noted since the last count of beads; None if there was none.
@@ -51,6 +52,7 @@ class Status:
     last: int
     by_last_beads: int
     without_beads: int
+    others: MachineEvent | None
     beads: int | None
     started_with: int
     empty: tuple[str, ...]
@@ -270,11 +272,12 @@ class Journal(store.JournalFile):
     def _command(self, name: str) -> str:
         return suggested("kitgen", "journal", name, self.path)
 
-    def others_played(self) -> bool:
-        """Return whether games were played that nobody noted, so that nobody knows what is in the boxes."""
+    def others_played(self) -> MachineEvent | None:
+        """Return the games that nobody noted, since which nobody knows what is in the boxes; None if there are none."""
         begun = [event for event in self.events() if event.begins_anew or event.what == "others"]
-        latest = max(begun, key=lambda event: event.after, default=None)
-        return latest is not None and latest.what == "others"
+        begun.sort(key=lambda event: event.after)
+        latest = begun[-1] if begun else None
+        return latest if latest is not None and latest.what == "others" else None
 
     def go_on_from_count(self) -> MachineEvent:
         """Take the last count for right, as an event; ``RecordError`` if there is none since the last game."""
@@ -289,7 +292,7 @@ class Journal(store.JournalFile):
         return self.happened(MachineEvent("counted", self._last_number(), beads=beads))
 
     def beads(self) -> list[list[int]]:
-        """Return the beads that should be in each slot of each box now; ``RecordError`` if games have no beads."""
+        """Return the beads that should be in each slot of each box now; ``RecordError`` if nobody can know."""
         return RunningBeads(self.passages, self._games_with_beads(), self.events()).all()
 
     def _games_with_beads(self) -> tuple[GameRow, ...]:
@@ -299,6 +302,13 @@ class Journal(store.JournalFile):
             raise RecordError(
                 f"{quoted(self.path)} has {many(lacking, 'game')} with a result and without beads, so nobody knows "
                 f"what is in the boxes; {self._command('status')} and {self._command('curve')} show the results"
+            )
+        others = self.others_played()
+        if others is not None:
+            raise RecordError(
+                f"others played after game {others.after}, and nobody noted it, so nobody knows what is in the boxes; "
+                f"count all of them with {self._command('count')}, then take the counts for right with "
+                f"{self._command('go-on')}"
             )
         return games
 
@@ -329,7 +339,8 @@ class Journal(store.JournalFile):
         count = self.last_count()
         results = [row.result for row in games]
         without_beads = games_without_beads(self.kit, games)
-        known = without_beads == 0
+        others = self.others_played()
+        known = without_beads == 0 and others is None
         return Status(
             games=len(games),
             won=results.count(1),
@@ -338,6 +349,7 @@ class Journal(store.JournalFile):
             last=games[-1].game if games else 0,
             by_last_beads=sum(row.last_only for row in games) - without_beads,
             without_beads=without_beads,
+            others=others,
             beads=sum(beads.counts) if known else None,
             started_with=self.kit.beads,
             empty=tuple(box.id for box in self.kit.boxes if beads.empty(box.id)) if known else (),

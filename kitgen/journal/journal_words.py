@@ -285,8 +285,10 @@ def what_now(journal: Journal, texts: Texts) -> str:
     'What now: note the first games'
     """
     now = journal.status()
-
-    command = JournalWords(journal.kit, texts, journal=journal.path).command
+    words = JournalWords(journal.kit, texts, journal=journal.path)
+    command = words.command
+    if now.others is not None:
+        return words.count_all()
     if now.without_beads:
         return texts("now.line", what=texts("now.tally", curve=command("curve")))
     if not now.games:
@@ -294,14 +296,14 @@ def what_now(journal: Journal, texts: Texts) -> str:
     never = now.since_count is None
     since = now.games if now.since_count is None else now.since_count
     key = "now.never" if never else "now.since"
-    words = [texts(key, count=since) if never or since else texts("now.counted")]
+    parts = [texts(key, count=since) if never or since else texts("now.counted")]
     if now.empty:
         boxes, more = ", ".join(now.empty[:EMPTY_NAMED]), len(now.empty) - EMPTY_NAMED
         boxes = texts("now.more", boxes=boxes, count=more) if more > 0 else boxes
-        words.append(texts("now.empty", count=len(now.empty), boxes=boxes))
+        parts.append(texts("now.empty", count=len(now.empty), boxes=boxes))
     if since:
-        words.append(texts("now.count" if never else "now.again", command=command("count")))
-    return texts("now.line", what="; ".join(words))
+        parts.append(texts("now.count" if never else "now.again", command=command("count")))
+    return texts("now.line", what="; ".join(parts))
 
 
 # The status and the list of games.
@@ -338,7 +340,9 @@ def status_lines(journal: Journal, texts: Texts) -> list[str]:
     lines.append(texts(f"journal.status.{key}", count=now.games, **results))
     if now.by_last_beads:
         lines.append(texts("journal.status.last_beads", count=now.by_last_beads))
-    if now.beads is None:
+    if now.others is not None:
+        lines.append(JournalWords(journal.kit, texts).event(now.others, capital=True))
+    elif now.beads is None:
         lines.append(texts("audit.without_beads", count=now.without_beads))
     else:
         lines.append(texts("journal.status.beads", count=now.beads, first=now.started_with))

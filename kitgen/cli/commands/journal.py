@@ -429,11 +429,8 @@ def _note_event(journal: "Journal", what: "What", after: int | None, templates: 
 
 
 def _tell_noted(journal: "Journal", event: "MachineEvent", templates: Templates) -> None:
-
     words = _words_for(journal, templates)
     click.echo(words.texts("audit.event.noted", what=words.event(event), undo=words.command("undo")))
-    if event.what == "others":
-        click.echo(words.count_all())
     click.echo(_now(journal, templates))
 
 
