@@ -39,7 +39,7 @@ class Status:
         last: the number of the last game; 0 if there is none.
         by_last_beads: how many games have only their last beads.
         without_beads: how many games have a result and no beads, if the rule needs the beads of some of them.
-        others: games of others that nobody noted, since which nobody knows what is in the boxes; None if there are none.
+        others_after: the number of the game after which others played, and nobody noted it; None if nobody did.
         beads, started_with: how many beads are in all boxes now, and were at first; None if nobody can know.
         empty: the boxes without beads.
         since_count: how many games were noted since the last count of beads; None if there was none.
@@ -52,7 +52,7 @@ class Status:
     last: int
     by_last_beads: int
     without_beads: int
-    others: MachineEvent | None
+    others_after: int | None
     beads: int | None
     started_with: int
     empty: tuple[str, ...]
@@ -349,7 +349,7 @@ class Journal(store.JournalFile):
             last=games[-1].game if games else 0,
             by_last_beads=sum(row.last_only for row in games) - without_beads,
             without_beads=without_beads,
-            others=others,
+            others_after=None if others is None else others.after,
             beads=sum(beads.counts) if known else None,
             started_with=self.kit.beads,
             empty=tuple(box.id for box in self.kit.boxes if beads.empty(box.id)) if known else (),

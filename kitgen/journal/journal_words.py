@@ -287,7 +287,7 @@ def what_now(journal: Journal, texts: Texts) -> str:
     now = journal.status()
     words = JournalWords(journal.kit, texts, journal=journal.path)
     command = words.command
-    if now.others is not None:
+    if now.others_after is not None:
         return words.count_all()
     if now.without_beads:
         return texts("now.line", what=texts("now.tally", curve=command("curve")))
@@ -334,14 +334,15 @@ def given_lines(kit: Kit, texts: Texts) -> list[str]:
 def status_lines(journal: Journal, texts: Texts) -> list[str]:
     """Return the status of a journal, line by line, but for what to do now."""
     now = journal.status()
+    others = journal.others_played()
     lines = [machine_line(journal, texts), *given_lines(journal.kit, texts)]
     results = {"won": now.won, "drawn": now.drawn, "lost": now.lost}
     key = "games_draws" if journal.kit.draws or now.drawn else "games"
     lines.append(texts(f"journal.status.{key}", count=now.games, **results))
     if now.by_last_beads:
         lines.append(texts("journal.status.last_beads", count=now.by_last_beads))
-    if now.others is not None:
-        lines.append(JournalWords(journal.kit, texts).event(now.others, capital=True))
+    if others is not None:
+        lines.append(JournalWords(journal.kit, texts).event(others, capital=True))
     elif now.beads is None:
         lines.append(texts("audit.without_beads", count=now.without_beads))
     else:
