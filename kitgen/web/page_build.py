@@ -345,9 +345,10 @@ def _box_scenes(kit: Kit, boxes: Sequence[Box]) -> tuple[float, list[Scene]]:
     raise UsageError(f"positions of {kit.game.called} have too many moves to be drawn on a page")
 
 
-#: The prefix of the page's texts, and an element of the page whose text or label is one of them.
+#: The prefix of the page's texts.
 WEB = "web."
-_SPOKEN = re.compile(r"<[a-z][^>]* data-(text|label)=\"([a-z_]+)\"[^>]*>")
+#: The one element whose text is written where no script runs; the script writes all others.
+_NO_SCRIPT = '<p class="warning" data-text="no_script">'
 _PLACE = re.compile(r"\{\{([a-z]+)\}\}")
 
 
@@ -365,7 +366,8 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
     drawn = pictures(kits, [Position(numbers_in(cells), 0) for cells in seen])
     shapes = drawn.pop("shapes")
     data["app"] = app and _kit_in(app, kit)
-    data |= {"pictures": drawn, "languages": {name: spoken(kits, name, templates) for name in templates.languages()}}
+    languages = {name: spoken(kits, name, templates) for name in templates.languages()}
+    data |= {"pictures": drawn, **_with_shared_keys(languages)}
     style, code = _squeezed(source("page.css")), script("view/main.js")
     texts = Texts(kit.choices.language, templates)
     filled = {
@@ -378,7 +380,7 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
         "data": inline_json(data),
         "script": code,
     }
-    page = _SPOKEN.sub(lambda element: _worded(element, texts), source("page.html"))
+    page = source("page.html").replace(_NO_SCRIPT, f"{_NO_SCRIPT}{escape(texts(f'{WEB}no_script'))}")
     return _PLACE.sub(lambda place: filled[place[1]], page)
 
 
@@ -387,11 +389,6 @@ def _kit_in(app: str, kit: Kit) -> str:
         return f"{app}#{address_of(kit).query}"
     except UsageError:  # made with a user's own file, which the app does not have
         return app
-
-
-def _worded(element: re.Match[str], texts: Texts) -> str:
-    text = escape(texts(f"{WEB}{element[2]}"))
-    return f"{element[0]}{text}" if element[1] == "text" else f'{element[0][:-1]} aria-label="{text}">'
 
 
 def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str, Any]:
@@ -415,6 +412,15 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
         "colours": [names.get(colour.key, colour.name) for colour in all_colours(kits)],
         "endings": {ending: texts(f"{endings}{ending}") for ending in texts.raw_under(endings)},
     }
+
+
+def _with_shared_keys(languages: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Return the languages of a page, their words in the order of keys that are listed once: this takes less room."""
+    keys = list(dict.fromkeys(key for language in languages.values() for key in language["words"]))
+    lists = {
+        name: language | {"words": [language["words"].get(key) for key in keys]} for name, language in languages.items()
+    }
+    return {"keys": keys, "languages": lists}
 
 
 #: The claims of the page by the keys of its words, with the places that its script fills in.
@@ -505,4 +511,4 @@ def inline_json(data: Any) -> str:
 
 
 def _squeezed(style: str) -> str:
-    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r":\s+", ":", style)).strip()
+    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r":\s+", ":", style)).replace(";}", "}").strip()

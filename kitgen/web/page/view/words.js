@@ -1,5 +1,12 @@
 // What is said, in the languages of the page: texts with places in braces, from templates/texts.
 
+/**
+ * Texts by their keys.
+ * @param {string[]} keys
+ * @param {(string | null)[]} texts in the same order; null for one that the language does not have
+ */
+export const withKeys = (keys, texts) => Object.fromEntries(keys.map((key, at) => [key, texts[at]]).filter(([, text]) => text !== null));
+
 /** All texts of the page. */
 export class Words {
   /**
