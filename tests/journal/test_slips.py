@@ -88,6 +88,14 @@ def test_a_slip_can_have_been_at_all_times_at_which_its_story_can_be_replayed(ki
     assert asked[kind]
 
 
+def test_a_bead_that_was_picked_twice_in_a_game_and_is_gone_by_the_notes_was_there_twice():
+    """A wrong result earlier explained nothing, since the loss of two beads was taken for that of one."""
+    course = JournalCourse(Passages(kit_of("awari-mini")), [])
+    empty = [0] * len(course.start)
+    assert course.taught((5, 5), -1, resigned=False, state=empty) == {5: -2}
+    assert course.taught((5, 5), -1, resigned=False, state=[1] * len(empty)) == {5: -1}
+
+
 def test_boxes_are_exchanged_after_what_else_was_done_at_that_moment():
     """A bead that went into the wrong box moves on with the beads of that box, in the replay as it is told."""
     _, rows, _, counts = lesson_of("awari-mini", 10, ["wrong-move"], "turned/64")

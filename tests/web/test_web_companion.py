@@ -334,10 +334,10 @@ def test_what_happened_to_the_machine_is_noted_taken_back_saved_and_read_again(o
     seen.append(counts(page)[box])
     assert seen == ["R 0 U 0", "R 1 U 0", "R 0 U 0", "R 1 U 1"]
     note(page, "reset", after="2")
-    page.get_by_role("button", name="Take back: After game 2: all boxes").click()
+    page.get_by_role("button", name="Take this back: After game 2: all boxes").click()
     page.wait_for_timeout(30)
     assert page.locator("#happened-list li").all_inner_texts() == [
-        "After game 3: a box was filled again as at the start (B1) Take back"
+        "After game 3: a box was filled again as at the start (B1) Take this back"
     ]
     lines = saved(page, "#save-lines", tmp_path)
     with import_journal(lines, tmp_path / "class.kitgen") as journal:

@@ -22,8 +22,8 @@ export function showHappened() {
   byId("happened-after").max = byId("happened-after").value = String(last);
   byId("happened-list").replaceChildren(...events.map((event) => {
     const line = element("li", `${wordsOf(event)} `);
-    const remove = button(words.say("back"), () => setEvents(events.filter((other) => other !== event), words.say("undone_change")));
-    remove.setAttribute("aria-label", `${words.say("back")}: ${wordsOf(event)}`);
+    const remove = button(words.say("happened_remove"), () => setEvents(events.filter((other) => other !== event), words.say("undone_change")));
+    remove.setAttribute("aria-label", `${words.say("happened_remove")}: ${wordsOf(event)}`);
     line.append(remove);
     return line;
   }));
