@@ -170,6 +170,19 @@ def test_a_table_is_refused_with_what_to_do(name, tmp_path):
     assert not (tmp_path / "a.kitgen").exists()
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("won,lost\n3,5\n", "a table needs a line of headings, such as game, A, B and result"),
+        ("game,player,A,B,winner\n1,Anna,A1 R,B1 U,Carl\n", "is not one of W, D, L, T, nor the opponent 'Anna'"),
+        ("game,A,result,,game,A,result\n1,A1 R,L,,2,A1 U,L\n", "column 'game' is there twice; put tables below each"),
+    ],
+)
+def test_a_refusal_says_what_would_be_read(text, said, tmp_path):
+    (tmp_path / "games.csv").write_text(text, encoding="utf-8")
+    assert said in run("import", tmp_path / "games.csv", "--kit", "her", "-o", tmp_path / "a.kitgen", code=1).stderr
+
+
 # --- results alone ------------------------------------------------------------------------------------------------
 
 
