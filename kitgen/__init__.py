@@ -9,19 +9,27 @@ This is the front door. Each name is loaded when it is first used, so that ``imp
 ``print_kit``      everything that a class needs, in a folder; or a PDF in a stream
 ``make_document``  the sheets of a kit, to look at or to save
 ``save``           a document as PDF, or its sheets as pictures
+``draw``           a picture of a box or a position, which notebooks show
 ``find``           the box of a position, who should win, and the value of each move
 ``verify``         a kit, and its PDF, checked against the rules of the game
 ``simulate``       machines trained in many games
+``compare``        learning rules side by side on one kit
 ``exact``          exact figures of a machine that learns
 ``diff``           the differences between two kits
+``env``            a game as an environment for learners, by the conventions of PettingZoo or Gymnasium
 ``solve``          the value of a game, and how many positions and boxes it has
 ``Journal``        the journal of a real machine: its games, and the beads that are left
 ``new_journal``    starts a journal for a kit, by name or by path
 ``search``         the value of a position some moves ahead, and how the game would continue
 ``match``          players against each other: the score, the cost per move, and all games
+``sweep``          every combination of kits, rules, opponents, beads and seeds
+``reproduce``      a published experiment repeated, our figures beside its own
+``try_game``       whether a game is good for a machine of boxes
+``verify_table``   a table of positions and moves checked against a game
+``policy``         a machine's policy as an array; ``with_policy`` fills boxes as an array says
+``palettes``       all palettes of bead colours
+``KitgenError``    the kind of every error, with a message of one line
 =================  ==================================================================================
-
-Every error is a ``kitgen.errors.KitgenError`` with a message of one line.
 
 >>> import kitgen
 >>> kit = kitgen.make_kit("her")
@@ -34,38 +42,60 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kitgen.differences import diff
+    from kitgen.errors import KitgenError
     from kitgen.game_solution import solve
+    from kitgen.game_trial import try_game
     from kitgen.journal.journal import Journal
     from kitgen.journal_start import new_journal
-    from kitgen.kit_sources import kits, load_kit, make_kit
+    from kitgen.kit_list import kits, palettes
+    from kitgen.kit_sources import load_kit, make_kit
     from kitgen.lab.experiment import exact, simulate
     from kitgen.lab.matches import match
+    from kitgen.lab.policies import policy, with_policy
+    from kitgen.lab.reproductions import reproduce
+    from kitgen.lab.rules_compared import compare
+    from kitgen.lab.sweeps import sweep
     from kitgen.lookahead import search
     from kitgen.position_lookup import find
     from kitgen.press.print_run import make_document, print_kit
     from kitgen.render import save
+    from kitgen.render.shown import draw
+    from kitgen.rl.environments import env
+    from kitgen.verification.tables.table_check import verify_table
     from kitgen.verification.verify import verify
 
 __version__ = "1.1.dev0"
 
 __all__ = [
-    "Journal", "diff", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "match",
-    "new_journal", "print_kit", "save", "search", "simulate", "solve", "verify",
+    "Journal", "KitgenError", "compare", "diff", "draw", "env", "exact", "find", "kits", "load_kit",
+    "make_document", "make_kit", "match", "new_journal", "palettes", "policy", "print_kit", "reproduce", "save",
+    "search", "simulate", "solve", "sweep", "try_game", "verify", "verify_table", "with_policy",
 ]  # fmt: skip
 #: From each name to the module that holds it.
 _ROOMS = {
-    **dict.fromkeys(("kits", "load_kit", "make_kit"), "kitgen.kit_sources"),
+    **dict.fromkeys(("load_kit", "make_kit"), "kitgen.kit_sources"),
+    "kits": "kitgen.kit_list",
     **dict.fromkeys(("exact", "simulate"), "kitgen.lab.experiment"),
     **dict.fromkeys(("make_document", "print_kit"), "kitgen.press.print_run"),
     "Journal": "kitgen.journal.journal",
+    "KitgenError": "kitgen.errors",
+    "compare": "kitgen.lab.rules_compared",
     "diff": "kitgen.differences",
+    "draw": "kitgen.render.shown",
+    "env": "kitgen.rl.environments",
     "find": "kitgen.position_lookup",
     "search": "kitgen.lookahead",
     "match": "kitgen.lab.matches",
     "new_journal": "kitgen.journal_start",
+    "palettes": "kitgen.kit_list",
+    **dict.fromkeys(("policy", "with_policy"), "kitgen.lab.policies"),
+    "reproduce": "kitgen.lab.reproductions",
     "save": "kitgen.render",
     "solve": "kitgen.game_solution",
+    "sweep": "kitgen.lab.sweeps",
+    "try_game": "kitgen.game_trial",
     "verify": "kitgen.verification.verify",
+    "verify_table": "kitgen.verification.tables.table_check",
 }
 
 
@@ -73,7 +103,12 @@ def __getattr__(name: str) -> object:
     """Load a name when it is first used (PEP 562)."""
     if name not in _ROOMS:
         raise AttributeError(f"module 'kitgen' has no attribute {name!r}")
-    member = globals()[name] = getattr(import_module(_ROOMS[name]), name)
+    member = getattr(import_module(_ROOMS[name]), name)
+    if not isinstance(member, type):
+        from kitgen.front_door import check_arguments  # noqa: PLC0415 - a class checks its arguments itself
+
+        member = check_arguments(member)
+    globals()[name] = member
     return member
 
 

@@ -12,6 +12,7 @@ EXTRA_OF = {
     **dict.fromkeys(("numba", "numpy", "scipy", "dask", "pyarrow", "matplotlib"), "lab"),
     **dict.fromkeys(("fontTools", "shapely"), "laser"),
     **dict.fromkeys(("starlette", "uvicorn"), "web"),
+    **dict.fromkeys(("gymnasium", "pandas", "pettingzoo"), "rl"),
     "cv2": "camera",
     "distributed": "cluster",
     "textual": "play",

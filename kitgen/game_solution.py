@@ -18,6 +18,7 @@ from kitgen.model import Game
 from kitgen.paper.job import read_stock
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.papers import PAGES
+from kitgen.results import Result
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, FIGURES, SOON, Graph, Layer, Progress, explore
 from kitgen.theory.memory import SPARE, free_bytes
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 PLAIN_BYTES = 1100
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
+@dataclass(frozen=True, slots=True, repr=False)
+class Survey(Result):
     """A solved game in figures.
 
     ``layers`` are its positions by the plies in which they are first reached, ``worth`` is the value of the start to
@@ -54,6 +55,21 @@ class Survey:
         """The side that wins with best play, or None in a draw."""
         return None if self.worth.score == 0 else 0 if self.worth.score > 0 else 1
 
+    def __repr__(self) -> str:
+        """Return the figures in one line."""
+        return f"<{self.summary()}>"
+
+    def summary(self) -> str:
+        """Return the figures in one line."""
+        names = [side.name for side in self.game.sides]
+        wins = "a draw" if self.winner is None else f"won by {names[self.winner]}"
+        return f"{self.game.called}: {self.positions:,} positions, {wins} with best play"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each turn."""
+        names = [side.name for side in self.game.sides]
+        return [{"turn": layer.turn, "side": names[layer.side], **layer.figures()} for layer in self.layers]
+
     def report(self) -> dict[str, Any]:
         """Return all figures as plain data."""
         game = self.game
@@ -68,7 +84,7 @@ class Survey:
             "winner": None if self.winner is None else names[self.winner],
             "positions": self.positions,
             "sides": {name: self.side(side).figures() for side, name in enumerate(names)},
-            "turns": [{"turn": layer.turn, "side": names[layer.side], **layer.figures()} for layer in self.layers],
+            "turns": self.table(),
         }
 
     def side(self, side: int) -> Layer:
@@ -134,7 +150,7 @@ def _layers(graph: Graph) -> tuple[Layer, ...]:
 
 
 def solve(
-    game: Game | str,
+    game: Game | str | Path,
     *,
     no_limit: bool = False,
     limit: int | None = None,

@@ -3,7 +3,9 @@
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -20,6 +22,7 @@ from kitgen.kit.editions import game_of, plan_kit
 from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import CLEAR, FirstGames, Forecast, forecast
 from kitgen.model import Game
+from kitgen.results import Result
 from kitgen.templates import Templates
 from kitgen.theory.explore import Progress, Symmetries, explore
 from kitgen.theory.oracle import Oracle
@@ -75,8 +78,8 @@ class SideTrial:
     tried: Mapping[str, LessonResult] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+@dataclass(frozen=True, slots=True, repr=False)
+class Trial(Result):
     """The result of trying a game.
 
     Attributes:
@@ -98,6 +101,37 @@ class Trial:
     remarks: tuple[str, ...]
     claims: tuple[Decided, ...]
 
+    def __repr__(self) -> str:
+        """Return the trial in one line."""
+        return f"<{self.summary()}>"
+
+    def summary(self) -> str:
+        """Return the trial in one line."""
+        wins = f"won by {self.winner}" if self.winner else "a draw"
+        machines = " or ".join(f"{side.boxes} boxes for {side.side}" for side in self.sides)
+        return f"{self.game}: {wins} with best play; a machine needs {machines or 'nothing to decide'}"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each side and rule: the games of a lesson that its machine loses."""
+        return [
+            {
+                "side": side.side,
+                "boxes": side.boxes,
+                "beads": side.beads,
+                "rule": rule,
+                "lost": result.lost,
+                "lost_error": result.lost_error,
+                "last_loss": result.last_loss,
+                "recommended": rule == side.rule,
+            }
+            for side in self.sides
+            for rule, result in side.tried.items()
+        ]
+
+    def report(self) -> dict[str, Any]:
+        """Return all of it as plain data."""
+        return asdict(self)
+
     @property
     def best_side(self) -> int:
         """The number of the side whose machine loses the fewest games; 0 until all are tried."""
@@ -106,7 +140,7 @@ class Trial:
 
 
 def try_game(
-    game: Game | str,
+    game: Game | str | Path,
     templates: Templates | None = None,
     progress: Progress | None = None,
     label_of: LabelOf | None = None,
@@ -127,7 +161,7 @@ def try_game(
 
 
 def trials(
-    game: Game | str,
+    game: Game | str | Path,
     templates: Templates | None = None,
     progress: Progress | None = None,
     *,

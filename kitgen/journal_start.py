@@ -35,7 +35,7 @@ FEWEST = 3
 
 
 def new_journal(
-    kit: Kit | str | Path, path: Path, *, rule: str | None = None, templates: Templates | None = None
+    kit: Kit | str | Path, path: str | Path, *, rule: str | None = None, templates: Templates | None = None
 ) -> Journal:
     """Begin the journal of a machine, and return it, open for writing.
 
@@ -54,6 +54,8 @@ def new_journal(
     ...     journal.status().beads
     45
     """
+    if not Path(path).name:
+        raise UsageError(f"{quoted(path)} is no name of a journal; write one, such as class3b.kitgen")
     templates = templates or Templates()
     made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates)
     chosen = None if rule is None else read_rule(rule, templates)
@@ -62,8 +64,8 @@ def new_journal(
         if made.trained:
             games = f", game {made.played[-1].game}" if made.played else ""
             given = given_now(made, starting_beads(made), f"{made.name}, rule {made.choices.rule}{games}")
-            return Journal.create(path, with_hash(taken_over(with_rule(made, chosen, rule), given)))
-    return Journal.create(path, made, rule=chosen, rule_name=rule or "")
+            return Journal.create(Path(path), with_hash(taken_over(with_rule(made, chosen, rule), given)))
+    return Journal.create(Path(path), made, rule=chosen, rule_name=rule or "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,65 +2,36 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
-from kitgen.errors import KitFileError, TooLargeError, UsageError, quoted
-from kitgen.games import game_names, make_game, standard_name
+from kitgen.errors import KitFileError, UsageError, quoted
+from kitgen.games import game_names, standard_name
 from kitgen.games.told import TOLD
-from kitgen.kit.build import build_kit, draft
-from kitgen.kit.choices import WISHES, Wish
-from kitgen.kit.editions import TOLD_FILE, plan_kit, read_edition
+from kitgen.kit.build import build, build_kit
+from kitgen.kit.choices import WISHES, KitChoices, Wish
+from kitgen.kit.editions import TOLD_FILE, plan_game, tells_a_game
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, MOST_BYTES, read_kit
-from kitgen.model import Game
+from kitgen.model import Game, completed
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, Progress
-from kitgen.theory.oracle import Oracle
 from kitgen.user_file import kind_of_file, read_user_file
 
 
-@dataclass(frozen=True, slots=True)
-class ListedKit:
-    """A line of the list of kits. Figures that take long to compute are None.
-
-    Attributes:
-        kind: ``edition``, ``game`` or ``told``.
-        value: of the game, for the side that starts: 1, 0 or -1, or points, own minus other.
-        plies: moves to the end with best play.
-        winner: the side that should win; also None for a draw.
-    """
-
-    name: str
-    kind: str
-    game: str
-    side: str | None = None
-    boxes: int | None = None
-    beads: int | None = None
-    colours: int | None = None
-    value: int | None = None
-    plies: int | None = None
-    winner: str | None = None
-    about: str = ""
-
-
-#: The most positions of a game whose kit is made for the list: a game has to be known as too large soon.
-LISTED_POSITIONS = 2500
-
-
 def make_kit(
-    name: str,
+    name: str | Path | Game,
     *,
     templates: Templates | None = None,
     limit: int = EXPLORE_LIMIT,
     progress: Progress | None = None,
-    **choices: Any,
+    **choices: Unpack[KitChoices],
 ) -> Kit:
     """Return the kit for an edition or a game, with your own choices.
 
     Args:
-        name: an edition such as ``her``, or a game written ``NAME[:SIZE][,option=value…]``.
+        name: an edition such as ``her``, a game written ``NAME[:SIZE][,option=value…]``, a file that tells a game, its
+            text, or a game as an object that fulfils ``kitgen.model.Game``.
         templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
         limit: the most positions, up to symmetry, that the game may have.
         choices: ``side``, ``rule``, ``palette``, ``language``, ``merged``, ``forced``, ``colour_by``, ``express``,
@@ -75,53 +46,11 @@ def make_kit(
     >>> len(kit.boxes), kit.beads, kit.command
     (12, 31, 'kitgen print hexapawn:3x3 --express')
     """
-    return build_kit(name, Wish(**choices), templates, limit=limit, progress=progress)
-
-
-#: Games told as data that come with kitgen to be solved and searched: a box of theirs has more moves than palettes have
-#: colours, so no kit of them can be printed.
-WITHOUT_KIT = ("clobber-4x3", "queen-5x8")
-
-
-def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
-    """Return a line for each edition and each game of the usual size, with boxes, beads, colours and who should win.
-
-    Editions are read from ``templates``, or from kitgen's own. Games of which no kit can be printed are left out.
-
-    >>> {line.name: line.boxes for line in kits() if line.kind == "edition"}["menace"]
-    304
-    """
+    wish = Wish(**choices)
+    if isinstance(name, str | Path):
+        return build_kit(str(name), wish, templates, limit=limit, progress=progress)
     templates = templates or Templates()
-    oracles: dict[str, Oracle] = {}
-
-    def line(name: str) -> ListedKit:
-        edition = read_edition(name, templates)
-        return _line(name, "edition", make_game(edition.game), edition.about.get("en", ""), oracles, templates)
-
-    lines = [made for _, made in templates.each("editions", line)]
-    for name in game_names():
-        game = make_game(name)
-        about = (type(game).__doc__ or "").strip().partition("\n")[0]
-        lines.append(_line(name, "game", game, about, oracles, templates))
-    from kitgen.games.told.told_language import read_game  # noqa: PLC0415 - printing loads no told games
-
-    told = templates.each("games", lambda name: read_game(templates.path("games", name)))
-    # The figures of all these games would take too long; ``try_game`` computes those of one.
-    printed = (ListedKit(f"{TOLD}{name}", "told", file.name) for name, file in told if name not in WITHOUT_KIT)
-    return (*lines, *printed)
-
-
-def _line(name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracle], templates: Templates) -> ListedKit:
-    try:
-        plan = plan_kit(name, Wish(), templates)
-        kit = draft(plan, templates, limit=LISTED_POSITIONS, oracle=oracles.get(game.spec))
-    except TooLargeError:
-        return ListedKit(name, kind, game.called, about=about)
-    oracles[game.spec] = kit.oracle
-    value, plies = kit.outcome
-    winner = None if not value else game.sides[0 if value > 0 else 1].name
-    side, boxes, colours = kit.choices.side, len(kit.boxes), len(kit.palette)
-    return ListedKit(name, kind, game.called, side, boxes, kit.beads, colours, value, plies, winner, about)
+    return build(plan_game(completed(name), wish, templates), templates, limit=limit, progress=progress)
 
 
 #: The name of the PDF in a kit's folder.
@@ -131,20 +60,20 @@ KIT = f"a kit: a {KIT_FILE}, its folder, a {KIT_PDF} or a journal"
 
 
 def load_kit(
-    name: str | Path,
+    name: str | Path | Game,
     *,
     templates: Templates | None = None,
     trust: bool = False,
     limit: int = EXPLORE_LIMIT,
     progress: Progress | None = None,
-    **choices: Any,
+    **choices: Unpack[KitChoices],
 ) -> Kit:
     """Return the kit that a user names: make it, or read it from a file.
 
     Args:
-        name: an edition, a game with options, or a path to a ``kit.json``, a kit folder, a kit PDF or a journal, which
-            gives the present beads. Text with a slash, ending in ``.json``, ``.pdf`` or ``.kitgen``, or naming an
-            existing file is a path.
+        name: an edition, a game as for ``make_kit``, or a path to a ``kit.json``, a kit folder, a kit PDF or a
+            journal, which gives the present beads. Text with a slash, ending in ``.json``, ``.pdf`` or ``.kitgen``, or
+            naming an existing file is a path.
         trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
         templates: where editions, palettes, rules and texts are read from; kitgen's own when None.
         limit: the most positions, up to symmetry, of a game to make a kit of.
@@ -160,6 +89,8 @@ def load_kit(
     24
     """
     templates = templates or Templates()
+    if not isinstance(name, str | Path):
+        return make_kit(name, templates=templates, limit=limit, progress=progress, **choices)
     finished = finished_at(name, templates, choices)
     if finished is None:
         return make_kit(str(name), templates=templates, limit=limit, progress=progress, **choices)
@@ -200,7 +131,7 @@ def is_path(text: str, templates: Templates) -> bool:
     >>> [is_path(text, Templates()) for text in ("her", "output/her", "kit.json", "hexapawn:3x3")]
     [False, True, True, False]
     """
-    if text.endswith(TOLD_FILE) or text.startswith(TOLD):
+    if text.endswith(TOLD_FILE) or text.startswith(TOLD) or tells_a_game(text):
         return False
     separated = any(separator in text for separator in (os.sep, os.altsep) if separator)
     if separated or Path(text).suffix.lower() in (".json", ".pdf", ".kitgen"):

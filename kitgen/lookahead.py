@@ -79,13 +79,13 @@ class Seeker:
 
 
 def make_seeker(
-    game: Game | str,
+    game: Game | str | Path,
     algorithm: str = "negascout",
     depth: int | None = None,
     *,
     seconds: float | None = None,
     refinements: Sequence[str] = (),
-    database: Path | None = None,
+    database: str | Path | None = None,
     plain: bool = False,
     templates: Templates | None = None,
 ) -> Seeker:
@@ -104,19 +104,24 @@ def make_seeker(
             raise UsageError(f"refinement {quoted(name)} is for players, which make one move; a search rates all moves")
     if depth is None:
         depth = 8 if seconds is None else DEEPEST
-    plan = Plan(algorithm, depth, seconds, chosen, database)
+    file = None if database is None else Path(database)
+    plan = Plan(algorithm, depth, seconds, chosen, file)
     return Seeker(game, plan, make_scout(game, plan, plan_database(game, plan), plain=plain))
 
 
 def search(
-    game: Game | str,
+    game: Game | str | Path,
     position: str | None = None,
     algorithm: str = "negascout",
     depth: int | None = None,
     *,
     lines: int = 1,
+    seconds: float | None = None,
+    refinements: Sequence[str] = (),
+    database: str | Path | None = None,
+    plain: bool = False,
+    templates: Templates | None = None,
     progress: Progress | None = None,
-    **choices: Any,
 ) -> Searched:
     """Return the value of a position by looking ahead, its best moves, and how the game would continue.
 
@@ -127,7 +132,7 @@ def search(
         depth: how many plies to look ahead; 8 when None and no time is set.
         lines: how many principal variations to find.
         progress: called with the depth, and the number of positions visited.
-        choices: ``seconds``, ``refinements``, ``database``, ``plain``, ``templates``, as for ``make_seeker``.
+        seconds, refinements, database, plain, templates: as for ``make_seeker``.
 
     Raises:
         UsageError: something is unknown, or the game cannot be searched so.
@@ -137,4 +142,14 @@ def search(
     >>> found.prospect.value, [found.game.move_text(move) for move in found.prospect.best]
     (-1, ['c1b2', 'c1c2'])
     """
-    return make_seeker(game, algorithm, depth, **choices).search(position, lines=lines, progress=progress)
+    seeker = make_seeker(
+        game,
+        algorithm,
+        depth,
+        seconds=seconds,
+        refinements=refinements,
+        database=database,
+        plain=plain,
+        templates=templates,
+    )
+    return seeker.search(position, lines=lines, progress=progress)

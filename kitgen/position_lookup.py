@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from kitgen.errors import TooLargeError
-from kitgen.kit.choices import Wish
+from kitgen.kit.choices import KitChoices, Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.kit_sources import is_path, load_kit
@@ -128,12 +128,12 @@ class Finder:
 
 
 def make_finder(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     *,
-    database: Path | None = None,
+    database: str | Path | None = None,
     templates: Templates | None = None,
     progress: Progress | None = None,
-    **choices: Any,
+    **choices: Unpack[KitChoices],
 ) -> Finder:
     """Return a finder for a kit, or for a game that is too large for one.
 
@@ -142,8 +142,8 @@ def make_finder(
             and ``output`` are searched for one.
     """
     templates = templates or Templates()
-    if isinstance(kit, str):
-        name = kit
+    if not isinstance(kit, Kit):
+        name = str(kit)
         try:
             kit = load_kit(name, templates=templates, limit=PRINTABLE, progress=progress, **choices)
         except TooLargeError:
@@ -155,7 +155,11 @@ def make_finder(
 
 
 def find(
-    kit: Kit | str, position: Position | str, *, database: Path | None = None, templates: Templates | None = None
+    kit: Kit | str | Path,
+    position: Position | str,
+    *,
+    database: str | Path | None = None,
+    templates: Templates | None = None,
 ) -> Found:
     """Return the box of a position, reachable or not, who should win, and the value of each move.
 
@@ -180,9 +184,9 @@ def find(
     return make_finder(kit, database=database, templates=templates).find(position)
 
 
-def _database(game: Game, path: Path | None, *, search: bool) -> "Database | None":
+def _database(game: Game, path: str | Path | None, *, search: bool) -> "Database | None":
     if path is None and (not search or game.levels is None):
         return None
     from kitgen.theory.database import find_database, open_database  # noqa: PLC0415 - NumPy only when it is needed
 
-    return find_database(game, DATABASE_FOLDERS) if path is None else open_database(path, game)
+    return find_database(game, DATABASE_FOLDERS) if path is None else open_database(Path(path), game)

@@ -49,6 +49,7 @@ MAY = {
         "games/in_words.py",
         "lab/",
         "machine/learning_kernels.py",
+        "rl/",
         "tree_search/search_kernels.py",
         "theory/",
     ),
@@ -56,12 +57,13 @@ MAY = {
     "camera": ("marked/", "pictures/", "verification/scan.py"),
     "cluster": ("lab/",),
     "play": ("play/screens/",),
+    "rl": ("rl/", "results.py"),
     "web": ("serve/app.py", "serve/run.py"),
     "workbook": ("workbook.py",),
-    "test": ("conformance/",),
+    "test": ("conformance/", "results.py"),
 }
 
-EXTRAS = ("camera", "lab", "laser", "cluster", "play", "web", "workbook")
+EXTRAS = ("camera", "lab", "laser", "cluster", "play", "rl", "web", "workbook")
 
 
 def modules_of(group: str) -> set[str]:

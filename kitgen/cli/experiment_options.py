@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -13,8 +12,9 @@ from kitgen.cli.terminal import json_option, note, progress_bar
 from kitgen.errors import OutputError, quoted
 from kitgen.extras import installed, need
 from kitgen.installation import install_command
+from kitgen.lab.curves import check_picture, draw_curves
 from kitgen.lab.experiment import KERNEL, run
-from kitgen.lab.result_tables import check_picture, check_table, draw_curves, write_csv, write_parquet
+from kitgen.lab.result_tables import check_table, write_csv, write_parquet
 from kitgen.lab.tally import Experiment, Tally
 from kitgen.machine.match import OPPONENTS
 
@@ -106,21 +106,3 @@ def note_slow_games(games: int) -> None:
     if games > PATIENT and not installed(*KERNEL):
         speed = f"some {PAPER_SPEED:,} a second"
         note(f"{games:,} games are played by the paper machine, {speed}; for millions: {install_command('lab')}")
-
-
-def about(experiment: Experiment) -> dict[str, Any]:
-    """Return an experiment as plain data, the beginning of each command's ``--json``."""
-    kit = experiment.match.kit
-    return {
-        "kit": kit.name,
-        "game": kit.game_spec,
-        "side": kit.game.sides[experiment.match.side].name,
-        "rule": kit.choices.rule,
-        "opponent": experiment.match.opponent_text,
-    }
-
-
-def headline(experiment: Experiment) -> str:
-    """Return an experiment in one line."""
-    words = about(experiment)
-    return f"{experiment.match.kit.title} ({words['side']}), rule {words['rule']}, against {words['opponent']}"

@@ -11,6 +11,7 @@ from typing import Self
 import msgspec
 
 from kitgen.errors import JournalError, RecordError, UsageError, command_line, many, quoted, suggested
+from kitgen.front_door import with_checked_calls
 from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
 from kitgen.journal.beads import RunningBeads, given_now, gone_on, played, taken_over
@@ -59,6 +60,7 @@ class Status:
     since_count: int | None
 
 
+@with_checked_calls
 class Journal(store.JournalFile):
     """The journal of one machine. Every step is a transaction.
 
@@ -87,9 +89,9 @@ class Journal(store.JournalFile):
 
     passages: Passages
 
-    def __init__(self, path: Path, *, write: bool = False) -> None:
+    def __init__(self, path: str | Path, *, write: bool = False) -> None:
         """Open an existing journal, read-only unless ``write``."""
-        super().__init__(path, write=write)
+        super().__init__(Path(path), write=write)
         try:
             self.printed, self.rule_name, rule, self.software = self._read_machine()
         except BaseException:

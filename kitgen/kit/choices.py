@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypedDict, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -257,6 +257,21 @@ def todays_command(written: str) -> str:
 
 def _with_options(command: str, names: Mapping[str, str]) -> str:
     return " ".join(names.get(word, word) for word in command.split(" "))
+
+
+class KitChoices(TypedDict, total=False):
+    """The choices of users as arguments of functions, see ``Choices``; None leaves one to the edition."""
+
+    side: str | None
+    rule: str | None
+    palette: str | None
+    forced: Literal["box", "skip"] | None
+    colour_by: Literal["slot", "cell"] | None
+    expect: Literal["any", "sensible"] | None
+    beads: str | Mapping[str, int] | Sequence[tuple[str, int]] | None
+    express: bool | None
+    merged: bool | None
+    language: str | None
 
 
 class Wish:

@@ -84,12 +84,33 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     >>> plan_kit("her", Wish(), Templates()).choices.side
     'black'
     """
-    languages = templates.languages()
-    language = wish.chosen.get("language", USUAL_LANGUAGE)
-    if language not in languages:
-        raise UnknownNameError("language", language, languages)
+    language = _language(wish, templates)
     kit = _kit_named(kit, templates)
     game, base, title = _usual(kit, language, templates)
+    return _wished(kit, game, base, title, wish, templates)
+
+
+def plan_game(game: Game, wish: Wish, templates: Templates) -> KitPlan:
+    """Return the plan for a game that is given as an object.
+
+    >>> plan_game(make_game("hexapawn"), Wish(), Templates()).command
+    'kitgen print hexapawn:3x3'
+    """
+    language = _language(wish, templates)
+    base = _usual_choices(game, language, templates)
+    return _wished(game.spec, game, base, "", wish, templates)
+
+
+def _language(wish: Wish, templates: Templates) -> str:
+    languages = templates.languages()
+    language: str = wish.chosen.get("language", USUAL_LANGUAGE)
+    if language not in languages:
+        raise UnknownNameError("language", language, languages)
+    return language
+
+
+def _wished(kit: str, game: Game, base: Choices, title: str, wish: Wish, templates: Templates) -> KitPlan:
+    """Return the plan for a game with its usual choices, some of which the user makes otherwise."""
     wishes = dict(wish.chosen)
     if "side" in wishes:
         wishes["side"] = side_named(game, wishes["side"])
@@ -99,7 +120,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     if "beads" in wishes:
         if choices.colour_by == "cell":
             raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
-        colours = read_palette(choices.palette, language, templates)
+        colours = read_palette(choices.palette, choices.language, templates)
         choices = replace(choices, beads=known_beads(choices.beads, colours, choices.palette))
     return _planned(kit, game, base, choices, title, wish.chosen.get("palette", palette_name(base.palette)))
 
@@ -107,19 +128,30 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
 def _kit_named(kit: str, templates: Templates) -> str:
     """Return the name of a kit in the one form that is written, however it was typed; a file keeps its letters."""
     editions = templates.names("editions")
-    if kit in editions or kit.startswith(TOLD) or kit.endswith(TOLD_FILE):
+    if kit in editions or kit.startswith(TOLD) or kit.endswith(TOLD_FILE) or tells_a_game(kit):
         return kit
     name = standard_name(kit)
     return next((edition for edition in editions if edition.lower() == name), name)
 
 
-def game_of(game: Game | str, templates: Templates | None) -> Game:
-    """Return a game with all optional members, or the game of a kit.
+def tells_a_game(text: str) -> bool:
+    r"""Return whether a text tells a game, as a file does, rather than naming one: it has several lines.
+
+    >>> tells_a_game("hexapawn:3x3"), tells_a_game('name = "Nim"\nboard = "3x1"')
+    (False, True)
+    """
+    return "\n" in text.strip()
+
+
+def game_of(game: Game | str | Path, templates: Templates | None) -> Game:
+    """Return a game with all optional members, or the game of a kit or a file.
 
     >>> game_of("her", None).spec
     'hexapawn:3x3'
     """
-    return plan_kit(game, Wish(), templates or Templates()).game if isinstance(game, str) else completed(game)
+    if isinstance(game, str | Path):
+        return plan_kit(str(game), Wish(), templates or Templates()).game
+    return completed(game)
 
 
 def plan_again(kit: str, choices: Choices, templates: Templates, command: str, told: Game | None = None) -> KitPlan:
@@ -150,7 +182,7 @@ def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices
         game, title = make_game(edition.game), title_in(language, edition.title, kit)
         chosen = edition.choices | {"side": side_named(game, edition.choices["side"])}
         return game, _usual_choices(game, language, templates, **chosen), title
-    if ":" in kit or "," in kit or kit in game_names() or kit.endswith(TOLD_FILE):
+    if tells_a_game(kit) or ":" in kit or "," in kit or kit in game_names() or kit.endswith(TOLD_FILE):
         game = _game_named(kit, templates)
         return game, _usual_choices(game, language, templates), ""
     raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
@@ -164,6 +196,10 @@ def _usual_choices(game: Game, language: str, templates: Templates, **chosen: An
 
 def _game_named(kit: str, templates: Templates) -> Game:
     """Return the game of a name with options, or of a file, here or in a folder of games."""
+    if tells_a_game(kit):
+        from kitgen.games.told.told_file import game_of_text  # noqa: PLC0415 - few games are told
+
+        return game_of_text(kit)
     told = kit.startswith(TOLD)
     if not told and not kit.endswith(TOLD_FILE):
         return make_game(kit)

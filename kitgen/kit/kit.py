@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -172,7 +173,7 @@ class PlayedGame(FileTable, frozen=True):
     last_only: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Kit:
     """A whole machine on paper.
 
@@ -204,6 +205,26 @@ class Kit:
     always: tuple[Box, ...] = ()
     given: Given | None = None
     played: tuple[PlayedGame, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return the kit in one line."""
+        return f"<kit {self.name}: {self.game_spec}, {len(self.boxes):,} boxes, {self.beads:,} beads>"
+
+    def _repr_html_(self) -> str:
+        """Return the kit as a notebook shows it."""
+        # Drawing stands above: only a notebook asks for pictures.
+        html: str = import_module("kitgen.render.shown").kit_html(self)
+        return html
+
+    @property
+    def states(self) -> tuple[Position, ...]:
+        """The positions of its boxes, in their order: the states of a learner."""
+        return tuple(box.position for box in self.boxes)
+
+    @property
+    def actions(self) -> tuple[tuple[Move, ...], ...]:
+        """The moves of each box, one for each slot: the actions in each state."""
+        return tuple(tuple(slot.moves[0] for slot in box.slots) for box in self.boxes)
 
     @property
     def trained(self) -> bool:

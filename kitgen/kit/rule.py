@@ -1,5 +1,6 @@
 """Learning rules as data: what happens to the beads after a game (docs/rules.md explains the files)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -9,7 +10,7 @@ from msgspec import Meta
 
 from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.file_table import FileTable, as_in_1_0
-from kitgen.schema import Beads, TextLine, Words
+from kitgen.schema import Beads, TextLine, Words, explain
 from kitgen.templates import Templates, read_toml
 
 
@@ -182,6 +183,30 @@ def read_rule(name: str, templates: Templates) -> Rule:
     rule = read_toml(Path(name), Rule) if name.endswith(".toml") else templates.read("rules", name, Rule)
     for fault in rule_faults(rule):
         raise TemplateError(f"rule {name!r}: {fault}")
+    return rule
+
+
+def given_rule(data: Mapping[str, object] | Rule) -> Rule:
+    """Return a learning rule that is given as data, with the keys of a file of rules.
+
+    ``source`` and ``title`` may be left out.
+
+    >>> given_rule({"loss": {"from_end": [-1]}, "win": {"every": 1}}).win.every
+    1
+    >>> given_rule({"loss": {"every": "one"}})
+    Traceback (most recent call last):
+    kitgen.errors.UsageError: the given rule: loss.every is 'one'; it must be a whole number from -9,999 to 9,999
+    """
+    if isinstance(data, Rule):
+        rule = data
+    else:
+        whole = {"source": "given", "title": {"en": "given"}, **data}
+        try:
+            rule = msgspec.convert(whole, Rule)
+        except msgspec.ValidationError as error:
+            raise UsageError(f"the given rule: {explain(str(error), Rule, whole)}") from None
+    for fault in rule_faults(rule):
+        raise UsageError(f"the given rule: {fault}")
     return rule
 
 

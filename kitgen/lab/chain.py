@@ -27,6 +27,7 @@ from kitgen.machine.game_graph import GameGraph, list_situations, make_outlook
 from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import fast_expect, fast_teach, ints
 from kitgen.machine.match import NEARLY, Adviser, Match, Policy, check_match, only_hopes, parse_policy
+from kitgen.results import Result
 
 
 class History(NamedTuple):
@@ -389,8 +390,8 @@ LAST_GAME, LAST_GAME_EXACT = 100_000, 200
 Figure = float | Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+@dataclass(frozen=True, slots=True, repr=False)
+class Answers(Result):
     """Exact answers about a machine against an opponent. None stands for an infinite number.
 
     Attributes:
@@ -403,6 +404,8 @@ class Answers:
         distribution: from number of lost games to its chance; None when the machine can lose for ever.
         wins, draws, losses: from number of a game to the chance of the outcome.
         any_opponent: the fewest and the most games that it can lose whatever its opponent does.
+        safe: from number of a game to the chance that the machine can never lose again after it; empty where only the
+            first game has an answer.
     """
 
     states: int
@@ -417,6 +420,52 @@ class Answers:
     draws: dict[int, Figure]
     losses: dict[int, Figure]
     any_opponent: tuple[int | None, int | None]
+    safe: dict[int, Figure]
+
+    def __repr__(self) -> str:
+        """Return the answers in one line."""
+        return f"<{self.summary()}>"
+
+    def summary(self) -> str:
+        """Return the answers in one line."""
+        if self.states == 1 and self.expected_losses is None and not self.safe:
+            return f"exact answers about the first game of a new machine: it wins with {float(self.wins[1]):.4g}"
+        losses = "without end" if self.expected_losses is None else f"{float(self.expected_losses):.4g}"
+        return f"exact answers over {self.states:,} bead states: expected losses {losses}"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each game: the chances to win, draw and lose it, and never to lose again after it."""
+        return [
+            {
+                "game": game,
+                "wins": won,
+                "draws": self.draws[game],
+                "losses": self.losses[game],
+                "safe": self.safe.get(game),
+            }
+            for game, won in self.wins.items()
+        ]
+
+    def report(self) -> dict[str, Any]:
+        """Return all figures as plain data; None stands for those that are not finite."""
+        return {
+            "bead_states": {"reached": self.states, "possible": self.size},
+            "expected_losses": self.expected_losses,
+            "expected_games": self.expected_games,
+            "never_safe": self.never_safe,
+            "losses": {"min": self.fewest, "max": self.most, "distribution": self.distribution},
+            "any_opponent": {"min": self.any_opponent[0], "max": self.any_opponent[1]},
+            "win_in_game": self.wins,
+            "draw_in_game": self.draws,
+            "lose_in_game": self.losses,
+            "safe_after_game": self.safe,
+        }
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the chances game by game with Matplotlib, into axes of yours or new ones; return the axes."""
+        from kitgen.lab.curves import plot_chances  # noqa: PLC0415 - Matplotlib takes a second to load
+
+        return plot_chances(self.table(), axes)
 
 
 def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answers:
@@ -435,8 +484,8 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
             raise UsageError(f"game {game} is out of range; ask for games from 1 to {last:,}")
     if not match.kit.rule.only_takes and set(games) == {1}:
         chain = build_chain(match, exact=exact, only_new=True)  # bead states have no end
-        won, drawn, lost = _Sums(chain, exact=exact).outcomes(games)
-        return Answers(1, 1, None, None, None, None, None, None, won, drawn, lost, (None, None))
+        won, drawn, lost, _ = _Sums(chain, exact=exact).outcomes(games)
+        return Answers(1, 1, None, None, None, None, None, None, won, drawn, lost, (None, None), {})
     chain = build_chain(match, exact=exact)
     sums = _Sums(chain, exact=exact)
     states = len(chain)
@@ -444,7 +493,7 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
     losses = sums.backwards(losing, np.zeros(states, bool), [inf if loss else 0 for loss in losing])
     length = sums.backwards([chain.denominator] * states, chain.safe, [inf] * states)
     never = sums.backwards([0] * states, chain.safe, [1] * states)
-    won, drawn, lost = sums.outcomes(games)
+    won, drawn, lost, safe = sums.outcomes(games)
     fewest, most = chain.extremes()
     distribution = None
     if most is not None:
@@ -454,7 +503,7 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
         anyone = build_chain(Match(match.kit, parse_policy("random"), match.side))
     return Answers(
         states, chain.size, None if losses == inf else losses, None if length == inf else length,
-        never if exact else min(1.0, never), fewest, most, distribution, won, drawn, lost, anyone.extremes(),
+        never if exact else min(1.0, never), fewest, most, distribution, won, drawn, lost, anyone.extremes(), safe,
     )  # fmt: skip
 
 
@@ -488,19 +537,22 @@ class _Sums:
         return sums[0] if self.exact else float(sums[0])
 
     def outcomes(self, games: Sequence[int]) -> list[dict[int, Figure]]:
-        """Return the chances to win, to draw and to lose some games, by their numbers."""
+        """Return the chances to win, draw and lose some games, and never to lose again after them, by their numbers."""
         chain = self.chain
-        results: list[dict[int, Figure]] = [{}, {}, {}]
+        results: list[dict[int, Figure]] = [{}, {}, {}, {}]
         mass = np.zeros(len(chain), object if self.exact else float)  # times the denominator for each game played
         mass[0] = 1
         for game in range(1, max(games, default=0) + 1):
             if game in games:
                 whole = self.denominator ** (game - 1) * chain.denominator
-                for chances, share in zip(results, (chain.wins, chain.draws, chain.losses), strict=True):
+                for chances, share in zip(results[:3], (chain.wins, chain.draws, chain.losses), strict=True):
                     chances[game] = Fraction(mass @ share, whole) if self.exact else float(mass @ share)
             moved = np.zeros_like(mass)
             np.add.at(moved, chain.columns, self.chances * mass[chain.rows])
             mass = mass * (self.denominator - self.leave) + moved
+            if game in games:
+                safe = mass[chain.safe].sum()
+                results[3][game] = Fraction(safe, self.denominator**game) if self.exact else min(1.0, float(safe))
         return results
 
     def chances_of_losses(self, most: int) -> dict[int, Figure]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kitgen.errors import UsageError, quoted
@@ -15,12 +16,21 @@ from kitgen.extras import installed, need
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit, side_named
 from kitgen.kit.kit import EITHER, Kit
-from kitgen.kit.rule import read_rule
+from kitgen.kit.rule import Rule, given_rule, read_rule
 from kitgen.kit_sources import is_path, load_kit
 from kitgen.lab.tally import TRACKS, Experiment, Running, Tally, new_tally
 from kitgen.machine.learning import with_counts, with_rule
 from kitgen.machine.match import Match, Policy, check_match, parse_policy, seats, twin_kit
-from kitgen.machine.paper_machine import PaperMachine, Rules, SplitMix, play_game
+from kitgen.machine.paper_machine import (
+    Chooser,
+    OwnOpponent,
+    OwnRule,
+    PaperMachine,
+    Rules,
+    SplitMix,
+    Teacher,
+    play_game,
+)
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 
@@ -61,6 +71,8 @@ def run_on_paper(experiment: Experiment, oracle: Oracle | None = None, progress:
             counts[outcome][index] += 1
             track.append(outcome)
         lost = [game for game, outcome in enumerate(track, 1) if outcome == -1]
+        tally.lost_counts[len(lost)] += 1
+        tally.last_loss_counts[lost[-1] if lost else 0] += 1
         tally.count((of(track.count(1)), of(track.count(0)), of(len(lost)), of(lost[-1] if lost else 0)))
         for index, box in enumerate(machine.beads if isinstance(machine, PaperMachine) else ()):
             tally.emptied[index] += not any(box)
@@ -102,6 +114,10 @@ def run(
     """
     oracle = oracle or experiment.match.kit.oracle
     few = experiment.games * experiment.machines < MANY
+    if experiment.match.plain_only:
+        if engine == "kernel":
+            raise UsageError("compiled code cannot call a function of your own; take 'paper' or 'auto'")
+        return run_on_paper(experiment, oracle, progress)
     if engine == "paper" or (engine == "auto" and (few or not installed(*KERNEL))):
         return run_on_paper(experiment, oracle, progress)
     need("the compiled simulation", *KERNEL)
@@ -138,10 +154,16 @@ def _batches(work: "Work", size: int, threads: int, progress: GamesDone | None) 
 # Experiments as users ask for them: by names of kits, rules and opponents.
 
 
+#: What a learning rule is given as: by name or file, as data, or as a function.
+RuleGiven = str | Path | Mapping[str, object] | Rule | Teacher
+#: What an opponent is given as: a text, or a function.
+OpponentGiven = str | Chooser
+
+
 def machine(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     side: str | None = None,
-    rule: str | None = None,
+    rule: str | Path | Mapping[str, object] | Rule | None = None,
     *,
     templates: Templates | None = None,
     choices: Mapping[str, Any] | None = None,
@@ -151,14 +173,21 @@ def machine(
     A machine that has played keeps its beads and continues by that rule. A kit for either side serves both.
     """
     templates = templates or Templates()
-    if isinstance(kit, str):
-        named = side is not None and not is_path(kit, templates)
-        one_sided = named and plan_kit(kit, Wish(), templates).choices.side != EITHER
+    if not isinstance(kit, Kit):
+        named = side is not None and not isinstance(kit, Path) and not is_path(kit, templates)
+        one_sided = named and plan_kit(str(kit), Wish(), templates).choices.side != EITHER
         kit = load_kit(kit, templates=templates, side=side if one_sided else None, **(choices or {}))
     if rule is not None:
-        other = with_rule(kit, read_rule(rule, templates), rule)
+        other = _ruled(kit, rule, templates)
         kit = replace(other, boxes=kit.boxes) if kit.trained and other.rule.learns == "beads" else other
     return kit, seat(kit, side)
+
+
+def _ruled(kit: Kit, rule: str | Path | Mapping[str, object] | Rule, templates: Templates) -> Kit:
+    """Return a kit with a rule by name, from a file, or given as data."""
+    if isinstance(rule, Mapping | Rule):
+        return with_rule(kit, given_rule(rule), "given")
+    return with_rule(kit, read_rule(str(rule), templates), str(rule))
 
 
 def seat(kit: Kit, side: str | None) -> int:
@@ -173,8 +202,18 @@ def seat(kit: Kit, side: str | None) -> int:
     return number
 
 
-def named_opponent(who: str, kit: Kit, side: int, rule: str | None, templates: Templates) -> Policy | Kit:
+def named_opponent(
+    who: OpponentGiven,
+    kit: Kit,
+    side: int,
+    rule: str | Path | Mapping[str, object] | Rule | None,
+    templates: Templates,
+) -> Policy | OwnOpponent | Kit:
     """Return the opponent of a machine that plays a side of a kit; ``who`` is as for ``simulate``."""
+    if not isinstance(who, str):
+        if rule is not None:
+            raise UsageError("a function as an opponent does not learn by kitgen's rules; omit --opponent-rule")
+        return OwnOpponent(who)
     kind, _, name = who.partition(":")
     if kind != "machine":
         if rule is not None:
@@ -183,7 +222,7 @@ def named_opponent(who: str, kit: Kit, side: int, rule: str | None, templates: T
             )
         return parse_policy(who)
     other = load_kit(name, templates=templates) if name else twin_kit(kit, side)
-    return other if rule is None else with_rule(other, read_rule(rule, templates), rule)
+    return other if rule is None else _ruled(other, rule, templates)
 
 
 def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
@@ -197,12 +236,12 @@ def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
 
 
 def trial(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     *,
     side: str | None = None,
-    rule: str | None = None,
-    opponent_rule: str | None = None,
-    opponent: str = "random",
+    rule: RuleGiven | None = None,
+    opponent_rule: str | Path | Mapping[str, object] | Rule | None = None,
+    opponent: OpponentGiven = "random",
     games: int = 200,
     machines: int = 100,
     seed: int = 1,
@@ -214,18 +253,22 @@ def trial(
     ``choices`` are further ones that make the kit, as for ``make_kit``.
     """
     templates = templates or Templates()
+    own_rule = None
+    if rule is not None and not isinstance(rule, str | Path | Mapping | Rule):
+        own_rule = OwnRule(rule)
+        rule = None
     own_kit, own_side = machine(kit, side, rule, templates=templates, choices=choices)
     other = named_opponent(opponent, own_kit, own_side, opponent_rule, templates)
-    return Experiment(Match(own_kit, other, own_side), games, machines, seed)
+    return Experiment(Match(own_kit, other, own_side, own_rule), games, machines, seed)
 
 
 def simulate(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     *,
     side: str | None = None,
-    rule: str | None = None,
-    opponent: str = "random",
-    opponent_rule: str | None = None,
+    rule: RuleGiven | None = None,
+    opponent: OpponentGiven = "random",
+    opponent_rule: str | Path | Mapping[str, object] | Rule | None = None,
     games: int = 200,
     machines: int = 100,
     seed: int = 1,
@@ -237,9 +280,14 @@ def simulate(
     Args:
         kit: a kit, an edition or game by name, or a path.
         side: the side that the machine plays: its name, ``first`` or ``second``; the kit's own when None.
-        rule: a learning rule, or a file of one ending in ``.toml``; the kit's own when None.
+        rule: a learning rule by name, a file of one ending in ``.toml``, or the same as data; the kit's own when None.
+            A function is called after each game with what was picked (``PickedMove``: box, slot and its beads), in the
+            order of play, and the result: 1, 0 or -1; it returns for each pick how many beads to add to its slot, a
+            negative number to take some. At an empty box the machine does as the kit's rule says.
         opponent: ``random``, ``perfect``, ``fastest``, ``winning-move``, ``adversary``, a mixture such as
-            ``random:0.3,perfect:0.7``, ``script:MOVE,MOVE,…``, or ``machine[:KIT]``, which learns at the same time.
+            ``random:0.3,perfect:0.7``, ``script:MOVE,MOVE,…``, or ``machine[:KIT]``, which learns at the same time. A
+            function is called with the position, its legal moves and a ``random.Random`` of the machine's own luck; it
+            returns one of the moves, or its text.
         opponent_rule: the learning rule of a second machine.
         machines: how many machines, each new at first and with its own luck.
         templates: where editions and rules are read from; those that come with kitgen when None.
@@ -249,10 +297,14 @@ def simulate(
         The tally: ``wins``, ``draws`` and ``losses`` are lists with an entry for each of ``games``, how many of the
         ``machines`` won, drew or lost it; ``beads`` has the final beads of each box and slot, all machines together.
 
+    With a function all is played in plain Python; otherwise many games are played by compiled code, if it is installed.
+
     Raises:
         UsageError: a name is unknown, or the choices do not fit each other.
         TooLargeError: the game is too large for a kit.
 
+    >>> simulate("her", opponent=lambda position, moves, rng: rng.choice(moves), games=20, machines=10).losses[0]
+    7
     >>> tally = simulate("her", games=20, machines=10)
     >>> len(tally.wins), tally.wins[0] + tally.losses[0]
     (20, 10)
@@ -265,10 +317,10 @@ def simulate(
 
 
 def exact(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     *,
     side: str | None = None,
-    rule: str | None = None,
+    rule: str | Path | Mapping[str, object] | Rule | None = None,
     opponent: str = "random",
     opponent_rule: str | None = None,
     at: Sequence[int] = (1, 2, 5, 10, 20, 50, 100),

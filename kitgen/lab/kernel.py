@@ -180,6 +180,7 @@ class Batch(NamedTuple):
         remaining: int64[s]; the beads in each slot at the end.
         emptied: int64[b]; how many of them emptied each box.
         tracks: int8[k + 1, games]; the outcomes of the first k machines, and a last row that the others use in turn.
+        counts: int64[2, games + 1]; how many machines lost so many games, and had their last lost game there.
     """
 
     start: int
@@ -190,6 +191,7 @@ class Batch(NamedTuple):
     remaining: NDArray[np.int64]
     emptied: NDArray[np.int64]
     tracks: NDArray[np.int8]
+    counts: NDArray[np.int64]
 
 
 class Room(NamedTuple):
@@ -244,7 +246,15 @@ def add_figure(row: Any, figure: Any) -> None:
 
 @compiled
 def enter(
-    outcomes: Any, wins: Any, losses: Any, figures: Any, beads: Any, remaining: Any, totals: Any, emptied: Any
+    outcomes: Any,
+    wins: Any,
+    losses: Any,
+    figures: Any,
+    counts: Any,
+    beads: Any,
+    remaining: Any,
+    totals: Any,
+    emptied: Any,
 ) -> None:
     """Add the games of one machine, a row of ``Batch.tracks``, and its beads to the arrays of its batch."""
     won = lost = last_loss = 0
@@ -259,6 +269,8 @@ def enter(
     add_figure(figures[1], len(outcomes) - won - lost)
     add_figure(figures[2], lost)
     add_figure(figures[3], last_loss)
+    counts[0, lost] += 1
+    counts[1, last_loss] += 1
     for slot in range(len(remaining)):
         remaining[slot] += beads[slot]
     for box in range(len(emptied)):
@@ -409,7 +421,7 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
                     for index in range(made[player]):
                         numbers[player, picks[player, index]] += amount
             outcomes[game] = outcome if side == 0 else -outcome
-        enter(outcomes, wins, losses, batch.figures, beads, remaining, totals, emptied)
+        enter(outcomes, wins, losses, batch.figures, batch.counts, beads, remaining, totals, emptied)
 
 
 # The compiled kernel for the usual match: one machine with beads against one opponent whose moves can be listed.
@@ -545,7 +557,7 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
                     state = ahead[np.uintp(edge + np.int64(slot) - first)]
             outcomes[game] = outcome = state + 2
             fast_teach(schedule, outcome, resigned, beads, totals, slots, slot_box, picks, np.int64(made))
-        enter(outcomes, wins, losses, batch.figures, beads, remaining, totals, emptied)
+        enter(outcomes, wins, losses, batch.figures, batch.counts, beads, remaining, totals, emptied)
 
 
 class Work:
@@ -575,6 +587,7 @@ class Work:
             remaining=np.zeros(len(arrays.start), np.int64),
             emptied=np.zeros(len(arrays.totals), np.int64),
             tracks=np.zeros((1 + max(0, min(TRACKS - start, count)), games), np.int8),
+            counts=np.zeros((2, games + 1), np.int64),
         )
         self.kernel(self._table, self.experiment.match.side, self._seed, batch, make_room(arrays))
         return batch
@@ -586,16 +599,19 @@ def sum_up(work: Work, batches: Iterable[Batch]) -> Tally:
     tally, tracks = new_tally(work.experiment), dict[int, list[list[int]]]()
     wins, losses = np.zeros(tally.games, np.int64), np.zeros(tally.games, np.int64)
     remaining, emptied = np.zeros(len(arrays.start), np.int64), np.zeros(len(arrays.totals), np.int64)
+    counts = np.zeros((2, tally.games + 1), np.int64)
     for batch in batches:
         wins += batch.wins
         losses += batch.losses
         remaining += batch.remaining
         emptied += batch.emptied
+        counts += batch.counts
         tally.count([Running(batch.machines, *row) for row in batch.figures.tolist()])
         if len(batch.tracks) > 1:
             tracks[batch.start] = batch.tracks[:-1].tolist()
     tally.wins, tally.losses = wins.tolist(), losses.tolist()
     tally.draws = (tally.machines - wins - losses).tolist()
+    tally.lost_counts, tally.last_loss_counts = counts.tolist()
     tally.tracks = [track for start in sorted(tracks) for track in tracks[start]]
     if match.kit.rule.learns == "beads":
         # With two machines, the first side's boxes stand first.

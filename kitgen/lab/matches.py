@@ -4,12 +4,13 @@ import multiprocessing
 import re
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from math import log, sqrt
 from multiprocessing.connection import Connection, wait
 from operator import add
+from pathlib import Path
 from typing import Any
 
 from kitgen.errors import KitgenError, UsageError, quoted
@@ -17,7 +18,7 @@ from kitgen.games import make_game
 from kitgen.kit.editions import game_of
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit
-from kitgen.lab.experiment import processors
+from kitgen.lab.experiment import OpponentGiven, processors
 from kitgen.machine.match import (
     Adviser,
     LookingPlayer,
@@ -30,8 +31,9 @@ from kitgen.machine.match import (
     parse_policy,
     twin_kit,
 )
-from kitgen.machine.paper_machine import PaperMachine, Player, Shelf, SplitMix, start_table
+from kitgen.machine.paper_machine import OwnOpponent, PaperMachine, Player, Shelf, SplitMix, start_table
 from kitgen.model import Game, Move, Rng
+from kitgen.results import Result
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.plan import Plan, parse_plan
@@ -50,7 +52,7 @@ class Entrant:
     """
 
     text: str
-    player: Plan | Policy | tuple[Kit, Kit]
+    player: Plan | Policy | OwnOpponent | tuple[Kit, Kit]
 
     def usher(self, game: Game, adviser: Adviser) -> Usher:
         """Return a function that seats this entrant; loading and compiling code does not count as thinking time."""
@@ -61,6 +63,10 @@ class Entrant:
                 return lambda _side: LookingPlayer(SearchPlayer(game, plan, database))
             case Policy() as policy:
                 return lambda _side: PolicyPlayer(policy, adviser)
+            case OwnOpponent() as own:
+                from kitgen.machine.own_players import OwnPlayer  # noqa: PLC0415 - few players are functions
+
+                return lambda _side: OwnPlayer(own)
             case kits:
                 shelves = [Shelf(kit) for kit in kits]
                 return lambda side: PaperMachine(shelves[side])
@@ -510,8 +516,8 @@ def _work(parent: Connection, contest: Contest) -> None:
 USUAL = "awari:6x4"
 
 
-@dataclass(frozen=True, slots=True)
-class Matched:
+@dataclass(frozen=True, slots=True, repr=False)
+class Matched(Result):
     """A match with its standings and games."""
 
     game: Game
@@ -531,6 +537,29 @@ class Matched:
             moves = write_record(self.game, self.game.start(), bout.moves)
             lines.append(f"{moves} ; {players} {RESULT_SIGNS[bout.outcome]}, {bout.opening} moves by chance{ending}\n")
         return "".join(lines)
+
+    def __repr__(self) -> str:
+        """Return the match in one line."""
+        return f"<{self.summary()}>"
+
+    def summary(self) -> str:
+        """Return the match in one line."""
+        first = self.standings.pairings[0]
+        score = first.score
+        players = " against ".join(self.names[player] for player in first.players)
+        more = "" if len(self.standings.pairings) == 1 else f", and {len(self.standings.pairings) - 1} pairings more"
+        return f"{self.game.called}: {players}, {score.points:g} of {score.games} points{more}"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each pairing."""
+        return [
+            {
+                "player": self.names[pairing.players[0]],
+                "against": self.names[pairing.players[1]],
+                **_score(pairing.score),
+            }
+            for pairing in self.standings.pairings
+        ]
 
     def report(self) -> dict[str, Any]:
         """Return plain data, as ``kitgen match --json`` writes it."""
@@ -580,8 +609,8 @@ def _score(score: Score) -> dict[str, Any]:
 
 
 def match(
-    *players: str,
-    game: Game | str | None = None,
+    *players: OpponentGiven,
+    game: Game | str | Path | None = None,
     games: int = 100,
     opening: int | None = None,
     seed: int = 1,
@@ -594,14 +623,14 @@ def match(
 
     Args:
         players: two or more: plans to look ahead such as ``negascout:8``, opponents such as ``random``, machines such
-            as ``machine:menace``. With more than two each plays every other.
+            as ``machine:menace``, or functions as for ``simulate``. With more than two each plays every other.
         game: a game written ``NAME[:SIZE][,option=value…]``, or an edition; that of the first machine when None, and
             without one ``awari:6x4``.
         games: games of each pairing, an even number.
         opening: random moves before the players take over; as ``usual_opening`` for the game when None.
         sprt: decides when enough games have been played; None to play all.
         jobs: how many processes play; one for each processor when None. They import the calling script, which must
-            therefore do its own work under ``if __name__ == "__main__":``, or pass 1.
+            therefore do its own work under ``if __name__ == "__main__":``, or pass 1. With a function it is always 1.
         templates: where editions are read from; those that come with kitgen when None.
         progress: called with the number of games played and the total.
 
@@ -613,18 +642,28 @@ def match(
     10
     """
     templates = templates or Templates()
-    if "machine" in players or "machine:" in players:
+    texts = [player for player in players if isinstance(player, str)]
+    if "machine" in texts or "machine:" in texts:
         raise UsageError("player 'machine' needs a kit, such as 'machine:menace'")
-    named = {text: text.removeprefix("machine:") for text in players if text.startswith("machine:")}
+    named = {text: text.removeprefix("machine:") for text in texts if text.startswith("machine:")}
     kits = {text: load_kit(name, templates=templates) for text, name in named.items()}
     if game is None:
         game = next((kit.game_spec for kit in kits.values()), USUAL)
     game = make_game(game_of(game, templates).spec)  # as every process makes it
-    entrants = tuple(Entrant(text, _player(text, game, kits.get(text))) for text in players)
+    entrants = tuple(_entrant(player, game, kits) for player in players)
+    if len(texts) < len(players):
+        jobs = 1  # another process may not have the function
     if opening is None:
         opening = usual_opening(game)
     contest = Contest(game.spec, entrants, games, opening, seed)
     return Matched(game, play_contest(contest, sprt, jobs=jobs, progress=progress))
+
+
+def _entrant(player: OpponentGiven, game: Game, kits: Mapping[str, Kit]) -> Entrant:
+    if isinstance(player, str):
+        return Entrant(player, _player(player, game, kits.get(player)))
+    own = OwnOpponent(player)
+    return Entrant(own.text, own)
 
 
 def usual_opening(game: Game) -> int:

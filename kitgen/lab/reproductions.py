@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
+from kitgen.errors import UnknownNameError, UsageError, many
+from kitgen.extras import need
 from kitgen.games import make_game
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
@@ -22,6 +24,7 @@ from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
 from kitgen.model import Game
+from kitgen.results import Result
 from kitgen.templates import Templates, read_toml
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.plan import parse_plan
@@ -68,8 +71,8 @@ class Figure:
         return "new" if holds is None else "agrees" if holds else "differs"
 
 
-@dataclass(frozen=True, slots=True)
-class Reproduction:
+@dataclass(frozen=True, slots=True, repr=False)
+class Reproduction(Result):
     """A publication and our figures beside its figures; ``about`` explains how they were reproduced."""
 
     name: str
@@ -77,6 +80,25 @@ class Reproduction:
     source: str
     about: str
     lines: tuple[Figure, ...]
+
+    def __repr__(self) -> str:
+        """Return the reproduction in one line."""
+        return f"<{self.summary()}>"
+
+    def summary(self) -> str:
+        """Return the reproduction in one line."""
+        verdicts = [line.verdict for line in self.lines]
+        counts = ", ".join(f"{verdict} {verdicts.count(verdict)}" for verdict in dict.fromkeys(verdicts))
+        return f"{self.title}: {many(len(self.lines), 'figure')}, {counts}"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each figure."""
+        keys = ("what", "published", "reference", "ours", "spread", "verdict")
+        return [{key: getattr(line, key) for key in keys} for line in self.lines]
+
+    def report(self) -> dict[str, Any]:
+        """Return all of it as plain data."""
+        return {"name": self.name, "source": self.source, "figures": self.table()}
 
 
 class Publication(msgspec.Struct, frozen=True):
@@ -358,6 +380,29 @@ REPRODUCTIONS = {
     "tris": Listed(tris, 1_165_000),
     "mancala": Listed(mancala, 0, sum(len(depths_of(name)) for name in PLANS)),
 }
+
+
+def reproduce(name: str, *, runs: int = 50, progress: GamesDone | None = None) -> Reproduction:
+    """Repeat a published experiment, and return our figures beside the published ones.
+
+    Args:
+        name: ``gardner``, ``michie``, ``hexapawn-rl``, ``tris`` or ``mancala``.
+        runs: how often each experiment is run, at least 2.
+        progress: called with the number of games played since its last call.
+
+    Raises:
+        UsageError: there is no such experiment, or the runs are too few for a spread.
+        MissingExtraError: the compiled simulation is not installed.
+
+    >>> reproduce("gardner", runs=2).lines[0].verdict
+    'agrees'
+    """
+    if name not in REPRODUCTIONS:
+        raise UnknownNameError("reproduction", name, REPRODUCTIONS)
+    if runs < 2:
+        raise UsageError(f"{runs} runs give no spread; ask for 2 or more")
+    need("reproduce()", "numba", "numpy", "scipy")
+    return REPRODUCTIONS[name].reproduce(runs, progress or (lambda _games: None))
 
 
 def results_page(reproductions: Sequence[Reproduction], command: str) -> Iterator[str]:

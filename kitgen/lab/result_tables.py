@@ -2,9 +2,8 @@
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -75,73 +74,3 @@ def read_rows(path: Path, kind: type[S]) -> list[S] | None:
         return [msgspec.convert(row | {"seed": int(row["seed"])}, kind) for row in data]
     except (OSError, ArrowException, KeyError, ValueError, msgspec.ValidationError):
         return None
-
-
-# Learning curves as pictures: SVG, PNG or PDF, the same bytes for the same figures. The only user of Matplotlib.
-
-#: Formats of pictures by file suffix, each with the metadata that keeps the clock out of the file.
-FORMATS = {".svg": {"Date": None}, ".png": {"Software": None}, ".pdf": {"CreationDate": None}}
-#: Points of a curve at most.
-POINTS = 50
-#: Colours that colour-blind readers tell apart (Okabe and Ito), each with a line style of its own.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-STYLES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
-
-
-def check_picture(path: Path) -> None:
-    """Refuse an unknown kind of picture, before anything is played."""
-    if path.suffix.lower() not in FORMATS:
-        raise UsageError(f"{quoted(path)} cannot be drawn: its name must end with {', '.join(FORMATS)}")
-
-
-def draw_curves(path: Path, title: str, curves: Mapping[str, "Tally"]) -> None:
-    """Draw the share of won games: the mean of all machines, and a band of two standard errors.
-
-    A single curve also shows a few machines alone. The ending of the path decides whether it is SVG, PNG or PDF.
-    """
-    import matplotlib as mpl  # noqa: PLC0415 - it takes a second to load
-
-    mpl.use("Agg")
-    from matplotlib.figure import Figure  # noqa: PLC0415
-
-    with mpl.rc_context({"svg.hashsalt": "kitgen", "svg.fonttype": "none", "font.size": 11}):
-        figure = Figure(figsize=(8, 5), layout="constrained")
-        axes = figure.subplots()
-        for number, (name, tally) in enumerate(curves.items()):
-            _draw(axes, name, tally, number, alone=len(curves) == 1)
-        axes.set_title(title)
-        axes.set_xlabel("game")
-        axes.set_ylabel("share of games won")
-        axes.set_ylim(0, 1.02)
-        axes.set_xlim(1, max(2, *(tally.games for tally in curves.values())))
-        axes.grid(visible=True, alpha=0.3)
-        axes.legend(loc="lower right")
-        suffix = path.suffix.lower()
-        write_whole(path, lambda file: figure.savefig(file, format=suffix[1:], metadata=FORMATS[suffix], dpi=150))
-
-
-def _draw(axes: Any, name: str, tally: "Tally", number: int, *, alone: bool) -> None:
-    firsts, lasts, means, _, _ = zip(*tally.windows(POINTS), strict=True)
-    middles = [(first + last) / 2 for first, last in zip(firsts, lasts, strict=True)]
-    colour, style = COLOURS[number % len(COLOURS)], STYLES[number % len(STYLES)]
-    if alone:
-        for track in tally.tracks[:3]:
-            shares = [trailing_share(track, last, max(10, tally.games // 10)) for last in lasts]
-            axes.plot(lasts, shares, color="#999999", linewidth=0.8, alpha=0.8)
-        axes.plot([], [], color="#999999", linewidth=0.8, label="single machines, share of their last games")
-    # Games of one machine are not independent, so a window counts as one game of each: the band is rather too wide.
-    errors = [2 * sqrt(mean * (1 - mean) / tally.machines) for mean in means]
-    low = [max(0.0, mean - error) for mean, error in zip(means, errors, strict=True)]
-    high = [min(1.0, mean + error) for mean, error in zip(means, errors, strict=True)]
-    axes.fill_between(middles, low, high, color=colour, alpha=0.2, linewidth=0)
-    axes.plot(middles, means, color=colour, linestyle=style, linewidth=2, label=f"{name} (± 2 s.e.)")
-
-
-def trailing_share(track: Sequence[int], last: int, count: int) -> float:
-    """Return the share of won games among the last so many up to a game.
-
-    >>> trailing_share([1, -1, 1, 1], 3, 2)
-    0.5
-    """
-    games = track[max(0, last - count) : last]
-    return sum(outcome == 1 for outcome in games) / len(games)

@@ -6,7 +6,8 @@ needs no files. The same task always has the same key and the same result.
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from itertools import product
@@ -16,7 +17,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from kitgen.errors import KitgenError, UsageError, first_line, on_disk, quoted
+from kitgen.errors import KitgenError, UsageError, first_line, many, on_disk, quoted
 from kitgen.extras import need
 from kitgen.games import make_game
 from kitgen.kit.kit import Kit
@@ -27,6 +28,8 @@ from kitgen.lab.result_tables import read_rows, write_rows
 from kitgen.lab.tally import Experiment
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, Policy, parse_policy
+from kitgen.results import Result
+from kitgen.schema import explain
 from kitgen.templates import Templates, read_toml
 from kitgen.theory.oracle import Oracle
 
@@ -120,10 +123,13 @@ class Row(msgspec.Struct, frozen=True):
 
 def read_plan(path: Path) -> Sweep:
     """Return the plan in a file."""
-    plan = read_toml(path, Sweep)
-    count = prod(len(getattr(plan, name)) or 1 for name in ("kits", "rules", "opponents", "beads", "seeds"))
+    return _of_bearable_size(read_toml(path, Sweep), quoted(path))
+
+
+def _of_bearable_size(plan: Sweep, name: str) -> Sweep:
+    count = prod(len(getattr(plan, key)) or 1 for key in ("kits", "rules", "opponents", "beads", "seeds"))
     if count > MOST:
-        raise UsageError(f"{quoted(path)} asks for {count:,} experiments; ask for at most {MOST:,}")
+        raise UsageError(f"{name} asks for {count:,} experiments; ask for at most {MOST:,}")
     return plan
 
 
@@ -234,7 +240,7 @@ def plan_sweep(
     return plan, tasks_of(plan, templates=templates)
 
 
-def sweep(
+def do_tasks(
     tasks: dict[str, Task],
     folder: Path,
     *,
@@ -260,6 +266,71 @@ def sweep(
     every = tuple(done[key] for key in tasks)
     write_rows(folder / RESULTS_FILE, every)
     return every, kept
+
+
+@dataclass(frozen=True, repr=False)
+class Swept(Result):
+    """The results of a sweep, a row for each experiment, and how many had been done before."""
+
+    rows: tuple[Row, ...]
+    done_before: int
+
+    def __repr__(self) -> str:
+        """Return the result in one line."""
+        return f"<{self.summary()}>"
+
+    def summary(self) -> str:
+        """Return the result in one line."""
+        return f"{many(len(self.rows), 'experiment')}, {self.done_before} from an earlier run"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each experiment."""
+        return [msgspec.structs.asdict(row) for row in self.rows]
+
+    def report(self) -> list[dict[str, Any]]:
+        """Return all of it as plain data."""
+        return self.table()
+
+
+def sweep(
+    plan: Mapping[str, object] | str | Path,
+    folder: str | Path,
+    *,
+    scheduler: str | None = None,
+    templates: Templates | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Swept:
+    """Run every combination of kits, rules, opponents, beads and seeds of a plan; a stopped run is continued.
+
+    Args:
+        plan: a file of ``kitgen sweep``, or the same as data, with ``kits`` and any of ``rules``, ``opponents``,
+            ``beads``, ``seeds``, ``games`` and ``machines``.
+        folder: where each finished experiment is saved at once, and all together in ``results.parquet``.
+        scheduler: a Dask cluster's scheduler; this computer when None.
+        templates: where editions and rules are read from; kitgen's own when None.
+        progress: called with the number of experiments done since its last call.
+
+    Raises:
+        UsageError: the plan is wrong, or a name in it unknown.
+        MissingExtraError: Dask or pyarrow is not installed.
+        OutputError: the folder cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     sweep({"kits": ["her"], "seeds": [1, 2], "games": 5, "machines": 2}, folder)
+    <2 experiments, 0 from an earlier run>
+    """
+    need("sweep()", "dask", "pyarrow")
+    if isinstance(plan, Mapping):
+        try:
+            whole = msgspec.convert(plan, Sweep)
+        except msgspec.ValidationError as error:
+            raise UsageError(f"the plan: {explain(str(error), Sweep, dict(plan))}") from None
+        tasks = tasks_of(_of_bearable_size(whole, "the plan"), templates=templates)
+    else:
+        _, tasks = plan_sweep(Path(plan), scheduler=scheduler, templates=templates)
+    rows, before = do_tasks(tasks, Path(folder), scheduler=scheduler, progress=progress)
+    return Swept(rows, before)
 
 
 def tasks_of(plan: Sweep, *, templates: Templates | None = None) -> dict[str, Task]:

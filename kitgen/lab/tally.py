@@ -3,10 +3,14 @@
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from itertools import accumulate
+from math import ceil, sqrt
 from operator import add
+from typing import Any
 
+from kitgen.errors import UsageError, many
 from kitgen.machine.match import Match
+from kitgen.results import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +64,26 @@ class Running:
 NONE_YET = Running(0, 0, 0, sys.maxsize, 0)
 
 
-@dataclass
-class Tally:
+#: What is counted of each machine, by the name in ``Tally.quantiles``.
+COUNTED = ("lost", "last_loss")
+
+
+@dataclass(repr=False)
+class Tally(Result):
     """The results of an experiment.
 
     Attributes:
+        experiment: what was tried.
         wins, draws, losses: for each game of a machine's life, how many machines won, drew or lost it.
         by_machine: the wins, draws and losses of a machine, and the number of its last lost game (0 for none).
         beads: for each box and slot of the kit the beads at the end, all machines together.
         emptied: for each box, how many machines have emptied it.
         tracks: the outcomes of the first few machines, game by game: 1, 0 or -1.
+        lost_counts: for each number of lost games, from 0 on, how many machines lost so many.
+        last_loss_counts: for each game, how many machines lost it and none after it; first those that lost none.
     """
 
-    games: int
+    experiment: "Experiment"
     machines: int
     wins: list[int]
     draws: list[int]
@@ -81,6 +92,103 @@ class Tally:
     beads: list[list[int]] = field(default_factory=list)
     emptied: list[int] = field(default_factory=list)
     tracks: list[list[int]] = field(default_factory=list)
+    lost_counts: list[int] = field(default_factory=list)
+    last_loss_counts: list[int] = field(default_factory=list)
+
+    @property
+    def games(self) -> int:
+        """The games of a machine's life."""
+        return self.experiment.games
+
+    def __repr__(self) -> str:
+        """Return the result in one line."""
+        return f"<{self.summary()}>"
+
+    def summary(self) -> str:
+        """Return the result in one line."""
+        mean, error = self.lost
+        spread = "" if error is None else f" ± {error:.2g}"
+        what = f"{many(self.machines, 'machine')}, {many(self.games, 'game')} each"
+        return f"{self.experiment.text}: {what}; a machine lost {mean:.4g}{spread}"
+
+    def quantiles(self, *shares: float, of: str = "lost") -> tuple[int, ...]:
+        """Return what so large a share of all machines does not exceed; by default the median.
+
+        Args:
+            shares: from 0 to 1, such as 0.25.
+            of: ``lost``, the number of lost games, or ``last_loss``, the number of the last lost game (0 for none).
+
+        >>> from kitgen.lab.experiment import simulate
+        >>> simulate("her", games=20, machines=100).quantiles(0.25, 0.5, 0.75)
+        (6, 7, 8)
+        """
+        if of not in COUNTED:
+            raise UsageError(f"quantiles: of is {of!r}; it must be 'lost' or 'last_loss'")
+        counts = self.lost_counts if of == "lost" else self.last_loss_counts
+        below = list(accumulate(counts))
+        found = []
+        for share in shares or (0.5,):
+            if not 0 <= share <= 1:
+                raise UsageError(f"quantiles: a share is {share}; it must be from 0 to 1")
+            wanted = max(1, ceil(share * self.machines))
+            found.append(next(number for number, reached in enumerate(below) if reached >= wanted))
+        return tuple(found)
+
+    @property
+    def lost_no_more(self) -> list[float]:
+        """For each game, the share of machines that lost none of these games after it."""
+        below = list(accumulate(self.last_loss_counts))
+        return [reached / self.machines for reached in below[1:]]
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each game: how many machines won, drew and lost it, and lost no more after it."""
+        outcomes = zip(self.wins, self.draws, self.losses, self.lost_no_more, strict=True)
+        return [
+            {"game": game, "wins": won, "draws": drawn, "losses": lost, "lost_no_more": no_more}
+            for game, (won, drawn, lost, no_more) in enumerate(outcomes, 1)
+        ]
+
+    def report(self) -> dict[str, Any]:
+        """Return the results as plain data."""
+        kit = self.experiment.match.kit
+        outcomes = {"wins": self.wins, "draws": self.draws, "losses": self.losses}
+        data = self.experiment.about() | {"seed": self.experiment.seed, "machines": self.machines, "games": self.games}
+        for index, (name, games) in enumerate(outcomes.items()):
+            share, error = self.share(index)
+            data[name] = {"games": sum(games), "share": share, "standard_error": error}
+        for name, (mean, error) in (("losses_per_machine", self.lost), ("last_loss", self.last_loss)):
+            data[name] = {"mean": mean, "standard_error": error}
+        data["by_game"] = outcomes
+        data["boxes"] = []
+        if kit.rule.learns == "beads":
+            data["boxes"] = [self._box(number) for number in range(len(kit.boxes))]
+        return data
+
+    def _box(self, number: int) -> dict[str, Any]:
+        """Return a box at the end as plain data."""
+        kit = self.experiment.match.kit
+        box = kit.boxes[number]
+        return {
+            "id": box.id,
+            "position": kit.game.text(box.position),
+            "emptied": self.emptied[number],
+            "slots": [
+                {
+                    "move": kit.game.move_text(slot.moves[0]),
+                    "colour": slot.colour.key,
+                    "letter": slot.colour.letter,
+                    "start": slot.beads,
+                    "left": left / self.machines,
+                }
+                for slot, left in zip(box.slots, self.beads[number], strict=True)
+            ],
+        }
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the learning curve with Matplotlib, into axes of yours or new ones; return the axes."""
+        from kitgen.lab.curves import plot_curves  # noqa: PLC0415 - Matplotlib takes a second to load
+
+        return plot_curves({self.experiment.match.rule_text: self}, axes)
 
     def share(self, index: int) -> tuple[float, float | None]:
         """Return the share of wins (0), draws (1) or losses (2), and its standard error (None for one machine)."""
@@ -130,9 +238,36 @@ class Experiment:
     machines: int
     seed: int
 
+    def about(self) -> dict[str, Any]:
+        """Return it as plain data, the beginning of every ``--json`` about experiments."""
+        match = self.match
+        return {
+            "kit": match.kit.name,
+            "game": match.kit.game_spec,
+            "side": match.kit.game.sides[match.side].name,
+            "rule": match.rule_text,
+            "opponent": match.opponent_text,
+        }
+
+    @property
+    def text(self) -> str:
+        """It in one line."""
+        about = self.about()
+        return f"{self.match.kit.title} ({about['side']}), rule {about['rule']}, against {about['opponent']}"
+
 
 def new_tally(experiment: Experiment) -> Tally:
     """Return a tally before the first game."""
     wins, draws, losses = ([0] * experiment.games for _ in range(3))
     beads = [[0] * len(box.slots) for box in experiment.match.kit.boxes]
-    return Tally(experiment.games, 0, wins, draws, losses, beads=beads, emptied=[0] * len(beads))
+    return Tally(
+        experiment,
+        0,
+        wins,
+        draws,
+        losses,
+        beads=beads,
+        emptied=[0] * len(beads),
+        lost_counts=[0] * (experiment.games + 1),
+        last_loss_counts=[0] * (experiment.games + 1),
+    )

@@ -17,7 +17,16 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import check_rule
 from kitgen.machine.learning import Update, with_rule
-from kitgen.machine.paper_machine import PaperMachine, Player, PositionLearner, Shelf, Table, pick_bead
+from kitgen.machine.paper_machine import (
+    OwnOpponent,
+    OwnRule,
+    PaperMachine,
+    Player,
+    PositionLearner,
+    Shelf,
+    Table,
+    pick_bead,
+)
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value, endless_score, plies_to_the_end
@@ -367,20 +376,36 @@ class LookingPlayer(Player):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A machine that plays a side (0 begins) against a player without boxes or a second machine that also learns."""
+    """A machine that plays a side (0 begins) against a player without boxes or a second machine that also learns.
+
+    With ``own_rule`` a function teaches the machine, instead of the kit's rule.
+    """
 
     kit: Kit
-    opponent: Policy | Kit
+    opponent: Policy | OwnOpponent | Kit
     side: int
+    own_rule: OwnRule | None = None
 
     @property
     def opponent_text(self) -> str:
         """The opponent as a short text."""
-        return self.opponent.text if isinstance(self.opponent, Policy) else f"machine:{self.opponent.name}"
+        if isinstance(self.opponent, Kit):
+            return f"machine:{self.opponent.name}"
+        return self.opponent.text
+
+    @property
+    def rule_text(self) -> str:
+        """The machine's learning rule as a short text."""
+        return self.kit.choices.rule if self.own_rule is None else self.own_rule.text
+
+    @property
+    def plain_only(self) -> bool:
+        """Whether a function of somebody's own plays or teaches, which nothing but plain Python can run."""
+        return self.own_rule is not None or isinstance(self.opponent, OwnOpponent)
 
     @property
     def policy(self) -> Policy | None:
-        """The opponent's policy, or None where it is a second machine."""
+        """The opponent's policy, or None where it is a second machine or a function."""
         return self.opponent if isinstance(self.opponent, Policy) else None
 
     @property
@@ -407,7 +432,7 @@ def check_match(match: Match) -> None:
                 f"opponent {quoted(other.name)} plays {other.choices.side}, as the machine does; choose "
                 "the other side's kit"
             )
-    else:
+    elif isinstance(other, Policy):
         check_policy(other, kit.game)
         if other.script:
             _check_script(match, other)
@@ -416,6 +441,8 @@ def check_match(match: Match) -> None:
                 f"opponent {quoted(other.text)} needs to know the beads of a machine, but rule "
                 f"{quoted(kit.choices.rule)} has none"
             )
+    if match.own_rule is not None and kit.rule.learns != "beads":
+        raise UsageError(f"rule {quoted(kit.choices.rule)} of the kit keeps no beads, which your rule would change")
     for machine in match.kits:
         if machine is not None and machine.rule.needs_draws:
             check_rule(machine.choices.rule, machine.rule, machine.game.called, draws=machine.draws)
@@ -439,8 +466,12 @@ def _check_script(match: Match, policy: Policy) -> None:
 Machine = PaperMachine | PositionLearner
 
 
-def new_machine(shelf: Shelf) -> Machine:
-    """Return a new machine of the kind that its kit's rule needs."""
+def new_machine(shelf: Shelf, own_rule: OwnRule | None = None) -> Machine:
+    """Return a new machine of the kind that its rule needs."""
+    if own_rule is not None:
+        from kitgen.machine.own_players import OwnLearner  # noqa: PLC0415 - few machines are taught by a function
+
+        return OwnLearner(shelf, own_rule)
     if shelf.kit.rule.learns == "positions":
         return PositionLearner(shelf.kit.game, shelf.schedule)
     return PaperMachine(shelf)
@@ -449,13 +480,17 @@ def new_machine(shelf: Shelf) -> Machine:
 def seats(match: Match, oracle: Oracle) -> Callable[[], tuple[Machine, Sequence[Player]]]:
     """Return a function that returns a new machine and both players, first side first; all share what is looked up."""
     shelf, opponent, adviser = Shelf(match.kit), match.opponent, Adviser(oracle)
-    opposite = opponent if isinstance(opponent, Policy) else Shelf(opponent)
+    opposite = Shelf(opponent) if isinstance(opponent, Kit) else opponent
 
     def sit() -> tuple[Machine, Sequence[Player]]:
-        machine = new_machine(shelf)
+        machine = new_machine(shelf, match.own_rule)
         other: Player
         if isinstance(opposite, Shelf):
             other = new_machine(opposite)
+        elif isinstance(opposite, OwnOpponent):
+            from kitgen.machine.own_players import OwnPlayer  # noqa: PLC0415 - few opponents are functions
+
+            other = OwnPlayer(opposite)
         else:
             other = PolicyPlayer(opposite, adviser, machine if isinstance(machine, PaperMachine) else None)
         return machine, (machine, other) if match.side == 0 else (other, machine)

@@ -5,15 +5,18 @@ player with boxes, or, as ``PositionLearner``, with numbers; players without box
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kitgen.errors import KitgenError, UsageError
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.machine.learning import Pick, Schedule, Update, learn, position_amount, schedule_of, starting_beads
 from kitgen.model import Game, Move, Position, Rng
+
+if TYPE_CHECKING:
+    from random import Random
 
 # Random numbers: SplitMix64 (G. Steele, D. Lea and C. Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA
 # 2014), used by counter: number ``i`` of a generator mixes ``key + (i + 1) * GAMMA``. Generators depend only on a seed
@@ -161,6 +164,50 @@ class Player(Protocol):
         return ()
 
 
+# Players and rules of somebody's own, as functions; ``own_players.py`` seats them at the table.
+
+#: Chooses a move: gets a position, its legal moves and a source of luck, and returns one of the moves, or its text.
+Chooser = Callable[[Position, tuple[Move, ...], "Random"], Move | str]
+
+
+@dataclass(frozen=True, slots=True)
+class PickedMove:
+    """A bead that the machine picked in a game, with its box and the beads that were in its slot."""
+
+    box: Box
+    slot: Slot
+    beads: int
+
+
+#: Teaches after a game: gets what was picked, in the order of play, and the result (1 won, 0 drawn, -1 lost), and
+#: returns for each pick how many beads to add to its slot; a negative number takes some.
+Teacher = Callable[[tuple[PickedMove, ...], int], Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnOpponent:
+    """An opponent as a function."""
+
+    choose: Chooser
+
+    @property
+    def text(self) -> str:
+        """The name of the function."""
+        return getattr(self.choose, "__name__", type(self.choose).__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRule:
+    """A learning rule as a function; what happens at an empty box is as the kit's rule says."""
+
+    teach: Teacher
+
+    @property
+    def text(self) -> str:
+        """The name of the function."""
+        return getattr(self.teach, "__name__", type(self.teach).__name__)
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """The record of one game.
@@ -274,9 +321,13 @@ class PaperMachine:
         self.beads[box][:] = self.shelf.beads[box]
         self._refilled.append(box)
 
+    def changes(self, outcome: int) -> list[Update]:
+        """Return what the learning rule changes after the finished game."""
+        return learn(self.shelf.schedule, self.beads, self.picked, outcome, resigned=self._resigned)
+
     def finish(self, outcome: int) -> list[Update]:
         """Apply the learning rule to the finished game, and return the changes."""
-        updates = learn(self.shelf.schedule, self.beads, self.picked, outcome, resigned=self._resigned)
+        updates = self.changes(outcome)
         for update in updates:
             self.beads[update.box][update.slot] = update.after
         self.last = tuple(self.picked), tuple(self._refilled), tuple(updates)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 from msgspec import Meta
 
@@ -651,6 +651,35 @@ class PartOptions(
         cards_duplex: ``none`` prints fronts and backs side by side, to be folded.
         story_game: a file of games and a number in it, ``games.csv:3``; without a number, the last.
     """
+
+
+class PrintSettings(TypedDict, total=False):
+    """The settings of parts as arguments of functions, for editors and type checkers; see ``PartOptions``."""
+
+    boxes_size: str
+    boxes_paper: str
+    boxes_clearance: float
+    poster_bead: float
+    beads_bank: int
+    beads_bank_opponent: Literal["random", "winning-move", "perfect"]
+    poster_size: Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"]
+    poster_tiled: bool
+    tactile_braille: str
+    tactile_eye: Literal["colour", "none"]
+    laser: str
+    demo_size: Literal["half", "page"]
+    demo_show: str
+    sweets_size: Literal["several", "page", "double"]
+    labels_start_at: int
+    labels_nudge: str
+    cards_duplex: Literal["none", "long", "short"]
+    cards_back_offset: str
+    board_pieces: Literal["disc", "square"]
+    guide_name: str
+    story_game: str
+    lesson_name: str
+    cover_address: str
+    economy: bool
 
 
 #: Every option with its offer, in order.

@@ -119,7 +119,7 @@ class PrintRequest:
 
 
 def request_for(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     *,
     page: str | None,
     stock: str,
@@ -131,8 +131,8 @@ def request_for(
 ) -> PrintRequest:
     """Return what is to be printed, from the arguments of ``print_kit``."""
     templates = templates or Templates()
-    if isinstance(kit, str):
-        if kit.endswith(TOLD_FILE):
+    if not isinstance(kit, Kit):
+        if str(kit).endswith(TOLD_FILE):
             file = Path(kit).name
         kit = load_kit(kit, templates=templates)
     settings = part_options(**options)

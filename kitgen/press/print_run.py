@@ -4,14 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Unpack
 
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, on_disk
 from kitgen.kit.job_json import JobFile, JobPart, JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
 from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.card.faces import Cards
+from kitgen.paper.declared import PrintSettings
 from kitgen.paper.document import Document
 from kitgen.paper.job import DEFAULT_STOCK, Bank, Job, bead_totals, unusual_options, written_options
 from kitgen.paper.layout.imposition import labels_per_page
@@ -63,7 +64,7 @@ class Printed:
 
 
 def print_kit(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     target: Path | str | BinaryIO,
     *,
     page: str | None = None,
@@ -76,7 +77,7 @@ def print_kit(
     approve: Callable[[int, bool], object] | None = None,
     report: Callable[[str, int, int], object] | None = None,
     file: str = "",
-    **options: Any,
+    **options: Unpack[PrintSettings],
 ) -> Printed:
     """Print a kit: a whole folder, all of it or nothing, or its PDF alone to a stream.
 
@@ -137,11 +138,12 @@ def _print_folder(request: PrintRequest, folder: Path, way: _Way) -> Printed:
     from kitgen.press.kit_folder import MANIFEST, PrintedMeanwhileError, check_folder, check_folder_now, write_folder  # noqa: PLC0415 - as above
 
     asked, left_out = _without_ranks(request)
-    if way.write:
-        recover(folder)
     run = _run_of(asked)
     check = check_folder_now if way.write else check_folder
-    earlier = check(folder, asked.kit, run, force=way.force)
+    with on_disk(folder, "written"):
+        if way.write:
+            recover(folder)
+        earlier = check(folder, asked.kit, run, force=way.force)
     if earlier is not None:
         asked = asked.merged_with(earlier.parts, earlier.options, svg=earlier.svg)
         run = _run_of(asked)
@@ -255,14 +257,14 @@ def _on_other_paper(document: Document) -> dict[str, tuple[str, ...]]:
 
 
 def make_document(
-    kit: Kit | str,
+    kit: Kit | str | Path,
     *,
     page: str | None = None,
     stock: str = DEFAULT_STOCK,
     parts: Sequence[str] | None = None,
     templates: Templates | None = None,
     report: Callable[[str, int, int], object] | None = None,
-    **options: Any,
+    **options: Unpack[PrintSettings],
 ) -> Document:
     """Return the sheets of a kit, to save with ``save`` or to inspect.
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from kitgen.attachments import attached_job, attached_kit
 from kitgen.errors import KitFileError, TemplateError, quoted
@@ -11,6 +11,7 @@ from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.games.told import TOLD
 from kitgen.journal import is_journal
+from kitgen.kit.choices import KitChoices
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
@@ -89,12 +90,12 @@ OTHERS = {"text": _TABLE, "JSON": _TABLE, "a picture": _PICTURE}
 
 def verify(
     kit: Kit | str | Path,
-    pdf: Path | None = None,
+    pdf: str | Path | None = None,
     *,
     marks: bool = False,
     proven: bool = False,
     templates: Templates | None = None,
-    **choices: Any,
+    **choices: Unpack[KitChoices],
 ) -> Report:
     """Check a kit against the rules of its game, and that its PDF is the one that kitgen prints of it.
 
@@ -112,6 +113,8 @@ def verify(
     (True, <Verdict.RIGHT: 'right'>)
     """
     templates = templates or Templates()
+    if isinstance(pdf, str):
+        pdf = Path(pdf)
     if isinstance(kit, Kit):
         return verify_kit(kit.name, kit, pdf, marks=marks, proven=proven, templates=templates)
     file = finished_at(kit, templates, choices)

@@ -11,7 +11,8 @@ from kitgen.errors import UsageError
 from kitgen.game_solution import SizeRow, rows_of, size_rows, sizes, survey
 from kitgen.games import make_game
 from kitgen.kit.build import build_kit
-from kitgen.kit_sources import WITHOUT_KIT, kits, make_kit
+from kitgen.kit_list import WITHOUT_KIT, kits
+from kitgen.kit_sources import make_kit
 from kitgen.templates import Templates
 
 

@@ -25,6 +25,7 @@ from kitgen.cli.commands.serve import command as serve
 from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.extras import MissingExtraError
 from kitgen.kit.kit_json import write_kit
+from kitgen.lab.experiment import trial
 from kitgen.lab.tally import Tally
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.press.print_run import print_kit, printed_report
@@ -319,7 +320,7 @@ def test_machines_are_tried_out_with_their_curve(client):
 def test_a_curve_goes_from_the_first_game_to_the_last_at_the_height_of_its_shares(games):
     """Ten machines win the first half of their games and none of the others; of many games a point stands for some."""
     wins = [10 if number < games / 2 else 0 for number in range(games)]
-    marks = draw_curve(Tally(games, 10, wins, [0] * games, [10 - won for won in wins])).marks
+    marks = draw_curve(Tally(trial("her", games=games), 10, wins, [0] * games, [10 - won for won in wins])).marks
     (curve,) = [mark for mark in marks if isinstance(mark, Polygon)]
     levels = {mark.text: line for line, mark in pairwise(marks) if isinstance(line, Line)}
     (left, top), (right, _) = levels["100%"].start, levels["100%"].end

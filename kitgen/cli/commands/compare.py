@@ -1,18 +1,15 @@
 """``kitgen compare``: compare learning rules on the same kit."""
 
-from dataclasses import asdict
 from typing import Any
 
 import click
 
-from kitgen.claims.ranking import LessonResult, best
-from kitgen.cli.commands.simulate import report
 from kitgen.cli.experiment_options import Reports, note_slow_games, report_options, trial_options
 from kitgen.cli.options import options
 from kitgen.cli.terminal import progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import UsageError, quoted
 from kitgen.lab.experiment import machine, trial
-from kitgen.lab.tally import Experiment, Tally
+from kitgen.lab.rules_compared import RulesCompared
 
 
 @click.command(epilog="Example: kitgen compare her --rules gardner,gardner-reward --plot curves.svg")
@@ -35,14 +32,8 @@ def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
     with working(f"making {settings['kit']}"):  # once for all rules
         settings["kit"], _ = machine(settings["kit"], settings["side"], templates=settings["templates"])
     title, results = reports.carry_out([trial(**settings, rule=name) for name in names])
-    standings = {name: _standing(tally) for name, (_, tally) in zip(names, results, strict=True)}
-    recommended = best(standings)
-
-    def with_standing(name: str, experiment: Experiment, tally: Tally) -> dict[str, Any]:
-        ranked = {"standing": asdict(standings[name]), "recommended": name in recommended}
-        return report(experiment, tally) | ranked
-
-    if wrote_json(lambda: [with_standing(name, *result) for name, result in zip(names, results, strict=True)]):
+    comparison = RulesCompared({name: tally for name, (_, tally) in zip(names, results, strict=True)})
+    if wrote_json(comparison.report):
         return
     click.echo(f"{title}: {machines:,} machines for each rule, {games:,} games each, seed {settings['seed']}\n")
     columns = ["rule", "wins", "draws", "losses", "wins in the last tenth", "losses of a machine"]
@@ -51,13 +42,6 @@ def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:
         shares = [with_error(tally.share(index), ".2%") for index in range(3)]
         rows.append((name, *shares, f"{tally.late_share(tally.wins):.2%}", with_error(tally.lost, ".4g", ".2g")))
     show_table(columns, rows, right=columns[1:])
-    click.echo(f"\nFewest lost games, then the earliest last one: {' or '.join(recommended)}")
+    click.echo(f"\nFewest lost games, then the earliest last one: {' or '.join(comparison.recommended)}")
     if machines > 1:
         click.echo("(±: one standard error, over machines)")
-
-
-def _standing(tally: Tally) -> LessonResult:
-    """Return the figures by which a rule is ranked."""
-    lost, error = tally.lost
-    last_loss, _ = tally.last_loss
-    return LessonResult(lost, error or 0.0, last_loss)

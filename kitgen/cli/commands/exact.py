@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.experiment_options import about, headline, trial_options
+from kitgen.cli.experiment_options import trial_options
 from kitgen.cli.options import offered_option, options, options_as
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError, quoted
@@ -65,23 +65,15 @@ def _numbers(text: str) -> list[int]:
 def _answers_data(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
     # None stands for numbers that are not finite.
     return {
-        **about(experiment),
-        "bead_states": {"reached": answers.states, "possible": answers.size},
-        "expected_losses": answers.expected_losses,
-        "expected_games": answers.expected_games,
-        "never_safe": answers.never_safe,
-        "losses": {"min": answers.fewest, "max": answers.most, "distribution": answers.distribution},
-        "any_opponent": {"min": answers.any_opponent[0], "max": answers.any_opponent[1]},
-        "win_in_game": answers.wins,
-        "draw_in_game": answers.draws,
-        "lose_in_game": answers.losses,
+        **experiment.about(),
+        **answers.report(),
         "good_moves_safe": {"proved": safety.proved, "how": safety.how, "counterexample": safety.counterexample},
     }
 
 
 def _show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
     kit = experiment.match.kit
-    click.echo(headline(experiment))
+    click.echo(experiment.text)
     if kit.rule.only_takes:
         click.echo(f"{answers.states:,} bead states can be reached, of {answers.size:,}\n")
         click.echo(f"expected losses                              {_words(answers.expected_losses)}")
@@ -100,9 +92,11 @@ def _show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
         chances = [(str(number), _words(chance)) for number, chance in answers.distribution.items()]
         show_table(["lost games", "chance"], chances, right=["lost games"])
     click.echo()
-    outcomes = answers.wins, answers.draws, answers.losses
-    rows = [(f"{game:,}", *(_words(chances[game]) for chances in outcomes)) for game in answers.wins]
-    show_table(["game", "wins", "draws", "loses"], rows, right=["game"])
+    columns = {"wins": answers.wins, "draws": answers.draws, "loses": answers.losses}
+    if answers.safe:
+        columns["can lose no more after it"] = answers.safe
+    rows = [(f"{game:,}", *(_words(chances[game]) for chances in columns.values())) for game in answers.wins]
+    show_table(["game", *columns], rows, right=["game"])
     certain = "No" if safety.proved else "Yes" if safety.games else "Perhaps"
     click.echo(f"\nCan a winning or drawing move ever leave its box for good? {certain}: {safety.how}.")
     if safety.counterexample:

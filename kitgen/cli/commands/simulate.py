@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.experiment_options import Reports, about, headline, note_slow_games, report_options, trial_options
+from kitgen.cli.experiment_options import Reports, note_slow_games, report_options, trial_options
 from kitgen.cli.options import options
 from kitgen.cli.terminal import echo_lines, progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import many
@@ -31,40 +31,8 @@ def command(settings: dict[str, Any], reports: Reports) -> None:
         experiment = trial(**settings)
     note_slow_games(experiment.games * experiment.machines)
     _, [(_, tally)] = reports.carry_out([experiment])
-    if not wrote_json(lambda: report(experiment, tally)):
+    if not wrote_json(tally.report):
         _show(experiment, tally)
-
-
-def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
-    """Return the results as plain data."""
-    kit, outcomes = experiment.match.kit, _outcomes(tally)
-    data = about(experiment) | {"seed": experiment.seed, "machines": tally.machines, "games": tally.games}
-    for index, (name, games) in enumerate(outcomes.items()):
-        share, error = tally.share(index)
-        data[name] = {"games": sum(games), "share": share, "standard_error": error}
-    for name, (mean, error) in (("losses_per_machine", tally.lost), ("last_loss", tally.last_loss)):
-        data[name] = {"mean": mean, "standard_error": error}
-    return data | {
-        "by_game": outcomes,
-        "boxes": [
-            {
-                "id": box.id,
-                "position": kit.game.text(box.position),
-                "emptied": tally.emptied[number],
-                "slots": [
-                    {
-                        "move": kit.game.move_text(slot.moves[0]),
-                        "colour": slot.colour.key,
-                        "letter": slot.colour.letter,
-                        "start": slot.beads,
-                        "left": tally.beads[number][index] / tally.machines,
-                    }
-                    for index, slot in enumerate(box.slots)
-                ],
-            }
-            for number, box in enumerate(kit.boxes if kit.rule.learns == "beads" else ())
-        ],
-    }
 
 
 def _outcomes(tally: Tally) -> dict[str, list[int]]:
@@ -73,7 +41,7 @@ def _outcomes(tally: Tally) -> dict[str, list[int]]:
 
 def _show(experiment: Experiment, tally: Tally) -> None:
     kit = experiment.match.kit
-    click.echo(headline(experiment))
+    click.echo(experiment.text)
     click.echo(f"{many(tally.machines, 'machine')}, {many(tally.games, 'game')} each, seed {experiment.seed}\n")
     echo_lines(curve_lines(tally))
     click.echo()

@@ -7,7 +7,7 @@ import msgspec
 
 from kitgen.cli.options import FILE_PATH, options, output_option, templates_option
 from kitgen.cli.terminal import json_option, progress_bar, progress_options, show_table, with_error, working, wrote_json
-from kitgen.lab.sweeps import RESULTS_FILE, plan_sweep, sweep
+from kitgen.lab.sweeps import RESULTS_FILE, do_tasks, plan_sweep
 from kitgen.templates import Templates
 
 
@@ -26,7 +26,7 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
         plan, tasks = plan_sweep(file, scheduler=scheduler, templates=templates)
     folder = output or Path("output") / file.stem
     with progress_bar("experiments", len(tasks)) as advance:
-        rows, reused = sweep(tasks, folder, scheduler=scheduler, progress=advance)
+        rows, reused = do_tasks(tasks, folder, scheduler=scheduler, progress=advance)
     if wrote_json(lambda: [msgspec.to_builtins(row) for row in rows]):
         return
     columns = ["kit", "rule", "opponent", "beads", "seed"]

@@ -7,11 +7,12 @@ and down if it does not. A file says less: a side faces as it stands in the star
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from string import ascii_lowercase
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from msgspec.structs import replace
 
-from kitgen.errors import TemplateError, UsageError, quoted
+from kitgen.errors import KitgenError, TemplateError, UsageError, quoted
 from kitgen.games.told import told_language
 from kitgen.games.told.told_board import COMMON, CONTENTS_OF, EMPTY, across, grid_of
 from kitgen.games.told.told_drawing import turning_matters
@@ -37,6 +38,23 @@ NOTHING_TAKES = "no piece takes another; it goes with take or jump-takes"
 def game_at(path: Path) -> ToldGame:
     """Return the game of a file; a mistake in it is refused with its line."""
     return game_of_file(read_game_file(path), path)
+
+
+def game_of_text(text: str) -> ToldGame:
+    r"""Return the game that a text tells, as a file would; a mistake in it is refused with its line.
+
+    >>> game_of_text('name = "x"\nboard = 3\n')
+    Traceback (most recent call last):
+    kitgen.errors.TemplateError: the text of the game, line 2: board is 3; write board = "3x3"
+    """
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "game.toml"
+        path.write_text(text, encoding="utf-8")
+        try:
+            return game_at(path)
+        except KitgenError as error:
+            error.args = (str(error).replace(quoted(path), "the text of the game"),)
+            raise
 
 
 def read_told(text: str, templates: Templates) -> ToldGame:

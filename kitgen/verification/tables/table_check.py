@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from kitgen.errors import KitFileError, UsageError, quoted, shortened
+from kitgen.kit.choices import KitChoices
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.palette import Colour
 from kitgen.kit_sources import is_path, make_kit
@@ -26,7 +27,12 @@ from kitgen.verification.tables.reading import TableReport, match_table
 
 
 def verify_table(
-    path: Path | str, game: str, hints: TableHints | None = None, *, templates: Templates | None = None, **choices: Any
+    path: Path | str,
+    game: str,
+    hints: TableHints | None = None,
+    *,
+    templates: Templates | None = None,
+    **choices: Unpack[KitChoices],
 ) -> TableReport:
     """Check a table of positions and moves, in text of any form, against the rules of a game.
 

@@ -1,0 +1,153 @@
+"""Learning rules, or opponents, compared on one kit: each trains as many machines."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from kitgen.claims.ranking import LessonResult, best
+from kitgen.errors import UsageError, quoted
+from kitgen.kit.kit import Kit
+from kitgen.kit.rule import Rule
+from kitgen.lab.experiment import GamesDone, OpponentGiven, machine, run, trial
+from kitgen.lab.tally import Experiment, Tally
+from kitgen.machine.paper_machine import Teacher
+from kitgen.results import Result
+from kitgen.templates import Templates
+
+#: The rules that are compared if none are named.
+USUAL_RULES = ("gardner", "gardner-reward", "michie")
+
+
+@dataclass(frozen=True, repr=False)
+class RulesCompared(Result):
+    """Rules compared on one kit, by name in the order in which they were given."""
+
+    tallies: Mapping[str, Tally]
+
+    def __repr__(self) -> str:
+        """Return the result in one line."""
+        return f"<{self.summary()}>"
+
+    def summary(self) -> str:
+        """Return the result in one line."""
+        first = next(iter(self.tallies.values())).experiment
+        return (
+            f"{first.match.kit.title}, against {first.match.opponent_text}: fewest lost games with "
+            f"{' or '.join(self.recommended)}"
+        )
+
+    @property
+    def standings(self) -> dict[str, LessonResult]:
+        """The figures by which rules are ranked."""
+        return {name: _standing(tally) for name, tally in self.tallies.items()}
+
+    @property
+    def recommended(self) -> list[str]:
+        """The rules with the fewest lost games, then the earliest last one, as far as chance lets it be told."""
+        return best(self.standings)
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each rule."""
+        rows = []
+        for name, tally in self.tallies.items():
+            lost, lost_error = tally.lost
+            median_lost, median_last_loss = *tally.quantiles(), *tally.quantiles(of="last_loss")
+            rows.append(
+                {
+                    "rule": name,
+                    "wins": tally.share(0)[0],
+                    "draws": tally.share(1)[0],
+                    "losses": tally.share(2)[0],
+                    "wins_in_the_last_tenth": tally.late_share(tally.wins),
+                    "lost": lost,
+                    "lost_error": lost_error,
+                    "median_lost": median_lost,
+                    "median_last_loss": median_last_loss,
+                    "recommended": name in self.recommended,
+                }
+            )
+        return rows
+
+    def report(self) -> list[dict[str, Any]]:
+        """Return all results as plain data."""
+        standings = self.standings
+        recommended = self.recommended
+        return [
+            tally.report() | {"standing": asdict(standings[name]), "recommended": name in recommended}
+            for name, tally in self.tallies.items()
+        ]
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the learning curves with Matplotlib, into axes of yours or new ones; return the axes."""
+        from kitgen.lab.curves import plot_curves  # noqa: PLC0415 - Matplotlib takes a second to load
+
+        return plot_curves(self.tallies, axes)
+
+
+def _standing(tally: Tally) -> LessonResult:
+    lost, error = tally.lost
+    last_loss, _ = tally.last_loss
+    return LessonResult(lost, error or 0.0, last_loss)
+
+
+def planned(experiments: Sequence[Experiment]) -> dict[str, Experiment]:
+    """Return experiments by the names of their rules; UsageError where two have the same.
+
+    >>> planned([])
+    Traceback (most recent call last):
+    kitgen.errors.UsageError: there are no rules to compare; name some, such as gardner and michie
+    """
+    if not experiments:
+        raise UsageError("there are no rules to compare; name some, such as gardner and michie")
+    named = {experiment.match.rule_text: experiment for experiment in experiments}
+    if len(named) < len(experiments):
+        names = [experiment.match.rule_text for experiment in experiments]
+        raise UsageError(f"the rules {quoted(', '.join(names))} are not all different")
+    return named
+
+
+def compare(
+    kit: Kit | str | Path,
+    rules: Sequence[str | Path | Mapping[str, object] | Rule | Teacher] = USUAL_RULES,
+    *,
+    side: str | None = None,
+    opponent: OpponentGiven = "random",
+    games: int = 200,
+    machines: int = 100,
+    seed: int = 1,
+    templates: Templates | None = None,
+    progress: GamesDone | None = None,
+) -> RulesCompared:
+    """Train machines with several rules on one kit, and return the results side by side.
+
+    Args:
+        kit, side, opponent, games, machines, seed, templates, progress: as for ``simulate``.
+        rules: learning rules, each as for ``simulate``.
+
+    Returns:
+        The comparison: ``tallies`` by rule, ``standings``, ``recommended``; ``to_frame`` and ``plot`` show it.
+
+    Raises:
+        UsageError: a name is unknown, a rule is named twice, or the choices do not fit each other.
+        TooLargeError: the game is too large for a kit.
+
+    >>> compare("her", ["gardner", "michie"], games=20, machines=20).recommended
+    ['gardner']
+    """
+    made, _ = machine(kit, side, templates=templates)
+    experiments = [
+        trial(
+            made,
+            side=side,
+            rule=rule,
+            opponent=opponent,
+            games=games,
+            machines=machines,
+            seed=seed,
+            templates=templates,
+        )
+        for rule in rules
+    ]
+    named = planned(experiments)
+    return RulesCompared({name: run(experiment, progress=progress) for name, experiment in named.items()})

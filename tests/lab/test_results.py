@@ -1,0 +1,208 @@
+"""Results from Python: one line, a table in a notebook, a frame, JSON, a plot, medians."""
+
+import json
+from fractions import Fraction
+from html.parser import HTMLParser
+from statistics import median
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import kitgen
+from kitgen.cli.main import main
+from kitgen.errors import UsageError
+from kitgen.lab.experiment import run, run_on_paper, trial
+from kitgen.results import MAX_ROWS_SHOWN, html_table
+
+mpl.use("Agg")
+
+RESULTS = {
+    "simulate": lambda: kitgen.simulate("her", games=30, machines=40),
+    "compare": lambda: kitgen.compare("her", ["gardner", "michie"], games=20, machines=30),
+    "exact": lambda: kitgen.exact("her", at=[1, 10, 20]),
+    "solve": lambda: kitgen.solve("hexapawn"),
+    "match": lambda: kitgen.match("perfect", "random", game="hexapawn", games=10, jobs=1),
+    "kits": kitgen.kits,
+}
+
+
+class Cells(HTMLParser):
+    """Counts the rows and cells of a table."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, _attributes):
+        self.tags.append(tag)
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_is_a_line_a_table_frames_and_json(name):
+    result = RESULTS[name]()
+    assert "\n" not in repr(result)
+    assert len(repr(result)) < 200
+    rows = result.table()
+    assert all(row.keys() == rows[0].keys() for row in rows)
+    frame = result.to_frame("pandas")
+    assert list(frame.columns) == list(rows[0])
+    assert len(frame) == len(rows)
+    other = result.to_frame("polars")
+    assert other.columns == list(rows[0])
+    assert other.height == len(rows)
+    tags = Cells(result._repr_html_()).tags
+    assert tags.count("th") == len(rows[0])
+    assert tags.count("tr") == 1 + min(len(rows), MAX_ROWS_SHOWN + 1)
+    assert json.loads(result.to_json())
+    with pytest.raises(UsageError, match="library is 'excel'"):
+        result.to_frame("excel")
+
+
+def test_json_is_that_of_the_command():
+    said = CliRunner().invoke(main, ["simulate", "her", "--games", "30", "--machines", "40", "--json"])
+    assert json.loads(said.stdout)["result"] == json.loads(RESULTS["simulate"]().to_json())
+
+
+def test_quantiles_are_those_of_the_machines():
+    """Against one machine after the other, each with the seed's own luck."""
+    whole = kitgen.simulate("her", games=25, machines=31)
+    assert sum(whole.lost_counts) == sum(whole.last_loss_counts) == 31
+    lost = [number for number, count in enumerate(whole.lost_counts) for _ in range(count)]
+    assert sum(lost) / 31 == pytest.approx(whole.lost[0])
+    assert whole.quantiles() == (median(lost),)
+    assert whole.quantiles(0, 1) == (lost[0], lost[-1])
+    last = [number for number, count in enumerate(whole.last_loss_counts) for _ in range(count)]
+    assert sum(last) / 31 == pytest.approx(whole.last_loss[0])
+    for game, share in enumerate(whole.lost_no_more, 1):
+        assert share == sum(number <= game for number in last) / 31
+    assert whole.lost_no_more[-1] == 1
+    with pytest.raises(UsageError, match="a share is 2"):
+        whole.quantiles(2)
+    with pytest.raises(UsageError, match="of is 'won'"):
+        whole.quantiles(of="won")
+
+
+def test_both_engines_count_the_same():
+    experiment = trial("her", games=40, machines=50)
+    paper, kernel = run_on_paper(experiment), run(experiment, engine="kernel")
+    assert paper.lost_counts == kernel.lost_counts
+    assert paper.last_loss_counts == kernel.last_loss_counts
+
+
+def test_the_exact_chance_never_to_lose_again():
+    """It rises to 1, and is that of the expected length: the sum of the chances that it has not come yet."""
+    answers = kitgen.exact("ladder", at=list(range(1, 200)), fractions=False)
+    chances = list(answers.safe.values())
+    assert chances == sorted(chances)
+    assert chances[-1] > 0.999
+    assert 1 + sum(1 - chance for chance in chances) == pytest.approx(answers.expected_games, rel=1e-3)
+    exact = kitgen.exact("ladder", at=[5], fractions=True).safe[5]
+    assert isinstance(exact, Fraction)
+    assert float(exact) == pytest.approx(answers.safe[5])
+    assert kitgen.exact("her", rule="michie", at=[1]).safe == {}
+
+
+def test_curves_are_drawn_into_given_axes():
+    from matplotlib import pyplot as plt  # noqa: PLC0415 - after Agg is chosen
+
+    figure, axes = plt.subplots(1, 3)
+    assert RESULTS["simulate"]().plot(axes[0]) is axes[0]
+    assert len(RESULTS["compare"]().plot(axes[1]).lines) == 2
+    labels = [line.get_label() for line in RESULTS["exact"]().plot(axes[2]).lines]
+    assert labels == ["wins it", "loses it", "can lose no more after it"]
+    assert RESULTS["simulate"]().plot() not in list(axes)
+    plt.close("all")
+    assert figure is not None
+
+
+def test_kits_and_boxes_show_themselves():
+    kit = kitgen.make_kit("her")
+    assert repr(kit) == "<kit her: hexapawn:3x3, 19 boxes, 45 beads>"
+    assert kit._repr_html_().count("<svg") == 12
+    assert "… 7 more" in kit._repr_html_()
+    assert kit.states[0] == kit.boxes[0].position
+    assert [len(moves) for moves in kit.actions] == [len(box.slots) for box in kit.boxes]
+
+
+def test_a_picture_is_drawn_and_saved(tmp_path):
+    box = kitgen.draw("her", "A1")
+    bare = kitgen.draw("her", "bbb/.../www w")
+    assert repr(box) == "<picture of box A1 of her>"
+    assert box._repr_svg_().startswith("<?xml") or box._repr_svg_().startswith("<svg")
+    assert box.svg.count("<path") + box.svg.count("<polygon") > bare.svg.count("<path") + bare.svg.count("<polygon")
+    assert kitgen.draw("her", kitgen.make_kit("her").boxes[0]).svg == box.svg
+    assert box.save(tmp_path / "a1.png").read_bytes()[:4] == b"\x89PNG"
+    with pytest.raises(UsageError, match="kit 'her' has no box 'Z9'"):
+        kitgen.draw("her", "Z9")
+
+
+def test_a_long_table_is_cut_in_the_middle():
+    rows = [{"game": number, "share": 1 / 3} for number in range(100)]
+    html = html_table(rows)
+    assert "… 80 more" in html
+    assert "0.3333" in html
+    assert html_table([]) == ""
+
+
+def test_a_policy_goes_out_and_comes_in_as_an_array(tmp_path):
+    kit = kitgen.make_kit("menace")
+    chances = kitgen.policy(kit)
+    assert chances.shape == (304, 7)
+    assert chances.sum(axis=1) == pytest.approx(1)
+    assert ((chances > 0).sum(axis=1) == [len(box.slots) for box in kit.boxes]).all()
+    learned = np.zeros_like(chances)
+    learned[:, 0] = 1.0
+    trained = kitgen.with_policy(kit, learned, beads=7)
+    assert all(box.slots[0].beads == 7 and not any(slot.beads for slot in box.slots[1:]) for box in trained.boxes)
+    assert (kitgen.policy(trained) == learned).all()
+    assert kitgen.verify(trained).passed
+    made = kitgen.print_kit(
+        kitgen.with_policy("her", kitgen.policy("her"), beads=12), tmp_path / "own", parts=["labels"]
+    )
+    assert kitgen.verify(tmp_path / "own").passed
+    assert sum(slot.beads for slot in made.kit.boxes[0].slots) == 12
+    assert kitgen.simulate(trained, games=3, machines=3).machines == 3
+
+
+def test_the_policy_of_trained_machines_prefers_good_moves():
+    tally = kitgen.simulate("her", games=60, machines=200)
+    chances = kitgen.policy(tally)
+    kit = kitgen.make_kit("her")
+    first = kit.boxes[0]
+    values = [slot.value for slot in first.slots]
+    assert chances[0].argmax() == values.index(max(values))
+
+
+@pytest.mark.parametrize(
+    "wrong", [[[1]], [[0.5, 0.4, 0]] * 9, [[0.5, 0.5, float("nan")]] * 9, [[2, -1, 0]] * 9, "no", None]
+)
+def test_what_is_no_policy_is_refused(wrong):
+    with pytest.raises(UsageError, match="with_policy: "):
+        kitgen.with_policy("ladder", wrong)
+
+
+def test_a_plan_as_data_is_that_of_the_file(tmp_path):
+    plan = {"kits": ["her"], "rules": ["gardner", "michie"], "games": 5, "machines": 3}
+    swept = kitgen.sweep(plan, tmp_path / "data")
+    file = tmp_path / "plan.toml"
+    file.write_text('kits = ["her"]\nrules = ["gardner", "michie"]\ngames = 5\nmachines = 3\n', encoding="utf-8")
+    assert kitgen.sweep(file, tmp_path / "file").rows == swept.rows
+    assert kitgen.sweep(plan, tmp_path / "data").done_before == 2
+    assert list(swept.to_frame("pandas")["rule"]) == ["gardner", "michie"]
+    with pytest.raises(UsageError, match="the plan: unknown key 'kit'"):
+        kitgen.sweep({"kit": ["her"]}, tmp_path / "wrong")
+
+
+def test_lists_trials_and_tables_show_themselves(tmp_path):
+    assert repr(kitgen.palettes()).endswith("palettes>")
+    assert set(kitgen.palettes("it").to_frame("pandas")["palette"]) == {line.name for line in kitgen.palettes()}
+    trial_of = kitgen.try_game("told:hexapawn")
+    assert "19 boxes for black" in repr(trial_of)
+    assert trial_of.to_frame("pandas")["recommended"].sum() == 2
+    table = tmp_path / "table.csv"
+    table.write_text("position,moves\n... nothing\n", encoding="utf-8")
+    with pytest.raises(kitgen.KitgenError):
+        kitgen.verify_table(table, "her")

@@ -1,0 +1,219 @@
+"""Whoever calls kitgen from Python with nonsense is told what is wrong, in words of Python, and by a KitgenError."""
+
+import inspect
+import io
+import math
+import random
+import subprocess
+import sys
+from collections import Counter, deque
+from pathlib import Path
+
+import pytest
+
+import kitgen
+from kitgen.front_door import check_arguments, in_python, keys_behind
+from kitgen.kit.choices import WISHES, KitChoices
+from kitgen.paper.declared import PART_OPTIONS, PrintSettings
+
+
+class Unspeakable:
+    """An object that cannot be written."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError
+
+
+#: Values that no argument wants, or few: of all types, empty, huge, and names of something else.
+NONSENSE: tuple[object, ...] = (
+    None, True, False, 0, 1, -1, 3, 7, 10**9, -(10**9), 2**70, -(2**70), 0.0, -0.5, 1e308, math.nan,
+    math.inf, -math.inf, "--help",
+    1j, "", " ", "\n", "\0", "x" * 10_000, "\ud800", "é", "🎲", "..", "../..", "/", "/dev/null", "a/b/c", "-o",
+    "*", "{}", "[]", "null", "0", "1", "-1", "1.5", "1e9", "9" * 400, "yes", "True", "her", " her ", "HER", "her\n",
+    "menac", "her:3x3", "hexapawn", "hexapawn:0x0", "hexapawn:99x99", "hexapawn:3x3,x=1", "hexapawn:",
+    "nim:10", "nim:x",
+    "told:nothing", "told:", "random", "randm", "perfect:2", "perfect:-1", "machine", "machine:", "script:", "script:,",
+    "adversary,", "negascout:0", "negascout:x", "json", "en", "xx", "black", "red", "first", "either", "gardner",
+    "nowhere.toml", "none", "a4", "a5", "letter", "matchbox", "0x0", "1e9x1", "x.pdf", "x.json", "x.kitgen", "x.doc",
+    "bbb/.../www w", "bbb/.../www", "... x", "red:1", "red:-1", "red:1e9", "red", ":", "labels", "labels,board", "page",
+    "0,0", "1,", "nan,nan", "https://example.org/", "javascript:1", b"", b"her", bytearray(b"x"), memoryview(b"x"), [],
+    [None], [1], [0], [-1], [1.5], ["a"], ["her"], [""], [[]], [b""], [True], (), ("a",), (1, 2), {}, {"a": 1}, {1: 2},
+    {"red": -1}, {"red": "x"}, set(), {1}, frozenset(), deque([1]), Counter("a"), range(0), range(3),
+    iter([1]), slice(3),
+    object(), Unspeakable(), Unspeakable, int, str, type, len, print, lambda: None, lambda *_: 1,
+    Exception(), Exception,
+    NotImplemented, ..., io.BytesIO(), io.StringIO(), sys, kitgen, random.Random(1), Path("her"), Path(),
+    Path("/nowhere/x"), Path("x" * 300),
+    "\u202eher", "her\u200b", "ＨＥＲ", "her;rm", "$HOME", "~", "~nobody/x", "C:\\x", "con", "file:///x", "\t",
+    "\r\n", "None",
+    "nan", "inf", "1_000", "0x10", "½", "٣", "1,5", "-0", "+1", "1e-9", "1/0", "[1]", "{'a': 1}", "()",
+    "<x>", "%s", "a=1",
+    "perfect,random", "random:0.5,perfect:0.5,", "random:1/0", "alphabeta:3,quick", "machine:nothing",
+    "b1b2", "__init__",
+)  # fmt: skip
+#: Each name with arguments that it takes, small ones: in these one at a time becomes nonsense.
+CALLS = {
+    "Journal": (("nowhere.kitgen",), {}),
+    "compare": (("her",), {"rules": ["gardner"], "games": 2, "machines": 2}),
+    "diff": (("her", "her"), {}),
+    "draw": (("her", "A1"), {}),
+    "env": (("her",), {}),
+    "exact": (("her",), {"at": [1]}),
+    "find": (("her", "bbb/.../www w"), {}),
+    "kits": ((), {}),
+    "load_kit": (("her",), {}),
+    "make_document": (("her",), {"parts": ["board"]}),
+    "make_kit": (("her",), {}),
+    "match": (("random", "random"), {"game": "hexapawn", "games": 2, "jobs": 1}),
+    "new_journal": (("her", "/nowhere/x.kitgen"), {}),
+    "palettes": ((), {}),
+    "policy": (("her",), {}),
+    "print_kit": (("her", io.BytesIO()), {"parts": ["board"], "write": False}),
+    "reproduce": (("gardner",), {"runs": 2}),
+    "save": ((None, "x.pdf"), {}),
+    "search": (("hexapawn",), {"depth": 2}),
+    "simulate": (("her",), {"games": 2, "machines": 2}),
+    "solve": (("hexapawn",), {}),
+    "sweep": (({"kits": ["her"], "games": 2, "machines": 2}, "swept"), {}),
+    "try_game": (("told:hexapawn",), {}),
+    "verify": (("her",), {}),
+    "verify_table": (("nowhere.csv", "her"), {}),
+    "with_policy": (("ladder", [[0.5, 0.5, 0]] * 9), {}),
+}
+#: How many of these the suite gives to each argument.
+SOME = 8
+#: Arguments that call what they are given: an outsider's own function may raise what it likes.
+CALLED = ("progress", "approve", "report", "opponent", "rule", "rules")
+#: Numbers that may be large, so that the work takes long: refusing them is not what is tried here.
+AMOUNTS = ("games", "machines", "limit", "depth", "jobs", "runs")
+
+
+def keywords(name: str) -> list[str]:
+    """Return the names of all arguments of a call that are given by name."""
+    names = []
+    for parameter in inspect.signature(getattr(kitgen, name)).parameters.values():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            names += keys_behind(parameter)
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            names.append(parameter.name)
+    return names
+
+
+def told(name: str, arguments: list[object], named: dict[str, object], nonsense: object) -> None:
+    """Call, and let nothing but a KitgenError pass, in one line that speaks of no option."""
+    try:
+        getattr(kitgen, name)(*arguments, **named)
+    except kitgen.KitgenError as error:
+        message = str(error)
+    else:
+        return
+    assert "\n" not in message
+    assert len(message) < 1200
+    if not isinstance(nonsense, str) or "--" not in nonsense:
+        assert " --" not in f" {message}", message
+
+
+def test_every_name_is_tried():
+    assert set(CALLS) == set(kitgen.__all__) - {"KitgenError"}
+    assert len(NONSENSE) >= 200
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_some_nonsense_is_refused_in_words_of_python(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    try_nonsense(name, SOME)
+
+
+@pytest.mark.every
+@pytest.mark.parametrize("name", CALLS)
+def test_all_nonsense_is_refused_in_words_of_python(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    try_nonsense(name, len(NONSENSE))
+    assert not list(tmp_path.glob("**/kit.pdf"))
+
+
+def try_nonsense(name: str, count: int) -> None:
+    """Give some nonsense to each place of a call, and good arguments to all others."""
+    arguments, named = CALLS[name]
+    places: list[int | str] = [*range(len(arguments)), *keywords(name)]
+    for place in places:
+        for nonsense in random.Random(f"{name} {place}").sample(NONSENSE, count):
+            if place in CALLED and callable(nonsense):
+                continue
+            if place in AMOUNTS and isinstance(nonsense, int | float) and nonsense > 100:
+                continue
+            changed, by_name = list(arguments), dict(named)
+            if isinstance(place, int):
+                changed[place] = nonsense
+            else:
+                by_name[place] = nonsense
+            told(name, changed, by_name, nonsense)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_too_many_arguments_and_unknown_ones_are_refused(name):
+    arguments, named = CALLS[name]
+    with pytest.raises(kitgen.KitgenError):
+        getattr(kitgen, name)(*[1] * 30)
+    with pytest.raises(kitgen.KitgenError, match="has no argument 'sied'"):
+        getattr(kitgen, name)(*arguments, **named, sied="black")
+
+
+def test_the_choices_of_a_kit_are_typed_as_they_are_offered():
+    assert list(KitChoices.__annotations__) == list(WISHES)
+    for key, kind in KitChoices.__annotations__.items():
+        for word in WISHES[key].words:
+            assert repr(word) in str(kind)
+
+
+def test_the_settings_of_parts_are_typed_as_they_are_offered():
+    """Editors and type checkers read ``PrintSettings``, so each setting stands there, with its words."""
+    declared = {option.key: option for option in PART_OPTIONS}
+    assert list(PrintSettings.__annotations__) == list(declared), "kitgen/paper/declared.py: PrintSettings"
+    for key, kind in PrintSettings.__annotations__.items():
+        option = declared[key]
+        assert kind in (str, int, float, bool) or option.words, key
+        assert not option.words or all(repr(word) in str(kind) for word in option.words), key
+
+
+WRONG = """
+import kitgen
+kitgen.make_kit("her", sied="black")
+kitgen.make_kit("her", forced="maybe")
+kitgen.make_kit("her", express="yes")
+kitgen.simulate("her", games="10")
+kitgen.simulate("her", opponents="random")
+kitgen.print_kit("her", "x", poster_size="a7")
+kitgen.print_kit("her", "x", poster_beed=3.0)
+kitgen.print_kit("her", "x", parts=3)
+kitgen.find("her")
+kitgen.search("hexapawn", depth="deep")
+"""
+
+
+@pytest.mark.every
+def test_a_type_checker_refuses_wrong_calls(tmp_path):
+    script = tmp_path / "wrong.py"
+    script.write_text(WRONG, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", f"--cache-dir={tmp_path}", str(script)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    lines = {line.split(":")[1] for line in run.stdout.splitlines() if ": error:" in line}
+    assert lines == {str(number) for number in range(3, 13)}, run.stdout
+
+
+def test_numbers_of_other_libraries_become_pythons_own():
+    class Whole:
+        def __index__(self) -> int:
+            return 3
+
+    @check_arguments
+    def given(games: int, *, share: float = 0.5) -> list[type]:
+        return [type(games), type(share)]
+
+    assert given(Whole(), share=Whole()) == [int, float]
+
+
+def test_options_in_messages_become_arguments():
+    assert in_python("'-o' or --set cards.back-offset") == "'-o' or cards_back_offset"
+    assert in_python("choose another with -o, or use --force") == "choose another with target, or use force"
+    assert in_python("a--b and well-known words") == "a--b and well-known words"
