@@ -64,7 +64,7 @@ OF_ANOTHER_CLASS = 0.1
 MOST_SLOTS_OF_A_CLASS = 8
 #: With fewer slots that differ, nobody has reset the machine.
 MANY_SLOTS = 3
-#: With fewer slots that differ, no other class has played: one game changes one slot of a box or more.
+#: With fewer slots that differ, a game that was not noted explains as much as those of another class.
 MIN_SLOTS_OF_A_CLASS = 2
 #: The most games after which a reset is tried, and those that are taken.
 MOST_RESETS_TRIED = 400
