@@ -52,7 +52,8 @@ def test_the_lesson_goes_as_it_is_told(tmp_path, monkeypatch):
 
 def test_a_teacher_reads_the_answers_in_the_language_of_the_kit(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    tables = re.findall(r"^```csv\n(.*?)^```$", OTHER_LANGUAGES, re.MULTILINE | re.DOTALL)
+    blocks = re.findall(r"^```text\n(.*?)^```$", OTHER_LANGUAGES, re.MULTILINE | re.DOTALL)
+    tables = [block for block in blocks if "$ " not in block]
     names = ("partite.csv", "conteggio.csv", "partidas.csv", "recuento.csv")
     for name, table in zip(names, tables, strict=True):
         (tmp_path / name).write_text(table, encoding="utf-8")
