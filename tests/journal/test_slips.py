@@ -30,15 +30,9 @@ def first_lessons(kind, name, games, few):
     return [*islice(lessons_with(kind, name, games), few)]
 
 
-#: Kinds of which one or two lessons of the eight are not put right: the story is not among those that are told.
-SOMETIMES_MISSED = ("other-class", "wrong-beads")
-
-
 @pytest.mark.parametrize("lessons", [1, *(pytest.param(n, marks=pytest.mark.every) for n in (4, 8))])
 @pytest.mark.parametrize("kind", few(KINDS, one_in=4))
-def test_each_kind_of_slip_is_found_and_the_machine_is_put_right(kind, lessons, request):
-    if lessons == 8 and kind in SOMETIMES_MISSED:
-        request.applymarker(pytest.mark.xfail(strict=True, reason="some of these eight lessons are not put right"))
+def test_each_kind_of_slip_is_found_and_the_machine_is_put_right(kind, lessons):
     name = WHERE[kind]
     for people, rows, facts, counts in some(first_lessons(kind, name, 30, lessons), lessons):
         found = audit(PASSAGES[name], rows, counts)
@@ -72,6 +66,14 @@ def test_a_slip_can_have_been_at_all_times_at_which_its_story_can_be_replayed(ki
     _, rows, _, counts = lesson_of("her", 30, [kind], f"{kind}/{seed}")
     audit(PASSAGES["her"], rows, counts)
     assert asked[kind]
+
+
+def test_a_bead_that_was_picked_twice_in_a_game_and_is_gone_by_the_notes_was_there_twice():
+    """A wrong result earlier explained nothing, since the loss of two beads was taken for that of one."""
+    course = JournalCourse(Passages(kit_of("awari-mini")), [])
+    empty = [0] * len(course.start)
+    assert course.taught((5, 5), -1, resigned=False, state=empty) == {5: -2}
+    assert course.taught((5, 5), -1, resigned=False, state=[1] * len(empty)) == {5: -1}
 
 
 def test_boxes_are_exchanged_after_what_else_was_done_at_that_moment():

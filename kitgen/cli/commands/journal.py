@@ -411,11 +411,8 @@ def _note_event(journal: "Journal", what: "What", after: int | None, templates: 
 
 
 def _tell_noted(journal: "Journal", event: "MachineEvent", templates: Templates) -> None:
-
     words = _words_for(journal, templates)
     click.echo(words.texts("audit.event.noted", what=words.event(event), undo=words.command("undo")))
-    if event.what == "others":
-        click.echo(words.count_all())
     click.echo(_now(journal, templates))
 
 
@@ -822,7 +819,7 @@ def _story_data(story: "Story", words: "JournalWords") -> list[dict[str, object]
 
 
 @on_journal("export -o class3b.jsonl")
-@output_option("FILE", "The file to write [default: standard output].")
+@output_option("FILE", "The file to write [default: standard output].", standard_output=True)
 @click.option("--format", "form", type=click.Choice(list(EXPORT_FORMATS)),
               help="The format [default: by the ending of the file].")  # fmt: skip
 def export(journal: "Journal", output: Path | None, form: str | None) -> None:

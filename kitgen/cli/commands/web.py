@@ -60,9 +60,6 @@ def command(
         finished = finished_at(kit, templates, choices)
         if finished is not None and is_journal(finished):
             with Journal(finished) as opened:
-                if opened.events():
-                    begun = f"'kitgen journal new {finished}' begins a journal with its present beads"
-                    raise UsageError(f"a page cannot follow a machine that was reset or counted anew; {begun}")
                 made, journal = opened.kit, exported(opened, "jsonl").decode()
         else:
             made = load_kit(kit, templates=templates, progress=report, **choices)

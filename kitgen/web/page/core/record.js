@@ -1,12 +1,14 @@
 // What a row means for the beads: held against what can have been (kitgen/journal/understand.py), and played again
 // (kitgen/journal/beads.py).
 
+import { inOrder, slotText } from "./events.js";
 import { Fault } from "./fault.js";
 import { conceded, RESULTS } from "./journal.js";
 import { needs, REFILL } from "./learning.js";
 import { TableSide } from "./table_side.js";
 
 /** @typedef {import("./journal.js").Row} Row */
+/** @typedef {import("./events.js").MachineEvent} MachineEvent */
 
 /** The record of one machine. */
 export class Recorder {
@@ -127,11 +129,27 @@ export class Recorder {
   }
 
   /**
-   * Put all beads where they lie after some games of new machines.
-   * @param {Row[]} rows
+   * Do to the beads what happened beside the games, where that is known: nobody knows what games of others have changed.
+   * @param {MachineEvent} event
    */
-  replay(rows) {
+  happen(event) {
+    const { beads } = this.passages;
+    for (let box = 0; box < this.data.own; box++) {
+      if (event.what === "reset" || (event.what === "refilled" && this.data.boxes[box].id === event.box)) beads.refill(box);
+    }
+    for (const bead of event.beads ?? []) beads.put(/** @type {number} */ (this.slots.get(slotText(bead))), bead.beads);
+  }
+
+  /**
+   * Put all beads where they lie after some games of new machines, and what happened beside them.
+   * @param {Row[]} rows
+   * @param {MachineEvent[]} [events]
+   */
+  replay(rows, events = []) {
     this.passages.beads.reset();
-    for (const row of rows) this.learn(row);
+    for (const step of inOrder(rows, events)) {
+      if ("what" in step) this.happen(step);
+      else this.learn(step);
+    }
   }
 }

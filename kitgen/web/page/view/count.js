@@ -1,7 +1,9 @@
 // The beads that lie in the boxes on the table, counted and held against the games that are noted.
 
-import { desk, data, letterOf, nameOf, pictures, colourOf, words } from "./desk.js";
+import { slotText } from "../core/events.js";
+import { boxesUnknown, desk, data, letterOf, nameOf, pictures, colourOf, words } from "./desk.js";
 import { bead, byId, element } from "./draw.js";
+import { noteEvent } from "./happened.js";
 
 /** A field for each bead of each box. */
 export function showCounting() {
@@ -22,11 +24,39 @@ export function showCounting() {
   });
   byId("count-boxes").replaceChildren(...boxes);
   byId("count-said").textContent = "";
+  byId("count-accept").hidden = true;
+}
+
+/** The fields of all boxes in which something was counted. */
+const countedFields = () => [...byId("count-boxes").querySelectorAll("input")].filter((field) => field.value !== "");
+
+/** The boxes of which a field is empty. @returns {string[]} */
+function boxesToCount() {
+  const empty = [...byId("count-boxes").querySelectorAll("input")].filter((field) => field.value === "");
+  const boxes = empty.map((field) => data.boxes[desk.machine.beads.boxOf[Number(field.dataset.slot)]].id);
+  return [...new Set(boxes)];
+}
+
+/** Take the counts for right: the games to come start from them. */
+export async function acceptCounts() {
+  const beads = countedFields().map((field) => {
+    const slot = Number(field.dataset.slot);
+    return { box: data.boxes[desk.machine.beads.boxOf[slot]].id, bead: letterOf(slot), beads: Number(field.value) };
+  });
+  beads.sort((one, other) => (slotText(one) < slotText(other) ? -1 : 1));
+  await noteEvent({ what: "counted", after: desk.machine.journal.last, beads });
+  showCounting();
 }
 
 /** Hold what was counted against the games, and point at the boxes that differ. */
 export function compareCounts() {
   const { machine } = desk;
+  if (boxesUnknown()) {
+    const boxes = boxesToCount();
+    byId("count-said").textContent = boxes.length ? words.say("count_all", { boxes: boxes.join(", ") }) : "";
+    byId("count-accept").hidden = boxes.length > 0;
+    return;
+  }
   let counted = 0;
   /** @type {string[]} */
   const wrong = [];
@@ -43,6 +73,7 @@ export function compareCounts() {
       });
     }));
   }
+  byId("count-accept").hidden = !wrong.length;
   const result = !counted ? [words.say("count_none")] : wrong.length ? [...wrong, words.say("count_what")] : [words.count("count_right", counted)];
   byId("count-said").replaceChildren(...result.map((line) => element("p", line)));
 }
