@@ -12,6 +12,7 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.paper.document import Document
 from kitgen.paper.job import written_options
 from kitgen.paper.make import run_parts
+from kitgen.paper.style import TIE
 from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.page_marks import MarkIndex
 from kitgen.sandbox.plain_page import PlainPdf
@@ -23,6 +24,11 @@ from kitgen.verification.pdf_checks import marks_checks
 def document(name, parts=("labels",), **choices):
     """The document of some parts; the same one for the same choices (see ``jobs.make_job``)."""
     return run_parts(make_job(name, **choices), parts)
+
+
+def as_printed(text):
+    """Return a text with usual spaces for the no-break ones, as the lines of most sheets have them."""
+    return text.replace(TIE, " ")
 
 
 def parts_of(sheets):

@@ -224,7 +224,7 @@ class Choices(FileTable, frozen=True):
     )
     language: Annotated[
         Language,
-        Offer("--language", "The language: en, it, es or your own.", "LANGUAGE", edition=False, written="--lang"),
+        Offer("--language", "The language, such as it, or your own.", "LANGUAGE", edition=False, written="--lang"),
     ] = as_in_1_0("en")
     rows_by: Annotated[RowsBy, Offer(edition=False, wish=False)] = as_in_1_0("turn")
 

@@ -564,7 +564,7 @@ class LaserSettings:
             _LASER,
             "NAME",
             file_key="laser",
-            check="kitgen.paper.laser.material:check_laser",
+            check="laser.check",
             folder="laser",
             reads=("boxes_size",),
         ),

@@ -523,6 +523,8 @@ def machine_side(job: Worded) -> str:
 def piece_name(job: Worded, kind: str) -> str:
     """Return the name of a piece by its shape, such as ``pawn-light``: with its side where the noun is all it has."""
     own = _own_words(job)
+    if f"kind.{kind}" in own:  # a comma, since Braille has no signs for brackets here
+        return own[f"kind.{kind}"]
     if f"noun.{kind}" in own and f"one.{kind}" not in own:
         name = job.texts(f"{own[f'noun.{kind}']}.single")
         return f"{name}, {own[f'owner.{kind}']}" if f"owner.{kind}" in own else name

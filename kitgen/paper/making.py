@@ -33,6 +33,7 @@ class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tent: a piece that stands, cut out and folded.
         disc: a round piece, cut out.
         square: a square piece, cut out.
+        chip: a square chip in place of a bead, cut out.
     """
 
     label: float
@@ -44,6 +45,7 @@ class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tent: float
     disc: float
     square: float
+    chip: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,11 @@ def _maker(made_of: str, parts: Collection[str]) -> Declared:
         if part.name in parts and part.name not in replaced:
             return part
     return next(part for part in makers if part.usual)
+
+
+def is_made(job: Job) -> bool:
+    """Return whether something is cut out for the boxes or cards of the machine of a print."""
+    return any(job.texts.has_sheet(name) for name in ("labels", "boxes", "cards"))
 
 
 def work_for(job: Job) -> Making:

@@ -176,8 +176,12 @@ class Console(Conversation):
                     sitting.make()
                 if sitting.ended is None:
                     break
-                line = self.words.moves([ply.move for ply in sitting.plies])
-                yield f"{len(sitting.outcomes)}: {line}: {self.words.outcome(sitting.ended)}"
+                yield self.words(
+                    "watched",
+                    number=len(sitting.outcomes),
+                    moves=self.words.moves([ply.move for ply in sitting.plies]),
+                    outcome=self.words.outcome(sitting.ended),
+                )
         self.reported = sitting.ended
         yield from self.figures()
 

@@ -60,7 +60,7 @@ class Speech:
 
     def seated(self, side: int, player: str) -> str:
         """Return a line that says who plays a side."""
-        return capitalised(f"{self.side(side)}: {self.player(player)}")
+        return capitalised(self("seated", side=self.side(side), player=self.player(player)))
 
     def moves(self, moves: Sequence[Move]) -> str:
         """Return moves in one line."""

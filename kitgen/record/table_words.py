@@ -103,7 +103,8 @@ def table_words(templates: Templates) -> dict[str, LanguageWords]:
 def vocabularies(templates: Templates) -> list[Vocabulary]:
     """Return the words of kitgen's own files, then those of each language.
 
-    >>> english, _, italian = vocabularies(Templates())[1:4]
+    >>> words = {one.language: one for one in vocabularies(Templates())}
+    >>> english, italian = words["en"], words["it"]
     >>> italian.columns["partita"], italian.results["vi"], english.columns["machine"]
     ('game', 1, 'result')
     """
@@ -223,9 +224,10 @@ def meanings_of_results(used: Collection[str], best: Vocabulary, words: Sequence
         words: all languages, of which whole words are understood as well.
 
     >>> languages = vocabularies(Templates())
-    >>> meanings_of_results({"v", "p", "s"}, languages[3], languages).result("P")
+    >>> italian = vocabulary_of("it", Templates())
+    >>> meanings_of_results({"v", "p", "s"}, italian, languages).result("P")
     0
-    >>> meanings_of_results({"v", "p"}, languages[3], languages).unclear["p"]
+    >>> meanings_of_results({"v", "p"}, italian, languages).unclear["p"]
     'pari (drawn) or persa (lost); write the word'
     """
     meanings = {word: result for word, result in _shared_words(words).items() if len(word) > 2}

@@ -7,6 +7,7 @@ learns by the schedule that the kernel reads too. See docs/web.md for the format
 import json
 import pathlib
 import re
+import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -367,7 +368,10 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
     shapes = drawn.pop("shapes")
     data["app"] = app and _kit_in(app, kit)
     languages = {name: spoken(kits, name, templates) for name in templates.languages()}
-    data |= {"pictures": drawn, **_with_shared_keys(languages)}
+    own = kit.choices.language
+    data["pictures"] = drawn
+    data["languages"] = {own: languages.pop(own)}
+    data["more_languages"] = packed(languages)
     style, code = _squeezed(source("page.css")), script("view/main.js")
     texts = Texts(kit.choices.language, templates)
     filled = {
@@ -412,15 +416,6 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
         "colours": [names.get(colour.key, colour.name) for colour in all_colours(kits)],
         "endings": {ending: texts(f"{endings}{ending}") for ending in texts.raw_under(endings)},
     }
-
-
-def _with_shared_keys(languages: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Return the languages of a page, their words in the order of keys that are listed once: this takes less room."""
-    keys = list(dict.fromkeys(key for language in languages.values() for key in language["words"]))
-    lists = {
-        name: language | {"words": [language["words"].get(key) for key in keys]} for name, language in languages.items()
-    }
-    return {"keys": keys, "languages": lists}
 
 
 #: The claims of the page by the keys of its words, with the places that its script fills in.
@@ -508,6 +503,11 @@ def policy(style: str, code: str) -> str:
 def inline_json(data: Any) -> str:
     """Return data as JSON that cannot end the element around it."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def packed(data: Any) -> str:
+    """Return data as JSON, compressed, in base 64: the words of all languages take a third of their room so."""
+    return b64encode(zlib.compress(inline_json(data).encode(), 9)).decode()
 
 
 def _squeezed(style: str) -> str:

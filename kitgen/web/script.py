@@ -8,7 +8,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-_IMPORT = re.compile(r"^import \{([^}]*)\} from \"(\.{1,2}/[a-z/-]+\.js)\";\n", re.MULTILINE)
+_IMPORT = re.compile(r"^import \{([^}]*)\} from \"(\.{1,2}/[a-z_/-]+\.js)\";\n", re.MULTILINE)
 _NAMED = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) ([A-Za-z_$][\w$]*)", re.MULTILINE)
 #: What is looked at sign by sign: line ends with the blanks and the comment after them; JSDoc; text that keeps its
 #: blanks (strings, templates, regular expressions after a sign that no value ends with); divisions; what else may begin

@@ -81,7 +81,7 @@ def test_journal_sheets_are_sheets_to_note_games_on(ask):
     assert ask.made == sheets.getvalue()
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_a_kit_is_looked_at_with_its_one_address_and_a_code(ask, language):
     answer = ask("look", f"size=3x3&kit=hexapawn&language={language}&page=", language, home="https://example.org/")
     assert answer["kit"] == f"kit=hexapawn:3x3&language={language}"
@@ -97,7 +97,7 @@ def test_a_field_that_is_no_list_of_words_has_an_example_that_it_takes():
     assert WRITTEN_LIKE.keys() == {field.key for field in written}
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_what_cannot_be_made_is_refused_with_a_reason(ask, language):
     for kit, words in (("kit=hexapawn:5x5", "positions"), ("kit=nothing", "nothing"), ("kit=her&side=x&no=1", "no")):
         answer = ask("look", f"{kit}&language={language}", language, home="https://example.org/")
@@ -140,7 +140,7 @@ def empty_journal(path):
         return exported(journal, "jsonl")
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_a_journal_is_replayed_and_an_impossible_game_named(ask, tmp_path, language):
     first = empty_journal(tmp_path / "x.kitgen").decode().splitlines()[0]
     kit = kit_of("her")

@@ -8,12 +8,14 @@ import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of, make_job
 from places import ROOT
+from prints import as_printed
 from sampling import few, sample
 
 import kitgen
 from kitgen.claims.claims import CLAIMS, decide, facts_of, say
 from kitgen.claims.decision import Decided
 from kitgen.claims.facts import Facts, compare_first_bead, poor_moves_lose_more
+from kitgen.claims.unbeatable import MAX_NAMED
 from kitgen.errors import TemplateError
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.first_games import (
@@ -47,8 +49,10 @@ def key_of(name, facts):
 
 
 def words_on(part, job):
-    return " ".join(
-        mark.text for sheet in load_part(part).sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text)
+    return as_printed(
+        " ".join(
+            mark.text for sheet in load_part(part).sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text)
+        )
     )
 
 
@@ -155,6 +159,9 @@ def test_no_guide_has_a_claim_of_its_own():
         ("her", {"rule": "hexapawn-rl"}, "slower", "slower.no"),
         ("her", {"rule": "tris"}, "slower", None),
         ("her", {}, "explore", "explore.works"),
+        # By this rule a first bead that wins now and then stays, and the others are never tried.
+        ("menace", {}, "explore", "explore.compared"),
+        ("ladder", {"rule": "never-last"}, "explore", "explore.compared"),
         ("her", {"rule": "tris"}, "explore", "explore.open"),
         ("awari-mini", {}, "explore", "explore.open"),
         ("her", {}, "noticed", "noticed.counted"),
@@ -164,6 +171,10 @@ def test_no_guide_has_a_claim_of_its_own():
         ("her", {}, "finished_operator", "finished_operator"),
         ("her", {"rule": "never-last"}, "finished_operator", None),
         ("her", {}, "learn", "learn.yes"),
+        ("ladder", {"rule": "never-last"}, "learn", "learn.some"),
+        ("her", {}, "young", "young.takes"),
+        ("her", {"rule": "never-last"}, "young", "young.kept"),
+        ("menace", {}, "young", "young.all"),
         ("her", {}, "idea", "idea.learns"),
         ("her", {}, "changes", "changes.takes"),
         ("menace", {}, "changes", "changes.adds"),
@@ -306,6 +317,38 @@ def test_what_a_visitor_is_told_follows_from_the_change():
         assert key_of("then", facts_of(kit, change=change)) == f"then.{key}"
 
 
+@pytest.mark.parametrize(
+    ("name", "wish", "key"),
+    [("her", {}, None), ("him", {}, "lost"), ("ladder", {"rule": "never-last"}, "stuck"), ("menace", {}, None)],
+)
+def test_a_report_says_of_a_machine_that_is_never_done_why(name, wish, key):
+    assert key_of("never_done", Facts(kit_of(name, **wish))) == (key and f"never_done.{key}")
+
+
+def test_a_sentence_names_a_few_of_many_boxes():
+    kit = kit_of("her-3x4", rule="never-last")
+    facts = Facts(kit)
+    assert len(facts.future.stuck) > MAX_NAMED
+    boxes = say(TEXTS["en"], "perfect", facts).split(" in ")[1].split(" beads ")[0].split(", ")
+    assert boxes == [*(box.id for box in facts.future.stuck[:MAX_NAMED]), "…"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "result", "key"),
+    [("gardner", "loss", "yes"), ("gardner", "win", "no"), ("never-last", "loss", "maybe"), ("michie", "win", "yes")],
+)
+def test_a_visitor_is_told_of_learning_only_if_some_bead_surely_changes(rule, result, key):
+    kit = kit_of("her", rule=rule)
+    assert key_of("taught", facts_of(kit, change=getattr(kit.rule, result))) == f"taught.{key}"
+
+
+def test_a_limit_of_beads_can_keep_a_lost_game_from_changing_any():
+    takes_one = Change(every=-1)
+    floored = Rule(source="x", title={"en": "x"}, loss=takes_one, floor=1)
+    kit = with_rule(kit_of("her"), floored, "own")
+    assert key_of("taught", facts_of(kit, change=takes_one)) == "taught.maybe"
+
+
 def test_the_report_says_how_far_its_forecast_can_be_off():
     said = say(TEXTS["en"], "next", facts_of(kit_of("her"), opponent="chance", score="+6", error=0.4))
     assert said.endswith("+6 on average (± 0.4).")
@@ -383,7 +426,7 @@ def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
     assert re.search(r"\+3; \w+ \+1; \w+ −1", said), "win, draw and loss, as Michie's rule has them"
     texts = TEXTS[language].speaking_of("cards")
     for row in ("operator.outcome.win", "operator.empty.title"):
-        assert texts(row) not in said, "no word of coins and fields, which this sheet has not"
+        assert as_printed(texts(row)) not in said, "no word of coins and fields, which this sheet has not"
     assert "{" not in said
 
 
@@ -395,10 +438,10 @@ def test_the_sheet_with_moves_to_strike_out_speaks_of_them_alone(language):
     first = ", ".join(box.id for box in first_boxes(job.kit))
     learn_no_more = Decided("finished_operator", len(first_boxes(job.kit)), {"list": first})
     texts = TEXTS[language]
-    assert texts.speaking_of(STRIKE).claimed(learn_no_more) in said
-    assert texts.claimed(learn_no_more) not in said
+    assert as_printed(texts.speaking_of(STRIKE).claimed(learn_no_more)) in said
+    assert as_printed(texts.claimed(learn_no_more)) not in said
     stays = words_on("zero", make_job("her", language=language, express=True, rule="never-last", parts=("zero",)))
-    assert texts.speaking_of(STRIKE)("operator.empty.keep-last") in stays
+    assert as_printed(texts.speaking_of(STRIKE)("operator.empty.keep-last")) in stays
     assert first not in stays.partition(texts("operator.learn"))[2]
 
 
@@ -436,13 +479,14 @@ def test_a_question_without_an_answer_is_left_out_of_the_guide(language):
     """A rule that keeps numbers has no beads, more of which would matter."""
     marks = {rule: words_on("guide", make_job("her", language=language, rule=rule)) for rule in ("gardner", "tris")}
     question = next(
-        line.partition("{")[0].strip("- ")
+        line
         for line in (ROOT / "templates" / "guides" / language / "teacher.md").read_text(encoding="utf-8").splitlines()
         if "{more_answer}" in line
     )
-    start = question.partition("{")[0].strip()
-    assert start in marks["gardner"]
-    assert start not in marks["tris"]
+    before, _, after = question.removeprefix("- ").partition("{word[beads]}")
+    asked = as_printed(before + TEXTS[language]("words.beads") + after.removesuffix("{more_answer}").rstrip())
+    assert asked in marks["gardner"]
+    assert as_printed(before) not in marks["tris"]
 
 
 def test_words_of_ones_own_for_claims_are_read_where_1_0_had_them(tmp_path):

@@ -307,6 +307,8 @@ def test_a_game_for_which_no_number_is_free_is_found_before_the_game_that_shows_
             "en": "before game 1, 2 or 3 a game",
             "it": "prima della partita 1, 2 o 3",
             "es": "antes de la partida 1, 2 o 3",
+            "fr": "avant la partie 1, 2 ou 3",
+            "de": "vor Partie 1, 2 oder 3",
         }[language]
     )
 

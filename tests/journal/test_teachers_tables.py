@@ -319,7 +319,9 @@ def test_a_workbook_without_a_table_says_what_it_holds(tmp_path):
      ("it", "p", {}), ("it", "vi pa pe", {"vi": 1, "pa": 0, "pe": -1}),
      ("it", "vinto perso", {"vinto": 1, "perso": -1}),
      ("de", "g u v", {"g": 1, "u": 0, "v": -1}), ("de", "s r n", {"s": 1, "r": 0, "n": -1}), ("es", "p", {"p": -1}),
-     ("fr", "d", {}), ("fr", "v d", {"v": 1, "d": -1}), ("en", "w d l", {"w": 1, "d": 0, "l": -1})],
+     ("de", "si un ni", {"si": 1, "un": 0, "ni": -1}), ("fr", "d", {}),
+     ("fr", "ga nu pe", {"ga": 1, "nu": 0, "pe": -1}), ("fr", "v d", {"v": 1, "d": -1}),
+     ("en", "w d l", {"w": 1, "d": 0, "l": -1})],
 )  # fmt: skip
 def test_a_letter_has_one_meaning_beside_the_others_or_is_refused_with_all(language, used, meanings):
     languages = vocabularies(TEMPLATES)

@@ -45,7 +45,7 @@ SAME = {
     "boxes.bottom", "claims.kept_in.beads", "cover.more", "lesson.time", "games.awari.name",
     "games.connect.side.o", "games.connect.side.x", "games.dodgem.name", "games.hexapawn.name",
     "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
-    "guide.award.machine", "log.column.turn", "play.no", "row.lying",
+    "guide.award.machine", "log.column.turn", "play.no", "play.seated", "play.watched", "row.lying",
     "row.short.lying", "row.short.none", "serve.no", "journal.say.no", "sheet.author", "sheet.hash", "web.chance",
     "told.counted_kind", "told.each", "told.join.comma", "told.of_kind", "web.keeper_copy",
     "told.known.o.name", "told.known.o.the", "told.known.x.name", "told.known.x.the",

@@ -42,7 +42,7 @@ def document(kit, page, language):
 
 
 def test_there_are_the_languages_that_are_promised():
-    assert {"en", "es", "it"} <= {*LANGUAGES}
+    assert {"de", "en", "es", "fr", "it"} <= {*LANGUAGES}
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -85,6 +85,60 @@ def test_spanish_has_one_voice():
         assert not re.search(r"\b(vosotr[oa]s|vuestr[oa]s?|os|ustedes|usted|vos)\b", text, re.IGNORECASE), text
         for sentence in re.split(r"(?<=[.:?!])\W+|\n[-*\d.| ]*", text):
             assert not re.match(r"(?!Taller|Primer)[A-ZÁÉÍÓÚ]\w*[aeií]r(se|l[aeo]s?)?\b", sentence), sentence
+
+
+def test_french_is_written_with_its_spaces():
+    """A no-break space inside « » and before a colon, a narrow one before ; ! ?, and no middle dot to join genders."""
+    guides = (shipped() / "guides" / "fr").glob("*.md")
+    for text in some([*catalogue("fr").values(), *(path.read_text(encoding="utf-8") for path in guides)], 200):
+        # A route's signs begin with a question mark that is none.
+        assert not re.search(r"(?<!\u202f)[;!?]", text.removeprefix("? ")), text
+        assert not re.search(r"\w:(?=\s|$)| :(?=\s|$)", text), text
+        assert not re.search(r"«(?!\u00a0)|(?<!\u00a0)»|[“”]", text), text
+        assert not re.search(r"\w·(?!b)\w", text), text
+
+
+def test_french_speaks_to_all():
+    """It says "vous" or "on", never "tu", but for the question on the cover, and calls nobody by one gender."""
+    one_gender = r"\b(joueur|joueuse|opérateur|opératrice|animateur|animatrice|enseignante?|visiteur|visiteuse)s?\b"
+    texts = {key: text for key, text in catalogue("fr").items() if not key.startswith("play.word.")}
+    for key, text in some(texts.items(), 200):
+        assert not re.search(r"\b(tu|toi|ton|tes)\b", text, re.IGNORECASE), key
+        assert re.search(r"\.hook\.", key) or not re.search(r"\bte\b|\bt'", text, re.IGNORECASE), key
+        assert key == "play.say_player" or not re.search(one_gender, text, re.IGNORECASE), key
+
+
+def german():
+    """Return all that is printed or shown in German, by its key or file, without places."""
+    guides = (shipped() / "guides" / "de").glob("*.md")
+    texts = catalogue("de") | {path.name: path.read_text(encoding="utf-8") for path in guides}
+    return {key: re.sub(r"\{[^}]*\}", "0", text) for key, text in texts.items()}
+
+
+def test_german_is_written_with_its_letters_and_its_quotation_marks():
+    unmarked = (
+        r"\b(gross|Gross|weiss|heisst?|Strasse|ausser|draussen|Spass|schliess|fuer|ueber|zurueck|koenn|muess|Zuege)"
+    )
+    for key, text in some(german().items(), 200):
+        assert not re.search(unmarked, text), key
+        assert not re.search("[”«»]", text), key
+        assert re.fullmatch("[^„“]*(„[^„“]*“[^„“]*)*", text), key
+        assert not re.search(r"\d %|z\. B", text), key  # a no-break space stands there
+
+
+def test_german_speaks_to_everybody():
+    """It has no star, colon or gap in a word, and no masculine word for people of all kinds; a guide says "Sie"."""
+    signs = r"\w[*:_·/]-?in(nen)?\b|[a-zäöüß]In(nen)?\b"
+    masculine = (
+        r"\b(Schüler|Lehrer|Spieler|Gegner|Teilnehmer|Benutzer|Nutzer|Besucher|Zuschauer|Anfänger|Operator)"
+        r"(in|innen|n|s)?\b"
+    )
+    for key, text in some(german().items(), 200):
+        assert not re.search(signs, text), key
+        assert not re.search(masculine, text), key
+        if key == "teacher.md":
+            assert " Sie " in text
+            assert not re.search(r"\b([Dd]u|[Dd]ein\w*)\b", text)
 
 
 @pytest.mark.parametrize(("kit", "page", "language"), few(KITS, sorted(PAGES), LANGUAGES, one_in=14))

@@ -405,7 +405,7 @@ def test_sides_of_a_told_game_are_called_as_its_file_says(language, title, wins,
     [
         ("giocatore bianco pippo", "'pippo' non c'è; ci sono: "),
         ("regola boh", "'boh' non c'è; ci sono: "),
-        ("lingua xx", "'xx' non c'è; ci sono: en, es, it."),
+        ("lingua xx", f"'xx' non c'è; ci sono: {', '.join(LANGUAGES)}."),
         ("partita nessuno.txt", "Il file 'nessuno.txt' non c'è."),
     ],
 )

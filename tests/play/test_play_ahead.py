@@ -1,6 +1,7 @@
 """Looking ahead at the table of ``kitgen play``: levels, hints, analyses, seeds one by one, games that were written."""
 
 import random
+import re
 import subprocess
 import sys
 import time
@@ -236,7 +237,8 @@ def test_a_finished_game_is_analysed_and_its_losing_move_named(language, table):
         best = max(oracle.worth_of(position, one).score for one in game.legal_moves(position))
         if oracle.worth_of(position, move).score < best:
             wrong.append((number, position.to_move, game.move_text(move)))
-    assert [int(line.split(".")[0]) for line in said if line[0].isdigit()] == [number for number, _, _ in wrong]
+    rows = [found for line in said if (found := re.match(r"(\d+)\.", line))]
+    assert [int(found[1]) for found in rows] == [number for number, _, _ in wrong]
     number, side, move = [one for one in wrong if one[1] == 1][-1]
     assert said[-1] == words("lost_with", number=number, side=words.side(side), move=move, points=2)
 

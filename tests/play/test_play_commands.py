@@ -387,7 +387,7 @@ async def test_stop_is_there_only_while_something_runs(table):
         assert (len(app.talk.sitting.outcomes), len(app.talk.sitting.plies)) == (games, plies)
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 @played
 async def test_a_terminal_that_is_too_small_says_how_large_it_has_to_be(language, table, guide):
     for app in some((app_of(table(language=language)), BesideApp(guide)), 2):

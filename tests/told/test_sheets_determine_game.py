@@ -23,7 +23,7 @@ from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import texts_in
 from kitgen.templates import Templates, read_toml
 
-LANGUAGES = ("en", "it", "es")
+LANGUAGES = Templates().languages()
 #: Positions of a game that are walked; games that agree in so many are taken for equal.
 WALKED = 400
 

@@ -12,7 +12,7 @@ from kitgen.paper.card import styles
 from kitgen.templates import Templates
 from kitgen.verification.told_speech import board_check, words_check
 
-LANGUAGES = ("en", "it", "es")
+LANGUAGES = Templates().languages()
 ONE_WAY = """name = "One way street"
 start = ["w...b"]
 [board]

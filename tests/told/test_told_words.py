@@ -14,7 +14,7 @@ from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
-LANGUAGES = ("en", "it", "es")
+LANGUAGES = Templates().languages()
 WHOSE = ("own", "other")
 PAWNS = """name = "Pawns"
 board = "3x3"

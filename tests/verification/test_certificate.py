@@ -472,7 +472,7 @@ def test_a_move_of_one_letter_is_no_list_of_it(name):
         ("her", {"merged": False}, "merged"), ("tictactoe:3x2", {"merged": False}, "merged"),
         ("him", {"forced": "skip"}, "forced"), ("tictactoe:3x2", {"forced": "skip"}, "forced"),
         ("him", {"expect": "sensible"}, "opponent"), ("her-4x3", {"expect": "sensible"}, "opponent"),
-        ("ladder", {"express": True}, "express"), ("tictactoe:3x2", {}, "merged"), ("menace", {}, "opponent"),
+        ("ladder", {"express": True}, "express"), ("menace", {}, "opponent"), ("tictactoe:3x2", {}, "merged"),
     ], one_in=8),
     ids=str,
 )  # fmt: skip

@@ -15,7 +15,7 @@ from kitgen.cli.main import main
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import kit_data, with_hash
-from kitgen.lab.safety import Safety
+from kitgen.machine.safety import Safety
 from kitgen.model import Move
 from kitgen.templates import Templates
 from kitgen.theory.solve import Value

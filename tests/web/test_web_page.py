@@ -258,7 +258,7 @@ def test_it_says_why_a_game_ended_and_who_won(opened, name):
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_the_language_changes_by_a_press_and_letters_stay_as_printed(opened, language):
     page = quick(opened("her", language="it"))
     letters = counts(page)
@@ -569,7 +569,7 @@ def first_moves_of_the_other_side(game, start, machine):
     ]
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_the_page_says_how_to_win_and_where_to_press_next(opened, language):
     page = opened(language=language)
     kit = kit_of("her", language=language)
@@ -622,7 +622,7 @@ def held_of(page, box):
     return {letter: int(count) for letter, count in heaps if count != "0"}
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 @pytest.mark.parametrize(
     ("rules", "sentences"), sample([("told:ttt", 1), ("told:hexapawn", 1), ("told:hens-on-guard", 3)], one_in=3)
 )
@@ -695,7 +695,7 @@ def test_a_new_visit_begins_with_play_and_a_reload_stays(opened):
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_box_buttons_are_named_by_what_they_show(opened, language):
     page = opened(language=language)
     names = page.locator("#boxes button").evaluate_all("all => all.map((one) => one.ariaLabel)")

@@ -69,7 +69,7 @@ def hold_story(page, language):
     return heard
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
 def test_the_first_games_show_what_a_lost_game_has_taught(opened, language):
     heard = hold_story(opened(language=language), language)
     for key in ("guide_blind", "guide_never", "guide_same", "guide_gone", "guide_other"):

@@ -1,19 +1,17 @@
 """``kitgen solve``: the value and size of a game, and databases of its endgames."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from kitgen.cli.options import kit_argument, options, output_option, templates_option
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
-from kitgen.errors import UsageError, command_line, quoted
+from kitgen.errors import UsageError, command_line, many, quoted
 from kitgen.game_solution import Survey, database_file, solve, solve_endgames
 from kitgen.templates import Templates
+from kitgen.theory.large_boards import Endgames
+from kitgen.theory.possible_games import PossibleGames
 from kitgen.theory.solve import in_plies
-
-if TYPE_CHECKING:
-    from kitgen.theory.database import Database
 
 
 @click.command(epilog="Example: kitgen solve hexapawn:5x5")
@@ -52,7 +50,10 @@ def _show(survey: Survey) -> None:
     if game.scoring:
         outcome = f"gets {worth.score:+d} (own points minus other)"
     click.echo(f"{game.called}: with best play {first}, who starts, {outcome}.")
-    click.echo(f"{survey.positions:,} positions can be reached, up to symmetry.\n")
+    click.echo(f"{survey.positions:,} positions can be reached, up to symmetry.")
+    if survey.possible is not None:
+        click.echo(_possible_games(survey, survey.possible))
+    click.echo()
     counted = [(str(layer.turn), layer) for layer in survey.layers]
     counted += [("all", survey.side(side)) for side in range(len(game.sides))]
     rows = [
@@ -64,7 +65,19 @@ def _show(survey: Survey) -> None:
     click.echo("\nA position counts on the turn on which it is first reached.")
 
 
-def _show_endgames(database: "Database", output: Path | None) -> None:
+def _possible_games(survey: Survey, possible: PossibleGames) -> str:
+    """Return how many games are possible, in a sentence."""
+    lengths = f"of {possible.shortest} to {possible.longest} moves, {possible.mean:.1f} on average"
+    games = many(possible.games, "game")
+    if possible.won is None:
+        return f"{games} can be played, {lengths}."
+    ends = [f"{count:,} won by {side.name}" for count, side in zip(possible.won, survey.game.sides, strict=True)]
+    if possible.drawn:
+        ends.append(f"{possible.drawn:,} drawn")
+    return f"{games} can be played, {lengths}: {', '.join(ends)}."
+
+
+def _show_endgames(database: Endgames, output: Path | None) -> None:
     game = database.game
     rows = [tuple(f"{number:,}" for number in level.values()) for level in database.report()["levels"]]
     headings = [game.points, "positions", "wins", "draws", "losses"]

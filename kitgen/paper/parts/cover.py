@@ -23,7 +23,7 @@ from kitgen.paper.job import (
 )
 from kitgen.paper.layout.frame import RULER, Column, content_area, line_height, room_below
 from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_person, draw_piece, greet
-from kitgen.paper.making import shared_minutes, work_for
+from kitgen.paper.making import is_made, shared_minutes, work_for
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
 from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE, balanced, fit, fitted, in_rows, text_width, wrap
@@ -175,11 +175,20 @@ def _columns(job: Job, column: Column) -> None:
 def _needs(job: Job, column: Column) -> None:
     texts, totals = job.texts, bead_totals(job.kit, job.bank)
     column.heading(texts("cover.needs"))
+    if without_boxes := _without_boxes(job):
+        column.paragraph(without_boxes, SMALL, gap=SPACE.near)
     needs = (_boxes_needed(job), _beads(job, totals), texts("cover.tools"), texts("cover.people"), _time(job))
     for number, need in enumerate(needs):
         column.item("•", need, SMALL, indent=4.5)
         if number == 1 and texts.made_of != CARDS:
             _shopping(column, [(row.colour, row.to_buy) for row in totals if row.to_buy])
+
+
+def _without_boxes(job: Job) -> str:
+    """Return which sheet is the whole machine, if a print has such a one and nothing to make boxes or cards from."""
+    if is_made(job):
+        return ""
+    return job.texts.sentence("cover.without_boxes.zero", "cover.without_boxes.sweets")
 
 
 def _boxes_needed(job: Job) -> str:

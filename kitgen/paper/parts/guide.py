@@ -28,7 +28,7 @@ FEW, BUILDING, FIVE = 12, 40, 5
 #: Scales of all letters: the first that takes the fewest pages.
 SCALES = (1.0, 0.97, 0.94)
 #: A question, in bold or in quotation marks, whose answer is not decided for a kit.
-UNANSWERED = re.compile(r"^- (\*\*[^*\n]+\*\*|[\"“«][^\"”»\n]+[\"”»]) *\n", re.MULTILINE)
+UNANSWERED = re.compile(r"^- (\*\*[^*\n]+\*\*|[\"“«„][^\"“”»\n]+[\"“”»]) *\n", re.MULTILINE)
 #: Where sheets for pupils begin, and their heading.
 PUPILS = re.compile(r"^---\s+# (.+)\n", re.MULTILINE)
 

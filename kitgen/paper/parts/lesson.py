@@ -9,7 +9,7 @@ from kitgen.kit.job_json import JobPart
 from kitgen.paper.job import Job, bead_totals, count_in_words, machine_side
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, lesson_of, machine_begins
-from kitgen.paper.making import shared_minutes, work_for
+from kitgen.paper.making import is_made, shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Stroke, Text, rounded
 from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, text_width
 from kitgen.paper.texts import CARDS, span
@@ -89,7 +89,7 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
     for need in file.needs:
         if texts.has(f"lesson.care.{need}"):
             yield texts(f"lesson.care.{need}")
-    minutes = shared_minutes(work_for(job).tasks) if _is_made(job) else 0
+    minutes = shared_minutes(work_for(job).tasks) if is_made(job) else 0
     if minutes:
         yield texts("lesson.making", minutes=minutes)
 
@@ -103,11 +103,6 @@ def _beads(job: Job) -> str:
     counts = [count_in_words(row.colour, row.total) for row in totals]
     total = sum(row.total for row in totals)
     return job.texts("lesson.bank", total=total, games=job.bank.games, list=", ".join(counts))
-
-
-def _is_made(job: Job) -> bool:
-    """Return whether something is cut out for the machine of this print."""
-    return any(job.texts.has_sheet(name) for name in ("labels", "boxes", "cards"))
 
 
 def _printed(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:

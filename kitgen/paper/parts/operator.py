@@ -188,6 +188,7 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
     game.paragraph(machine_side(job), size, bold=True, gap=SPACE.item)
     game.items(game_rules(job), size, 4.5, mark="•")
     game_sheets.draw_start(job, game, size)
+    game.gap(SPACE.paragraph)
     _draw_kinds(job, game)
     start.heading(texts("operator.start.title"), size + HEAD)
     start.paragraph(_start(kit, texts), size)

@@ -395,7 +395,7 @@ class CommandList(Provider):
         for command in table.talk.commands:
             usage, _, meaning = table.talk.help_line(command).partition(": ")
             key = f" ({command.key_label})" if command.key else ""
-            yield f"{usage}{key}", meaning, partial(table.action_do, command.name)
+            yield f"{usage.rstrip()}{key}", meaning, partial(table.action_do, command.name)
 
     async def discover(self) -> Hits:
         """Yield all commands."""

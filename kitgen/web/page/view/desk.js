@@ -6,10 +6,9 @@ import { Machine } from "../core/machine.js";
 import { drawSeed } from "../core/rng.js";
 import { AS_PRINTED, paramsOf, varied } from "../core/variant.js";
 import { byId } from "./draw.js";
-import { withKeys, Words } from "./words.js";
+import { Words } from "./words.js";
 
 export const data = JSON.parse(byId("data").textContent);
-for (const each of Object.values(data.languages)) each.words = withKeys(data.keys, each.words);
 export const words = new Words(data.languages, data.language);
 export const { pictures } = data;
 /** The number of the opponent that is a machine with boxes. */
@@ -17,8 +16,6 @@ export const OTHER = data.opponents.length;
 export const seats = seatsOf(data);
 /** The first line of the journal, which says whose games these are, without what happened beside them. */
 export const heading = withoutEvents(data.journal.split("\n", 1)[0]);
-/** The languages of the page. */
-export const LANGUAGES = Object.keys(data.languages);
 
 /** @typedef {"play" | "watch" | "table"} Mode */
 

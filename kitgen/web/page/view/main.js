@@ -4,7 +4,7 @@ import { isPrinted, seedIn, variantOf } from "../core/variant.js";
 import { endSetUp, showBoxAlone, startSetUp } from "./ask.js";
 import { layBoard, offerBoard, showBoard } from "./board.js";
 import { acceptCounts, compareCounts, showCounting } from "./count.js";
-import { BACK, boxesUnknown, data, desk, halt, hush, LANGUAGES, machineParams, remake, run, tell, words } from "./desk.js";
+import { BACK, boxesUnknown, data, desk, halt, hush, machineParams, remake, run, tell, words } from "./desk.js";
 import { button, byId, element } from "./draw.js";
 import { layEdit } from "./edit.js";
 import { begin, firstGames, load, onChange, saveLines, saveTable, undo } from "./filing.js";
@@ -356,8 +356,8 @@ function listenToPage() {
   });
   byId("count-compare").addEventListener("click", compareCounts);
   byId("count-accept").addEventListener("click", () => whileIdle(acceptCounts));
-  for (const place of ["languages", "menu-languages"]) for (const name of LANGUAGES) {
-    const made = button(data.languages[name].words.language, () => {
+  for (const place of ["languages", "menu-languages"]) for (const name of words.known) {
+    const made = button(words.languages[name].words.language, () => {
       words.speak(name);
       speak();
       keepDesk();
@@ -393,6 +393,7 @@ function hear(which) {
 
 /** Put the page together. */
 async function openPage() {
+  await words.learn(data.more_languages);
   byId("seat-field").hidden = data.seats.length < 2;
   byId("rule-draw-field").hidden = !data.draws;
   if (!data.other) byId("other-option").remove();
@@ -417,7 +418,7 @@ async function openPage() {
     byId("said").textContent = words.say("heard", { games: words.count("games", desk.machine.journal.games) });
   });
   const stood = fetchDesk();
-  if (stood && LANGUAGES.includes(stood.language)) words.speak(stood.language);
+  if (stood && words.known.includes(stood.language)) words.speak(stood.language);
   half = stood?.half ?? [];
   desk.guided = !stood?.left && !firstGames().length;
   chooseOpponent(address);

@@ -1,7 +1,7 @@
 // A page on show: it plays by itself until somebody presses the board, and is as at first when they have gone. Visitors may
 // also teach one machine all day.
 
-import { data, desk, LANGUAGES, words } from "./desk.js";
+import { desk, words } from "./desk.js";
 import { byId, element } from "./draw.js";
 
 /** Seconds without a press, and those in which one can still come back. */
@@ -62,8 +62,8 @@ function countDown(seconds, gone) {
 
 /** Invite in all languages. */
 export function layInvitation() {
-  byId("invite").replaceChildren(...LANGUAGES.map((name) => {
-    const line = element("span", data.languages[name].words.invite);
+  byId("invite").replaceChildren(...words.known.map((name) => {
+    const line = element("span", words.languages[name].words.invite);
     line.lang = name;
     return line;
   }));

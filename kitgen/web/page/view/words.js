@@ -1,12 +1,5 @@
 // What is said, in the languages of the page: texts with places in braces, from templates/texts.
 
-/**
- * Texts by their keys.
- * @param {string[]} keys
- * @param {(string | null)[]} texts in the same order; null for one that the language does not have
- */
-export const withKeys = (keys, texts) => Object.fromEntries(keys.map((key, at) => [key, texts[at]]).filter(([, text]) => text !== null));
-
 /** All texts of the page. */
 export class Words {
   /**
@@ -20,6 +13,22 @@ export class Words {
     this.texts = /** @type {Record<string, string>} */ (this.kit.words);
     this.plurals = new Intl.PluralRules(language);
     this.figures = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  }
+
+  /** The languages that can be spoken, in the order of their names. */
+  get known() {
+    return Object.keys(this.languages).sort();
+  }
+
+  /**
+   * Learn the other languages; a browser that cannot unpack them speaks the kit's alone.
+   * @param {string} packed their words as JSON, compressed and in base 64 (``packed`` of page_build.py)
+   */
+  async learn(packed) {
+    if (!("DecompressionStream" in globalThis)) return;
+    const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    this.languages = { ...this.languages, ...await new Response(stream).json() };
   }
 
   /**
