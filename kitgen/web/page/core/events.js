@@ -147,4 +147,4 @@ function isEvent(event, slots) {
 export const slotText = (bead) => `${bead?.box} ${String(bead?.bead).toUpperCase()}`;
 
 /** @param {any} value */
-const isCount = (value) => Number.isInteger(value) && value >= 0 && value <= 9999999;
+const isCount = (value) => Number.isInteger(value) && value >= 0;

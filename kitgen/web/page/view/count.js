@@ -27,22 +27,18 @@ export function showCounting() {
   byId("count-accept").hidden = true;
 }
 
-/** The fields of all boxes in which something was counted. */
-const countedFields = () => [...byId("count-boxes").querySelectorAll("input")].filter((field) => field.value !== "");
-
-/** The boxes of which a field is empty. @returns {string[]} */
-function boxesToCount() {
-  const empty = [...byId("count-boxes").querySelectorAll("input")].filter((field) => field.value === "");
-  const boxes = empty.map((field) => data.boxes[desk.machine.beads.boxOf[Number(field.dataset.slot)]].id);
-  return [...new Set(boxes)];
+/** What was counted in each slot; nothing is null. */
+function countedBeads() {
+  return [...byId("count-boxes").querySelectorAll("input")].map(({ dataset, value }) => {
+    const slot = Number(dataset.slot);
+    const box = data.boxes[desk.machine.beads.boxOf[slot]].id;
+    return { box, bead: letterOf(slot), beads: value === "" ? null : Number(value) };
+  });
 }
 
 /** Take the counts for right: the games to come start from them. */
 export async function acceptCounts() {
-  const beads = countedFields().map((field) => {
-    const slot = Number(field.dataset.slot);
-    return { box: data.boxes[desk.machine.beads.boxOf[slot]].id, bead: letterOf(slot), beads: Number(field.value) };
-  });
+  const beads = /** @type {import("../core/events.js").EventBead[]} */ (countedBeads().filter(({ beads }) => beads !== null));
   beads.sort((one, other) => (slotText(one) < slotText(other) ? -1 : 1));
   await noteEvent({ what: "counted", after: desk.machine.journal.last, beads });
   showCounting();
@@ -52,7 +48,7 @@ export async function acceptCounts() {
 export function compareCounts() {
   const { machine } = desk;
   if (boxesUnknown()) {
-    const boxes = boxesToCount();
+    const boxes = [...new Set(countedBeads().filter(({ beads }) => beads === null).map(({ box }) => box))];
     byId("count-said").textContent = boxes.length ? words.say("count_all", { boxes: boxes.join(", ") }) : "";
     byId("count-accept").hidden = boxes.length > 0;
     return;
