@@ -277,7 +277,7 @@ def _always_changes(facts: Facts, change: Change) -> bool:
     rule = facts.kit.rule
     if change.nothing or rule.when_empty.keeps_last:
         return False
-    stops_at_floor = change.lowers and rule.floor > 0 and change.last is None
+    stops_at_floor = change.lowers and rule.floor > 0 and change.by_numbers
     stops_at_ceiling = change.adds and rule.ceiling is not None
     return not (stops_at_floor or stops_at_ceiling)
 

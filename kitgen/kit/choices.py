@@ -292,6 +292,7 @@ class KitChoices(TypedDict, total=False):
     express: bool | None
     merged: bool | None
     language: str | None
+    mirroring: Literal["allowed", "never", "left", "right"] | None
 
 
 class Wish:

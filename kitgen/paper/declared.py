@@ -701,6 +701,7 @@ class PrintSettings(TypedDict, total=False):
     cards_duplex: Literal["none", "long", "short"]
     cards_back_offset: str
     board_pieces: Literal["disc", "square"]
+    keepers_each: int
     guide_name: str
     story_game: str
     lesson_name: str

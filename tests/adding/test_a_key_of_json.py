@@ -165,6 +165,7 @@ HELPERS = {
     "kitgen/lab/tally.py": ("simulate",),
     "kitgen/lookahead.py": ("search",),
     "kitgen/theory/database.py": ("solve",),
+    "kitgen/theory/large_boards.py": ("kits",),
 }
 #: Files with the commands whose sections tell of their keys.
 FILES = {

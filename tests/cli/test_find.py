@@ -180,13 +180,13 @@ def test_nothing_to_read_is_nothing_to_answer():
 
 
 def test_every_box_is_found_from_each_of_its_images():
-    kit = build_kit("gardner24")
+    kit = build_kit("gardner24@1")
     mirror = kit.game.symmetries[1]
     names = {box.position: box.id for box in kit.boxes}
     for box in some(kit.boxes, 24):
-        assert found("gardner24", kit.game.text(box.position))["box"] == box.id
+        assert found("gardner24@1", kit.game.text(box.position))["box"] == box.id
         image = mirror.position(box.position)
-        data = found("gardner24", kit.game.text(image))
+        data = found("gardner24@1", kit.game.text(image))
         assert data["box"] == names.get(image, box.id)
         assert data["symmetry"] == ("identity" if image in names else "mirror")
 

@@ -229,7 +229,7 @@ def test_the_machine_plays_the_mirror_of_the_arrow_on_its_box():
 
 
 def test_gardner24_opens_the_mirror_box_itself():
-    kit = kit_of("gardner24")
+    kit = kit_of("gardner24@1")
     game = kit.game
     twin = next(box for box in kit.boxes if box.mirror_of)
     machine = PaperMachine(Shelf(kit))

@@ -34,7 +34,8 @@ ONE_WORD = {
 }  # fmt: skip
 #: Verbs that may follow "si": a thing does it by itself, or it is seen in a picture; none tells anybody what to do.
 WITH_SI = {
-    "aggiungere", "alza", "arrende", "attesta", "chiama", "chiude", "chiudono", "continua", "controllano",
+    "aggiungere", "alza", "arrende", "attesta", "chiama", "chiamano", "chiude", "chiudono", "continua",
+    "controllano",
     "ferma", "impara", "lasciano", "legge", "percorrono", "piega", "ricomincia", "ricorda", "salvano",
     "sposta", "spostano", "staccano", "trova", "vede", "vedono", "è",
 }  # fmt: skip
