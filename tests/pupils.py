@@ -515,7 +515,7 @@ def play(name, games, kinds, luck):
 
 #: Where each kind of slip is tried: some kits give no occasion for it.
 WHERE = dict.fromkeys(KINDS, "her") | {
-    "reward-forgotten": "menace", "done-twice": "menace", "mirror-box": "gardner24", "wrong-order": "ladder",
+    "reward-forgotten": "menace", "done-twice": "menace", "mirror-box": "gardner24@1", "wrong-order": "ladder",
     "game-twice": "menace", "wrong-sign": "menace", "game-missing": "menace",
 }  # fmt: skip
 

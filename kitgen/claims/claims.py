@@ -637,7 +637,7 @@ CLAIMS: Mapping[str, Claim] = {
             "When can it learn no more?", "the boxes that can be the first of a game",
             (Wording("", lambda facts: facts.stops, _first_values, _first_count),),
         )
-        for sheet in ("operator", "zero", "tally", "sweets")
+        for sheet in ("operator", "zero", "tally", "sweets", "chips")
     },
     "finished_page": Claim(
         "When can a machine on a page learn no more?", "the boxes that can be the first of a game",

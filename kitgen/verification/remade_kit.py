@@ -184,7 +184,7 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
         if _is_told_word(word, templates):
             plan = _plan_told(word, kit, templates)
         else:
-            plan = plan_again(word, kit.choices, templates, kit.command)
+            plan = plan_again(word, kit.choices, templates, kit.command, spec=kit.game_spec)
     except (UnknownNameError, ValueError, IndexError):
         if not _is_named_by_its_command(kit):
             unknown = replace(unknown, command=f"kitgen print {kit.name}")  # which the comparison reports

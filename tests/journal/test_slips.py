@@ -22,7 +22,7 @@ from kitgen.journal.slip_candidates import slip_kinds
 from kitgen.record.rows import GameRow, Passages, PickedBead, parse_bead
 from kitgen.templates import Templates, shipped
 
-PASSAGES = {name: Passages(kit_of(name)) for name in ("her", "gardner24", "ladder", "menace")}
+PASSAGES = {name: Passages(kit_of(name)) for name in ("her", "gardner24@1", "ladder", "menace")}
 
 
 def first_lessons(kind, name, games, few):

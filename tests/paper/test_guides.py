@@ -246,7 +246,8 @@ def test_boxes_of_the_worksheet_are_spread_and_some_disguised():
 
 @pytest.mark.parametrize(
     ("name", "asked", "said"),
-    [("her", "look for the mirror image", "mirrored"), ("gardner24", "look for the mirror image", "mirrored"),
+    [("her", "look for the mirror image", "mirrored"), ("gardner24", "", ""),
+     ("gardner24@1", "look for the mirror image", "mirrored"),
      ("menace", "turn or mirror the picture", "turned or mirrored"), ("awari-mini", "", ""), ("ladder", "", "")],
 )  # fmt: skip
 def test_the_worksheet_asks_for_symmetries_that_the_game_has(name, asked, said):

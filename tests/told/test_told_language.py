@@ -71,7 +71,7 @@ def test_the_game_that_is_spoiled_below_is_one(tmp_path):
         ("[side.fox]", "[side.hawk]\n[side.fox]", "line 10: a game has two sides, and here are 3; keep two of"),
         ('[side.fox]\nstep = ["any"]', "[side.fox]", "line 9: side.fox has no moves; write, for example, step"),
         ('step = ["any"]', "must-take = true", "line 10: unknown key 'must-take' in side.fox; a told game cannot have"),
-        ('step = ["any"]', 'double = ["forward"]', "line 10: unknown key 'double' in side.fox; a told game cannot have"),
+        ('step = ["any"]', 'double = ["forward"]', "line 10: unknown key 'double' in side.fox; a told game cannot"),
         ("[end]", "[end]\nconnect = 1", "line 14: unknown key 'connect' in end; a told game cannot have sides"),
         ('step = ["any"]', 'slide = ["any", "links"]', "line 10: side.fox.slide holds 'links', but pieces slide in"),
         ("[end]", "[common]\nslide = ['links']\n[end]", "line 14: common.slide holds 'links', but pieces slide in"),

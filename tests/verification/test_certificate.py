@@ -486,8 +486,8 @@ def test_a_flipped_choice_is_refused_in_each_game(name, wish, key):
 
 
 def test_a_mirror_box_cannot_be_taken_out():
-    data = certificate(kit_of("gardner24"))
-    name, other = next((box.id, box.mirror_of) for box in kit_of("gardner24").boxes if box.mirror_of)
+    data = certificate(kit_of("gardner24@1"))
+    name, other = next((box.id, box.mirror_of) for box in kit_of("gardner24@1").boxes if box.mirror_of)
     node, twin = (next(node for node in data["positions"] if node.get("box") == each) for each in (name, other))
     images = data["symmetries"][1]
     node["box"], node["slots"] = other, {move: twin["slots"][images[move]] for move in node["moves"]}

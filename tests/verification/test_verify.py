@@ -64,7 +64,7 @@ def slot_changed(kit, number, slot, **values):
 
 
 HER = kit_of("her")
-GARDNER = kit_of("gardner24")
+GARDNER = kit_of("gardner24@1")
 EXPRESS = kit_of("her", express=True)
 DRAWS = kit_of("menace", express=True)
 #: A box of noughts and crosses where moves draw or lose, and its drawing move.
