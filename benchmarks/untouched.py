@@ -22,10 +22,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from traceback import format_exc
-from typing import Any
+from typing import Any, get_args
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+import msgspec
 from journals import row_of
 from planting import WAYS, saved_as
 
@@ -103,7 +104,6 @@ class Desk:
 
 #: How the choices and options are written that are texts, beside the words that they may be.
 SPELLED: Mapping[str, Callable[[Desk], str]] = {
-    "keepers_each": lambda desk: str(desk.rng.randint(1, 2)),
     "side": lambda desk: desk.rng.choice(desk.kit.game.sides).name,
     "beads": Desk.beads,
     "stock": lambda desk: desk.sizes((18, 110), (12, 80)),
@@ -169,7 +169,8 @@ def value_of(one: Offered, desk: Desk) -> object:
     if isinstance(one.default, float):
         return round(one.default * rng.uniform(0.6, 1.6), 1)
     if isinstance(one.default, int):
-        return rng.randint(1, max(2 * one.default, 12))
+        most = [limit.le for limit in get_args(one.kind) if isinstance(limit, msgspec.Meta) and limit.le]
+        return rng.randint(1, min([max(2 * one.default, 12), *most]))
     raise LookupError(f"benchmarks/untouched.py: add to SPELLED what {key} may be")
 
 
