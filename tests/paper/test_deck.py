@@ -71,7 +71,7 @@ def test_the_deck_says_all_that_its_rule_does_after_a_game(rule, language):
     for outcome, sentences in some(learning_rows(job.kit, texts), 3):
         assert outcome in words
         for sentence in sentences:
-            assert sentence in words
+            assert sentence.replace("\xa0", " ") in words.replace("\xa0", " ")
     assert "{" not in words
 
 

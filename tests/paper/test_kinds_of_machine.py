@@ -37,7 +37,8 @@ def words_of_boxes(language):
 
 def speaks_of_boxes(line, job):
     """Whether a line of a kit speaks of boxes or beads, where it neither compares nor is the kit's own name."""
-    compared = (job.kit.title, *(job.texts.raw(key) for key in COMPARED))
+    compared = [text.replace("\xa0", " ") for text in (job.kit.title, *(job.texts.raw(key) for key in COMPARED))]
+    line = line.replace("\xa0", " ")
     pieces = [piece for text in compared for piece in re.split(r"\{[^}]*\}", text) if piece.strip()]
     if any(line.strip() in piece or piece.strip() in line for piece in pieces):
         return False

@@ -31,7 +31,7 @@ QUESTIONS = {"guess": (1, 3), "guess_why": (2, 3), "changed_box": (1, 4), "kept"
 LEVELS = 4
 #: From line to line, the least room to draw in, the height of the robot that greets, and the width of a picture with
 #: arrows on the narrowest paper, in mm.
-PITCH, DRAWING, ROBOT, PICTURE = 9.0, 40.0, 17.0, 33.0
+PITCH, DRAWING, ROBOT, PICTURE = 9.0, 30.0, 17.0, 33.0
 
 
 def sheets(job: Job) -> list[Scene]:
