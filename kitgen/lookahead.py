@@ -132,7 +132,11 @@ def search(
         depth: how many plies to look ahead; 8 when None and no time is set.
         lines: how many principal variations to find.
         progress: called with the depth, and the number of positions visited.
-        seconds, refinements, database, plain, templates: as for ``make_seeker``.
+        seconds: how long to search, instead of ``depth``.
+        refinements: names of refinements; ``quick`` for those that change no value.
+        database: a file with values of endgames; none when None.
+        plain: True to search in plain Python, slowly.
+        templates: where editions are read from; kitgen's own when None.
 
     Raises:
         UsageError: something is unknown, or the game cannot be searched so.

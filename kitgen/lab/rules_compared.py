@@ -122,7 +122,7 @@ def compare(
     """Train machines with several rules on one kit, and return the results side by side.
 
     Args:
-        kit, side, opponent, games, machines, seed, templates, progress: as for ``simulate``.
+        kit: as for ``simulate``, and so are all others that are not told of here.
         rules: learning rules, each as for ``simulate``.
 
     Returns:
