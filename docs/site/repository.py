@@ -125,10 +125,10 @@ def _shown(path: Path) -> str:
 
 
 def _output(output: dict[str, Any]) -> str:
-    """Return what a cell has printed or drawn."""
+    """Return what a cell has printed; what it draws stands in the notebook alone."""
     if output["output_type"] == "stream":
         return f"```text\n{''.join(output['text']).rstrip()}\n```"
-    return f'<img alt="what this cell draws" src="data:image/png;base64,{output["data"]["image/png"]}">'
+    return "*This cell draws a picture, which stands in the notebook itself.*"
 
 
 def _notebook_page(notebook: Path) -> str:
