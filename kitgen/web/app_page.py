@@ -6,6 +6,7 @@ Each page has all forms; the script (``page/app/main.js``) fills in the answers 
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
+from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.paper.texts import texts_in
 from kitgen.sandbox.limits import LARGEST_FILE, MB
 from kitgen.templates import Templates
@@ -52,10 +53,10 @@ def app_files(folder: str, engine: str, ready: Sequence[str]) -> dict[str, str]:
         engine: the folder with Python and kitgen.
         ready: the folders of ready-made kits in the folder ``ready``.
     """
-    languages = Templates().languages()
-    bodies = {language: app_body(language, ready) for language in languages}
+    bodies = {language: app_body(language, ready) for language in Templates().languages()}
+    usual = bodies[USUAL_LANGUAGE]
     return {
-        "index.html": app_frame(bodies[languages[0]], languages[0], folder, POLICY, engine, " ".join(ready)),
+        "index.html": app_frame(usual, USUAL_LANGUAGE, folder, POLICY, engine, " ".join(ready)),
         **{f"{folder}/{language}.html": body for language, body in bodies.items()},
         **{f"{folder}/{name}": content for name, content in page_files().items()},
         f"{folder}/worker.js": stripped(app_file("worker.js")),

@@ -188,6 +188,9 @@ def test_the_pages_say_everything_in_every_language_and_ask_for_nothing_from_els
         assert body.count("data-made=") == len(DOWNLOADS) == len(engine.MADE)
         data = json.loads(body.partition('id="words">')[2].partition("</script>")[0])
         assert data["language"] == language
+    assert '<html lang="en"' in files["index.html"], (
+        "whoever's language is unknown reads English, not the first by code"
+    )
     for path, text in files.items():
         plain = text.replace("http://www.w3.org/2000/svg", "")
         assert "http:" not in plain, path
