@@ -331,7 +331,10 @@ def test_two_kinds_of_pieces_are_changed_by_their_own_choices(visit):
     page.click("#begin-do")
     before = counted(page)[TEXTS["it"]("invent.boxes")]
     for way in ("back", "back-diagonal"):
+        text = page.input_value("#game-text")
         page.uncheck(f"#game\\.side\\.black\\.piece\\.king\\.step\\.{way}")
+        # A box is unticked at once, and the text changes when the engine has answered.
+        page.wait_for_function("before => document.getElementById('game-text').value !== before", arg=text)
         page.locator(f"#game\\.side\\.black\\.piece\\.king\\.step\\.{way}:not(:checked)").wait_for()
     boxes = counted(page)[TEXTS["it"]("invent.boxes")]
     text = page.input_value("#game-text")
