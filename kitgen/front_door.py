@@ -7,7 +7,6 @@ Commands and functions share their checks and messages. A message written for a 
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import wraps
 from operator import index
 from os import PathLike, fspath
@@ -59,28 +58,20 @@ def check_arguments(function: Callable[P, T]) -> Callable[P, T]:
     """
     signature = inspect.signature(function)
     name = function.__qualname__.removesuffix(".__init__")
+    known = _known_names(signature)
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        bound = _bound(name, signature, args, kwargs)
-        for parameter in signature.parameters.values():
-            if parameter.name in bound.arguments:
-                given = bound.arguments[parameter.name]
-                bound.arguments[parameter.name] = _argument(name, parameter, given)
-        with told_in_python():
+        bound = _bound(name, signature, known, args, kwargs)
+        for key, given in bound.arguments.items():
+            bound.arguments[key] = _argument(name, signature.parameters[key], given)
+        try:
             return function(*bound.args, **bound.kwargs)
+        except KitgenError as error:
+            error.args = (in_python(str(error)), *error.args[1:])
+            raise
 
     return call
-
-
-@contextmanager
-def told_in_python() -> Iterator[None]:
-    """Tell errors of kitgen in words of Python."""
-    try:
-        yield
-    except KitgenError as error:
-        error.args = (in_python(str(error)), *error.args[1:])
-        raise
 
 
 #: An option in a message, with the part whose setting it is, if any.
@@ -108,10 +99,13 @@ def _argument_name(option: re.Match[str]) -> str:
 
 
 def _bound(
-    name: str, signature: inspect.Signature, args: Sequence[object], kwargs: Mapping[str, object]
+    name: str,
+    signature: inspect.Signature,
+    known: Sequence[str],
+    args: Sequence[object],
+    kwargs: Mapping[str, object],
 ) -> inspect.BoundArguments:
     """Return the arguments by parameter; UsageError if some are missing, too many or unknown."""
-    known = _known_names(signature)
     for key in kwargs:
         if key not in known:
             raise UnknownNameError("argument", key, known, owner=name)

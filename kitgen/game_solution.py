@@ -60,10 +60,6 @@ class Survey(Result):
         """The side that wins with best play, or None in a draw."""
         return None if self.worth.score == 0 else 0 if self.worth.score > 0 else 1
 
-    def __repr__(self) -> str:
-        """Return the figures in one line."""
-        return f"<{self.summary()}>"
-
     def summary(self) -> str:
         """Return the figures in one line."""
         names = [side.name for side in self.game.sides]

@@ -101,10 +101,6 @@ class Trial(Result):
     remarks: tuple[str, ...]
     claims: tuple[Decided, ...]
 
-    def __repr__(self) -> str:
-        """Return the trial in one line."""
-        return f"<{self.summary()}>"
-
     def summary(self) -> str:
         """Return the trial in one line."""
         wins = f"won by {self.winner}" if self.winner else "a draw"

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from kitgen.errors import TooLargeError, UnknownNameError, many
+from kitgen.errors import TooLargeError, many
 from kitgen.games import game_names, make_game
 from kitgen.games.told import TOLD
 from kitgen.kit.build import draft
@@ -40,14 +40,10 @@ class ListedKit:
     about: str = ""
 
 
-class KitList(tuple[ListedKit, ...], Result):
+class KitList(Result, tuple[ListedKit, ...]):
     """The list of kits: a tuple of lines."""
 
     __slots__ = ()
-
-    def __repr__(self) -> str:
-        """Return the list in one line."""
-        return f"<{self.summary()}>"
 
     def summary(self) -> str:
         """Return the list in one line."""
@@ -58,15 +54,9 @@ class KitList(tuple[ListedKit, ...], Result):
         """Return a row for each kit."""
         return [asdict(line) for line in self]
 
-    def report(self) -> list[dict[str, Any]]:
-        """Return all of it as plain data."""
-        return self.table()
-
 
 #: The most positions of a game whose kit is made for the list: a game has to be known as too large soon.
 LISTED_POSITIONS = 2500
-
-
 #: Games told as data that come with kitgen to be solved and searched: a box of theirs has more moves than palettes have
 #: colours, so no kit of them can be printed.
 WITHOUT_KIT = ("clobber-4x3", "queen-5x8")
@@ -122,14 +112,10 @@ class ListedPalette:
     least_difference: float
 
 
-class PaletteList(tuple[ListedPalette, ...], Result):
+class PaletteList(Result, tuple[ListedPalette, ...]):
     """The list of palettes: a tuple of lines."""
 
     __slots__ = ()
-
-    def __repr__(self) -> str:
-        """Return the list in one line."""
-        return f"<{self.summary()}>"
 
     def summary(self) -> str:
         """Return the list in one line."""
@@ -145,10 +131,6 @@ class PaletteList(tuple[ListedPalette, ...], Result):
             }
             for line in self
         ]
-
-    def report(self) -> list[dict[str, Any]]:
-        """Return all of it as plain data."""
-        return self.table()
 
 
 def palettes(language: str = "en", *, templates: Templates | None = None) -> PaletteList:
@@ -167,9 +149,7 @@ def palettes(language: str = "en", *, templates: Templates | None = None) -> Pal
     from kitgen.kit.colours import closest  # noqa: PLC0415 - few lists need its library of colours
 
     templates = templates or Templates()
-    languages = templates.languages()
-    if language not in languages:
-        raise UnknownNameError("language", language, languages)
+    templates.check_language(language)
 
     def line(name: str) -> ListedPalette:
         colours = read_palette(newest_palette(name, templates), language, templates)

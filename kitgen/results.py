@@ -17,11 +17,15 @@ MAX_ROWS_SHOWN = 20
 
 
 class Result:
-    """A result of the front door. A class of results says ``summary``, ``table`` and ``report``."""
+    """A result of the front door. A class of results says ``summary`` and ``table``; if there is more, ``report``."""
 
     __slots__ = ()
     #: How many digits of a number a notebook shows.
     digits: ClassVar[int] = 4
+
+    def __repr__(self) -> str:
+        """Return the result in one line."""
+        return f"<{self.summary()}>"
 
     def summary(self) -> str:
         """Return the result in one line."""
@@ -32,8 +36,8 @@ class Result:
         raise NotImplementedError
 
     def report(self) -> Any:
-        """Return all of it as plain data, as the command's ``--json`` writes it."""
-        raise NotImplementedError
+        """Return all of it as plain data, as the command's ``--json`` writes it: the rows, unless there is more."""
+        return self.table()
 
     def to_json(self) -> str:
         """Return all of it as JSON, as the command's ``--json`` writes it."""

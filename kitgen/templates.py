@@ -108,6 +108,12 @@ class Templates:
         """Return the languages of the texts: the folders in ``texts/``."""
         return tuple(sorted({path.name for root in self.roots for path in (root / "texts").glob("*") if path.is_dir()}))
 
+    def check_language(self, language: str) -> None:
+        """Refuse a language that has no texts, with the nearest that has."""
+        known = self.languages()
+        if language not in known:
+            raise UnknownNameError("language", language, known)
+
     def read(self, kind: str, name: str, schema: type[T]) -> T:
         """Return a TOML file as an object of the given schema."""
         return read_toml(self.path(kind, name), schema)

@@ -1,4 +1,4 @@
-"""Games told as data at random, from ``benchmarks/random_told.py``: any words of the language, on small boards."""
+"""Games told as data: the first of the docs, and random ones of ``benchmarks/random_told.py``, on small boards."""
 
 import random
 from importlib.util import module_from_spec, spec_from_file_location
@@ -9,6 +9,20 @@ from places import ROOT
 from kitgen.errors import KitgenError
 from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told
+
+#: The first file of the docs.
+HENS = """\
+name = "Hens and fox"
+board = "3x3"
+start = [".f.", "...", "hhh"]
+
+[side.hens]
+step = ["forward"]
+
+[side.fox]
+step = ["orthogonal"]
+goal = "far"
+"""
 
 _SPEC = spec_from_file_location("random_told", ROOT / "benchmarks" / "random_told.py")
 random_told = module_from_spec(_SPEC)

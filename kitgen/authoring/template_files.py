@@ -388,8 +388,7 @@ def _game(name: str, like: str, templates: Templates) -> str:
 
 
 def _guide(name: str, like: str, language: str, templates: Templates) -> str:
-    if language not in templates.languages():
-        raise UnknownNameError("language", language, templates.languages())
+    templates.check_language(language)
     if like not in (known := guide_names(templates, language)):
         raise UnknownNameError("guide", like, known)
     source = next(path for root in templates.roots if (path := guide_path(root, language, like)).is_file())

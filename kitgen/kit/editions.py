@@ -110,10 +110,8 @@ def plan_game(game: Game, wish: Wish, templates: Templates) -> KitPlan:
 
 
 def _language(wish: Wish, templates: Templates) -> str:
-    languages = templates.languages()
     language: str = wish.chosen.get("language", USUAL_LANGUAGE)
-    if language not in languages:
-        raise UnknownNameError("language", language, languages)
+    templates.check_language(language)
     return language
 
 

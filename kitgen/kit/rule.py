@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.file_table import FileTable, as_in_1_0
-from kitgen.schema import Beads, TextLine, Words, explain
+from kitgen.schema import Beads, TextLine, Words, to_schema
 from kitgen.templates import Templates, read_toml
 
 
@@ -206,10 +206,7 @@ def given_rule(data: Mapping[str, object] | Rule) -> Rule:
         rule = data
     else:
         whole = {"source": "given", "title": {"en": "given"}, **data}
-        try:
-            rule = msgspec.convert(whole, Rule)
-        except msgspec.ValidationError as error:
-            raise UsageError(f"the given rule: {explain(str(error), Rule, whole)}") from None
+        rule = to_schema(whole, Rule, "the given rule", UsageError)
     for fault in rule_faults(rule):
         raise UsageError(f"the given rule: {fault}")
     return rule

@@ -422,10 +422,6 @@ class Answers(Result):
     any_opponent: tuple[int | None, int | None]
     safe: dict[int, Figure]
 
-    def __repr__(self) -> str:
-        """Return the answers in one line."""
-        return f"<{self.summary()}>"
-
     def summary(self) -> str:
         """Return the answers in one line."""
         if self.states == 1 and self.expected_losses is None and not self.safe:

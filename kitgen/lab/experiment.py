@@ -154,8 +154,9 @@ def _batches(work: "Work", size: int, threads: int, progress: GamesDone | None) 
 # Experiments as users ask for them: by names of kits, rules and opponents.
 
 
-#: What a learning rule is given as: by name or file, as data, or as a function.
-RuleGiven = str | Path | Mapping[str, object] | Rule | Teacher
+#: What a learning rule is given as: by name or file, or as data; and all that, or a function.
+RuleData = str | Path | Mapping[str, object] | Rule
+RuleGiven = RuleData | Teacher
 #: What an opponent is given as: a text, or a function.
 OpponentGiven = str | Chooser
 
@@ -163,7 +164,7 @@ OpponentGiven = str | Chooser
 def machine(
     kit: Kit | str | Path,
     side: str | None = None,
-    rule: str | Path | Mapping[str, object] | Rule | None = None,
+    rule: RuleData | None = None,
     *,
     templates: Templates | None = None,
     choices: Mapping[str, Any] | None = None,
@@ -183,7 +184,7 @@ def machine(
     return kit, seat(kit, side)
 
 
-def _ruled(kit: Kit, rule: str | Path | Mapping[str, object] | Rule, templates: Templates) -> Kit:
+def _ruled(kit: Kit, rule: RuleData, templates: Templates) -> Kit:
     """Return a kit with a rule by name, from a file, or given as data."""
     if isinstance(rule, Mapping | Rule):
         return with_rule(kit, given_rule(rule), "given")
@@ -206,7 +207,7 @@ def named_opponent(
     who: OpponentGiven,
     kit: Kit,
     side: int,
-    rule: str | Path | Mapping[str, object] | Rule | None,
+    rule: RuleData | None,
     templates: Templates,
 ) -> Policy | OwnOpponent | Kit:
     """Return the opponent of a machine that plays a side of a kit; ``who`` is as for ``simulate``."""
@@ -240,7 +241,7 @@ def trial(
     *,
     side: str | None = None,
     rule: RuleGiven | None = None,
-    opponent_rule: str | Path | Mapping[str, object] | Rule | None = None,
+    opponent_rule: RuleData | None = None,
     opponent: OpponentGiven = "random",
     games: int = 200,
     machines: int = 100,
@@ -268,7 +269,7 @@ def simulate(
     side: str | None = None,
     rule: RuleGiven | None = None,
     opponent: OpponentGiven = "random",
-    opponent_rule: str | Path | Mapping[str, object] | Rule | None = None,
+    opponent_rule: RuleData | None = None,
     games: int = 200,
     machines: int = 100,
     seed: int = 1,
@@ -320,7 +321,7 @@ def exact(
     kit: Kit | str | Path,
     *,
     side: str | None = None,
-    rule: str | Path | Mapping[str, object] | Rule | None = None,
+    rule: RuleData | None = None,
     opponent: str = "random",
     opponent_rule: str | None = None,
     at: Sequence[int] = (1, 2, 5, 10, 20, 50, 100),

@@ -538,10 +538,6 @@ class Matched(Result):
             lines.append(f"{moves} ; {players} {RESULT_SIGNS[bout.outcome]}, {bout.opening} moves by chance{ending}\n")
         return "".join(lines)
 
-    def __repr__(self) -> str:
-        """Return the match in one line."""
-        return f"<{self.summary()}>"
-
     def summary(self) -> str:
         """Return the match in one line."""
         first = self.standings.pairings[0]

@@ -81,10 +81,6 @@ class Reproduction(Result):
     about: str
     lines: tuple[Figure, ...]
 
-    def __repr__(self) -> str:
-        """Return the reproduction in one line."""
-        return f"<{self.summary()}>"
-
     def summary(self) -> str:
         """Return the reproduction in one line."""
         verdicts = [line.verdict for line in self.lines]

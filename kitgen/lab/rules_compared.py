@@ -8,10 +8,8 @@ from typing import Any
 from kitgen.claims.ranking import LessonResult, best
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.kit import Kit
-from kitgen.kit.rule import Rule
-from kitgen.lab.experiment import GamesDone, OpponentGiven, machine, run, trial
+from kitgen.lab.experiment import GamesDone, OpponentGiven, RuleGiven, machine, run, trial
 from kitgen.lab.tally import Experiment, Tally
-from kitgen.machine.paper_machine import Teacher
 from kitgen.results import Result
 from kitgen.templates import Templates
 
@@ -24,10 +22,6 @@ class RulesCompared(Result):
     """Rules compared on one kit, by name in the order in which they were given."""
 
     tallies: Mapping[str, Tally]
-
-    def __repr__(self) -> str:
-        """Return the result in one line."""
-        return f"<{self.summary()}>"
 
     def summary(self) -> str:
         """Return the result in one line."""
@@ -109,7 +103,7 @@ def planned(experiments: Sequence[Experiment]) -> dict[str, Experiment]:
 
 def compare(
     kit: Kit | str | Path,
-    rules: Sequence[str | Path | Mapping[str, object] | Rule | Teacher] = USUAL_RULES,
+    rules: Sequence[RuleGiven] = USUAL_RULES,
     *,
     side: str | None = None,
     opponent: OpponentGiven = "random",

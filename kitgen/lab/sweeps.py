@@ -29,7 +29,7 @@ from kitgen.lab.tally import Experiment
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, Policy, parse_policy
 from kitgen.results import Result
-from kitgen.schema import explain
+from kitgen.schema import to_schema
 from kitgen.templates import Templates, read_toml
 from kitgen.theory.oracle import Oracle
 
@@ -275,10 +275,6 @@ class Swept(Result):
     rows: tuple[Row, ...]
     done_before: int
 
-    def __repr__(self) -> str:
-        """Return the result in one line."""
-        return f"<{self.summary()}>"
-
     def summary(self) -> str:
         """Return the result in one line."""
         return f"{many(len(self.rows), 'experiment')}, {self.done_before} from an earlier run"
@@ -286,10 +282,6 @@ class Swept(Result):
     def table(self) -> list[dict[str, Any]]:
         """Return a row for each experiment."""
         return [msgspec.structs.asdict(row) for row in self.rows]
-
-    def report(self) -> list[dict[str, Any]]:
-        """Return all of it as plain data."""
-        return self.table()
 
 
 def sweep(
@@ -322,10 +314,7 @@ def sweep(
     """
     need("sweep()", "dask", "pyarrow")
     if isinstance(plan, Mapping):
-        try:
-            whole = msgspec.convert(plan, Sweep)
-        except msgspec.ValidationError as error:
-            raise UsageError(f"the plan: {explain(str(error), Sweep, dict(plan))}") from None
+        whole = to_schema(dict(plan), Sweep, "the plan", UsageError)
         tasks = tasks_of(_of_bearable_size(whole, "the plan"), templates=templates)
     else:
         _, tasks = plan_sweep(Path(plan), scheduler=scheduler, templates=templates)

@@ -100,10 +100,6 @@ class Tally(Result):
         """The games of a machine's life."""
         return self.experiment.games
 
-    def __repr__(self) -> str:
-        """Return the result in one line."""
-        return f"<{self.summary()}>"
-
     def summary(self) -> str:
         """Return the result in one line."""
         mean, error = self.lost

@@ -255,8 +255,7 @@ class Texts:
     """
 
     def __init__(self, language: str, templates: Templates) -> None:
-        if language not in templates.languages():
-            raise UnknownNameError("language", language, templates.languages())
+        templates.check_language(language)
         self.language = language
         self.templates = templates
         self.made_of = BOXES

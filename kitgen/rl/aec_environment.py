@@ -9,16 +9,11 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from kitgen.errors import UsageError, quoted
-from kitgen.machine.paper_machine import Rules, Table, start_table
 from kitgen.model import Game
-from kitgen.rl.numbered_game import NumberedGame
-
-#: What an agent gets for an action that is not legal; the game is over then.
-ILLEGAL_REWARD = -1.0
+from kitgen.rl.on_table import ILLEGAL_REWARD, OnTable
 
 
-class TurnEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo says nothing of its types
+class TurnEnvironment(OnTable, AECEnv):  # type: ignore[misc] # PettingZoo says nothing of its types
     """Both sides of a game as agents, by the names of the sides; a win is worth 1, a loss -1, a draw 0.
 
     An observation has the content of each cell (``observation``) and the legal actions (``action_mask``).
@@ -26,21 +21,12 @@ class TurnEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo says nothing o
 
     def __init__(self, game: Game, *, render_mode: str | None = None) -> None:
         """Number the actions of a game; ``render_mode`` is ``ansi`` for positions as text, or None."""
-        super().__init__()
-        if render_mode not in (None, "ansi"):
-            raise UsageError(f"render_mode {quoted(render_mode)}: a position is shown as text, 'ansi', or not at all")
+        super().__init__(game, render_mode)
         self.metadata = {"name": game.spec, "render_modes": ["ansi"], "is_parallelizable": False}
-        self.render_mode = render_mode
-        self.game = game
-        self.numbered = NumberedGame(game)
         self.possible_agents = [side.name for side in game.sides]
-        self._rules = Rules(game)
-        self._table: Table | None = None
-        cells = Box(self.numbered.least, self.numbered.most, (len(game.start().cells),), np.int16)
         mask = Box(0, 1, (len(self.numbered.moves),), np.int8)
-        self.observation_spaces = {
-            agent: Dict({"observation": cells, "action_mask": mask}) for agent in self.possible_agents
-        }
+        seen = Dict({"observation": self.cells_space(), "action_mask": mask})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: Discrete(len(self.numbered.moves)) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Dict:
@@ -51,24 +37,17 @@ class TurnEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo says nothing o
         """Return the space of an agent's actions; always the same object."""
         return self.action_spaces[agent]
 
-    @property
-    def table(self) -> Table:
-        """The game on the table; UsageError before the first ``reset``."""
-        if self._table is None:
-            raise UsageError("the environment has no game yet; call reset() first")
-        return self._table
-
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; there is no chance in it, so a seed changes nothing."""
         del seed, options
-        self._table = start_table(self.game, rules=self._rules)
+        table = self.begin()
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self._table.position.to_move]
+        self.agent_selection = self.agents[table.position.to_move]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees; only the agent whose turn it is has legal actions."""
@@ -102,10 +81,6 @@ class TurnEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo says nothing o
                 self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.possible_agents[table.position.to_move] if outcome is None else other
         self._accumulate_rewards()
-
-    def render(self) -> str | None:
-        """Return the position as text, if ``render_mode`` is ``ansi``."""
-        return self.game.text(self.table.position) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: no window was opened."""

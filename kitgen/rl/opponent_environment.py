@@ -7,23 +7,21 @@ from typing import Any
 
 import numpy as np
 from gymnasium import Env
-from gymnasium.spaces import Box, Discrete
+from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from kitgen.errors import UsageError, quoted
 from kitgen.machine.match import Adviser, Needs, Policy, PolicyPlayer, check_policy
 from kitgen.machine.own_players import OwnPlayer
-from kitgen.machine.paper_machine import OwnOpponent, Player, Rules, SplitMix, Table, start_table
+from kitgen.machine.paper_machine import OwnOpponent, Player, SplitMix
 from kitgen.model import Game
-from kitgen.rl.numbered_game import NumberedGame
+from kitgen.rl.on_table import ILLEGAL_REWARD, OnTable
 from kitgen.theory.oracle import Oracle
 
-#: What an action that is not legal is worth; the game is over then.
-ILLEGAL_REWARD = -1.0
 Cells = NDArray[np.int16]
 
 
-class OpponentEnvironment(Env[Cells, np.int64]):
+class OpponentEnvironment(OnTable, Env[Cells, np.int64]):
     """One side of a game against an opponent; a win is worth 1, a loss -1, a draw 0.
 
     An observation is the content of each cell; the legal actions are in the info, as ``action_mask``.
@@ -35,31 +33,18 @@ class OpponentEnvironment(Env[Cells, np.int64]):
         self, game: Game, side: int, opponent: Policy | OwnOpponent, oracle: Oracle, *, render_mode: str | None = None
     ) -> None:
         """Number the actions of a game, of which the learner plays a side: 0 begins, 1 follows."""
-        if render_mode not in (None, "ansi"):
-            raise UsageError(f"render_mode {quoted(render_mode)}: a position is shown as text, 'ansi', or not at all")
+        super().__init__(game, render_mode)
         if isinstance(opponent, Policy):
             check_policy(opponent, game)
             if opponent.needs & Needs.BEADS:
                 raise UsageError(f"opponent {quoted(opponent.text)} needs to know beads, which your learner has not")
-        self.render_mode = render_mode
-        self.game = game
         self.side = side
         self.opponent = opponent
-        self.numbered = NumberedGame(game)
-        self.observation_space = Box(self.numbered.least, self.numbered.most, (len(game.start().cells),), np.int16)
+        self.observation_space = self.cells_space()
         self.action_space = Discrete(len(self.numbered.moves))
-        self._rules = Rules(game)
         self._adviser = Adviser(oracle)
         self._player: Player | None = None
         self._luck = SplitMix(0)
-        self._table: Table | None = None
-
-    @property
-    def table(self) -> Table:
-        """The game on the table; UsageError before the first ``reset``."""
-        if self._table is None:
-            raise UsageError("the environment has no game yet; call reset() first")
-        return self._table
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Cells, dict[str, Any]]:
         """Begin a game; with a seed the opponent's luck begins anew. The opponent moves first if it begins."""
@@ -67,8 +52,7 @@ class OpponentEnvironment(Env[Cells, np.int64]):
         if seed is not None or self._player is None:
             self._luck = SplitMix(int(self.np_random.integers(2**62)))
             self._player = self._seated()
-        self._table = start_table(self.game, rules=self._rules)
-        if self._table.position.to_move != self.side:
+        if self.begin().position.to_move != self.side:
             self._answer()
         return self._seen()
 
@@ -107,7 +91,3 @@ class OpponentEnvironment(Env[Cells, np.int64]):
         if self.table.ended() is not None:
             mask[:] = 0
         return seen.cells.copy(), {"action_mask": mask}
-
-    def render(self) -> str | None:
-        """Return the position as text, if ``render_mode`` is ``ansi``."""
-        return self.game.text(self.table.position) if self.render_mode == "ansi" else None

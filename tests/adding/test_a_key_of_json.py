@@ -156,7 +156,6 @@ HELPERS = {
     "kitgen/cli/table_report.py": ("verify",),
     "kitgen/game_solution.py": ("solve",),
     "kitgen/game_trial.py": ("games try",),
-    "kitgen/kit_list.py": ("kits",),
     "kitgen/lab/chain.py": ("exact",),
     "kitgen/lab/matches.py": ("match",),
     "kitgen/lab/reproductions.py": ("reproduce",),

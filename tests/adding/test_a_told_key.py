@@ -16,6 +16,7 @@ import msgspec
 import pytest
 from gaps import ENGLISH, gap, needs_text, page, refusal
 from jobs import LANGUAGES, TEMPLATES, TEXTS
+from told_samples import HENS as HENS_TEXT
 
 from kitgen.errors import KitgenError, TemplateError, TooLargeError
 from kitgen.games.told.told_file import game_at
@@ -132,17 +133,7 @@ HENS = Told(
     side={"hens": OwnPieces(step=("forward",)), "fox": OwnPieces(step=("any",), goal="far")},
 )
 #: The text before a line of each table, in which a mistake is made.
-HENS_FILE = """\
-name = "Hens and fox"
-board = "3x3"
-start = [".f.", "...", "hhh"]
-
-[side.hens]
-step = ["forward"]
-
-[side.fox]
-step = ["orthogonal"]
-"""
+HENS_FILE = HENS_TEXT.removesuffix('goal = "far"\n')
 BEFORE = {
     "game": "",
     "board": 'name = "Gap"\nstart = ["ab"]\n[side.a]\nstep = ["links"]\n[side.b]\nstep = ["links"]\n[board]\n',

@@ -8,25 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mutants import changed
 from sampling import few
+from told_samples import HENS
 
 from kitgen.errors import TemplateError
 from kitgen.games.told.told_file import game_at
 from kitgen.games.told.told_mistakes import TWO_KINDS, first_mistake, game_words
 from kitgen.templates import Templates, toml_value
-
-#: The first file of the docs.
-HENS = """\
-name = "Hens and fox"
-board = "3x3"
-start = [".f.", "...", "hhh"]
-
-[side.hens]
-step = ["forward"]
-
-[side.fox]
-step = ["orthogonal"]
-goal = "far"
-"""
 
 #: What is changed in the file, and what the refusal says after the file's name.
 MISTAKES = {

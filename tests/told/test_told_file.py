@@ -6,7 +6,7 @@ from functools import reduce
 
 import msgspec
 import pytest
-from told_samples import game_at_random
+from told_samples import HENS, game_at_random
 
 from kitgen.errors import TemplateError, TooLargeError
 from kitgen.games import make_game
@@ -20,19 +20,6 @@ from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
 from kitgen.verification.reference import recurs
 from kitgen.verification.told_rules import told_faults
-
-HENS = """\
-name = "Hens and fox"
-board = "3x3"
-start = [".f.", "...", "hhh"]
-
-[side.hens]
-step = ["forward"]
-
-[side.fox]
-step = ["orthogonal"]
-goal = "far"
-"""
 
 
 def game_of(tmp_path, text):

@@ -51,7 +51,12 @@ class _SheetLayout:
 
     def in_a_row(self) -> int:
         """Return how many chips lie side by side below a picture."""
-        return int(self.wide / self.chip + 1e-6)
+        return _fitting(self.wide, self.chip)
+
+
+def _fitting(width: float, side: float) -> int:
+    """Return how many sides fit into a width; a rounding error takes none away."""
+    return int(width / side + 1e-6)
 
 
 def sheets(job: Job) -> list[Scene]:
@@ -131,7 +136,7 @@ def _layouts(job: Job, width: float, room: float) -> Iterator[_SheetLayout]:
     found = []
     for chip, across in product(CHIPS_MM, ACROSS):
         wide = (width + GAP_MM) / across - GAP_MM
-        in_a_row = int(wide / chip + 1e-6)
+        in_a_row = _fitting(wide, chip)
         if not in_a_row:
             continue
         down = -(-len(boxes) // across)

@@ -1,0 +1,47 @@
+"""What both environments have in common: a game on a table, its actions in numbers, and its positions as text."""
+
+import numpy as np
+from gymnasium.spaces import Box, Space
+from numpy.typing import NDArray
+
+from kitgen.errors import UsageError, quoted
+from kitgen.machine.paper_machine import Rules, Table, start_table
+from kitgen.model import Game
+from kitgen.rl.numbered_game import NumberedGame
+
+#: What an action that is not legal is worth to whoever takes it; the game is over then.
+ILLEGAL_REWARD = -1.0
+
+
+class OnTable:
+    """A game on a table; a base of environments, before the library's own."""
+
+    def __init__(self, game: Game, render_mode: str | None) -> None:
+        """Number the actions of a game; ``render_mode`` is ``ansi`` for positions as text, or None."""
+        if render_mode not in (None, "ansi"):
+            raise UsageError(f"render_mode {quoted(render_mode)}: a position is shown as text, 'ansi', or not at all")
+        self.render_mode = render_mode
+        self.game = game
+        self.numbered = NumberedGame(game)
+        self._rules = Rules(game)
+        self._table: Table | None = None
+
+    @property
+    def table(self) -> Table:
+        """The game on the table; UsageError before the first ``reset``."""
+        if self._table is None:
+            raise UsageError("the environment has no game yet; call reset() first")
+        return self._table
+
+    def begin(self) -> Table:
+        """Lay the first position on the table."""
+        self._table = start_table(self.game, rules=self._rules)
+        return self._table
+
+    def cells_space(self) -> Space[NDArray[np.int16]]:
+        """Return the space of the content of all cells."""
+        return Box(self.numbered.least, self.numbered.most, (len(self.game.start().cells),), np.int16)
+
+    def render(self) -> str | None:
+        """Return the position as text, if ``render_mode`` is ``ansi``."""
+        return self.game.text(self.table.position) if self.render_mode == "ansi" else None
