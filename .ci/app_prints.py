@@ -18,7 +18,7 @@ from browsing import chromium
 from hosting import hosted
 
 import kitgen
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: How many a sample has.
 FEW = 4

@@ -14,7 +14,7 @@ from pathlib import Path
 import pikepdf
 
 import kitgen
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 

@@ -17,7 +17,7 @@ from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.press.print_run import make_document
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 TEMPLATES = Templates()
 PAPERS = {"a4": "A4", "letter": "Letter"}

@@ -38,9 +38,9 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.papers import PAGES
+from kitgen.reading.templates import Templates
 from kitgen.record.games_table import write_table
 from kitgen.record.rows import sample_games
-from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
 from kitgen.web.address import fields
 

@@ -10,7 +10,7 @@ import msgspec
 from kitgen.kit.choices import CHOICES
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit_sources import load_kit
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 @dataclass(frozen=True, slots=True)

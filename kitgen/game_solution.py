@@ -19,8 +19,8 @@ from kitgen.model import Game
 from kitgen.paper.job import read_stock
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.papers import PAGES
+from kitgen.reading.templates import Templates
 from kitgen.results import Result
-from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, FIGURES, SOON, Graph, Layer, Progress, explore
 from kitgen.theory.large_boards import Endgames, need_compiled_search, solve_board
 from kitgen.theory.memory import SPARE, free_bytes

@@ -25,7 +25,7 @@ from kitgen.kit.rule import read_rule
 from kitgen.kit_sources import make_kit
 from kitgen.lab.sweeps import read_plan
 from kitgen.paper.parts import PARTS
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 PAGES = ["README.md", "CONTRIBUTING.md", *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*.md"))]
 

@@ -18,7 +18,7 @@ from kitgen.errors import KitFileError, NotationError, OutputError, UnknownNameE
 from kitgen.kit.job_json import JOB_FILE, read_job
 from kitgen.kit.kit_json import KIT_FILE, read_kit
 from kitgen.kit_sources import KIT_PDF
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 OFFERED = {

@@ -54,7 +54,7 @@ MAY = {
     "play": ("play/screens/",),
     "rl": ("rl/", "results.py"),
     "web": ("serve/app.py", "serve/run.py"),
-    "workbook": ("workbook.py",),
+    "workbook": ("reading/workbook.py",),
     "test": ("conformance/", "results.py"),
 }
 

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from kitgen.errors import KitgenError, OutputError, UnknownNameError, UsageError, on_disk, quoted
 from kitgen.files import folder_update, write_whole
-from kitgen.templates import Templates, known_folders, shipped
+from kitgen.reading.templates import Templates, known_folders, shipped
 
 #: The variable that names the folder of templates; set but empty, there is none.
 VARIABLE = "KITGEN_TEMPLATES"

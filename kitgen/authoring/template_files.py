@@ -39,11 +39,11 @@ from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, did_you_mean, guide_names, guide_path
 from kitgen.press.lessons import plan_lesson
+from kitgen.reading.schema import allowed, bare, to_schema
+from kitgen.reading.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
+from kitgen.reading.user_file import plain_text
 from kitgen.record.table_words import LanguageWords, table_words
-from kitgen.schema import allowed, bare, to_schema
-from kitgen.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
 from kitgen.theory.explore import SOON
-from kitgen.user_file import plain_text
 
 #: The most faults of one file to report, and the width of a new file, in letters.
 MOST, WIDTH = 20, 100

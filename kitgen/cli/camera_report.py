@@ -6,8 +6,8 @@ import click
 
 from kitgen.cli.options import FILE_PATH, kit_argument, options, output_option, templates_option
 from kitgen.errors import many
-from kitgen.templates import Templates
-from kitgen.user_file import is_journal
+from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import is_journal
 
 
 @click.command("camera-report", epilog="Example: kitgen journal camera-report her.kitgen photo.jpg -o report.zip")

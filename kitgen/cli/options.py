@@ -13,7 +13,7 @@ from kitgen.cli.sections import Decorator, section
 from kitgen.errors import KitgenError, UnknownNameError, UsageError, quoted
 from kitgen.games import game_names
 from kitgen.kit.choices import WISHES, Offered
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: The type of an option or argument that names a file or a folder.
 FILE_PATH = click.Path(path_type=Path)

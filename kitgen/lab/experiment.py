@@ -31,7 +31,7 @@ from kitgen.machine.paper_machine import (
     Teacher,
     play_game,
 )
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:

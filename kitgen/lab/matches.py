@@ -33,8 +33,8 @@ from kitgen.machine.match import (
 )
 from kitgen.machine.paper_machine import OwnOpponent, PaperMachine, Player, Shelf, SplitMix, start_table
 from kitgen.model import Game, Move, Rng
+from kitgen.reading.templates import Templates
 from kitgen.results import Result
-from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.plan import Plan, parse_plan
 from kitgen.tree_search.scouts import SearchPlayer, plan_database

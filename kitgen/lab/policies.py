@@ -16,7 +16,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit_sources import load_kit
 from kitgen.lab.tally import Tally
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: The most beads of a box that ``with_policy`` fills.
 MAX_BEADS = 10_000

@@ -24,8 +24,8 @@ from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
 from kitgen.model import Game
+from kitgen.reading.templates import Templates, read_toml
 from kitgen.results import Result
-from kitgen.templates import Templates, read_toml
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.plan import parse_plan
 from kitgen.tree_search.scout import Scout

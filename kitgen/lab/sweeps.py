@@ -28,9 +28,9 @@ from kitgen.lab.result_tables import read_rows, write_rows
 from kitgen.lab.tally import Experiment
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, Policy, parse_policy
+from kitgen.reading.schema import to_schema
+from kitgen.reading.templates import Templates, read_toml
 from kitgen.results import Result
-from kitgen.schema import to_schema
-from kitgen.templates import Templates, read_toml
 from kitgen.theory.oracle import Oracle
 
 #: Windows of a learning curve that is kept for each experiment.

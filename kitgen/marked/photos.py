@@ -18,8 +18,8 @@ from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import SheetWords
 from kitgen.marked.row_games import Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNCLEAR, ReadSheet, States, games_on, sheet_rows
+from kitgen.reading.templates import Templates
 from kitgen.record.games_table import CountedBeads
-from kitgen.templates import Templates
 
 #: The sheets of other parts, and how they are read.
 _OTHERS = {

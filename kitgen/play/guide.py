@@ -17,8 +17,8 @@ from kitgen.play.conversation import LAST_NUMBER, Conversation
 from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
 from kitgen.play.speech import Speech
+from kitgen.reading.templates import Templates
 from kitgen.record.rows import RESULT_WORDS, GameRow, parse_bead
-from kitgen.templates import Templates
 
 
 class RealMachine(SideMachine):

@@ -29,12 +29,12 @@ from kitgen.play.learners import Learner, SideMachine, can_be_kept, new_learner
 from kitgen.play.saves import ENDING, Saves, check_name, make_save_folder, name_from
 from kitgen.play.sitting import HUMAN, MACHINE, Sitting
 from kitgen.position_lookup import PRINTABLE
+from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import is_journal
 from kitgen.record.game_lines import read_text
 from kitgen.record.rows import game_and_file
-from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.written_games import GameRecord, parse_record, write_record
-from kitgen.user_file import is_journal
 
 #: The kind of file that ``GameFile`` reads.
 WRITTEN = "a file of games as 'kitgen match --save' writes it"

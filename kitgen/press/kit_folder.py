@@ -22,8 +22,8 @@ from kitgen.kit.palette import newest_palette, palette_name
 from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.job import DEFAULT_PAGE, DEFAULT_STOCK, address_name, part_options, read_options, read_stock
 from kitgen.paper.parts import unknown_names
-from kitgen.templates import Templates
-from kitgen.user_file import plain_bytes
+from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import plain_bytes
 
 #: The version that is written and read.
 MANIFEST_SCHEMA = "kitgen/manifest@1"

@@ -38,9 +38,9 @@ from kitgen.paper.job import (
 from kitgen.paper.parts import PARTS, check_settings, in_order, made_of, usual_parts
 from kitgen.paper.texts import Texts, guide_path
 from kitgen.papers import PAGES, Page, page_named
+from kitgen.reading.templates import Templates, shipped
 from kitgen.record.rows import game_and_file
 from kitgen.render.pdf import WRITER
-from kitgen.templates import Templates, shipped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,8 +22,8 @@ from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.texts import BOXES
 from kitgen.papers import paper_name
 from kitgen.press.print_job import PrintRequest, job_file, request_for, with_attachments
+from kitgen.reading.templates import Templates
 from kitgen.render.pdf import PdfWriter, pdf_bytes
-from kitgen.templates import Templates
 
 if TYPE_CHECKING:
     from kitgen.press.kit_folder import Run

@@ -12,9 +12,9 @@ from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import texts_in
+from kitgen.reading.templates import Templates
 from kitgen.render import save
 from kitgen.render.svg import svg_bytes
-from kitgen.templates import Templates
 
 #: The size of a picture, in mm.
 PICTURE_MM = 60.0

@@ -10,7 +10,7 @@ from kitgen.kit_sources import load_kit
 from kitgen.machine.match import Policy, parse_policy
 from kitgen.machine.paper_machine import Chooser, OwnOpponent
 from kitgen.model import Game
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 if TYPE_CHECKING:
     from kitgen.rl.aec_environment import TurnEnvironment

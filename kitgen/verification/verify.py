@@ -18,9 +18,9 @@ from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit_sources import KIT_PDF, finished_at, is_pdf, load_kit
 from kitgen.paper.document import Document
 from kitgen.papers import PAGES
+from kitgen.reading.templates import MAX_TEMPLATE_BYTES, Templates
+from kitgen.reading.user_file import BEGIN, is_journal, kind_of_file, read_user_file
 from kitgen.sandbox.process import PrintedPdf, read_pdf
-from kitgen.templates import MAX_TEMPLATE_BYTES, Templates
-from kitgen.user_file import BEGIN, is_journal, kind_of_file, read_user_file
 from kitgen.verification.remade_kit import colour_file
 from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import Report, Witness, junit, report_document

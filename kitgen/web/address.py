@@ -25,7 +25,7 @@ from kitgen.paper.job import address_name, spoken_choices
 from kitgen.paper.parts import PARTS
 from kitgen.paper.texts import guide_names
 from kitgen.papers import PAGES, read_lengths
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: The values of a switch in an address.
 YES, NO = "yes", "no"

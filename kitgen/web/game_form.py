@@ -22,7 +22,7 @@ from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts, texts_in
-from kitgen.templates import Templates, capitalised
+from kitgen.reading.templates import Templates, capitalised
 from kitgen.web import game_editing
 from kitgen.web.address import LANGUAGE, YES, KitAddress, fields
 from kitgen.web.forms import figure, word_in

@@ -38,13 +38,13 @@ from kitgen.papers import Point
 from kitgen.position_lookup import Finder, Found
 from kitgen.position_tables.records import TEXTS
 from kitgen.press.print_run import Printed, make_document, print_kit, printed_report
+from kitgen.reading.user_file import kind_of
 from kitgen.record.game_lines import without_game
 from kitgen.record.games_table import parse_counts
 from kitgen.record.rows import Passages
 from kitgen.record.table_words import vocabularies
 from kitgen.render.svg import svg_bytes
 from kitgen.theory.explore import SOON
-from kitgen.user_file import kind_of
 from kitgen.verdict import Verdict
 from kitgen.verification.report import Report
 from kitgen.verification.tables.reading import TableReport

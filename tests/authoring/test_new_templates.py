@@ -16,7 +16,7 @@ from kitgen.authoring.template_files import DATA, NEW_KINDS, TOML_KINDS, keys_of
 from kitgen.kit.rule import Change, Rule
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts.guide import figures
-from kitgen.templates import Templates, read_toml, shipped
+from kitgen.reading.templates import Templates, read_toml, shipped
 
 #: Where a file of each kind goes, and how it is printed with.
 PLACES = {"edition": "editions/mine.toml", "rule": "rules/mine.toml", "palette": "palettes/mine.toml",

@@ -13,7 +13,7 @@ from kitgen.files import disk, write_whole
 from kitgen.kit.palette import EARLIER
 from kitgen.paper.parts import PARTS
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates, shipped
+from kitgen.reading.templates import Templates, shipped
 
 
 @pytest.fixture

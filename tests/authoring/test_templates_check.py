@@ -14,7 +14,7 @@ from kitgen.authoring.place import all_names
 from kitgen.authoring.template_checks import check_templates
 from kitgen.errors import UsageError
 from kitgen.kit.palette import EARLIER
-from kitgen.templates import flat, read_toml, shipped
+from kitgen.reading.templates import flat, read_toml, shipped
 
 
 def put(folder, name, text):

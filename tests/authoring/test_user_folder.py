@@ -14,7 +14,7 @@ from kitgen.attachments import attached_job
 from kitgen.authoring.place import folder_to_write, templates_in_force, user_folder
 from kitgen.errors import UsageError
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates, shipped
+from kitgen.reading.templates import Templates, shipped
 
 HER = (shipped() / "editions" / "her.toml").read_text(encoding="utf-8")
 

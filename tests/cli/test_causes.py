@@ -20,7 +20,7 @@ from kitgen.journal_start import import_journal, new_journal
 from kitgen.play.host import sit_down
 from kitgen.play.saves import LONGEST, check_name
 from kitgen.press.print_run import print_kit
-from kitgen.user_file import kind_of, plain_bytes
+from kitgen.reading.user_file import kind_of, plain_bytes
 
 #: A picture of one white dot.
 PNG = bytes.fromhex(

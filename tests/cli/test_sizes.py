@@ -13,7 +13,7 @@ from kitgen.games import make_game
 from kitgen.kit.build import build_kit
 from kitgen.kit_list import WITHOUT_KIT, kits
 from kitgen.kit_sources import make_kit
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,10 @@ from kitgen.extras import MissingExtraError
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import what_now
 from kitgen.paper.texts import Texts
+from kitgen.reading.workbook import workbook_text
 from kitgen.record.games_table import read_table, write_table
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.record.table_words import vocabularies
-from kitgen.workbook import workbook_text
 
 HER = kit_of("her")
 #: Games that Anna and Luca have lost and won against the machine.

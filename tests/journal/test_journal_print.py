@@ -29,7 +29,7 @@ from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS
 from kitgen.press.machine_figures import need_for_rank, past_of
 from kitgen.press.print_run import print_kit
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verification.verify import verify_kit
 
 

@@ -19,8 +19,8 @@ from kitgen.journal.course import Candidate, JournalCourse, Slip
 from kitgen.journal.journal_words import JournalWords
 from kitgen.journal.slip_candidates import KINDS as NAMES
 from kitgen.journal.slip_candidates import slip_kinds
+from kitgen.reading.templates import Templates, shipped
 from kitgen.record.rows import GameRow, Passages, PickedBead, parse_bead
-from kitgen.templates import Templates, shipped
 
 PASSAGES = {name: Passages(kit_of(name)) for name in ("her", "gardner24@1", "ladder", "menace")}
 

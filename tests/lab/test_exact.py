@@ -22,7 +22,7 @@ from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rule
 from kitgen.machine.match import Match, parse_policy
 from kitgen.machine.paper_machine import Shelf
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 WIN_IN_GAME = {1: 0.400463, 2: 0.428657, 5: 0.524021, 10: 0.677544, 20: 0.853386, 50: 0.954102, 100: 0.984872}
 

@@ -17,7 +17,7 @@ import kitgen
 from kitgen.kit.rule import WHEN_EMPTY, Change, Rule, read_rule, rule_faults
 from kitgen.machine import learning_kernels
 from kitgen.machine.learning import ALL, LAST_MOVES, OUTCOMES, flattened, learn, schedule_of, teach
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 @pytest.mark.parametrize("beads", [9999, -9999])

@@ -27,7 +27,7 @@ from kitgen.paper.card.moves import Arrow, contrast, draw_badge, letter_colour
 from kitgen.paper.job import read_stock
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, circle_points, clear, convex_hull
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 TEMPLATES = Templates()
 SMALL = [("her", None), ("him", None), ("gardner24", None)]

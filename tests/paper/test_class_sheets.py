@@ -22,7 +22,7 @@ from kitgen.paper.marks.scene import POINT, Disc, Path, Polygon, Stroke, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.style import STYLE
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 def sheets(part, job):

@@ -13,8 +13,8 @@ from sampling import few, sample
 from kitgen.paper.document import Document
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Disc, Path, Place, Polygon
+from kitgen.reading.templates import Templates
 from kitgen.render import save
-from kitgen.templates import Templates
 from kitgen.verification.pdf_checks import box_faults
 
 TEMPLATES = Templates()

@@ -44,8 +44,8 @@ from kitgen.paper.parts.spinner import common_colours, spans
 from kitgen.paper.parts.tactile import FAINT, FLAT, draw_shape
 from kitgen.paper.style import text_width
 from kitgen.papers import PAGES, POSTERS
+from kitgen.reading.templates import Templates
 from kitgen.render.pdf import pdf_bytes
-from kitgen.templates import Templates
 
 PARTS = ("boxes", "spinner", "tactile", "map", "poster", "zero")
 

@@ -35,7 +35,7 @@ from kitgen.paper.parts.board import START_MM
 from kitgen.paper.style import STYLE, text_width
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.web.address import read_address
 
 MATCHBOX = Stock(53, 36, name="matchbox")

@@ -19,7 +19,7 @@ from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, load_part
 from kitgen.paper.texts import Texts, guide_names, guide_path
 from kitgen.press.machine_figures import past_of
-from kitgen.templates import Templates, shipped
+from kitgen.reading.templates import Templates, shipped
 
 #: Words that stand before "sheet" or after "foglio" where no sheet is named by them.
 NO_NAMES = {

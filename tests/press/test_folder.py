@@ -23,7 +23,7 @@ from kitgen.files import folder_update
 from kitgen.files.tree import fault_of, inside
 from kitgen.press import kit_folder
 from kitgen.press.kit_folder import default_folder
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 def run(*words):

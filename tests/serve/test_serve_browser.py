@@ -18,7 +18,7 @@ from sampling import sample
 from serving import served
 
 from kitgen.press.print_run import print_kit
-from kitgen.templates import capitalised
+from kitgen.reading.templates import capitalised
 
 #: What a browser says of a page that is refused: nothing else may stand in its console.
 REFUSED = "422"

@@ -16,7 +16,7 @@ from kitgen.kit.build import build_kit
 from kitgen.paper.card.faces import Cards, label_for
 from kitgen.paper.job import read_stock
 from kitgen.paper.texts import texts_in
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.explore import explore
 
 

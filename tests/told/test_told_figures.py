@@ -20,7 +20,7 @@ from sampling import few
 from kitgen.games import make_game
 from kitgen.games.told.told_language import Told, canonical
 from kitgen.model import Game, Position
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
 

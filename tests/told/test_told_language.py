@@ -14,8 +14,8 @@ from kitgen.games import make_game
 from kitgen.games.told.told_file import game_at
 from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told, canonical, parsed
-from kitgen.schema import to_schema
-from kitgen.templates import Templates
+from kitgen.reading.schema import to_schema
+from kitgen.reading.templates import Templates
 
 #: The lines of a game that can be played.
 LINES = """\

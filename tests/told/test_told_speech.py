@@ -9,7 +9,7 @@ from told_samples import game_at_random
 
 from kitgen.games import make_game
 from kitgen.paper.card import styles
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verification.told_speech import board_check, words_check
 
 LANGUAGES = Templates().languages()

@@ -16,9 +16,9 @@ from kitgen.errors import KitFileError
 from kitgen.extras import MissingExtraError
 from kitgen.kit.job_json import JobFile, read_job, write_job
 from kitgen.press.print_run import print_kit
+from kitgen.reading.templates import Templates
 from kitgen.sandbox import process
 from kitgen.sandbox.process import PrintedPdf, read_pdf
-from kitgen.templates import Templates
 from kitgen.verification import remake
 from kitgen.verification.remake import Again, Remade, remake_limits
 from kitgen.verification.remake_child import frames

@@ -17,7 +17,7 @@ from kitgen.errors import KitFileError
 from kitgen.paper.texts import Texts
 from kitgen.position_tables.hints import TableHints
 from kitgen.position_tables.nested_data import Literals
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verdict import Verdict
 from kitgen.verification.reference import walk
 from kitgen.verification.tables.comparison import keeps_orientation

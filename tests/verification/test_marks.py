@@ -236,7 +236,7 @@ def test_the_reader_imports_nothing_of_the_code_that_draws():
         "kitgen.kit.",
         "kitgen.model",
         "kitgen.errors",
-        "kitgen.user_file",
+        "kitgen.reading.user_file",
         "kitgen.paper.marks.scene",
         "kitgen.papers",
     )

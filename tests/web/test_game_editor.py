@@ -21,7 +21,7 @@ from kitgen.games.told.told_language import canonical
 from kitgen.kit_sources import make_kit
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.texts import reasons
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.web.address import OWN, read_address
 from kitgen.web.engine import file_name, page_answer
 from kitgen.web.forms import KitForm, fields, figure, word_in

@@ -32,8 +32,8 @@ from kitgen.paper.card.board import draw_board, draw_box, machine_below
 from kitgen.paper.finder_index import views_of
 from kitgen.paper.marks.scene import POINT
 from kitgen.paper.style import CAPITAL
+from kitgen.reading.templates import Templates
 from kitgen.record.rows import GameRow, PickedBead
-from kitgen.templates import Templates
 from kitgen.web import script as scripts
 from kitgen.web.address import read_address
 from kitgen.web.page_build import BEAD_LETTERS, PAGE_CLAIMS, ROOM, WEB, build_page, page_data, pictures, place_marks

@@ -10,7 +10,7 @@ from kitgen.cli.terminal import json_option, progress_options, show_table, worki
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.kit_json import box_data
 from kitgen.kit_sources import load_kit
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.solve import in_plies, verdict
 
 

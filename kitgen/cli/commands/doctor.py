@@ -17,7 +17,7 @@ from kitgen.extras import EXTRA_OF
 from kitgen.installation import install_command
 from kitgen.paper.style import FACES, Face
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verdict import Verdict
 
 #: What is said where the requirements of kitgen are not known.

@@ -11,8 +11,8 @@ from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import UsageError, quoted
 from kitgen.model import Game
 from kitgen.position_lookup import Finder, Found, make_finder
+from kitgen.reading.templates import Templates
 from kitgen.render import save
-from kitgen.templates import Templates
 from kitgen.theory.solve import Value, in_plies
 
 

@@ -18,7 +18,7 @@ from kitgen.machine.first_games import LESSON, Forecast
 from kitgen.paper.card.faces import label_for
 from kitgen.paper.job import DEFAULT_STOCK, read_stock
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: What the command line can do about too many boxes.
 FEWER_BOXES = "--express leaves out boxes with nothing to learn, --forced skip those without a choice."

@@ -17,8 +17,8 @@ from kitgen.extras import MissingExtraError
 from kitgen.files import write_whole
 from kitgen.guests import ask_guest
 from kitgen.journal import EXPORT_FORMATS
-from kitgen.templates import Templates
-from kitgen.user_file import is_journal, is_photo, read_user_file
+from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import is_journal, is_photo, read_user_file
 
 # Functions import what they do with a journal: it is slow to load, and help and completion need none of it.
 if TYPE_CHECKING:

@@ -30,8 +30,8 @@ from kitgen.errors import OutputError, TooLargeError, UsageError, command_line, 
 from kitgen.paper.declared import PART_OPTIONS, SETTINGS
 from kitgen.paper.job import DEFAULT_STOCK, parse_setting
 from kitgen.papers import MANY_SHEETS, PAGES
-from kitgen.templates import Templates
-from kitgen.user_file import is_journal
+from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import is_journal
 
 # What help and completion need of kits is above; functions import the rest, which is slow to load.
 if TYPE_CHECKING:

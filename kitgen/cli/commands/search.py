@@ -10,7 +10,7 @@ from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import UsageError, many
 from kitgen.lookahead import Searched, Seeker, make_seeker
 from kitgen.model import Game
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.solve import verdict
 from kitgen.tree_search.plan import ALGORITHMS
 

@@ -12,7 +12,7 @@ from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import echo_lines, json_option, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verdict import Verdict
 
 

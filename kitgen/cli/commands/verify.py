@@ -12,7 +12,7 @@ from kitgen.errors import UsageError
 from kitgen.guests import ask_guest
 from kitgen.papers import PAGES
 from kitgen.position_tables.hints import IMAGES, NAMINGS, TableHints
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verdict import Verdict
 
 # Functions import what verifies: it is slow to load, and help and completion need none of it.

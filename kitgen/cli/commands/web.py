@@ -10,8 +10,8 @@ from kitgen.cli.options import FILE_PATH, kit_argument, kit_options, options, ou
 from kitgen.cli.sections import Command
 from kitgen.cli.terminal import echo_lines, note, progress_options, working
 from kitgen.errors import UsageError, quoted
-from kitgen.templates import Templates
-from kitgen.user_file import is_journal
+from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import is_journal
 
 
 @click.command(cls=Command, epilog="Example: kitgen web her -o her.html")

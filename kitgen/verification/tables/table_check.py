@@ -19,7 +19,7 @@ from kitgen.paper.style import BODY, GREY, SMALL, fit, legible
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Point
 from kitgen.position_tables.hints import TableHints
-from kitgen.templates import Templates, capitalised
+from kitgen.reading.templates import Templates, capitalised
 from kitgen.verdict import Verdict
 from kitgen.verification.report import GREEN, RED, Pages
 from kitgen.verification.tables.comparison import TableFinding, keeps_orientation
