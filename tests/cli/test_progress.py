@@ -10,10 +10,10 @@ from keeping import as_users_do
 from sampling import few, sample
 
 import kitgen
-from kitgen import compile_progress
 from kitgen.cli import terminal
 from kitgen.cli.main import command_names, main
 from kitgen.cli.terminal import progress_bar, progress_options, value_of, working
+from kitgen.compiling import compile_progress
 from kitgen.errors import TooLargeError
 
 #: Commands whose work can take longer than somebody waits without wondering.

@@ -12,7 +12,7 @@ from sampling import few, sample
 from screens import cells_of, played, seen, terminal, type_line, until
 from textual.widgets import Button, DataTable, Input, RichLog, Select
 
-from kitgen import compile_progress
+from kitgen.compiling import compile_progress
 from kitgen.games import make_game
 from kitgen.journal.journal import Journal
 from kitgen.machine.paper_machine import SplitMix

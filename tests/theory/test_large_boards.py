@@ -119,7 +119,7 @@ def test_positions_are_counted_by_their_fewest_plies(size, monkeypatch):
 @cache
 def drawn_moves():
     """The moves of games that nobody plays: ``shape`` lists where each number goes, and who has won at the ends."""
-    from kitgen.compiled import compiled  # noqa: PLC0415 - it takes a second
+    from kitgen.compiling.compiled import compiled  # noqa: PLC0415 - it takes a second
 
     @compiled(MOVES_TYPE)
     def moves(key, shape, child, fall):
