@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.errors import TooLargeError, UsageError, quoted, suggested
-from kitgen.extras import installed
 from kitgen.games import make_game
 from kitgen.guests import ask_guest
-from kitgen.installation import install_command
+from kitgen.installing.extras import installed
+from kitgen.installing.installation import install_command
 from kitgen.kit.editions import game_of
 from kitgen.kit.kit import outcome_of
 from kitgen.model import Game

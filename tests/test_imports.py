@@ -18,11 +18,11 @@ from places import ROOT
 from sampling import sample
 
 import kitgen
-from kitgen import extras
-from kitgen.extras import EXTRA_OF
 from kitgen.games import make_game
 from kitgen.guests import guest
-from kitgen.installation import install_command
+from kitgen.installing import extras
+from kitgen.installing.extras import EXTRA_OF
+from kitgen.installing.installation import install_command
 from kitgen.theory.oracle import Oracle
 
 PACKAGE = Path(kitgen.__file__).parent

@@ -14,7 +14,7 @@ from journals import begun, rows_of
 from places import ROOT
 from sampling import sample
 
-from kitgen.extras import EXTRA_OF
+from kitgen.installing.extras import EXTRA_OF
 from kitgen.kit.build import build_kit
 
 #: Where an environment has its programs.

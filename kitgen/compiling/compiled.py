@@ -65,7 +65,8 @@ def _compile(function: Any, signatures: tuple[Any, ...]) -> Any:
     source = digest(function.__module__)
     if source is not None:
         with suppress(ImportError):  # a Numba with other internals: each process compiles again
-            from kitgen.compiling.disk_cache import keep  # noqa: PLC0415 - a Numba with other internals lacks what this imports
+            # Late, as a Numba with other internals lacks what this imports.
+            from kitgen.compiling.disk_cache import keep  # noqa: PLC0415
 
             keep(kernel, function, source)
     _progress.kernels.add(kernel)

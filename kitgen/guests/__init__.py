@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.errors import KitgenError
-from kitgen.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError
 
 PACKAGE = Path(__file__).parents[1]
 

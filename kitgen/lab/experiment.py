@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kitgen.errors import UsageError, quoted
-from kitgen.extras import installed, need
+from kitgen.installing.extras import installed, need
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit, side_named
 from kitgen.kit.kit import EITHER, Kit

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kitgen.errors import UnknownNameError, UsageError, many
-from kitgen.extras import need
 from kitgen.games import make_game
+from kitgen.installing.extras import need
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.kit import Box, Kit, always_slot, can_be_drawn, outcome_of

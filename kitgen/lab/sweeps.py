@@ -18,8 +18,8 @@ from typing import Annotated, Any
 import msgspec
 
 from kitgen.errors import KitgenError, UsageError, first_line, many, on_disk, quoted
-from kitgen.extras import need
 from kitgen.games import make_game
+from kitgen.installing.extras import need
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.kit.rule import read_rule

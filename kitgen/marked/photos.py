@@ -7,11 +7,11 @@ from pathlib import Path
 import msgspec
 
 from kitgen.errors import CameraError, quoted
-from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.files.tree import zipped
 from kitgen.forms.form import COUNT, LOG, Form
 from kitgen.forms.places import counts_add_up
+from kitgen.installing.extras import need
 from kitgen.journal.counted_files import WORK_ON_COUNTS, CountedFiles, take_counts
 from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit

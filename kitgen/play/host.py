@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 
 from kitgen.errors import KitgenError, NotationError, TooLargeError, UsageError, quoted
-from kitgen.extras import installed
 from kitgen.files.whole import add_line
 from kitgen.games import make_game
+from kitgen.installing.extras import installed
 from kitgen.journal.beads import given_now, taken_over
 from kitgen.journal.journal import Journal
 from kitgen.journal.other_programs import machine_of, read_foreign

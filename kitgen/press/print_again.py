@@ -15,7 +15,7 @@ from typing import TypeVar
 import msgspec
 
 from kitgen.errors import KitFileError, KitgenError, quoted
-from kitgen.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError
 from kitgen.kit.file_table import written_by
 from kitgen.kit.job_json import JOB_FILE, JobFile, write_job
 from kitgen.kit.kit import Kit

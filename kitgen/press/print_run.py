@@ -183,7 +183,7 @@ def _without_ranks(request: PrintRequest) -> tuple[PrintRequest, dict[str, str]]
     """Return a request without the usual parts that need what is not installed, and why each is left out, by name."""
     if request.parts is not None or not request.kit.trained:
         return request, {}
-    from kitgen.extras import MissingExtraError  # noqa: PLC0415
+    from kitgen.installing.extras import MissingExtraError  # noqa: PLC0415
     from kitgen.press.machine_figures import need_for_rank  # noqa: PLC0415
 
     try:
@@ -214,8 +214,8 @@ def _run_of(request: PrintRequest) -> "Run":
 def _drawn(request: PrintRequest, way: _Way) -> tuple[Job, Document]:
     """Return a print run and its sheets, once their number is approved."""
     if request.settings.laser:
-        from kitgen.extras import need  # noqa: PLC0415
         from kitgen.guests import require  # noqa: PLC0415
+        from kitgen.installing.extras import need  # noqa: PLC0415
 
         require("laser", "--laser")
         need("--laser", "shapely", "fontTools")

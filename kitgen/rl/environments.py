@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from kitgen.extras import need
+from kitgen.installing.extras import need
 from kitgen.kit.editions import side_named
 from kitgen.kit.kit import Kit
 from kitgen.kit_sources import load_kit

@@ -13,7 +13,7 @@ import msgspec
 
 from kitgen.attachments import attached_job
 from kitgen.errors import KitFileError
-from kitgen.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError
 from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, part_at
 from kitgen.kit.kit import Kit
 from kitgen.sandbox.limits import LARGEST_FILE, MB, Limits

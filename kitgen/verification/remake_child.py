@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from kitgen.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.document import Document

@@ -7,10 +7,10 @@ from typing import Any, Unpack
 
 from kitgen.attachments import attached_job, attached_kit
 from kitgen.errors import KitFileError, TemplateError, quoted
-from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.games.told import TOLD
 from kitgen.guests import ask_guest, require
+from kitgen.installing.extras import need
 from kitgen.kit.choices import KitChoices
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit import Kit

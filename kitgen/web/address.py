@@ -13,9 +13,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
-from kitgen.extras import need
 from kitgen.games import make_game, standard_name
 from kitgen.games.told import TOLD
+from kitgen.installing.extras import need
 from kitgen.journal.journal import installed_version
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.kit.editions import read_edition

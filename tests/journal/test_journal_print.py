@@ -10,10 +10,10 @@ from jobs import kit_of, make_job
 from journals import begun, rows_of
 from places import ROOT
 
-from kitgen import extras
 from kitgen.cli.main import main
 from kitgen.errors import TooLargeError
-from kitgen.extras import MissingExtraError
+from kitgen.installing import extras
+from kitgen.installing.extras import MissingExtraError
 from kitgen.journal.beads import at_first, given_now, gone_on, played, taken_over
 from kitgen.journal.journal import Journal
 from kitgen.journal_start import new_journal

@@ -11,8 +11,8 @@ from inks import GREY, PALETTE
 import kitgen
 from kitgen.cli.commands import doctor
 from kitgen.differences import Difference
-from kitgen.extras import EXTRA_OF
-from kitgen.installation import install_command
+from kitgen.installing.extras import EXTRA_OF
+from kitgen.installing.installation import install_command
 from kitgen.kit.kit_json import with_hash, write_kit
 
 

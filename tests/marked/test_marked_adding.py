@@ -12,10 +12,10 @@ from jobs import LANGUAGES, TEMPLATES, kit_of
 from journals import begun, row_of
 from marking import empty_box, filled_in, form_of, sheet_on_table
 
-from kitgen import extras
 from kitgen.cli import photo_questions
 from kitgen.cli.main import main
-from kitgen.installation import install_command
+from kitgen.installing import extras
+from kitgen.installing.installation import install_command
 from kitgen.journal.journal import Journal
 from kitgen.marked import photos
 from kitgen.marked.marked_games import UNDECIDED, SeenRow, SheetWords, understood_rows

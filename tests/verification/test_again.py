@@ -13,7 +13,7 @@ from sampling import few, sample
 
 from kitgen.attachments import attached_job, attached_kit
 from kitgen.errors import KitFileError
-from kitgen.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError
 from kitgen.kit.job_json import JobFile, read_job, write_job
 from kitgen.press.print_run import print_kit
 from kitgen.reading.templates import Templates

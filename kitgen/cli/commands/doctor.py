@@ -13,8 +13,8 @@ import click
 from kitgen.cli.options import options, templates_option
 from kitgen.cli.terminal import echo_lines, json_option, wrote_json
 from kitgen.errors import KitgenError
-from kitgen.extras import EXTRA_OF
-from kitgen.installation import install_command
+from kitgen.installing.extras import EXTRA_OF
+from kitgen.installing.installation import install_command
 from kitgen.paper.style import FACES, Face
 from kitgen.paper.texts import Texts
 from kitgen.reading.templates import Templates

@@ -13,9 +13,9 @@ from kitgen.cli.options import FILE_PATH, kit_argument, options, options_as, out
 from kitgen.cli.sections import Decorator, OrderedGroup
 from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
 from kitgen.errors import KitgenError, RecordError, UsageError, many, quoted, suggested
-from kitgen.extras import MissingExtraError
 from kitgen.files import write_whole
 from kitgen.guests import ask_guest
+from kitgen.installing.extras import MissingExtraError
 from kitgen.journal import EXPORT_FORMATS
 from kitgen.reading.templates import Templates
 from kitgen.reading.user_file import is_journal, is_photo, read_user_file
