@@ -29,7 +29,6 @@ from PIL import Image
 from kitgen.forms.form import Form
 from kitgen.forms.places import form_codes, in_rows, make_form, marks_of_game
 from kitgen.journal.journal import Journal
-from kitgen.journal_start import new_journal
 from kitgen.kit.build import build_kit
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import UNDECIDED, SeenRow, understood_rows
@@ -37,6 +36,7 @@ from kitgen.marked.photos import read_photos
 from kitgen.marked.row_games import BLANK, COMPLETED, READ
 from kitgen.press.print_run import print_kit
 from kitgen.record.rows import SampleGame, sample_games
+from kitgen.sources.journal_start import new_journal
 
 KITS = ("her", "menace", "nim")
 #: Dots per mm of the page on which children draw.

@@ -22,8 +22,8 @@ def command(kit: str, photos: tuple[Path, ...], output: Path, templates: Templat
     yourself.
     """
     from kitgen.journal.journal import Journal
-    from kitgen.kit_sources import load_kit
     from kitgen.marked.photos import write_camera_report
+    from kitgen.sources.kit_sources import load_kit
 
     if is_journal(Path(kit)):
         with Journal(Path(kit)) as journal:

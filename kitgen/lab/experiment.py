@@ -17,7 +17,6 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit, side_named
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.kit.rule import Rule, given_rule, read_rule
-from kitgen.kit_sources import is_path, load_kit
 from kitgen.lab.tally import TRACKS, Experiment, Running, Tally, new_tally
 from kitgen.machine.learning import with_counts, with_rule
 from kitgen.machine.match import Match, Policy, check_match, parse_policy, seats, twin_kit
@@ -32,6 +31,7 @@ from kitgen.machine.paper_machine import (
     play_game,
 )
 from kitgen.reading.templates import Templates
+from kitgen.sources.kit_sources import is_path, load_kit
 from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from kitgen.errors import UsageError, on_disk
 from kitgen.kit.job_json import JobFile, JobPart, JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
-from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.declared import PrintSettings
 from kitgen.paper.document import Document
@@ -24,6 +23,7 @@ from kitgen.papers import paper_name
 from kitgen.press.print_job import PrintRequest, job_file, request_for, with_attachments
 from kitgen.reading.templates import Templates
 from kitgen.render.pdf import PdfWriter, pdf_bytes
+from kitgen.sources.kit_sources import KIT_PDF
 
 if TYPE_CHECKING:
     from kitgen.press.kit_folder import Run

@@ -16,9 +16,9 @@ from firefox import FIREFOXES, started
 from hosting import hosted
 from jobs import TEXTS, kit_of
 
-from kitgen.attachments import attached_kit
-from kitgen.game_trial import try_game
+from kitgen.inquiries.game_trial import try_game
 from kitgen.press.print_run import print_kit
+from kitgen.sources.attachments import attached_kit
 from kitgen.verification.verify import verify
 
 #: Milliseconds that a busy machine may take until kitgen runs in the browser, or has made something.

@@ -86,7 +86,7 @@ def test_a_full_disk_is_told_of_in_a_line_and_leaves_nothing_half_written(tmp_pa
 
     monkeypatch.setattr(disk, "write_file", full)
     monkeypatch.setattr(
-        "kitgen.authoring.place.write_whole",
+        "kitgen.authoring.copies.write_whole",
         lambda path, _: write_whole(path, lambda _stream: full(path, b"")),
     )
     done = run("templates", "copy", tmp_path / "mine", *only)

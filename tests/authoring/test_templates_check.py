@@ -10,7 +10,7 @@ from counting import some
 from sampling import sample
 
 from kitgen.authoring import template_checks
-from kitgen.authoring.place import all_names
+from kitgen.authoring.copies import all_names
 from kitgen.authoring.template_checks import check_templates
 from kitgen.errors import UsageError
 from kitgen.kit.palette import EARLIER

@@ -16,7 +16,6 @@ from kitgen.installing import extras
 from kitgen.installing.extras import MissingExtraError
 from kitgen.journal.beads import at_first, given_now, gone_on, played, taken_over
 from kitgen.journal.journal import Journal
-from kitgen.journal_start import new_journal
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Change, Rule
 from kitgen.lab.chain import answer, score_chances
@@ -30,6 +29,7 @@ from kitgen.paper.parts import PARTS
 from kitgen.press.machine_figures import need_for_rank, past_of
 from kitgen.press.print_run import print_kit
 from kitgen.reading.templates import Templates
+from kitgen.sources.journal_start import new_journal
 from kitgen.verification.verify import verify_kit
 
 

@@ -10,7 +10,7 @@ from inks import GREY, PALETTE
 
 import kitgen
 from kitgen.cli.commands import doctor
-from kitgen.differences import Difference
+from kitgen.inquiries.differences import Difference
 from kitgen.installing.extras import EXTRA_OF
 from kitgen.installing.installation import install_command
 from kitgen.kit.kit_json import with_hash, write_kit

@@ -11,13 +11,13 @@ from click.testing import CliRunner
 from counting import some
 from PIL import Image
 
-from kitgen.attachments import attached_job
 from kitgen.cli.commands import print as print_command
 from kitgen.cli.commands.print import chosen_pages, iterm2, kitty, picture_writer
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
 from kitgen.kit.build import build_kit
 from kitgen.paper.job import bead_totals
+from kitgen.sources.attachments import attached_job
 
 FEW = ["her", "--parts", "cover,labels"]
 

@@ -11,7 +11,7 @@ from sampling import sample
 
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
-from kitgen.game_trial import largest_board, try_game
+from kitgen.inquiries.game_trial import largest_board, try_game
 from kitgen.kit.build import build_kit
 from kitgen.paper.card.faces import Cards, label_for
 from kitgen.paper.job import read_stock

@@ -16,7 +16,6 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
 import kitgen
-from kitgen.attachments import attached_job, attached_kit
 from kitgen.errors import KitFileError, KitgenError
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS, Colour
@@ -28,6 +27,7 @@ from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Place, Polygon, Sc
 from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.pdf_page import open_pdf
 from kitgen.sandbox.plain_page import PlainPdf
+from kitgen.sources.attachments import attached_job, attached_kit
 from kitgen.verification import recognise as shapes
 
 HER = kit_of("her")

@@ -6,8 +6,8 @@ import click
 
 from kitgen.cli.options import kit_argument, options, templates_option
 from kitgen.cli.terminal import echo_lines, json_option, progress_options, working, wrote_json
-from kitgen.differences import diff
 from kitgen.errors import many
+from kitgen.inquiries.differences import diff
 from kitgen.reading.templates import Templates
 
 

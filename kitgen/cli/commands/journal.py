@@ -131,8 +131,8 @@ def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -
     """
     from kitgen.journal.journal_words import given_lines, machine_line
     from kitgen.journal.kit_texts import texts_for
-    from kitgen.journal_start import new_journal
-    from kitgen.kit_sources import load_kit
+    from kitgen.sources.journal_start import new_journal
+    from kitgen.sources.kit_sources import load_kit
 
     made = load_kit(kit, templates=templates)
     output = output or _free_name(made.name)
@@ -859,7 +859,7 @@ def import_(
     """
     from kitgen.journal.journal_words import given_lines
     from kitgen.journal.kit_texts import texts_for
-    from kitgen.journal_start import import_file
+    from kitgen.sources.journal_start import import_file
 
     output = output or _free_name(source.stem)
     imported = import_file(source, output, kit=kit, rule=rule, templates=templates, ignore=ignore)

@@ -127,8 +127,8 @@ def _write_pictures(
     """Write pages of a document as PNG files, which replace those of an earlier preview, and return their paths."""
     from kitgen.kit.job_json import JOB_FILE, read_job
     from kitgen.kit.kit_json import KIT_FILE
-    from kitgen.kit_sources import KIT_PDF
     from kitgen.press.kit_folder import Run, made_in, write_folder
+    from kitgen.sources.kit_sources import KIT_PDF
 
     _, own = made_in(folder)
     if not own.keys().isdisjoint([KIT_FILE, KIT_PDF]):
@@ -263,11 +263,11 @@ def command(
     from kitgen.claims.unbeatable import never_perfect
     from kitgen.kit.colours import look_alikes
     from kitgen.kit.editions import TOLD_FILE
-    from kitgen.kit_sources import load_kit
     from kitgen.paper.lesson_file import is_lesson
     from kitgen.press.kit_folder import default_folder
     from kitgen.press.lessons import lesson_folder, plan_lesson
     from kitgen.press.print_run import OUTPUT, make_document, print_kit, printed_report
+    from kitgen.sources.kit_sources import load_kit
     from kitgen.theory.explore import SOON
 
     if preview is not None and (dry_run or value_of("json")):
@@ -351,7 +351,7 @@ def command(
 
 def _show_files(printed: "Printed") -> None:
     from kitgen.kit.kit_json import KIT_FILE
-    from kitgen.kit_sources import KIT_PDF
+    from kitgen.sources.kit_sources import KIT_PDF
 
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")

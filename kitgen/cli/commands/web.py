@@ -48,9 +48,9 @@ def command(
     """
     from kitgen.journal.exchange import exported, without_names
     from kitgen.journal.journal import Journal
-    from kitgen.journal_start import machine_from
-    from kitgen.kit_sources import finished_at, load_kit
     from kitgen.paper.declared import APP_HOME
+    from kitgen.sources.journal_start import machine_from
+    from kitgen.sources.kit_sources import finished_at, load_kit
     from kitgen.web.page_build import write_page
 
     if app and re.fullmatch(APP_HOME, app) is None:

@@ -95,7 +95,7 @@ def load_kit(
     if finished is None:
         return make_kit(str(name), templates=templates, limit=limit, progress=progress, **choices)
     if is_pdf(finished):
-        from kitgen.attachments import attached_kit  # noqa: PLC0415 - few commands read PDFs
+        from kitgen.sources.attachments import attached_kit  # noqa: PLC0415 - few commands read PDFs
 
         return attached_kit(finished, trust=trust)
     from kitgen.reading.user_file import is_journal  # noqa: PLC0415 - nor journals
