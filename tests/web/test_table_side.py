@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from browsing import in_node
+from browsers import in_node
 from counting import some
 from jobs import TEMPLATES, kit_of
 

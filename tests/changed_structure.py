@@ -9,7 +9,7 @@ import random
 import re
 from collections.abc import Callable
 
-from planting import AMBIGUOUS, BLACK, ELSEWHERE, WAYS, saved_as, with_hidden, with_index_stream
+from planted_faults import AMBIGUOUS, BLACK, ELSEWHERE, WAYS, saved_as, with_hidden, with_index_stream
 
 Shift = Callable[[bytes, random.Random], bytes]
 
