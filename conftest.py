@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from kitgen.guests import is_here, owner
+
 ROOT = Path(__file__).parent
 
 if find_spec("hypothesis"):
@@ -33,7 +35,8 @@ TESTED = ("kitgen", "tests")
 
 
 #: The rooms of ``tests/`` whose files are core tests, if these libraries are all that they import, themselves or
-#: through files of ``tests/`` and ``kitgen/``: those of the base installation (tests/test_imports.py), and pytest.
+#: through files of ``tests/`` and ``kitgen/``: those of the base installation (tests/test_imports.py), and pytest; and
+#: if they import no guest of ``kitgen/guests/``.
 CORE_ROOMS = ("games", "kit", "machine", "told")
 CORE_LIBRARIES = sys.stdlib_module_names | {
     "PIL", "click", "coloraide", "markdown_it", "msgspec", "platformdirs", "pypdf", "pypdfium2", "pytest", "rectpack",
@@ -60,6 +63,8 @@ def _libraries(path: Path) -> set[str]:
         read.add(file)
         for name in _imported(file):
             place = name.replace(".", "/")
+            if guest := owner(f"{place.removeprefix('kitgen/')}.py"):
+                libraries.add(f"the guest {guest}")
             own = [ROOT / "tests" / f"{place}.py", ROOT / f"{place}.py", ROOT / place / "__init__.py"]
             files = [each for each in own if each.is_file()]
             waiting += files
@@ -81,6 +86,13 @@ def _imported(path: Path) -> frozenset[str]:
             if node.module.startswith("kitgen"):
                 names |= {f"{node.module}.{alias.name}" for alias in node.names}
     return frozenset(names)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave out a test that runs a command of a guest, where that guest has been taken out."""
+    for marker in item.iter_markers("guest"):
+        if not is_here(marker.args[0]):
+            pytest.skip(f"the guest {marker.args[0]} has been taken out")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

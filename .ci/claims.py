@@ -1,16 +1,28 @@
 """Writes ``kitgen/claims/decided.json``: what claims say of shipped kits and rules, computed with more machines.
 
-``python .ci/claims.py`` takes some minutes. Lost games are exact where the chain of bead states is small enough; other
-figures are those of 1,000 machines. ``tests/claims/test_decided.py`` holds the file against the same computations.
+``python .ci/claims.py`` takes some minutes; with names of kits and lessons it only decides these anew. Lost games are
+exact where the chain of bead states is small enough; other figures are those of 1,000 machines.
+``tests/claims/test_decided.py`` holds the file against the same computations.
 """
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import product
 
 import msgspec
 
-from kitgen.claims.decided import DECIDED, DIGITS, DecidedKit, DecidedLesson, FirstBead, Trained, UntilUnbeatable
+from kitgen.claims.decided import (
+    DECIDED,
+    DIGITS,
+    DecidedKit,
+    DecidedLesson,
+    FirstBead,
+    Trained,
+    UntilUnbeatable,
+    all_decided,
+    decided_lessons,
+)
 from kitgen.claims.facts import compare_first_bead, poor_moves_lose_more
 from kitgen.claims.same_machine import machine_digest
 from kitgen.claims.until_unbeatable import UNTIL_OPPONENTS, until_unbeatable
@@ -116,25 +128,41 @@ def decide_lesson(name: str, templates: Templates) -> DecidedLesson | None:
     return DecidedLesson(name, machine_digest(kit)[:DIGITS], side, against)
 
 
-def main() -> None:
-    """Write the file."""
-    templates = Templates()
-    known = []
-    for name, rule in product(templates.names("editions"), templates.names("rules")):
+def decide_kits(names: Iterable[str], templates: Templates) -> Iterator[DecidedKit]:
+    """Yield what claims say of kits with each rule that they can have."""
+    for name, rule in product(names, templates.names("rules")):
         try:
-            known.append(decide(name, rule))
+            yield decide(name, rule)
         except KitgenError as error:
             print(f"{name} {rule}: {error}")
             continue
         print(f"{name} {rule}")
-    lessons = []
-    for name in templates.names("lessons"):
+
+
+def decide_lessons(names: Iterable[str], templates: Templates) -> Iterator[DecidedLesson]:
+    """Yield what is decided of lessons."""
+    for name in names:
         lesson = decide_lesson(name, templates)
         print(f"lesson {name}")
         if lesson is not None:
-            lessons.append(lesson)
-    DECIDED.write_bytes(written(known, lessons))
+            yield lesson
+
+
+def main(only: Sequence[str]) -> None:
+    """Write the file, with what it has now of all kits and lessons that are not named, if some are."""
+    templates = Templates()
+    every_kit = templates.names("editions")
+    every_lesson = templates.names("lessons")
+    kits = [name for name in every_kit if not only or name in only]
+    lessons = [name for name in every_lesson if not only or name in only]
+    known = [each for each in all_decided().values() if each.kit in {*every_kit} - {*kits}]
+    known += decide_kits(kits, templates)
+    taught = [each for each in decided_lessons() if each.lesson in {*every_lesson} - {*lessons}]
+    taught += decide_lessons(lessons, templates)
+    known.sort(key=lambda each: (each.kit, each.rule))
+    taught.sort(key=lambda each: each.lesson)
+    DECIDED.write_bytes(written(known, taught))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -25,7 +25,6 @@ from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_keys import KEYS_OF_KINDS
 from kitgen.games.told.told_language import Told
 from kitgen.verification.reference import walk
-from kitgen.web.game_editing import written
 
 #: The most positions of a game, and the fewest, unless somebody wants others.
 MAX_POSITIONS = 2_000
@@ -327,6 +326,8 @@ def tables_of(data: dict[str, Any]) -> list[dict[str, Any]]:
 
 def game_text(seed: object, number: int, most: int = MAX_POSITIONS) -> str | None:
     """Return the text of a game; None if chance has made none, or one of too few or too many positions."""
+    from kitgen.web.game_editing import written  # noqa: PLC0415 - games that are not written need no page
+
     name = f"Game {seed}-{number}"
     try:
         text = written(without_idle_keys(Game(name, random.Random(name)).data))

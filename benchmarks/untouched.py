@@ -54,7 +54,7 @@ BOARD, CHOSEN, SAID, USUAL, TEXT = 0.3, 0.25, 0.35, 0.35, 0.25
 #: How often an option is said that no part of the print reads, which is refused.
 IN_VAIN = 0.01
 #: How often an option is said that multiplies the time of a print, so that more prints can be made.
-SLOW = {"laser": 0.08}
+SLOW = {"keepers_each": lambda desk: desk.rng.randint(1, 2), "laser": 0.08}
 #: The most parts that are named.
 NAMED = 7
 

@@ -28,7 +28,7 @@ from docs.site.repository import handbook, stage
 from docs.site.words import SITE_LANGUAGES, Words, filled, read_words
 from docs.table_picture import table
 from kitgen import make_kit
-from kitgen.cli.main import COMMANDS
+from kitgen.cli.main import command_names
 from kitgen.templates import Templates
 from kitgen.web.app_page import headers
 
@@ -141,7 +141,7 @@ def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> N
     lay_out([made for shelf in shelves for papers in shelf.prints.values() for made in papers.values()], default)
     _write(default / "python.md", _found_later(python_page()))
     _write(default / "commands" / "index.md", _found_later(commands_page()))
-    for name in COMMANDS:
+    for name in command_names():
         _write(default / "commands" / f"{name}.md", _found_later(command_page(name)))
     for language in SITE_LANGUAGES:
         words = read_words(language)
@@ -205,7 +205,7 @@ def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:
             {
                 "Reference": [
                     {"Python": "python.md"},
-                    {"Commands": ["commands/index.md", *(f"commands/{name}.md" for name in COMMANDS)]},
+                    {"Commands": ["commands/index.md", *(f"commands/{name}.md" for name in command_names())]},
                 ]
             },
             {"Developers": developers},

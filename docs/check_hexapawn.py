@@ -3,9 +3,10 @@
     python check_hexapawn.py FILE.json [KIT.json]
 
 It knows the rules: pawns step ahead onto an empty cell or take diagonally ahead; whoever reaches the far row, takes all
-pawns or leaves the other side without a move wins. It plays all games itself, makes the whole certificate again, and
-compares. Only the hash of the kit, the names of boxes and their numbers of beads are taken from the certificate; with
-the kit's file, these are compared, too.
+pawns or leaves the other side without a move wins. If boards are not mirrored, each one has its own box; with left or
+right, moves on the other side of a board that is its own mirror image are not allowed. It plays all games itself, makes
+the whole certificate again, and compares. Only the hash of the kit, the names of boxes and their numbers of beads are
+taken from the certificate; with the kit's file, these are compared, too.
 """
 
 import json
@@ -19,6 +20,8 @@ CHOICES = ("forced", "express", "opponent", "merged", "mirrors")
 #: The usual choices, which the hash of a kit leaves out.
 USUAL = {"rule": "gardner", "palette": "okabe-ito", "forced": "box", "colour_by": "slot", "mirrors": [], "beads": []}
 USUAL |= {"opponent": "any", "express": False, "merged": True, "language": "en", "rows_by": "turn"}
+#: How boards that are not mirrored are played: never, left or right, as the certificate says; empty if they are.
+way = ""
 
 
 def need(holds, why):
@@ -65,6 +68,11 @@ def moves(position):
                 board = [list(line) for line in rows]
                 board[row][column], board[ahead][to] = ".", own
                 move = "abcdefgh"[column] + str(len(rows) - row) + "abcdefgh"[to] + str(len(rows) - ahead)
+                if way in ("left", "right") and all(line == line[::-1] for line in rows):
+                    last = len(rows[0]) - 1
+                    place, image = (column + to, column), (2 * last - column - to, last - column)
+                    if (place > image) if way == "left" else (place < image):
+                        continue
                 legal[move] = "/".join(map("".join, board)) + " " + other
     return legal
 
@@ -77,6 +85,8 @@ def worth(position):
 
 
 def mirror(position):
+    if way:
+        return position
     return "/".join(row[::-1] for row in position[:-2].split("/")) + position[-2:]
 
 
@@ -98,9 +108,12 @@ def reach(start, follow):
 def check(data, kit=None):
     seal = data.pop("sha256")
     need(sha256(text(data).encode()).hexdigest() == seal, "the certificate is not as it was written")
-    size = re.fullmatch(r"hexapawn:([2-8])x([2-8])", data["game"])
+    global way  # of all moves from here on
+    size = re.fullmatch(r"hexapawn:([2-8])x([2-8])(?:,mirrors=(never|left|right))?", data["game"])
     need(size and data["schema"] in VERSIONS, "it is not of Hexapawn")
-    columns, rows = int(size[1]), int(size[2])
+    columns, rows, way = int(size[1]), int(size[2]), size[3] or ""
+    moves.cache_clear()
+    worth.cache_clear()
     need(data["machine"] in (["white"], ["black"]), "there are no such sides")
     need(data["forced"] in ("box", "skip") and data["opponent"] in ("any", "sensible"), "there is no such kit")
     need({type(data["express"]), type(data["merged"])} == {bool}, "there is no such kit")
@@ -114,7 +127,9 @@ def check(data, kit=None):
     wanted = kept | {"sides": ["white", "black"], "points": False}
     if data["schema"] != VERSIONS[0]:
         every = {move for position in reached for move in moves(position)}
-        wanted["symmetries"] = [{move: move for move in every}, {move: mirrored(move, columns) for move in every}]
+        wanted["symmetries"] = [{move: move for move in every}]
+        if not way:
+            wanted["symmetries"].append({move: mirrored(move, columns) for move in every})
     wanted["boxes"], opened, always, lines = make_boxes(data, start, data["machine"][0][0])
     wanted["positions"] = [
         {
@@ -177,7 +192,7 @@ def make_boxes(data, start, machine):
 
     def groups(position, together=True):
         """Return the moves of a position in groups, those that share a slot."""
-        twins = together and mirror(position) == position
+        twins = together and not way and mirror(position) == position
         pairs = [[move, mirrored(move, columns)] if twins else [move] for move in moves(position)]
         return [list(dict.fromkeys(pair)) for number, pair in enumerate(pairs) if pair[::-1] not in pairs[:number]]
 

@@ -38,7 +38,7 @@ This is the front door. Each name is loaded when it is first used, so that ``imp
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kitgen.differences import diff
@@ -75,41 +75,55 @@ __all__ = [
 _ROOMS = {
     **dict.fromkeys(("load_kit", "make_kit"), "kitgen.kit_sources"),
     "kits": "kitgen.kit_list",
-    **dict.fromkeys(("exact", "simulate"), "kitgen.lab.experiment"),
     **dict.fromkeys(("make_document", "print_kit"), "kitgen.press.print_run"),
     "Journal": "kitgen.journal.journal",
     "KitgenError": "kitgen.errors",
-    "compare": "kitgen.lab.rules_compared",
     "diff": "kitgen.differences",
     "draw": "kitgen.render.shown",
-    "env": "kitgen.rl.environments",
     "find": "kitgen.position_lookup",
     "search": "kitgen.lookahead",
-    "match": "kitgen.lab.matches",
     "new_journal": "kitgen.journal_start",
     "palettes": "kitgen.kit_list",
-    **dict.fromkeys(("policy", "with_policy"), "kitgen.lab.policies"),
-    "reproduce": "kitgen.lab.reproductions",
     "save": "kitgen.render",
     "solve": "kitgen.game_solution",
-    "sweep": "kitgen.lab.sweeps",
     "try_game": "kitgen.game_trial",
     "verify": "kitgen.verification.verify",
     "verify_table": "kitgen.verification.tables.table_check",
+}
+#: Names that a guest offers.
+_OFFERED = {
+    "compare": "lab.compare",
+    "env": "rl.env",
+    "exact": "lab.exact",
+    "match": "lab.match",
+    "policy": "lab.policy",
+    "reproduce": "lab.reproduce",
+    "simulate": "lab.simulate",
+    "sweep": "lab.sweep",
+    "with_policy": "lab.with_policy",
 }
 
 
 def __getattr__(name: str) -> object:
     """Load a name when it is first used (PEP 562)."""
-    if name not in _ROOMS:
+    if name in _ROOMS:
+        member = getattr(import_module(_ROOMS[name]), name)
+    elif name in _OFFERED:
+        member = _offered(name)
+    else:
         raise AttributeError(f"module 'kitgen' has no attribute {name!r}")
-    member = getattr(import_module(_ROOMS[name]), name)
     if not isinstance(member, type):
         from kitgen.front_door import check_arguments  # noqa: PLC0415 - a class checks its arguments itself
 
         member = check_arguments(member)
     globals()[name] = member
     return member
+
+
+def _offered(name: str) -> Any:
+    from kitgen.guests import ask_guest  # noqa: PLC0415 - few scripts need it
+
+    return ask_guest(_OFFERED[name], f"kitgen.{name}")
 
 
 def __dir__() -> list[str]:

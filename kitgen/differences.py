@@ -41,7 +41,7 @@ def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templa
     []
     >>> print(diff("her", "her-3x4")[0])
     game: hexapawn:3x3 in the first, hexapawn:3x4 in the second
-    >>> print(diff("her", "gardner24")[-1])
+    >>> print(diff("her", "gardner24@1")[-1])
     box C11: only in the second: .b./wb./... b
     """
     kit, other = (kit if isinstance(kit, Kit) else load_kit(kit, templates=templates) for kit in (first, second))

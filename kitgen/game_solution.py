@@ -6,11 +6,12 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kitgen.errors import TooLargeError, UsageError, quoted, suggested
-from kitgen.extras import installed, need
+from kitgen.extras import installed
 from kitgen.games import make_game
+from kitgen.guests import ask_guest
 from kitgen.installation import install_command
 from kitgen.kit.editions import game_of
 from kitgen.kit.kit import outcome_of
@@ -21,18 +22,17 @@ from kitgen.papers import PAGES
 from kitgen.results import Result
 from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, FIGURES, SOON, Graph, Layer, Progress, explore
+from kitgen.theory.large_boards import Endgames, need_compiled_search, solve_board
 from kitgen.theory.memory import SPARE, free_bytes
 from kitgen.theory.possible_games import PossibleGames, count_games
 from kitgen.theory.solve import Value, solve_graph
-
-if TYPE_CHECKING:
-    from kitgen.theory.database import Database
-
 
 #: The most positions of a game whose possible games are counted with its figures: up to here it takes no time.
 MAX_COUNTED_POSITIONS = 5_000
 #: About the bytes that plain Python needs for a position.
 PLAIN_BYTES = 1100
+#: More positions than any memory holds.
+NO_LIMIT = 2**62
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -108,22 +108,17 @@ def survey(game: Game, *, no_limit: bool = False, limit: int | None = None, prog
     (Value(score=1, plies=5), 18, 8, 21)
     """
     if game.packed is not None:
-        from kitgen.theory import packed_solver  # noqa: PLC0415 - NumPy and Numba only when needed
-
-        ranked = packed_solver.solve_packed(game, limit=_most(no_limit, limit, packed_solver.LIMIT), progress=progress)
+        ranked = solve_board(game, limit=NO_LIMIT if no_limit else limit, progress=progress)
         worth = ranked.worth(game.start())
         assert worth is not None  # noqa: S101 - the start is the first position explored; this tells the type checker
         figures = Survey(game, ranked.layers, worth, compiled=True)
         if figures.positions > MAX_COUNTED_POSITIONS:
             return figures
         return replace(figures, possible=count_games(explore(game)))
-    graph = _explored(game, _most(no_limit, limit, EXPLORE_LIMIT), progress)
+    most = NO_LIMIT if no_limit else EXPLORE_LIMIT if limit is None else limit
+    graph = _explored(game, most, progress)
     possible = count_games(graph) if len(graph.nodes) <= MAX_COUNTED_POSITIONS else None
     return Survey(game, _layers(graph), outcome_of(solve_graph(graph)), compiled=False, possible=possible)
-
-
-def _most(no_limit: bool, limit: int | None, usual: int) -> int:
-    return 2**62 if no_limit else usual if limit is None else limit
 
 
 def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
@@ -209,7 +204,7 @@ def solve_endgames(
     no_limit: bool = False,
     templates: Templates | None = None,
     progress: Progress | None = None,
-) -> "Database":
+) -> Endgames:
     """Return the value of every position of a game up to some level, reachable or not; with Awari, of so many seeds.
 
     Args:
@@ -220,18 +215,19 @@ def solve_endgames(
         TooLargeError: it needs too much memory, and was not forced.
         MissingExtraError: the compiled kernels are not installed.
     """
-    need("kitgen solve --levels", "numba", "numpy")
-    from kitgen.theory.database import build_database, check_place, save_database  # noqa: PLC0415 - NumPy only when needed
-
+    work = "kitgen solve --levels"
+    need_compiled_search(work)
     game = game_of(game, templates)
     if file is not None:
-        check_place(file)
+        ask_guest("search.check_place", work)(file)
     try:
-        database = build_database(game, highest, no_limit=no_limit, progress=progress)
+        database: Endgames = ask_guest("search.build_database", work)(
+            game, highest, no_limit=no_limit, progress=progress
+        )
     except TooLargeError as error:
         raise TooLargeError(f"{error}{'' if no_limit else '; --no-limit builds it as long as memory lasts'}") from None
     if file is not None:
-        save_database(database, file)
+        ask_guest("search.save_database", work)(database, file)
     return database
 
 

@@ -98,7 +98,7 @@ def load_kit(
         from kitgen.attachments import attached_kit  # noqa: PLC0415 - few commands read PDFs
 
         return attached_kit(finished, trust=trust)
-    from kitgen.journal import is_journal  # noqa: PLC0415 - nor journals
+    from kitgen.user_file import is_journal  # noqa: PLC0415 - nor journals
 
     if is_journal(finished):
         from kitgen.journal.journal import Journal  # noqa: PLC0415

@@ -181,6 +181,10 @@ class Diagram:
         return sum(position.cells) if self.seeds else sum(content != 0 for content in position.cells)
 
 
+#: The option of games, and the key in ``about``, that says in which way a game is played without mirrors.
+MIRRORS = "mirrors"
+
+
 class OptionalMembers(Protocol):
     """Optional members of a game, with their defaults.
 

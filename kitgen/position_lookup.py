@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from kitgen.errors import TooLargeError
+from kitgen.guests import ask_guest
 from kitgen.kit.choices import KitChoices, Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import Box, Kit, Slot
@@ -12,12 +13,12 @@ from kitgen.kit_sources import is_path, load_kit
 from kitgen.model import Game, Move, Position, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.explore import Progress
+from kitgen.theory.large_boards import Endgames, open_endgames
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value
 
 if TYPE_CHECKING:
     from kitgen.paper.marks.scene import Scene
-    from kitgen.theory.database import Database
 
 #: The size of a picture of a position, in mm.
 PICTURE = (90.0, 90.0)
@@ -92,7 +93,7 @@ class Found:
 class Finder:
     """Finds positions of one kit, or of a game that is too large for one; then ``kit`` is None."""
 
-    def __init__(self, game: Game, kit: Kit | None, database: "Database | None" = None) -> None:
+    def __init__(self, game: Game, kit: Kit | None, database: Endgames | None = None) -> None:
         self.game = game
         self.kit = kit
         if kit is None:
@@ -184,9 +185,10 @@ def find(
     return make_finder(kit, database=database, templates=templates).find(position)
 
 
-def _database(game: Game, path: str | Path | None, *, search: bool) -> "Database | None":
+def _database(game: Game, path: str | Path | None, *, search: bool) -> "Endgames | None":
     if path is None and (not search or game.levels is None):
         return None
-    from kitgen.theory.database import find_database, open_database  # noqa: PLC0415 - NumPy only when it is needed
-
-    return find_database(game, DATABASE_FOLDERS) if path is None else open_database(Path(path), game)
+    if path is not None:
+        return open_endgames(game, Path(path))
+    found: Endgames | None = ask_guest("search.find_database", "an endgame database")(game, DATABASE_FOLDERS)
+    return found

@@ -98,6 +98,16 @@ def kind_of_file(path: Path) -> str:
     return ""
 
 
+def is_journal(path: Path) -> bool:
+    """Return whether a file is an SQLite database, like a journal, by its first bytes."""
+    return kind_of_file(path) in ("a journal", "a database")
+
+
+def is_photo(path: Path) -> bool:
+    """Return whether a path is a folder, a picture or a scan."""
+    return path.is_dir() or kind_of_file(path) in ("a picture", "a PDF")
+
+
 def kind_of(data: bytes) -> str:
     r"""Return the kind of a file, by its first bytes.
 

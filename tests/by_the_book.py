@@ -1,10 +1,15 @@
 """The rules of learning as docs/rules.md tells them, one move at a time: what schedules are held to."""
 
+#: What can be done at an empty box, and has no part in what a game does to the beads.
+PLAIN_AT_AN_EMPTY_BOX = ("resign-blame", "draw", "refill")
+
 
 def by_the_book(rule, beads, picked, outcome, *, resigned):
     """Return the beads after a game, as docs/rules.md tells it, one move at a time from the last one back."""
     beads = [list(box) for box in beads]
     change = {1: rule.win, 0: rule.draw, -1: rule.loss}[outcome]
+    if rule.empty not in (*PLAIN_AT_AN_EMPTY_BOX, "resign", "keep-last"):
+        raise NotImplementedError(f"tests/by_the_book.py does not know empty = {rule.empty!r}")
     moves = list(reversed(picked))
     if resigned and rule.empty == "resign":
         moves = [None, *moves]  # the last move is the one that it could not make

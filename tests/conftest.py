@@ -104,10 +104,11 @@ def pytest_collection_modifyitems(config, items):
     if config.getoption("--share"):
         share, shares = map(int, config.getoption("--share").split("/"))
         items[:] = [item for item in items if crc32(item.nodeid.encode()) % shares == share % shares]
-    is_core = config.pluginmanager.get_plugin(str(ROOT_CONFTEST)).is_core
-    for item in items:
-        if is_core(item.path):
-            item.add_marker("core")
+    if "core" in config.getoption("-m"):  # to read what all files import takes seconds
+        is_core = config.pluginmanager.get_plugin(str(ROOT_CONFTEST)).is_core
+        for item in items:
+            if is_core(item.path):
+                item.add_marker("core")
     if names_cases(config):
         return
     left_out = {item for item in items if item.get_closest_marker("every")}

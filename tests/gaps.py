@@ -6,6 +6,7 @@ things are found in the types and registries of kitgen, so that no test has to b
 
 import re
 from collections.abc import Callable
+from pathlib import PurePath
 from typing import NoReturn
 
 import pytest
@@ -21,8 +22,9 @@ ROOM = "tests/adding/"
 
 
 def gap(file: str, what: str) -> NoReturn:
-    """Fail with one line that says in which file what is missing."""
-    pytest.fail(f"{file}: {what}", pytrace=False)
+    """Fail with one line that says in which file what is missing; a refusal that begins with the file names it once."""
+    says = re.sub(rf"^'?(\S*/)?{re.escape(PurePath(file).name)}'?: ", "", what)
+    pytest.fail(f"{file}: {says}", pytrace=False)
 
 
 def refusal(work: Callable[[], object]) -> str:

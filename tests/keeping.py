@@ -1,9 +1,12 @@
-"""Games explored and solved once for all tests: hundreds of kits of a dozen games are made anew by commands.
+"""Games explored and solved, and templates parsed, once for all tests: commands make hundreds of kits of a dozen games.
 
 What is kept is what ``make_kit`` would have found; what counts how often a game is explored lets it be done as users
 do (``as_users_do``).
 """
 
+import pickle
+
+from kitgen import templates
 from kitgen.errors import TooLargeError
 from kitgen.kit import build
 
@@ -12,6 +15,7 @@ MOST = 20_000
 
 _explore, _solve = build.explore, build.solve_graph
 _graphs, _solutions, _refusals = {}, {}, {}
+_parsed, _tables = templates._parsed, {}
 
 
 def explore(game, *, limit, progress=None):
@@ -41,9 +45,17 @@ def solve(graph):
     return _solutions[graph]
 
 
+def parsed(data, path):
+    """Return what is in a file of TOML with such bytes, anew each time; what cannot be read is refused each time."""
+    if (data, path) not in _tables:
+        _tables[data, path] = pickle.dumps(_parsed(data, path))
+    return pickle.loads(_tables[data, path])  # noqa: S301 - what this process has written
+
+
 def install():
     """Let kits be made of what is kept."""
     build.explore, build.solve_graph = explore, solve
+    templates._parsed = parsed
 
 
 def as_users_do(monkeypatch):

@@ -19,6 +19,8 @@ HANDS = (
     "done-twice", "wrong-move", "wrong-colour", "neighbour-box", "mirror-box", "wrong-sign", "boxes-exchanged",
     "knocked-over",
 )  # fmt: skip
+#: Slips of hands by which what was meant for one slot is done to another.
+ELSEWHERE = ("wrong-move", "wrong-colour", "neighbour-box", "mirror-box")
 PEN = ("wrong-bead", "wrong-beads", "wrong-result", "wrong-order", "game-twice", "game-missing")
 #: What a class does on purpose, and does not note.
 EVENTS = ("machine-reset", "box-refilled", "boxes-refilled", "other-class")
@@ -296,6 +298,8 @@ class Class:
             inside = [(box, letter) for letter in self.cards[box][0] for _ in range(beads[box, letter])]
             lost = luck.sample(inside, luck.randint(1, len(inside))) if inside else []
             return {slot: -n for slot, n in Counter(lost).items()} or None
+        if kind not in ELSEWHERE:
+            raise NotImplementedError(f"let `slip` say what {kind} does to the beads")
         if not should:
             return None
         slot = luck.choice(list(should))
@@ -359,6 +363,8 @@ class Class:
                 side = self.kit.players[number % len(self.kit.players)]
                 picks, result, gave_up = play_one(self.kit, self.beads, side, self.luck)
                 self.teach(picks, result, gave_up=gave_up)
+        elif kind not in ("machine-reset", "box-refilled", "boxes-refilled"):
+            raise NotImplementedError(f"let `event` say what {kind} does to the machine")
         boxes = list(self.cards)
         if kind == "box-refilled":
             empty = [box for box in boxes if not any(self.beads[box, letter] for letter in self.cards[box][0])]
@@ -379,6 +385,8 @@ class Class:
             one, other = self.luck.choice(pairs)
             n = self.beads[one] - self.beads[other]
             moved = {one: -n, other: n}
+        elif kind != "miscounted":
+            raise NotImplementedError(f"let `count` say what {kind} makes of the beads")
         self.counted = {slot: n + moved.get(slot, 0) for slot, n in self.beads.items()}
         return moved if min(self.counted.values()) >= 0 else None
 
@@ -503,6 +511,27 @@ def play(name, games, kinds, luck):
                 people.facts.append(Fact(kind, people.rows[-1].game if people.rows else 0, moved))
                 break
     return people
+
+
+#: Where each kind of slip is tried: some kits give no occasion for it.
+WHERE = dict.fromkeys(KINDS, "her") | {
+    "reward-forgotten": "menace", "done-twice": "menace", "mirror-box": "gardner24@1", "wrong-order": "ladder",
+    "game-twice": "menace", "wrong-sign": "menace", "game-missing": "menace",
+}  # fmt: skip
+
+
+def lesson_of(name, games, kinds, seed):
+    """Return the notes of a class, the slips that it has made, and the beads that it has counted."""
+    people = play(name, games, list(kinds), random.Random(seed))
+    return people, people.rows, people.facts, dict(people.counted)
+
+
+def lessons_with(kind, name, games, seeds=400):
+    """Yield the lessons, of so many, in which a slip was made and left a trace."""
+    for seed in range(seeds):
+        people, rows, facts, counts = lesson_of(name, games, [kind], f"{kind}/{seed}")
+        if facts and () not in seen(name, rows, facts, counts):
+            yield people, rows, facts, counts
 
 
 # --- the judgement ------------------------------------------------------------------------------------------------

@@ -6,9 +6,17 @@ from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.parts import PARTS
 
-#: The settings of all parts, and those that name a user's own file; tests of their own try them.
-OF_NO_PART = ("economy", "laser")
-OWN_FILES = ("guide_name", "story_game", "lesson_name")
+#: Settings that no part of a print reads alone, with the test that sees their effect.
+OF_NO_PART = {
+    "economy": "the whole print has fewer sheets: tests/adding/test_a_field_of_the_app.py",
+    "laser": "files beside the sheets: tests/paper/test_laser.py",
+}
+#: Settings that name a file, which has to be written first, with the test that does.
+OWN_FILES = {
+    "guide_name": "a user's own guide: tests/paper/test_guides.py",
+    "story_game": "a game that was played: tests/paper/test_story.py",
+    "lesson_name": "a lesson, which chooses the parts: tests/press/test_lessons.py",
+}
 #: Values other than the declared examples: boxes of the ladder.
 GIVEN = {"demo_show": "9"}
 #: Labels and cards on which a setting has an effect, where it has none on a matchbox.

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from answers import result_of
 from counting import some
+from parsed import nodes
 from places import ROOT
 from sampling import sample
 
@@ -20,6 +21,7 @@ import kitgen
 from kitgen import extras
 from kitgen.extras import EXTRA_OF
 from kitgen.games import make_game
+from kitgen.guests import guest
 from kitgen.installation import install_command
 from kitgen.theory.oracle import Oracle
 
@@ -37,24 +39,17 @@ MODULE_OF = {
     "python-calamine": "python_calamine",
 }
 
-#: Where libraries of an extra may be imported: these files, and those in these folders. All else runs without them.
+
+def places_of(*names: str) -> tuple[str, ...]:
+    """Return the files and folders of some guests."""
+    return tuple(file for name in names for file in guest(name).files)
+
+
+#: Where libraries of an extra may be imported: the files of its guests, and what no guest has. All else runs without.
 MAY = {
-    "lab": (
-        "compiled.py",
-        "kept.py",
-        "games/packed.py",
-        "games/words.py",
-        "games/awari_kernels.py",
-        "games/hexapawn_kernels.py",
-        "games/in_words.py",
-        "lab/",
-        "machine/learning_kernels.py",
-        "rl/",
-        "tree_search/search_kernels.py",
-        "theory/",
-    ),
-    "laser": ("paper/laser/",),
-    "camera": ("marked/", "pictures/", "verification/scan.py"),
+    "lab": (*places_of("lab", "search"), "rl/"),
+    "laser": places_of("laser"),
+    "camera": places_of("camera"),
     "cluster": ("lab/",),
     "play": ("play/screens/",),
     "rl": ("rl/", "results.py"),
@@ -75,13 +70,13 @@ def modules_of(group: str) -> set[str]:
 
 def imported(path: Path) -> Iterator[str]:
     """Yield the libraries that a file imports, in functions and through ``import_module`` too."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             names = [node.module]
-        elif isinstance(node, ast.Call) and "import_module" in ast.unparse(node.func):
+        elif isinstance(node, ast.Call):
             names = [word.value for word in node.args if isinstance(word, ast.Constant)]
         yield from (name.partition(".")[0] for name in names)
 

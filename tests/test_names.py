@@ -4,6 +4,8 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+from parsed import nodes, top_imports
+
 import kitgen
 
 PACKAGE = Path(kitgen.__file__).parent
@@ -22,26 +24,23 @@ def meanings(package: Path) -> tuple[dict[str, set[str]], list[str]]:
 
     A name that a module hands on stands for what it was imported from.
     """
-    trees = {
-        module_of(path, package): ast.parse(path.read_text(encoding="utf-8")) for path in sorted(package.rglob("*.py"))
-    }
+    files = {module_of(path, package): path for path in sorted(package.rglob("*.py"))}
     handed_on = {
         (module, alias.asname or alias.name): (node.module, alias.name)
-        for module, tree in trees.items()
-        for node in tree.body
-        if isinstance(node, ast.ImportFrom)
+        for module, path in files.items()
+        for node in top_imports(path)
         for alias in node.names
     }
     stands_for, renamed = defaultdict(set), []
-    for module, tree in trees.items():
-        for node in ast.walk(tree):
+    for module, path in files.items():
+        for node in nodes(path):
             if not isinstance(node, ast.Import | ast.ImportFrom):
                 continue
             for alias in node.names:
                 own = (getattr(node, "module", None) or alias.name).partition(".")[0] == package.name
                 if isinstance(node, ast.ImportFrom):
                     source, name = node.module, alias.name
-                    while f"{source}.{name}" not in trees and (source, name) in handed_on:
+                    while f"{source}.{name}" not in files and (source, name) in handed_on:
                         source, name = handed_on[source, name]
                     full = f"{source}.{name}"
                 else:

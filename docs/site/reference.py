@@ -9,7 +9,7 @@ import click
 
 import kitgen
 from docs.site.prints import ROOT
-from kitgen.cli.main import COMMANDS, main
+from kitgen.cli.main import command_names, main
 
 #: What click has before a paragraph whose lines are kept.
 _AS_IT_IS = "\b\n"
@@ -84,7 +84,7 @@ def told_at(name: str) -> str:
 def commands_page() -> str:
     """Return the page that lists all commands."""
     rows = []
-    for name in COMMANDS:
+    for name in command_names():
         command = main.get_command(click.Context(main), name)
         rows.append(
             f"| [`kitgen {name}`]({name}.md) | {_cell(command.get_short_help_str(limit=200) if command else '')} |"

@@ -11,6 +11,7 @@ import re
 import shutil
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from docs.site.prints import ROOT
 
@@ -123,6 +124,13 @@ def _shown(path: Path) -> str:
     return f'````{SHOWN[path.suffix]} title="{path.name}"\n{path.read_text(encoding="utf-8").rstrip()}\n````'
 
 
+def _output(output: dict[str, Any]) -> str:
+    """Return what a cell has printed or drawn."""
+    if output["output_type"] == "stream":
+        return f"```text\n{''.join(output['text']).rstrip()}\n```"
+    return f"![What this cell draws](data:image/png;base64,{output['data']['image/png']})"
+
+
 def _notebook_page(notebook: Path) -> str:
     """Return the cells of a notebook as a page, with what they have printed."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
@@ -130,5 +138,5 @@ def _notebook_page(notebook: Path) -> str:
     for cell in cells:
         source = "".join(cell["source"])
         page.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
-        page += [f"```text\n{''.join(output['text']).rstrip()}\n```" for output in cell.get("outputs", ())]
+        page += [_output(output) for output in cell.get("outputs", ())]
     return "\n\n".join(page) + "\n"

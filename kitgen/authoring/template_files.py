@@ -21,6 +21,7 @@ from kitgen.games.told.told_file import read_told
 from kitgen.games.told.told_keys import KEYS, PLACES
 from kitgen.games.told.told_language import Told
 from kitgen.games.told.told_mistakes import GameWords
+from kitgen.guests import ask_guest, is_here
 from kitgen.journal.slip_candidates import SlipKind, slip_kinds
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
@@ -30,7 +31,6 @@ from kitgen.kit.rule import Rule, read_rule
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.fold import CartonFile, PaperFile, read_carton
 from kitgen.paper.job import StockFile, read_stock
-from kitgen.paper.laser.material import Laser, read_laser
 from kitgen.paper.lesson_file import LessonFile
 from kitgen.paper.making import WorkMinutes
 from kitgen.paper.marks.braille import SignFile, Standard, read_braille
@@ -120,13 +120,14 @@ DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "braille": (Standard, lambda name, templates: read_braille(name, USUAL_LANGUAGE, templates)),
     "editions": (EDITION_FILE, _use_edition),
     "errata": (PublishedFile, _use_published),
-    "laser": (Laser, read_laser),
     "lessons": (LessonFile, _use_lesson),
     "palettes": (PaletteFile, _use_palette),
     "games": (Told, read_told),
     "rules": (Rule, read_rule),
     "stock": (StockFile, read_stock),
 }
+if is_here("laser"):
+    DATA["laser"] = (ask_guest("laser.schema", "templates"), ask_guest("laser.reader", "templates"))
 
 
 def _use_style(name: str, templates: Templates) -> object:

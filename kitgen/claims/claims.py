@@ -13,6 +13,7 @@ from kitgen.claims.decided import FirstBead
 from kitgen.claims.decision import Decided
 from kitgen.claims.facts import Facts
 from kitgen.claims.ranking import CLEAR_ERRORS
+from kitgen.claims.unbeatable import MAX_NAMED
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import TAKES_LAST, Change
 from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, least_inside, opponents_of
@@ -115,7 +116,10 @@ def _stuck(facts: Facts) -> bool:
 
 
 def _stuck_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
-    return {"list": ", ".join(box.id for box in facts.future.stuck)}
+    names = [box.id for box in facts.future.stuck[:MAX_NAMED]]
+    if len(facts.future.stuck) > MAX_NAMED:
+        names.append("…")
+    return {"list": ", ".join(names)}
 
 
 def _mended(facts: Facts) -> bool:
@@ -268,6 +272,24 @@ def _blamed_values(facts: Facts, _text_of: TextOf) -> Mapping[str, object]:
     return {} if facts.schedule is None else {"moves": facts.schedule.needs(-1)}
 
 
+def _always_changes(facts: Facts, change: Change) -> bool:
+    """Return whether a change alters some beads whenever one was picked: no last bead stays, and no limit stops it."""
+    rule = facts.kit.rule
+    if change.nothing or rule.when_empty.keeps_last:
+        return False
+    stops_at_floor = change.lowers and rule.floor > 0 and change.by_numbers
+    stops_at_ceiling = change.adds and rule.ceiling is not None
+    return not (stops_at_floor or stops_at_ceiling)
+
+
+def _loss_takes(facts: Facts) -> bool:
+    return _learns(facts) and _loss(facts).takes
+
+
+def _loss_takes_last(facts: Facts) -> bool:
+    return _loss_takes(facts) and _blames_last_alone(facts)
+
+
 # Experiments and checks.
 
 
@@ -275,15 +297,23 @@ def _same_for_ever(facts: Facts) -> bool:
     return facts.schedule is not None and facts.schedule.never_takes
 
 
+def _losing_beads_leave(facts: Facts) -> bool:
+    """Return whether games only take beads, those of lost last moves, and in the end all that lose."""
+    if facts.schedule is None or not facts.schedule.blames_last_only:
+        return False
+    decided = facts.future.unbeatable or facts.future.lost_game
+    return facts.kit.rule.only_takes and bool(decided) and not facts.future.stuck
+
+
 def _first_bead_works(facts: Facts) -> bool:
     tried = facts.first_bead
-    if tried is None:
+    if tried is None or not _losing_beads_leave(facts):
         return False
     errors = CLEAR_ERRORS * (tried.any_error + tried.first_error)
     return tried.first_bead <= tried.any_bead + errors
 
 
-def _first_bead_fails(facts: Facts) -> bool:
+def _first_bead_tried(facts: Facts) -> bool:
     return facts.first_bead is not None
 
 
@@ -397,7 +427,8 @@ _YES_IF_IT_LEARNS = (Wording("yes", _learns), Wording("no", _always))
 #: All claims by name.
 CLAIMS: Mapping[str, Claim] = {
     "learn": Claim(
-        "Does it learn by playing?", _SEARCH, _YES_IF_IT_LEARNS,
+        "Does it learn by playing?", _SEARCH,
+        (Wording("some", lambda facts: _learns(facts) and _stuck(facts)), *_YES_IF_IT_LEARNS),
     ),
     "idea": Claim(
         "What is the picture of learning called?", _SEARCH, (Wording("learns", _learns), Wording("stays", _always)),
@@ -444,8 +475,9 @@ CLAIMS: Mapping[str, Claim] = {
     "taught": Claim(
         "Has a visitor's game helped it to learn?", _SEARCH,
         (
-            Wording("yes", lambda facts: _learns(facts) and not _change(facts).nothing),
-            Wording("no", lambda facts: not _learns(facts) or _change(facts).nothing),
+            Wording("yes", lambda facts: _learns(facts) and _always_changes(facts, _change(facts))),
+            Wording("maybe", lambda facts: _learns(facts) and not _change(facts).nothing),
+            Wording("no", _always),
         ),
     ),
     "perfect": Claim(
@@ -565,14 +597,19 @@ CLAIMS: Mapping[str, Claim] = {
     ),
     "young": Claim(
         "Has a pupil who beats it helped it to learn?", _SEARCH,
-        (Wording("takes", lambda facts: _learns(facts) and _loss(facts).takes), Wording("rule", _always)),
+        (
+            Wording("kept", lambda facts: _loss_takes_last(facts) and facts.kit.rule.when_empty.keeps_last),
+            Wording("takes", lambda facts: _loss_takes_last(facts) and _always_changes(facts, _loss(facts))),
+            Wording("all", lambda facts: _loss_takes(facts) and _always_changes(facts, _loss(facts))),
+            Wording("rule", _always),
+        ),
     ),
     "explore": Claim(
         "Why pick without looking?", "60 machines of either way of picking, 50 games each; shipped kits 1,000",
         (
             Wording("same", _same_for_ever),
             Wording("works", _first_bead_works, _first_bead_values),
-            Wording("fails", _first_bead_fails, _first_bead_values),
+            Wording("compared", _first_bead_tried, _first_bead_values),
             Wording("open", _always),
         ),
     ),
@@ -600,7 +637,7 @@ CLAIMS: Mapping[str, Claim] = {
             "When can it learn no more?", "the boxes that can be the first of a game",
             (Wording("", lambda facts: facts.stops, _first_values, _first_count),),
         )
-        for sheet in ("operator", "zero", "tally", "sweets")
+        for sheet in ("operator", "zero", "tally", "sweets", "chips")
     },
     "finished_page": Claim(
         "When can a machine on a page learn no more?", "the boxes that can be the first of a game",
@@ -677,6 +714,10 @@ CLAIMS: Mapping[str, Claim] = {
             Wording("", lambda facts: facts.figures["to_go"] == 0),
             Wording("", lambda facts: facts.figures["to_go"] is None and bool(facts.figures["unbeaten"])),
         ),
+    ),
+    "never_done": Claim(
+        "Can it never be done?", f"the solved game, and {_SEARCH}",
+        (Wording("stuck", _stuck, _stuck_values), Wording("lost", lambda facts: facts.value == -1)),
     ),
     "to_go": Claim(
         "When will it never lose again?", "exact chances",

@@ -1,18 +1,14 @@
-"""``kitgen journal add`` from the keyboard, box by box, and from photos of marked sheets."""
+"""``kitgen journal add`` from the keyboard, box by box."""
 
 import re
-import sys
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 
 import click
 
-from kitgen.cli.terminal import at_terminal, echo_lines, lines_of_input
+from kitgen.cli.terminal import at_terminal, lines_of_input
 from kitgen.cli.terminal_board import board_text
-from kitgen.errors import CameraError, RecordError, UsageError, command_line, located, quoted
-from kitgen.files import write_whole
-from kitgen.forms.form import LOG
+from kitgen.errors import RecordError, UsageError, command_line, quoted
 from kitgen.journal.beads import RunningBeads, most_left
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import result_letter, spoken_game, what_now
@@ -20,13 +16,9 @@ from kitgen.journal.results_alone import ends_at_once, has_enough_beads
 from kitgen.journal.understand import Problem, by_nearness, nearest_in
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.kit import Box, split_id
-from kitgen.marked import marked_games
-from kitgen.marked.marked_games import SeenRow, SheetWords
-from kitgen.marked.photos import numbered_from, read_photos, sheets_and_notes
-from kitgen.marked.review_page import review_page
 from kitgen.paper.texts import Texts
-from kitgen.record.game_lines import read_text
-from kitgen.record.rows import RESULTS, GameRow, PickedBead, Stand, beads_of, parse_bead
+from kitgen.record.rows import RESULTS, GameRow, PickedBead, parse_bead
+from kitgen.record.table_side import Refusal, TableSide
 from kitgen.record.table_words import meanings_of_results, vocabularies, vocabulary_of
 from kitgen.templates import Templates
 
@@ -177,8 +169,8 @@ def ask_games(journal: Journal, texts: Texts) -> int:
             key = "noted_last" if row.last_only else "noted"
             click.echo(typed.say(key, game=row.game, what=spoken_game(texts, row)))
             click.echo(what_now(journal, texts))
-    if asking.picks:
-        click.echo(typed.say("unfinished", beads=", ".join(pick.text for pick in asking.picks)))
+    if asking.side.picks:
+        click.echo(typed.say("unfinished", beads=", ".join(pick.text for pick in asking.side.picks)))
     return refused
 
 
@@ -192,27 +184,24 @@ class _Asking:
         templates = Templates()
         self._own_words = vocabulary_of(texts.language, templates)
         self._words = vocabularies(templates)
-        self.picks: list[PickedBead] = []
+        self.side = TableSide(journal.passages, self._may_be_last)
 
     def question(self) -> str:
-        passages = self.journal.passages
-        stands = self._stands()
         status = self.journal.status()
-        boxes = passages.next_boxes(stands)
-        empty = not boxes.keys().isdisjoint(status.empty)  # then the machine may have to give up
-        ends = {outcome for outcome, gave_up in passages.ends(stands) if empty or not gave_up}
+        boxes = self.side.boxes()
+        ends = self.side.ends(status.empty)
         ways = []
         if boxes:
             ways.append(self._named(boxes))
         if ends:
             ways.append("/".join(self.letters[outcome] for outcome in sorted(ends, reverse=True)))
         answers = f" {self.typed.texts('audit.or')} ".join(ways)
-        return self.typed.say("question", game=status.last + 1, number=len(self.picks) + 1, answers=answers)
+        return self.typed.say("question", game=status.last + 1, number=len(self.side.picks) + 1, answers=answers)
 
     def _named(self, boxes: Collection[str]) -> str:
         """Return boxes in words: with their beads, unless they are many."""
         if len(boxes) > _SHOWN:
-            return self._nearest(self.picks[-1].box if self.picks else "A1", boxes)
+            return self._nearest(self.side.picks[-1].box if self.side.picks else "A1", boxes)
         letters = {box.id: " ".join(slot.colour.letter for slot in box.slots) for box in self.journal.kit.boxes}
         return ", ".join(f"{box} ({letters[box]})" for box in sorted(boxes, key=split_id))
 
@@ -221,25 +210,20 @@ class _Asking:
 
     def answer(self, answer: str) -> GameRow | None:
         if answer.casefold() in self.typed.back:
-            if not self.picks:
+            if not self.side.undo():
                 undo = command_line("kitgen", "journal", "undo", self.journal.path)
                 raise RecordError(self.typed.say("no_bead_back", undo=undo))
-            self.picks.pop()
             return None
         word = " ".join(answer.casefold().split())
         results = meanings_of_results({word}, self._own_words, self._words)
         if word in results.words or word in results.unclear:
             row = self._noted(self._finished(results.result(answer)))
-            self.picks.clear()
+            self.side = TableSide(self.journal.passages, self._may_be_last)
             return row
         pick = self._bead(answer)
-        picks = (*self.picks, pick)
-        beads = beads_of(self.journal.kit, GameRow(0, picks, 0))
-        stands = self._stands()
-        only_last = not self.picks and self._last(pick)
-        if not only_last and not self.journal.passages.after(stands, beads[-1]):
-            raise RecordError(self._cannot_come(stands, pick))
-        self.picks.append(pick)
+        refusal = self.side.pick(pick)
+        if refusal is not None:
+            raise RecordError(self._cannot_come(refusal, pick))
         return None
 
     def _bead(self, answer: str) -> PickedBead:
@@ -250,13 +234,10 @@ class _Asking:
                 raise
             raise RecordError(self.typed.say("not_a_bead", said=quoted(answer), example=self.example)) from error
 
-    def _cannot_come(self, stands: tuple[Stand, ...], pick: PickedBead) -> str:
-        boxes = self.journal.passages.next_boxes(stands)
-        others = self._nearest(pick.box, boxes)
-        if not self.picks:
-            return self.typed.say("not_first", box=pick.box, others=others)
-        key = "not_next" if boxes else "not_after_end"
-        return self.typed.say(key, box=pick.box, after=self.picks[-1].text, others=others)
+    def _cannot_come(self, refusal: Refusal, pick: PickedBead) -> str:
+        others = self._nearest(pick.box, self.side.boxes())
+        after = self.side.picks[-1].text if self.side.picks else ""
+        return self.typed.say(refusal, box=pick.box, after=after, others=others)
 
     def _noted(self, row: GameRow) -> GameRow:
         try:
@@ -268,10 +249,7 @@ class _Asking:
 
     def _cannot_end(self, row: GameRow) -> str:
         """Return in words that a game cannot end as noted, and how it could; empty if it can."""
-        passages = self.journal.passages
-        stands = self._stands()
-        ends = passages.ends(stands)
-        if any(outcome == row.result for outcome, _ in ends):
+        if row.result in self.side.ends():
             return ""
         last = row.picks[-1] if row.picks else PickedBead("", "")
         problem = Problem(
@@ -279,122 +257,24 @@ class _Asking:
             turn=None,
             kind="wrong-result",
             after=last.text if row.picks else "",
-            others=tuple(by_nearness(last.box or "A1", passages.next_boxes(stands))),
-            ends=tuple(sorted({outcome for outcome, gave_up in ends if not gave_up})),
+            others=tuple(by_nearness(last.box or "A1", self.side.boxes())),
+            ends=tuple(sorted(self.side.ends(empty=()))),
             result=row.result,
         )
         return problem.sentence(self.typed.texts)
 
     def _finished(self, result: int) -> GameRow:
         """Return the game; ``RecordError`` if it has no bead, its rule needs one, and no first box is empty."""
-        row = GameRow(0, tuple(self.picks), result)
-        if not self.picks and not has_enough_beads(self.journal.kit, row):
+        row = self.side.row(result)
+        if not row.picks and not has_enough_beads(self.journal.kit, row):
             beads = RunningBeads(self.journal.passages, self.journal.games())
             if not ends_at_once(beads, row):
                 raise RecordError(self.typed.say("no_bead"))
         return row
 
-    def _stands(self) -> tuple[Stand, ...]:
-        passages = self.journal.passages
-        beads = beads_of(self.journal.kit, GameRow(0, tuple(self.picks), 0))
-        late = bool(beads) and not passages.after(passages.start, beads[0])  # only the last beads are given
-        return passages.follow(beads, passages.before(beads[0][0]) if late else None)[-1]
-
-    def _last(self, pick: PickedBead) -> bool:
+    def _may_be_last(self, pick: PickedBead) -> bool:
         for result in RESULTS.values():
             with suppress(RecordError):
                 if self.journal.could_be(GameRow(0, (pick,), result)).last_only:
                     return True
         return False
-
-
-# ``kitgen journal add JOURNAL PHOTO``: read marked sheets, and ask about unclear rows.
-
-
-def add_photos(
-    journal: Journal, paths: Sequence[Path], *, keep_good: bool, review: Path | None, answers: Path | None, first: int,
-    templates: Templates,
-) -> bool:  # fmt: skip
-    """Note the games of marked sheets, and return whether no row is undecided.
-
-    Unless ``keep_good``, a row that is undecided is a ``RecordError``, and an unreadable picture a ``CameraError``.
-    """
-    words = SheetWords(journal.kit, templates)
-    ask = None if answers is None else _ask_file(journal, words, read_answers(answers))
-    sheets, others = sheets_and_notes(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
-    if others and not keep_good:
-        raise CameraError(f"{others[0]}; nothing was noted; --keep-good notes the games that can be read")
-    echo_lines(others, err=True)
-    if first > 1:
-        sheets = [numbered_from(sheet, first) for sheet in sheets]
-    echo_lines(line for sheet in sheets for line in words.sheet(sheet))
-    if review is not None:
-        later = ["--first", str(first)] if first > 1 else []
-        command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
-        write_whole(review, review_page(marked_games.understood_rows(journal, sheets), words, command).encode())
-        click.echo(words.texts("marked.wrote", file=review))
-    if ask is None and _at_terminal():
-        ask = _ask_terminal(journal, words)
-    rows = marked_games.understood_rows(journal, sheets, ask)
-    undecided = [row for row in rows if row.state == marked_games.UNDECIDED]
-    if ask is None and not keep_good:
-        for row in undecided:
-            click.echo(words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row)))
-    marked_games.refuse_undecided(rows, keep_good=keep_good)
-    marked_games.add_rows(journal, rows)
-    echo_lines(words.summary(rows))
-    return not others and not undecided
-
-
-def _at_terminal() -> bool:
-    return sys.stdin.isatty()
-
-
-def read_answers(path: Path) -> dict[int, tuple[int, str]]:
-    """Return the answers in a file, such as ``7: A1 R, B1 U, L``: by the number of the game, the line and the answer.
-
-    ``RecordError`` if a line is not an answer.
-    """
-    answers: dict[int, tuple[int, str]] = {}
-    lines = read_text(path, "a file of answers, such as 7: 1", ("text", "empty")).splitlines()
-    for number, text in enumerate(lines, 1):
-        where, line = f"{quoted(path)}, line {number}", text.partition("#")[0].strip()
-        if not line:
-            continue
-        if (match := re.fullmatch(r"([1-9][0-9]{0,6})\s*[:;=]\s*(\S.*)", line)) is None:
-            raise RecordError(f"{where}: {quoted(line)} is not a game and an answer, such as 7: 1")
-        if int(match[1]) in answers:
-            raise RecordError(f"{where}: game {match[1]} is answered twice")
-        answers[int(match[1])] = number, match[2]
-    return answers
-
-
-def _ask_file(journal: Journal, words: SheetWords, answers: Mapping[int, tuple[int, str]]) -> marked_games.Ask:
-    def ask(row: SeenRow) -> SeenRow | None:
-        line, answer = answers.get(row.number, (0, ""))
-        with located(f"line {line} of the answers"):
-            return words.decided(journal, row, answer) if answer else None
-
-    return ask
-
-
-def _ask_terminal(journal: Journal, words: SheetWords) -> marked_games.Ask:
-    lines = lines_of_input()
-
-    def ask(row: SeenRow) -> SeenRow | None:
-        echo_lines(words.question(row))
-        for line in lines:
-            answer = (line or "").strip()
-            if answer.casefold() in ("strip", words.texts("marked.strip").casefold()):
-                for index in row.written.rows:
-                    place = Path(f"game-{row.sheet.form.code.first + index}.png")
-                    write_whole(place, row.sheet.strip(index))
-                    click.echo(words.texts("marked.saved", file=place))
-                continue
-            try:
-                return words.decided(journal, row, answer)
-            except RecordError as error:
-                click.echo(f"{error}", err=True)
-        return None
-
-    return ask

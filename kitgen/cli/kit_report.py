@@ -2,15 +2,17 @@
 
 from dataclasses import asdict
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kitgen.cli.terminal import echo_lines
 from kitgen.kit.kit import Kit
 from kitgen.verdict import Verdict
-from kitgen.verification.beads_now import BeadsNow
 from kitgen.verification.report import Check, Report, outcome_words, summed
+
+if TYPE_CHECKING:  # loads slowly, and most reports have no counted beads
+    from kitgen.verification.beads_now import BeadsNow
 
 #: The sign in front of a check by its verdict, with its colour.
 _SIGNS = {
@@ -59,7 +61,7 @@ def _sign(verdict: Verdict | None) -> str:
     return click.style(sign, fg=colour)
 
 
-def beads_data(kit: Kit, now: BeadsNow) -> dict[str, Any]:
+def beads_data(kit: Kit, now: "BeadsNow") -> dict[str, Any]:
     """Return what beats a machine with the beads of now, as it stands in ``--json``."""
     return {
         "boxes_counted": now.named,
@@ -81,7 +83,7 @@ def beads_data(kit: Kit, now: BeadsNow) -> dict[str, Any]:
     }
 
 
-def show_beads(kit: Kit, now: BeadsNow) -> None:
+def show_beads(kit: Kit, now: "BeadsNow") -> None:
     """Show which beads are left and what beats a machine with them."""
     counted = f"{now.named} of {len(kit.boxes)} boxes"
     if now.named < len(kit.boxes):

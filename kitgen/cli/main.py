@@ -4,6 +4,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -24,28 +25,18 @@ BLOCKS = {
         "print": "Print a kit: labels, board, guides, or any other part.",
         "parts": "List what can be printed, or the settings of one part.",
         "boxes": "List the boxes of a kit with their moves and beads.",
-        "web": "Write a page for the browser that plays, learns and keeps games.",
-        "serve": "Run a site where others choose and download kits.",
     },
     "At the table": {
         "journal": "Note a real machine's games, correct them, find mistakes.",
         "find": "Find the box of a position, and see what each move leads to.",
     },
-    "Play": {
-        "play": "Play against a machine, or watch it learn.",
-        "match": "Let players and search plans play each other.",
-    },
+    "Play": {},
     "Check": {
         "verify": "Check a kit, its printed PDF, or somebody's table.",
         "diff": "Show the differences between two kits.",
         "doctor": "Show versions, libraries and folders, for a bug report.",
     },
     "Research": {
-        "simulate": "Train machines and draw their learning curve.",
-        "compare": "Compare learning rules on one kit.",
-        "exact": "Calculate exactly how a machine learns, without playing.",
-        "sweep": "Run every combination of kits, rules and opponents in a file.",
-        "reproduce": "Repeat a published experiment and compare the figures.",
         "solve": "Find who wins a game, and how many boxes it needs.",
         "search": "Look ahead in a large game: value, best moves, main line.",
     },
@@ -57,8 +48,8 @@ BLOCKS = {
         "completion": "Make your shell complete commands and options.",
     },
 }
+#: Those of kitgen itself; guests add theirs.
 LINES = {name: line for lines in BLOCKS.values() for name, line in lines.items()}
-COMMANDS = tuple(LINES)
 #: Other names that people may type.
 ALIASES = {"list": "kits"}
 
@@ -73,28 +64,23 @@ _VERSION = "%(prog)s %(version)s"
 _NoCommand = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 
-def _load(name: str) -> click.Command:
-    command: click.Command = import_module(f"kitgen.cli.commands.{name}").command
-    return command
-
-
 class Commands(OrderedGroup):
     """A group that loads its commands only when needed, and whose errors are one line long."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by name; None for an unknown name during completion."""
         name = ALIASES.get(cmd_name, cmd_name)
-        if name in self.commands:
-            return self.commands[name]
-        if name in COMMANDS:
-            return _load(name)
-        if ctx.resilient_parsing:
-            return None
-        raise UnknownNameError("command", cmd_name, COMMANDS)
+        if name in LINES:
+            command: click.Command = import_module(f"kitgen.cli.commands.{name}").command
+            return command
+        known = super().get_command(ctx, name)
+        if known is None and not ctx.resilient_parsing:
+            raise UnknownNameError("command", cmd_name, [*self.list_commands(ctx), *self.of_guests])
+        return known
 
     def line_about(self, _ctx: click.Context, name: str) -> str:
         """Return the first line of a command's help, without loading the command."""
-        return LINES[name]
+        return LINES[name] if name in LINES else self.of_guests[name].line
 
     def main(  # type: ignore[override] # click's may return, this one never does
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
@@ -162,15 +148,18 @@ def _in_our_style(error: click.ClickException, words: Sequence[str]) -> str:
 def _command_path(words: Sequence[str]) -> list[str]:
     # Such as ``kitgen journal add``.
     path = ["kitgen"]
-    group: Any = main
+    group: click.Command = main
     for word in words:
         if word.startswith("-"):
             continue
-        commands: Any = COMMANDS if group is main else getattr(group, "commands", {})
-        if word not in commands:
+        context = click.Context(group, resilient_parsing=True)
+        command = None
+        with suppress(KitgenError):  # a guest that was taken out
+            command = group.get_command(context, word) if isinstance(group, click.Group) else None
+        if command is None:
             break
         path.append(word)
-        group = _load(word) if group is main else commands[word]
+        group = command
     return path
 
 
@@ -189,7 +178,10 @@ def _complain(message: str, code: int) -> int:
 
 
 @click.group(
-    cls=Commands, blocks=BLOCKS, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=Commands,
+    blocks=BLOCKS,
+    guests="",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, "-V", "--version", prog_name="kitgen", message=_VERSION)
 @click.pass_context
@@ -200,6 +192,15 @@ def main(ctx: click.Context) -> None:
     """
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         ctx.color = False  # https://no-color.org; click itself only checks for a terminal
+
+
+def command_names() -> tuple[str, ...]:
+    """Return the names of all commands, in the order of the help.
+
+    >>> command_names()[:3]
+    ('kits', 'lessons', 'print')
+    """
+    return tuple(main.list_commands(click.Context(main)))
 
 
 @main.command("help", hidden=True)

@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 
 from kitgen.authoring.place import templates_in_force
 from kitgen.cli.sections import Decorator, section
-from kitgen.errors import KitgenError, UnknownNameError, quoted
+from kitgen.errors import KitgenError, UnknownNameError, UsageError, quoted
 from kitgen.games import game_names
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.templates import Templates
@@ -85,9 +85,22 @@ def offered_option(offered: Offered) -> Decorator:
     return click.option(offer.option, offered.key, **settings)
 
 
-def output_option(metavar: str, about: str, *, required: bool = False) -> Decorator:
-    """Return the option ``-o``, which names where the result goes."""
-    return click.option("-o", "--output", type=FILE_PATH, metavar=metavar, help=about, required=required)
+def output_option(metavar: str, about: str, *, required: bool = False, standard_output: bool = False) -> Decorator:
+    """Return the option ``-o``, which names where the result goes.
+
+    With ``standard_output``, ``-`` stands for it, as if the option were left out; otherwise ``-`` is refused.
+    """
+
+    def named(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
+        if path != Path("-"):
+            return path
+        if standard_output:
+            return None
+        raise UsageError("-o names a file or a folder, and '-' is neither; choose a name")
+
+    return click.option(
+        "-o", "--output", type=FILE_PATH, metavar=metavar, help=about, required=required, callback=named
+    )
 
 
 database_option = click.option("--database", type=FILE_PATH, metavar="FILE",

@@ -2,13 +2,15 @@
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
+
+from kitgen.guests import GuestCommand, added_commands
 
 #: A decorator of a command's function, as click's own.
 Decorator = Callable[[Any], Any]
@@ -32,19 +34,49 @@ def section(heading: str, decorator: Decorator) -> Decorator:
 
 
 class OrderedGroup(click.Group):
-    """A group that lists its commands in order, perhaps in ``blocks``."""
+    """A group that lists its commands in order, perhaps in ``blocks``.
 
-    def __init__(self, *args: Any, blocks: Mapping[str, Iterable[str]] | None = None, **settings: Any) -> None:
+    ``guests`` are its words, empty for ``kitgen`` itself, if guests may add commands; they load when they are used.
+    """
+
+    def __init__(
+        self, *args: Any, blocks: Mapping[str, Iterable[str]] | None = None, guests: str | None = None, **settings: Any
+    ) -> None:
         super().__init__(*args, **settings)
-        self.blocks = blocks
+        self.own_blocks = blocks
+        self.guests = guests
+
+    @cached_property
+    def of_guests(self) -> dict[str, GuestCommand]:
+        """The commands that guests add, by name, those of guests that were taken out among them."""
+        return {} if self.guests is None else dict(added_commands(self.guests))
+
+    @cached_property
+    def blocks(self) -> dict[str, list[str]]:
+        """The names of all commands in blocks, in order; empty if there are no blocks."""
+        blocks = {heading: list(names) for heading, names in (self.own_blocks or {}).items()}
+        for name, command in self.of_guests.items():
+            if command.here:
+                names = blocks[command.block]
+                names.insert(names.index(command.before) if command.before in names else len(names), name)
+        return {heading: names for heading, names in blocks.items() if names}
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
         return list(chain(*self.blocks.values())) if self.blocks else list(self.commands)
 
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by name; ``MissingExtraError`` for that of a guest that was taken out."""
+        own = super().get_command(ctx, cmd_name)
+        if own is not None or cmd_name not in self.of_guests:
+            return own
+        added: click.Command = self.of_guests[cmd_name].load()
+        self.add_command(added, cmd_name)
+        return added
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands, each on one line, in blocks if there are any."""
-        if self.blocks is None:
+        if not self.blocks:
             super().format_commands(ctx, formatter)
             return
         width = max(len(name) for names in self.blocks.values() for name in names)
@@ -52,6 +84,18 @@ class OrderedGroup(click.Group):
             with formatter.section(block):
                 for name in names:
                     formatter.write(f"  {name:{width}}  {self.line_about(ctx, name)}\n")
+        self._format_missing(formatter)
+
+    def _format_missing(self, formatter: click.HelpFormatter) -> None:
+        """Write the commands of guests that were taken out, a line for each extra."""
+        missing: dict[str, list[str]] = {}
+        for name, command in self.of_guests.items():
+            if not command.here:
+                missing.setdefault(command.extra, []).append(name)
+        if missing:
+            with formatter.section("Not installed"):
+                for extra, names in missing.items():
+                    formatter.write(f"  {', '.join(names)}: with the extra {extra!r}\n")
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the commands and options that begin with what has been typed."""

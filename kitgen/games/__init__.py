@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError, quoted
 from kitgen.games.told import TOLD
-from kitgen.model import Game, completed
+from kitgen.model import MIRRORS, Game, completed
 from kitgen.templates import Templates
 
 if TYPE_CHECKING:
@@ -47,8 +47,12 @@ def standard_name(text: str) -> str:
 def make_game(spec: str) -> Game:
     """Return the game of a text ``NAME[:SIZE][,option=value…]``, or ``told:`` with a game told as data.
 
+    Every game whose boards can be turned or mirrored has the option ``mirrors`` of ``kitgen.games.unmirrored``.
+
     >>> make_game("hexapawn:4x3").spec, make_game("Hexapawn: 4×3").spec
     ('hexapawn:4x3', 'hexapawn:4x3')
+    >>> make_game("hexapawn,mirrors=never").spec
+    'hexapawn:3x3,mirrors=never'
     """
     if spec.startswith(TOLD):
         from kitgen.games.told.told_file import read_told  # noqa: PLC0415 - few games are told
@@ -72,7 +76,13 @@ def make_game(spec: str) -> Game:
         make = entries[0].load()
     else:
         raise UnknownNameError("game", name, game_names())
-    return completed(make(size or None, options))
+    way = options.pop(MIRRORS, None)
+    game = completed(make(size or None, options))
+    if way is None:
+        return game
+    from kitgen.games.unmirrored import unmirrored  # noqa: PLC0415 - few games are played without mirrors
+
+    return unmirrored(game, way)
 
 
 def _outside() -> "tuple[EntryPoint, ...]":

@@ -66,13 +66,13 @@ class Awari(Game):
     @property
     def levels(self) -> Any:
         """The game by number of seeds, for endgame databases; None without Numba. See ``games/packed.py``."""
-        kernels = compiled_kernels("kitgen.games.awari_kernels")
+        kernels = compiled_kernels("awari")
         return kernels and kernels.levels(self.pits, 2 * self.pits * self.seeds, self.rules)
 
     @property
     def words(self) -> Any:
         """The game for kernels that look ahead; None beyond 6 pits or without Numba. See ``games/words.py``."""
-        kernels = compiled_kernels("kitgen.games.awari_kernels")
+        kernels = compiled_kernels("awari")
         return kernels and kernels.in_words(self.pits, 2 * self.pits * self.seeds, self.rules)
 
     def start(self) -> Position:

@@ -54,13 +54,13 @@ class Hexapawn(notation.GridGame):
     @property
     def packed(self) -> Any:
         """The game on bitboards, for large boards; None beyond 31 cells or without Numba. See ``games/packed.py``."""
-        kernels = notation.compiled_kernels("kitgen.games.hexapawn_kernels")
+        kernels = notation.compiled_kernels("hexapawn")
         return kernels and kernels.packed(self.columns, self.rows)
 
     @property
     def words(self) -> Any:
         """The game for kernels that look ahead; None beyond 42 cells or without Numba. See ``games/words.py``."""
-        kernels = notation.compiled_kernels("kitgen.games.hexapawn_kernels")
+        kernels = notation.compiled_kernels("hexapawn")
         return kernels and kernels.in_words(self.columns, self.rows)
 
     def _reach(self, step: int, aside: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from importlib import import_module
 from itertools import product
 from typing import Any
 
@@ -26,11 +25,15 @@ def read_size(game: str, text: str, columns: range, rows: range, says: str = "co
     return size
 
 
-def compiled_kernels(module: str) -> Any:
-    """Return a module of compiled kernels, or None without Numba."""
-    from kitgen.extras import installed  # noqa: PLC0415 - printing needs none of it
+def compiled_kernels(game: str) -> Any:
+    """Return the module of a game's compiled kernels, or None without compiled search or its libraries."""
+    # Printing needs none of it.
+    from kitgen.extras import installed  # noqa: PLC0415
+    from kitgen.guests import ask_guest, is_here  # noqa: PLC0415
 
-    return import_module(module) if installed("numba", "numpy") else None
+    if not installed("numba", "numpy") or not is_here("search"):
+        return None
+    return ask_guest(f"search.{game}", f"a large board of {game}")
 
 
 def check_options(game: str, options: Mapping[str, str], known: Iterable[str]) -> None:

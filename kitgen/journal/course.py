@@ -196,10 +196,15 @@ class JournalCourse:
             self.beads.fill(box)
 
     def taught(self, slots: Sequence[int], result: int, *, resigned: bool, state: Sequence[int] = ()) -> dict[int, int]:
-        """Return the beads that the rule adds to each slot after a game; picked beads count as present."""
+        """Return the beads that the rule adds to each slot after a game; picked beads count as present.
+
+        A bead that was picked twice was there twice, if by the notes it was not there at all.
+        """
         state = state or self.start
         picks = [(self.box_of[slot], slot - self.first[self.box_of[slot]]) for slot in slots]
-        beads = {box: [max(state[slot], int(slot in slots)) for slot in self.beads.slots_of(box)] for box, _ in picks}
+        beads: dict[int, list[int]] = {}
+        for box, _ in picks:
+            beads[box] = [state[slot] if state[slot] > 0 else slots.count(slot) for slot in self.beads.slots_of(box)]
         updates = learn(self.schedule, beads, picks, result, resigned=resigned)
         return {self.first[update.box] + update.slot: update.after - update.before for update in updates}
 

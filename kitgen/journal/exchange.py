@@ -301,7 +301,7 @@ def read_games(
         return GamesFile(tuple(_from_json_lines(content, where, kit, read)))
     tables = GamesTable(kit, words, read)
     if tables.heading_line(content) is None and (_is_moves(content, kit, words) or not _has_columns(content)):
-        return GamesFile(tuple(read_moves(content, kit, words)))
+        return GamesFile(_as_moves(content, kit, words))
     return _from_sheets(tables.sheets(content), where, tables)
 
 
@@ -334,6 +334,15 @@ def _from_sheets(sheets: Sequence[CellSheet], where: str, tables: GamesTable) ->
         tally=games,
     )
     return GamesFile(lines, account, reading.tables)
+
+
+def _as_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> tuple[NotedLine, ...]:
+    """Return the games of a list of moves; if there is none in it, the first line says what a table needs."""
+    lines = tuple(read_moves(text, kit, words))
+    if lines and all(line.row is None for line in lines):
+        hint = f"{lines[0].fault}; a table needs a line of headings, such as game, A, B and result"
+        return (replace(lines[0], fault=hint), *lines[1:])
+    return lines
 
 
 def _is_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> bool:

@@ -16,7 +16,7 @@ from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
 from kitgen.journal.beads import RunningBeads, given_now, gone_on, played, taken_over
 from kitgen.journal.kit_texts import texts_for
-from kitgen.journal.results_alone import lacks_beads, refuse_mixture
+from kitgen.journal.results_alone import games_without_beads, refuse_mixture
 from kitgen.journal.tables import MachineRule
 from kitgen.journal.understand import understood
 from kitgen.kit.file_table import read_written
@@ -39,7 +39,8 @@ class Status:
         won, drawn, lost: how many of them the machine has won, drawn, lost.
         last: the number of the last game; 0 if there is none.
         by_last_beads: how many games have only their last beads.
-        without_beads: how many games have a result and no beads, although the rule needs them.
+        without_beads: how many games have a result and no beads, if the rule needs the beads of some of them.
+        others_after: the number of the game after which others played, and nobody noted it; None if nobody did.
         beads, started_with: how many beads are in all boxes now, and were at first; None if nobody can know.
         empty: the boxes without beads.
         since_count: how many games were noted since the last count of beads; None if there was none.
@@ -52,6 +53,7 @@ class Status:
     last: int
     by_last_beads: int
     without_beads: int
+    others_after: int | None
     beads: int | None
     started_with: int
     empty: tuple[str, ...]
@@ -272,11 +274,12 @@ class Journal(store.JournalFile):
     def _command(self, name: str) -> str:
         return suggested("kitgen", "journal", name, self.path)
 
-    def others_played(self) -> bool:
-        """Return whether games were played that nobody noted, so that nobody knows what is in the boxes."""
+    def others_played(self) -> MachineEvent | None:
+        """Return the games that nobody noted, since which nobody knows what is in the boxes; None if there are none."""
         begun = [event for event in self.events() if event.begins_anew or event.what == "others"]
-        latest = max(begun, key=lambda event: event.after, default=None)
-        return latest is not None and latest.what == "others"
+        begun.sort(key=lambda event: event.after)
+        latest = begun[-1] if begun else None
+        return latest if latest is not None and latest.what == "others" else None
 
     def go_on_from_count(self) -> MachineEvent:
         """Take the last count for right, as an event; ``RecordError`` if there is none since the last game."""
@@ -291,16 +294,23 @@ class Journal(store.JournalFile):
         return self.happened(MachineEvent("counted", self._last_number(), beads=beads))
 
     def beads(self) -> list[list[int]]:
-        """Return the beads that should be in each slot of each box now; ``RecordError`` if games have no beads."""
+        """Return the beads that should be in each slot of each box now; ``RecordError`` if nobody can know."""
         return RunningBeads(self.passages, self._games_with_beads(), self.events()).all()
 
     def _games_with_beads(self) -> tuple[GameRow, ...]:
         games = self.games()
-        lacking = sum(lacks_beads(self.kit, row) for row in games)
+        lacking = games_without_beads(self.kit, games)
         if lacking:
             raise RecordError(
                 f"{quoted(self.path)} has {many(lacking, 'game')} with a result and without beads, so nobody knows "
                 f"what is in the boxes; {self._command('status')} and {self._command('curve')} show the results"
+            )
+        others = self.others_played()
+        if others is not None:
+            raise RecordError(
+                f"others played after game {others.after}, and nobody noted it, so nobody knows what is in the boxes; "
+                f"count all of them with {self._command('count')}, then take the counts for right with "
+                f"{self._command('go-on')}"
             )
         return games
 
@@ -330,8 +340,9 @@ class Journal(store.JournalFile):
         beads = RunningBeads(self.passages, games, self.events())
         count = self.last_count()
         results = [row.result for row in games]
-        without_beads = sum(lacks_beads(self.kit, row) for row in games)
-        known = without_beads == 0
+        without_beads = games_without_beads(self.kit, games)
+        others = self.others_played()
+        known = without_beads == 0 and others is None
         return Status(
             games=len(games),
             won=results.count(1),
@@ -340,6 +351,7 @@ class Journal(store.JournalFile):
             last=games[-1].game if games else 0,
             by_last_beads=sum(row.last_only for row in games) - without_beads,
             without_beads=without_beads,
+            others_after=None if others is None else others.after,
             beads=sum(beads.counts) if known else None,
             started_with=self.kit.beads,
             empty=tuple(box.id for box in self.kit.boxes if beads.empty(box.id)) if known else (),
@@ -356,7 +368,7 @@ class Journal(store.JournalFile):
         """
         void = self._removed() | without_game(self.marked_rows())
         games = self.games()
-        lacking = sum(lacks_beads(self.kit, row) for row in games)
+        lacking = games_without_beads(self.kit, games)
         if lacking:  # counted beads cannot be compared with anything
             counts = None
             unread = [*unread, texts_for(self.kit, Templates())("audit.without_beads", count=lacking)]

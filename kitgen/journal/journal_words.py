@@ -285,8 +285,10 @@ def what_now(journal: Journal, texts: Texts) -> str:
     'What now: note the first games'
     """
     now = journal.status()
-
-    command = JournalWords(journal.kit, texts, journal=journal.path).command
+    words = JournalWords(journal.kit, texts, journal=journal.path)
+    command = words.command
+    if now.others_after is not None:
+        return words.count_all()
     if now.without_beads:
         return texts("now.line", what=texts("now.tally", curve=command("curve")))
     if not now.games:
@@ -294,14 +296,14 @@ def what_now(journal: Journal, texts: Texts) -> str:
     never = now.since_count is None
     since = now.games if now.since_count is None else now.since_count
     key = "now.never" if never else "now.since"
-    words = [texts(key, count=since) if never or since else texts("now.counted")]
+    parts = [texts(key, count=since) if never or since else texts("now.counted")]
     if now.empty:
         boxes, more = ", ".join(now.empty[:EMPTY_NAMED]), len(now.empty) - EMPTY_NAMED
         boxes = texts("now.more", boxes=boxes, count=more) if more > 0 else boxes
-        words.append(texts("now.empty", count=len(now.empty), boxes=boxes))
+        parts.append(texts("now.empty", count=len(now.empty), boxes=boxes))
     if since:
-        words.append(texts("now.count" if never else "now.again", command=command("count")))
-    return texts("now.line", what="; ".join(words))
+        parts.append(texts("now.count" if never else "now.again", command=command("count")))
+    return texts("now.line", what="; ".join(parts))
 
 
 # The status and the list of games.
@@ -332,13 +334,16 @@ def given_lines(kit: Kit, texts: Texts) -> list[str]:
 def status_lines(journal: Journal, texts: Texts) -> list[str]:
     """Return the status of a journal, line by line, but for what to do now."""
     now = journal.status()
+    others = journal.others_played()
     lines = [machine_line(journal, texts), *given_lines(journal.kit, texts)]
     results = {"won": now.won, "drawn": now.drawn, "lost": now.lost}
     key = "games_draws" if journal.kit.draws or now.drawn else "games"
     lines.append(texts(f"journal.status.{key}", count=now.games, **results))
     if now.by_last_beads:
         lines.append(texts("journal.status.last_beads", count=now.by_last_beads))
-    if now.beads is None:
+    if others is not None:
+        lines.append(JournalWords(journal.kit, texts).event(others, capital=True))
+    elif now.beads is None:
         lines.append(texts("audit.without_beads", count=now.without_beads))
     else:
         lines.append(texts("journal.status.beads", count=now.beads, first=now.started_with))

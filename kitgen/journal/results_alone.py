@@ -28,6 +28,13 @@ def lacks_beads(kit: Kit, row: GameRow) -> bool:
     return row.last_only and not row.picks and not has_enough_beads(kit, row)
 
 
+def games_without_beads(kit: Kit, rows: Collection[GameRow]) -> int:
+    """Return how many games have a result alone, if after some of them nobody knows what is in the boxes."""
+    if not any(lacks_beads(kit, row) for row in rows):
+        return 0
+    return sum(row.last_only and not row.picks for row in rows)
+
+
 def as_tally(row: GameRow) -> GameRow:
     """Return a game whose beads are not known."""
     return row if row.picks or row.resigned is not None else replace(row, last_only=True)

@@ -54,15 +54,18 @@ def slip_kinds(templates: Templates) -> dict[str, float]:
 SAME_ROWS, NUMBER_FREE = 30.0, 100.0
 #: How likely a stray bead goes into an open box, or one beside the right box.
 NEAR = 0.7
-#: How many times less likely each bead more is that somebody has miscounted.
+#: How many times less likely each bead more is that somebody has miscounted, and a second bead that is noted wrongly
+#: is neither of the same box nor of the same colour in a box beside it.
 UNLIKELIER = 0.3
 #: How much less likely a box is refilled that is not empty, and how likely another class changes a given slot.
 NOT_EMPTY = 0.1
 OF_ANOTHER_CLASS = 0.1
 #: With more slots that differ, games of another class become no less likely.
 MOST_SLOTS_OF_A_CLASS = 8
-#: With fewer slots that differ, nobody has reset the machine and no other class has played.
+#: With fewer slots that differ, nobody has reset the machine.
 MANY_SLOTS = 3
+#: With fewer slots that differ, a game that was not noted explains as much as those of another class.
+MIN_SLOTS_OF_A_CLASS = 2
 #: The most games after which a reset is tried, and those that are taken.
 MOST_RESETS_TRIED = 400
 MOST_RESETS = 12
@@ -319,7 +322,7 @@ class Candidates:
         course = self.course
         boxes = {course.box_of[slot] for slot in rest}
         key = "other-class", None, None, tuple(sorted(rest.items())), None
-        if len(rest) < MANY_SLOTS or len(boxes) < 2 or key in self.taken:
+        if len(rest) < MIN_SLOTS_OF_A_CLASS or len(boxes) < 2 or key in self.taken:
             return []
         if not all(self._can_be_learned(slot, amount > 0) for slot, amount in rest.items()):
             return []
@@ -436,7 +439,7 @@ class Candidates:
         """Return the ways in which two beads of a game may be noted wrongly that explain most of what differs."""
         course, reading = self.course, self.course.readings[after]
         row = course.rows[after]
-        ways: list[tuple[int, int, dict[int, int], dict[int, int], GameRow]] = []
+        ways: list[tuple[int, bool, int, dict[int, int], dict[int, int], GameRow]] = []
         if len(reading.slots) != len(row.picks) or len(row.picks) < 2 or row.last_only:
             return []
         changes = (
@@ -448,25 +451,46 @@ class Candidates:
             really = self._possible(after, change)
             if really is None:
                 continue
-            instead = course.beads.read(really)
-            resigned = really.ways(instead.ends) == {True}
-            learned = course.taught(instead.slots, row.result, resigned=resigned, state=course.before[after])
-            effect = slot_differences(learned, course.deltas[after])
+            effect = self._effect_of_playing(really, after)
             left = slot_differences(self.residual, self._shown(effect))
-            ways.append((sum(map(abs, left.values())), len(ways), change, effect, really))
+            later, second = list(change.items())[1]
+            far = second not in self._taken_for(reading.slots[later])
+            ways.append((sum(map(abs, left.values())), far, len(ways), change, effect, really))
         share = 1 / len(row.picks) ** 2 / MOST_WAYS_OF_TWO
         taken = []
-        for _, _, change, effect, really in sorted(ways, key=lambda way: way[:2])[:MOST_WAYS_OF_TWO]:
+        for _, far, _, change, effect, really in sorted(ways, key=lambda way: way[:3])[:MOST_WAYS_OF_TWO]:
             first, second = change.values()
-            taken.append(self._take("wrong-beads", second, first, effect, [after], share, row=really))
+            noted = reading.slots[next(iter(change))]
+            if course.box_of[first] != course.box_of[noted] and self._one_is_enough(after, change, effect):
+                continue  # a wrong box shows by itself that the game is impossible
+            likely = share * (UNLIKELIER if far else 1.0)
+            taken.append(self._take("wrong-beads", second, first, effect, [after], likely, row=really))
         return list(dict.fromkeys(taken))
 
+    def _effect_of_playing(self, really: GameRow, after: int) -> dict[int, int]:
+        """Return how many more beads each slot has if a game was played otherwise than it is noted."""
+        course = self.course
+        reading = course.beads.read(really)
+        resigned = really.ways(reading.ends) == {True}
+        learned = course.taught(reading.slots, really.result, resigned=resigned, state=course.before[after])
+        return slot_differences(learned, course.deltas[after])
+
+    def _one_is_enough(self, after: int, change: Mapping[int, int], effect: Mapping[int, int]) -> bool:
+        """Return whether one of two other beads alone makes the game possible, with the same effect."""
+        for place, slot in change.items():
+            really = self._possible(after, {place: slot})
+            if really is not None and self._effect_of_playing(really, after) == effect:
+                return True
+        return False
+
     def _rewritten(self, slots: Sequence[int], place: int, later: int) -> Iterator[dict[int, int]]:
-        """Yield other beads in two places of a game: the first of the same box, the second of any that can follow."""
+        """Yield other beads in two places of a game.
+
+        The first is another bead of the same box, or one of its colour in a box beside it; the second is any that can
+        follow.
+        """
         course, passages = self.course, self.course.passages
-        for slot in course.beads.slots_of(course.box_of[slots[place]]):
-            if slot == slots[place]:
-                continue
+        for slot in self._taken_for(slots[place]):
             before = [*slots[:place], slot, *slots[place + 1 : later]]
             stands = passages.follow([course.bead_of[each] for each in before])
             if len(stands) <= len(before):
@@ -475,6 +499,18 @@ class Candidates:
                 for other in course.beads.slots_of(course.kit.indices[name]):
                     if other != slots[later]:
                         yield {place: slot, later: other}
+
+    def _taken_for(self, noted: int) -> Iterator[int]:
+        """Yield the slots that somebody may have meant who noted another one."""
+        course = self.course
+        box = course.box_of[noted]
+        letter = course.names[noted][1]
+        for slot in course.beads.slots_of(box):
+            if slot != noted:
+                yield slot
+        for near, _ in self._near[box]:
+            if letter in self.letters[near]:
+                yield self.letters[near][letter]
 
     def _possible(self, after: int, change: Mapping[int, int]) -> GameRow | None:
         """Return a game with other beads in some places if it is possible, otherwise None."""

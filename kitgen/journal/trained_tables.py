@@ -18,10 +18,10 @@ from kitgen.model import Game, Move, Position
 from kitgen.position_tables.board_notation import Boards, Signs, Squares
 from kitgen.position_tables.hints import NAMINGS, TableHints
 from kitgen.position_tables.nested_data import NestedData, Pairs
-from kitgen.position_tables.records import Record
+from kitgen.position_tables.records import Fits, Record, RecordGroup
 from kitgen.position_tables.table_forms import read_groups
 from kitgen.position_tables.table_search import SAMPLE, TableFields, is_words, notation_of, with_boards
-from kitgen.position_tables.weights import Weight, weights_in
+from kitgen.position_tables.weights import ACTION_KEYS, WEIGHT_KEYS, Weight, beads_one_by_one, weights_in
 from kitgen.record.account import Account, Unread
 
 #: The most work in seconds, and the most positions that are walked to know those of the other side.
@@ -29,7 +29,8 @@ MAX_SECONDS = 20.0
 MAX_POSITIONS_WALKED = 300_000
 #: The beads of the heaviest move of a box, where weights are not whole numbers.
 SCALED_BEADS = 100
-#: A group of records with one in so many of those of the largest group is no table.
+#: A group of records with fewer than one in so many of those of the largest group is no table; a field with weights in
+#: fewer of its records has none.
 SMALL_SHARE = 10
 #: The most beads of a slot.
 MAX_BEADS = 999_999_999
@@ -104,17 +105,29 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A way to read a table: its records, the field with the weights, and how squares are named."""
+    """A way to read a table: its records, the field with the weights, and how squares are named.
+
+    Where beads stand ``one_by_one``, a list has the move of each of them.
+    """
 
     table: TableFields
     name: str
     squares: Squares
+    one_by_one: bool = False
     score: int = 0
 
+    def value_of(self, record: Record) -> NestedData:
+        if self.name != _WHOLE:
+            return record.fields.get(self.name, "")
+        return Pairs((name, value) for name, value in record.fields.items() if value is not record.board)
+
     def weights_of(self, record: Record) -> list[Weight]:
-        fields = record.fields
-        value = Pairs(fields.items()) if self.name == _WHOLE else fields.get(self.name, "")
-        return [] if value is record.board else weights_in(value, self.table.boards.size)
+        value = self.value_of(record)
+        if value is record.board:
+            return []
+        if self.one_by_one:
+            return beads_one_by_one(value)
+        return weights_in(value, self.table.boards.size)
 
 
 def read_trained(text: str, kind: str, kit: Kit) -> TrainedBoxes | None:
@@ -155,7 +168,8 @@ def _best_reading(text: str, kind: str, known: KitPositions) -> _Reading | None:
     squares = Squares(known.game, NAMINGS[0])
     rows = notation.size // notation.columns
     try:
-        groups = list(read_groups(text, kind, known.check, rows, notation.size, notation.fits))
+        found = read_groups(text, kind, known.check, rows, notation.size, notation.fits)
+        groups = [_with_named_columns(group, notation.fits) for group in found]
     except KitFileError:
         return None  # it is no JSON or CSV at all
     largest = max((len(group.records) for group in groups), default=0)
@@ -171,6 +185,22 @@ def _best_reading(text: str, kind: str, known: KitPositions) -> _Reading | None:
     ways = [_with_weights(known, _as_usual(table)) for table in tables if 10 * table.known >= 9 * most]
     best = max(ways, key=lambda way: (way.score, -len(way.table.group.records)))
     return best if best.score > 0 else None
+
+
+def _with_named_columns(group: RecordGroup, fits: Fits) -> RecordGroup:
+    """Return a group of which the first record names columns of moves and weights with fields of these names."""
+    if not group.records or fits(group.records[0].board):
+        return group
+    heads = {name: head.casefold() for name, head in group.records[0].fields.items() if isinstance(head, str)}
+    if not any(head in ACTION_KEYS for head in heads.values()):
+        return group
+    if not any(head in WEIGHT_KEYS for head in heads.values()):
+        return group
+    records = []
+    for record in group.records[1:]:
+        named = {heads.get(name, name): value for name, value in record.fields.items()}
+        records.append(record._replace(fields=named))
+    return replace(group, records=records)
 
 
 def _some(records: Sequence[Record]) -> Sequence[Record]:
@@ -220,16 +250,33 @@ def _with_weights(known: KitPositions, table: TableFields) -> _Reading:
     names = [_WHOLE, *dict.fromkeys(name for record in some for name in record.fields)]
     best = _Reading(table, _WHOLE, table.squares)
     for name in names:
-        read = [(record, _Reading(table, name, table.squares).weights_of(record)) for record in some]
-        if not any(weights for _, weights in read):
+        one_by_one = _are_one_by_one([record.fields.get(name, "") for record in some])
+        way = _Reading(table, name, table.squares, one_by_one)
+        read = [(record, way.weights_of(record)) for record in some]
+        weighed = sum(bool(weights) for _, weights in read)
+        if SMALL_SHARE * weighed < max(1, len(read)):
             continue
         for naming, upwards in product(NAMINGS, (boards.upwards, not boards.upwards)):
             known.check()
             squares = Squares(known.game, naming, upwards)
             score = sum(_score(known, boards, squares, record, weights) for record, weights in read)
             if score > best.score:
-                best = _Reading(table, name, squares, score)
+                best = replace(way, squares=squares, score=score)
     return best
+
+
+def _are_one_by_one(values: Sequence[NestedData]) -> bool:
+    """Return whether values are lists with a move for each bead: of different lengths, and with some moves repeated.
+
+    Lists of weights are as long as the board, and lists of legal moves have each of them once.
+    """
+    lists = [value for value in values if isinstance(value, list)]
+    if len(lists) < len(values) or len({len(value) for value in lists}) < 2:
+        return False
+    beads = [beads_one_by_one(value) for value in lists]
+    if not all(bool(found) == bool(value) for found, value in zip(beads, lists, strict=True)):
+        return False
+    return any(count > 1 for found in beads for _, count in found)
 
 
 def _score(known: KitPositions, boards: Boards, squares: Squares, record: Record, weights: Sequence[Weight]) -> int:

@@ -229,10 +229,30 @@ class Choices(FileTable, frozen=True):
     rows_by: Annotated[RowsBy, Offer(edition=False, wish=False)] = as_in_1_0("turn")
 
 
+@dataclass(frozen=True)
+class GameChoices:
+    """What users choose of the game itself: a kit has it in its game, as in ``hexapawn:3x3,mirrors=never``.
+
+    Attributes:
+        mirroring: whether an operator looks for a board as it lies and for its images (``allowed``), or has a box for
+            each board as it lies; with ``left`` or ``right`` for fewer, as ``kitgen.games.unmirrored`` explains.
+    """
+
+    mirroring: Annotated[
+        Literal["allowed", "never", "left", "right"],
+        Offer(
+            "--mirrors",
+            "Whether a box also stands for mirror images; left, right: a same-sided board is played there.",
+            what="way of --mirrors",
+            edition=False,
+        ),
+    ] = "allowed"
+
+
 #: Every choice with its offer, in order.
 CHOICES = offered(Choices)
 #: The choices of users, by name.
-WISHES = {choice.key: choice for choice in CHOICES if choice.offer.wish}
+WISHES = {choice.key: choice for choice in (*CHOICES, *offered(GameChoices)) if choice.offer.wish}
 #: Today's options of choices that the commands in files call otherwise.
 _WRITTEN = {choice.offer.option: choice.offer.written for choice in CHOICES if choice.offer.written}
 
@@ -272,6 +292,7 @@ class KitChoices(TypedDict, total=False):
     express: bool | None
     merged: bool | None
     language: str | None
+    mirroring: Literal["allowed", "never", "left", "right"] | None
 
 
 class Wish:

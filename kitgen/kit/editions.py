@@ -21,6 +21,8 @@ from kitgen.templates import Templates, title_in
 
 #: The ending of a file that tells a game.
 TOLD_FILE = ".toml"
+#: The folder of replaced editions, for kits that were made of them.
+EARLIER = "editions/earlier"
 #: The default language.
 USUAL_LANGUAGE = "en"
 
@@ -54,7 +56,13 @@ def read_edition(name: str, templates: Templates) -> EditionHead:
     >>> read_edition("her", Templates()).choices["side"]
     'black'
     """
-    edition: EditionHead = templates.read("editions", name, EDITION_FILE)
+    return _read(name, templates)
+
+
+def _read(name: str, templates: Templates) -> EditionHead:
+    """Return an edition, also one that was replaced."""
+    replaced = name in templates.names(EARLIER) and name not in templates.names("editions")
+    edition: EditionHead = templates.read(EARLIER if replaced else "editions", name, EDITION_FILE)
     return edition
 
 
@@ -116,7 +124,17 @@ def _wished(kit: str, game: Game, base: Choices, title: str, wish: Wish, templat
         wishes["side"] = side_named(game, wishes["side"])
     if "palette" in wishes:
         wishes["palette"] = newest_palette(wishes["palette"], templates)
+    mirroring = wishes.pop("mirroring", None)
     choices = replace(base, **wishes)
+    if mirroring is not None:
+        from kitgen.games.unmirrored import with_mirrors  # noqa: PLC0415 - few games are played without mirrors
+
+        variant = with_mirrors(game, mirroring)
+        if variant.spec != game.spec:
+            base = _usual_choices(variant, choices.language, templates)
+            game = variant
+            kit = variant.spec
+            title = ""
     if "beads" in wishes:
         if choices.colour_by == "cell":
             raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
@@ -154,17 +172,20 @@ def game_of(game: Game | str | Path, templates: Templates | None) -> Game:
     return completed(game)
 
 
-def plan_again(kit: str, choices: Choices, templates: Templates, command: str, told: Game | None = None) -> KitPlan:
+def plan_again(
+    kit: str, choices: Choices, templates: Templates, command: str, told: Game | None = None, *, spec: str = ""
+) -> KitPlan:
     """Return the plan for an edition or a game, with the choices that an earlier command made.
 
-    A game that is ``told`` in a file is given, for the file that the command names may be anywhere.
+    A game that is ``told`` in a file is given, for the file that the command names may be anywhere. An edition that had
+    another game before is the earlier one if that has the game ``spec``.
 
     >>> plan = plan_kit("her", Wish(rule="michie"), Templates())
     >>> plan_again("her", plan.choices, Templates(), plan.command).command
     'kitgen print her --rule michie'
     """
     if told is None:
-        game, base, title = _usual(kit, choices.language, templates)
+        game, base, title = _usual(_edition_with(kit, spec, templates), choices.language, templates)
     else:
         game = told
         base = _usual_choices(told, choices.language, templates)
@@ -176,9 +197,17 @@ def plan_again(kit: str, choices: Choices, templates: Templates, command: str, t
     return _planned(kit, game, base, choices, title, palette)
 
 
+def _edition_with(kit: str, spec: str, templates: Templates) -> str:
+    """Return the name of an edition's earlier version with a game, such as ``gardner24@1``; a kit's own without one."""
+    for name in templates.names(EARLIER):
+        if name.partition("@")[0] == kit and make_game(_read(name, templates).game).spec == spec:
+            return name
+    return kit
+
+
 def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices, str]:
-    if kit in templates.names("editions"):
-        edition = read_edition(kit, templates)
+    if kit in templates.names("editions") or kit in templates.names(EARLIER):
+        edition = _read(kit, templates)
         game, title = make_game(edition.game), title_in(language, edition.title, kit)
         chosen = edition.choices | {"side": side_named(game, edition.choices["side"])}
         return game, _usual_choices(game, language, templates, **chosen), title

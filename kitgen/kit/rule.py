@@ -71,6 +71,11 @@ class Change(FileTable, frozen=True):
     last: Literal["remove", "only"] | None = as_in_1_0(None)
 
     @property
+    def by_numbers(self) -> bool:
+        """Whether it adds or takes numbers of beads, and never a whole slot."""
+        return self.last is None
+
+    @property
     def by_move(self) -> tuple[tuple[int, int | str], ...]:
         """What it does to each move: its place from the end, or 0 for all others; and beads added, or ``last``."""
         named = list(enumerate(self.from_end, 1)) if self.last is None else [(1, self.last)]

@@ -22,11 +22,11 @@ from scipy.sparse import csr_array
 from kitgen.compiled import compiled
 from kitgen.errors import TooLargeError, UsageError, quoted, suggested
 from kitgen.kit.kit import Kit
-from kitgen.lab.safety import takeable_slots
 from kitgen.machine.game_graph import GameGraph, list_situations, make_outlook
 from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import fast_expect, fast_teach, ints
 from kitgen.machine.match import NEARLY, Adviser, Match, Policy, check_match, only_hopes, parse_policy
+from kitgen.machine.safety import takeable_slots
 from kitgen.results import Result
 
 

@@ -1,36 +1,31 @@
 """Photos and scans of marked sheets: reading them, the beads counted on them, and a report on how they were read."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
-from kitgen.errors import CameraError, RecordError, quoted
+from kitgen.errors import CameraError, quoted
 from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.files.tree import zipped
 from kitgen.forms.form import COUNT, LOG, Form
 from kitgen.forms.places import counts_add_up
+from kitgen.journal.counted_files import WORK_ON_COUNTS, CountedFiles, take_counts
 from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import SheetWords
 from kitgen.marked.row_games import Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNCLEAR, ReadSheet, States, games_on, sheet_rows
-from kitgen.record.games_table import OR_PHOTO, CountedBeads, counted_beads
+from kitgen.record.games_table import CountedBeads
 from kitgen.templates import Templates
-from kitgen.user_file import kind_of_file
 
 #: The sheets of other parts, and how they are read.
 _OTHERS = {
     COUNT: "sheet of counted beads; read it with 'kitgen journal check JOURNAL --counts'",
     LOG: "log of games; read it with 'kitgen journal add'",
 }
-
-
-def is_photo(path: Path) -> bool:
-    """Return whether a path is a folder, a picture or a scan."""
-    return path.is_dir() or kind_of_file(path) in ("a picture", "a PDF")
 
 
 def read_photos(what: str, paths: Iterable[Path], kit: Kit) -> Iterator[ReadSheet | str]:
@@ -108,51 +103,27 @@ def counts_on(
     return counts, unclear, void
 
 
-@dataclass(frozen=True, slots=True)
-class CountSheets:
-    """Counted beads, without unclear ones; notes about how they were read; and what could not be read, in words."""
-
-    counts: CountedBeads
-    notes: list[str]
-    unread: list[str]
-
-
-def read_count_sheets(journal: Journal, paths: Sequence[Path], templates: Templates | None = None) -> CountSheets:
-    """Return the counted beads of some files.
-
-    ``paths`` are photos of count sheets, or tables with the columns box, bead and beads.
+def read_count_photos(
+    journal: Journal, photos: Sequence[Path], counts: CountedBeads, templates: Templates | None = None
+) -> CountedFiles:
+    """Return the counted beads of some photos of count sheets beside those of tables, ``counts``.
 
     Raises:
-        RecordError: a file cannot be read, or two of them differ.
+        RecordError: two files differ.
         CameraError: a photo shows no count sheet.
     """
-    counts: CountedBeads = {}
+    together = dict(counts)
     notes: list[str] = []
-    unread: list[str] = []
-    photos = [path for path in paths if is_photo(path)]
-    for path in paths:
-        if path not in photos:
-            _take(counts, counted_beads(journal.printed, path, templates, OR_PHOTO), quoted(path))
-    if photos:
-        words = SheetWords(journal.kit, templates)
-        pictures = read_photos("kitgen journal check --counts with a photo", photos, journal.printed)
-        sheets, unread = sheets_and_notes(pictures, COUNT)
-        for sheet in sheets:
-            marked, unsure, void = counts_on(journal.kit, sheet.form, sheet.states, sheet.inked)
-            _take(counts, marked, sheet.picture)
-            notes += [f"{sheet.picture}: {warning}" for warning in sheet.warnings]
-            unread += [words.texts("marked.count.unsure", box=box, bead=bead) for box, bead in unsure]
-            notes += [words.texts("marked.count.void", box=box) for box in void]
-            notes.append(words.texts("marked.count.read", count=len(marked), picture=sheet.picture))
-    return CountSheets(counts, notes, unread)
-
-
-def _take(counts: CountedBeads, more: CountedBeads, where: str) -> None:
-    for (box, bead), number in more.items():
-        other = counts.setdefault((box, bead), number)
-        if other != number:
-            numbers = f"{number} for bead {bead} of box {box}, and another file {other}"
-            raise RecordError(f"{where} says {numbers}; give only one of them")
+    words = SheetWords(journal.kit, templates)
+    sheets, unread = sheets_and_notes(read_photos(WORK_ON_COUNTS, photos, journal.printed), COUNT)
+    for sheet in sheets:
+        marked, unsure, void = counts_on(journal.kit, sheet.form, sheet.states, sheet.inked)
+        take_counts(together, marked, sheet.picture)
+        notes += [f"{sheet.picture}: {warning}" for warning in sheet.warnings]
+        unread += [words.texts("marked.count.unsure", box=box, bead=bead) for box, bead in unsure]
+        notes += [words.texts("marked.count.void", box=box) for box in void]
+        notes.append(words.texts("marked.count.read", count=len(marked), picture=sheet.picture))
+    return CountedFiles(together, notes, unread)
 
 
 # A report for developers: strips of rows with their figures, and nothing else of a photo.

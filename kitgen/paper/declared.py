@@ -336,6 +336,25 @@ BOARD_PART = Declared(
 CLASS_SET_PART = Declared("class-set", "teacher", file="board", cut=True, reads=("board_pieces",), instead_of="board")
 
 
+ROLES_PART = Declared("roles", "pupil", cut=True, shares="as-is")
+
+
+@dataclass(frozen=True)
+class KeepersSettings:
+    """A class as the machine."""
+
+    keepers_each: Annotated[
+        int,
+        Meta(ge=1, le=2),
+        setting("keepers.each", "how many boxes each pupil keeps", "N", example=2),
+    ] = 1
+
+
+KEEPERS_PART = Declared("keepers", "pupil", cut=True, file="roles", shows="walls", reads=("keepers_each",))
+QUESTIONS_PART = Declared("questions", "operator", file="roles", shares="as-is", when="can_ask")
+SLIPS_PART = Declared("slips", "operator", cut=True, file="roles")
+
+
 #: The most games that a bank is computed for: it takes seconds.
 MAX_BANK_GAMES = 500
 
@@ -512,6 +531,7 @@ SWEETS_PART = Declared(
 )
 
 
+ONE_SHEET_PART = Declared("one-sheet", "pupil", cut=True, shows="walls", lesson_needs=("board", "log"), work="work")
 ZERO_PART = Declared("zero", "pupil", shows="walls", lesson_needs=("always", "log"))
 
 
@@ -564,7 +584,7 @@ class LaserSettings:
             _LASER,
             "NAME",
             file_key="laser",
-            check="kitgen.paper.laser.material:check_laser",
+            check="laser.check",
             folder="laser",
             reads=("boxes_size",),
         ),
@@ -596,6 +616,10 @@ DECLARED = (
     BEADS_PART,
     CHIPS_PART,
     OPERATOR_PART,
+    ROLES_PART,
+    KEEPERS_PART,
+    QUESTIONS_PART,
+    SLIPS_PART,
     LOG_PART,
     LOG_MARKS_PART,
     COUNT_MARKS_PART,
@@ -606,6 +630,7 @@ DECLARED = (
     MAP_PART,
     POSTER_PART,
     SWEETS_PART,
+    ONE_SHEET_PART,
     ZERO_PART,
     CLASS_SET_PART,
     DEMO_PART,
@@ -628,6 +653,7 @@ class PartOptions(
     LessonSettings,
     StorySettings,
     GuideSettings,
+    KeepersSettings,
     BoardSettings,
     CardsSettings,
     LabelsSettings,
@@ -675,6 +701,7 @@ class PrintSettings(TypedDict, total=False):
     cards_duplex: Literal["none", "long", "short"]
     cards_back_offset: str
     board_pieces: Literal["disc", "square"]
+    keepers_each: int
     guide_name: str
     story_game: str
     lesson_name: str

@@ -241,11 +241,11 @@ def draw_start(job: Job, column: Column, size: float) -> None:
     beside = Column(column.scene, column.x + board.width + 4, column.y, column.width - board.width - 4)
     if beside.width < MIN_START_WORDS_MM:
         column.gap(board.height + SPACE.near)
-        column.paragraph(sentence, size, gap=SPACE.near)
+        column.paragraph(sentence, size)
         return
     beside.gap(max(0.0, (board.height - text_height(sentence, size, beside.width)) / 2))
     beside.paragraph(sentence, size)
-    column.y = max(beside.y, column.y + board.height) + SPACE.paragraph
+    column.y = max(beside.y, column.y + board.height)
 
 
 #: The least height of the three pictures of how a machine works, in mm.

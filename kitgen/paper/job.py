@@ -14,6 +14,7 @@ import msgspec
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.kit.job_json import JobPart
+from kitgen.model import MIRRORS
 from kitgen.paper.declared import PART_OPTIONS, SETTINGS, PartOptions
 from kitgen.papers import PAGES, Page, read_lengths
 from kitgen.schema import Millimetres, TextLine
@@ -523,6 +524,8 @@ def machine_side(job: Worded) -> str:
 def piece_name(job: Worded, kind: str) -> str:
     """Return the name of a piece by its shape, such as ``pawn-light``: with its side where the noun is all it has."""
     own = _own_words(job)
+    if f"kind.{kind}" in own:  # a comma, since Braille has no signs for brackets here
+        return own[f"kind.{kind}"]
     if f"noun.{kind}" in own and f"one.{kind}" not in own:
         name = job.texts(f"{own[f'noun.{kind}']}.single")
         return f"{name}, {own[f'owner.{kind}']}" if f"owner.{kind}" in own else name
@@ -555,7 +558,17 @@ def game_rules(job: Worded) -> list[str]:
         *_sentences(job, f"{start}.option", of_choices=True),
         *game_aim(job),
         *_sentences(job, f"{start}.closing"),
+        *filter(None, [mirror_rule(job)]),
     ]
+
+
+def mirror_rule(job: Worded) -> str:
+    """Return the sentence on a game in which no board is mirrored; empty for any other game."""
+    way = str(job.kit.game.about.get(MIRRORS, ""))
+    is_turned = job.kit.game.diagram.turns and job.kit.players == (0,)  # in all pictures
+    if is_turned:
+        way = {"left": "right", "right": "left"}.get(way, way)
+    return job.texts(f"games.other.{MIRRORS}.{way}") if way else ""
 
 
 def game_aim(job: Worded) -> list[str]:

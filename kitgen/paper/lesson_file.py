@@ -101,6 +101,15 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
         return dict(parse_setting(f"{name}={_as_typed(value)}") for name, value in self.settings.items())
 
 
+def is_lesson(kit: str) -> bool:
+    """Return whether what is typed in place of a kit is a lesson.
+
+    >>> is_lesson("lesson:ladder-15"), is_lesson("ladder")
+    (True, False)
+    """
+    return kit.lower().startswith(LESSON_PREFIX)
+
+
 def _as_typed(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -1,18 +1,19 @@
-"""What is made from a print before a class can play, and about how many minutes that takes.
+"""What is made from a print before a class can play, about how many minutes that takes, and what needs care.
 
 Each part says itself what is made from it, by the function that it declares as ``work``; the minutes are estimates in
 ``templates/tables/work_minutes.toml``.
 """
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 import msgspec
 
 from kitgen.kit.kit import Kit
 from kitgen.paper.declared import DECLARED, Declared, PartOptions
-from kitgen.paper.job import Job
+from kitgen.paper.job import Job, Worded
+from kitgen.paper.texts import CARDS, Texts
 from kitgen.templates import Templates
 
 #: How many people share the work, and the step to which their minutes are rounded up.
@@ -33,6 +34,7 @@ class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tent: a piece that stands, cut out and folded.
         disc: a round piece, cut out.
         square: a square piece, cut out.
+        chip: a square chip in place of a bead, cut out.
     """
 
     label: float
@@ -44,6 +46,7 @@ class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tent: float
     disc: float
     square: float
+    chip: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +124,46 @@ def _maker(made_of: str, parts: Collection[str]) -> Declared:
     return next(part for part in makers if part.usual)
 
 
+def is_made(job: Job) -> bool:
+    """Return whether something is cut out for the boxes or cards of the machine of a print."""
+    return any(job.texts.has_sheet(name) for name in ("labels", "boxes", "cards", "one-sheet"))
+
+
 def work_for(job: Job) -> Making:
     """Return what is made from a print run."""
     bought = job.stock.page is not None
     return work_of(job.kit, job.texts.made_of, job.templates, job.parts, job.options, bought=bought)
+
+
+# Safety and care: small parts, matches, sweets, used cups, and how a machine is kept between lessons.
+
+
+def care_of(needs: Iterable[str], texts: Texts) -> Iterator[str]:
+    """Yield a sentence for each thing that needs care, by its name in lessons."""
+    for need in needs:
+        if texts.has(f"care.{need}"):
+            yield texts(f"care.{need}")
+
+
+def care_for(job: Worded) -> list[str]:
+    """Return the sentences for a print run, or for a kit where nothing is printed."""
+    texts = job.texts
+    needs = ["beads"]
+    if isinstance(job, Job):
+        if texts.made_of != CARDS and is_for_matchboxes(job):
+            needs.append("matchboxes")
+        if is_for_cups(job):
+            needs.append("cups")
+        if texts.has_sheet("sweets"):
+            needs.append("sweets")
+    return [*care_of(needs, texts), texts("care.keep")]
+
+
+def is_for_matchboxes(job: Job) -> bool:
+    """Return whether labels or trays are made for matchboxes."""
+    return "match" in job.stock.name or "tray" in job.stock.name
+
+
+def is_for_cups(job: Job) -> bool:
+    """Return whether labels are made for cups."""
+    return job.stock.name == "cup"

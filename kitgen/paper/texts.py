@@ -377,12 +377,15 @@ class Texts:
         return frozenset(self._texts)
 
     def raw(self, key: str) -> str:
-        """Return a text as it is written, with its places in braces.
+        """Return a text as it is written, with its places in braces; ``TemplateError`` if it is missing.
 
         >>> Texts("en", Templates()).raw("cover.time")[:28]
         'Cut, glue and fill: about {m'
         """
-        return self._texts[self._own(key)]
+        own = self._own(key)
+        if own not in self._texts:
+            raise TemplateError(f"{self.place_of(own)}: {own!r} is missing")
+        return self._texts[own]
 
     def raw_under(self, start: str) -> dict[str, str]:
         """Return the texts whose keys begin so, as they are written, by the rest of their keys, sorted."""

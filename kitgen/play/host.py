@@ -11,7 +11,6 @@ from kitgen.errors import KitgenError, NotationError, TooLargeError, UsageError,
 from kitgen.extras import installed
 from kitgen.files.whole import add_line
 from kitgen.games import make_game
-from kitgen.journal import is_journal
 from kitgen.journal.beads import given_now, taken_over
 from kitgen.journal.journal import Journal
 from kitgen.journal.other_programs import machine_of, read_foreign
@@ -35,6 +34,7 @@ from kitgen.record.rows import game_and_file
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.written_games import GameRecord, parse_record, write_record
+from kitgen.user_file import is_journal
 
 #: The kind of file that ``GameFile`` reads.
 WRITTEN = "a file of games as 'kitgen match --save' writes it"

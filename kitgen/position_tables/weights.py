@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 from kitgen.position_tables.board_notation import move_text
@@ -9,9 +10,23 @@ from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
 from kitgen.position_tables.records import COORDINATE_KEYS, MOVE_KEYS, SQUARE_KEYS
 
 #: Names of fields with a move, and with its weight, in small letters.
-ACTION_KEYS = (*MOVE_KEYS, "action", "a", "cell", "square", "index")
+ACTION_KEYS = (*MOVE_KEYS, "action", "action_index", "a", "cell", "square", "index", "position")
 ACTION_LISTS = ("moves", "actions", "cells", "squares", "legal_moves", "valid_moves")
-WEIGHT_KEYS = ("weight", "beads", "count", "n", "visits", "q", "value", "v", "p", "prob", "probability", "score")
+WEIGHT_KEYS = (
+    "weight",
+    "beads",
+    "count",
+    "n",
+    "visits",
+    "q",
+    "q_value",
+    "value",
+    "v",
+    "p",
+    "prob",
+    "probability",
+    "score",
+)
 WEIGHT_LISTS = (
     "weights",
     "beads",
@@ -68,6 +83,17 @@ def weights_in(value: NestedData, cells: int) -> list[Weight]:
             return []
         pairs.append(pair)
     return pairs
+
+
+def beads_one_by_one(value: NestedData) -> list[Weight]:
+    """Return the moves in a list that has each of them once for each bead; none if it is no such list.
+
+    >>> beads_one_by_one(["0", "0", "4"])
+    [('0', 2.0), ('4', 1.0)]
+    """
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        return []
+    return [(move, float(count)) for move, count in Counter(texts_of(value)).items()]
 
 
 def _weight(number: str) -> float:

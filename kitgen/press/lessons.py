@@ -9,7 +9,7 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import USUAL_LANGUAGE, plan_kit
 from kitgen.kit.kit import EITHER
 from kitgen.paper.job import DEFAULT_PAGE, read_stock
-from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, lesson_fault, read_lesson
+from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, is_lesson, lesson_fault, read_lesson
 from kitgen.paper.parts import PARTS, in_order
 from kitgen.templates import Templates
 
@@ -40,15 +40,6 @@ class LessonPrint:
         if self.file.page is not None:
             options["page"] = self.file.page
         return options | {"stock": self.file.stock}
-
-
-def is_lesson(kit: str) -> bool:
-    """Return whether what is typed in place of a kit is a lesson.
-
-    >>> is_lesson("lesson:ladder-15"), is_lesson("ladder")
-    (True, False)
-    """
-    return kit.lower().startswith(LESSON_PREFIX)
 
 
 def plan_lesson(name: str, templates: Templates) -> LessonPrint:

@@ -8,6 +8,7 @@ from statistics import fmean, pstdev
 
 from kitgen.errors import KitgenError, TooLargeError
 from kitgen.extras import need
+from kitgen.guests import ask_guest, require
 from kitgen.journal.beads import at_first, games_of
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_scores, percentiles
@@ -19,6 +20,8 @@ from kitgen.paper.parts import PARTS
 
 #: The most games that machines are simulated for; later ones are not compared. And the future games of the machine.
 MOST, NEXT = 200, 10
+#: What an exact chance is computed for, in messages.
+WORK = "a report on a machine"
 
 
 def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:
@@ -64,7 +67,8 @@ def _is_bad(box: Box, slot: int) -> bool:
 def need_for_rank(kit: Kit) -> None:
     """Require the libraries for exact chances of a machine, if its report needs them."""
     if _reckoned(kit) or _reckoned(at_first(kit)):
-        need("a report on a machine", "numba", "numpy", "scipy")
+        require("lab", WORK)
+        need(WORK, "numba", "numpy", "scipy")
 
 
 def _reckoned(kit: Kit) -> bool:
@@ -76,10 +80,9 @@ def _rank(kit: Kit, opponent: str, scores: Sequence[int], others: Sequence[int])
     """Return the rank of a machine, exact if possible, otherwise among simulated machines."""
     score, games = scores[-1], len(scores)
     if _reckoned(kit):
-        from kitgen.lab.chain import score_chances  # noqa: PLC0415 - slow to load, and nothing else in a print needs it
-
+        score_chances = ask_guest("lab.score_chances", WORK)
         with suppress(KitgenError):  # then it is simulated
-            chances = score_chances(Match(kit, parse_policy(opponent), kit.players[0]), games)
+            chances: dict[int, float] = score_chances(Match(kit, parse_policy(opponent), kit.players[0]), games)
             worse = sum(chance for other, chance in chances.items() if other < score)
             return Rank(games, 100 * worse, 100 * chances.get(score, 0.0), exact=True)
     share = 100 / len(others)
@@ -105,8 +108,7 @@ def _line(kit: Kit) -> tuple[bool, tuple[tuple[str, ...], tuple[str, ...], str] 
 def _to_go(kit: Kit, opponent: str) -> float | None:
     """Return the expected number of games until a machine never loses again; None if unknown."""
     if _reckoned(kit):
-        from kitgen.lab.chain import answer  # noqa: PLC0415 - as above
-
+        answer = ask_guest("lab.answer", WORK)
         with suppress(KitgenError):
             games = answer(Match(kit, parse_policy(opponent), kit.players[0]), [1]).expected_games
             return None if games is None else float(games)

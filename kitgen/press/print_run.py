@@ -28,6 +28,9 @@ from kitgen.templates import Templates
 if TYPE_CHECKING:
     from kitgen.press.kit_folder import Run
 
+#: The folder of the folders of kits.
+OUTPUT = Path("output")
+
 
 @dataclass(frozen=True, slots=True)
 class Printed:
@@ -65,7 +68,7 @@ class Printed:
 
 def print_kit(
     kit: Kit | str | Path,
-    target: Path | str | BinaryIO,
+    target: Path | str | BinaryIO | None,
     *,
     page: str | None = None,
     stock: str = DEFAULT_STOCK,
@@ -86,7 +89,8 @@ def print_kit(
 
     Args:
         kit: a kit, an edition or game by name, or a path.
-        target: a folder, which may hold an earlier print of the same kit; or a stream open for bytes.
+        target: a folder, which may hold an earlier print of the same kit; or a stream open for bytes. None for a folder
+            of the kit's name in ``output``.
         page: ``a4`` or ``letter``; None for the paper that the labels come on, or A4.
         stock: the size of label or card: a name, ``WxH`` in mm, or a file ending in ``.toml``.
         parts: names of parts (``kitgen parts`` lists them); None for those usual with the stock.
@@ -117,6 +121,11 @@ def print_kit(
         kit, page=page, stock=stock, parts=parts, templates=templates, options=options, svg=svg, file=file
     )
     way = _Way(force=force, write=write, approve=approve, report=report)
+    if target is None:
+        from kitgen.press.kit_folder import default_folder  # noqa: PLC0415 - a stream does not need it
+
+        economy = request.settings.economy
+        target = OUTPUT / default_folder(request.kit, page, stock, request.templates, economy=economy)
     if isinstance(target, str | Path):
         return _print_folder(request, Path(target), way)
     return _print_stream(request, target, way)
@@ -206,7 +215,9 @@ def _drawn(request: PrintRequest, way: _Way) -> tuple[Job, Document]:
     """Return a print run and its sheets, once their number is approved."""
     if request.settings.laser:
         from kitgen.extras import need  # noqa: PLC0415
+        from kitgen.guests import require  # noqa: PLC0415
 
+        require("laser", "--laser")
         need("--laser", "shapely", "fontTools")
     job = request.job()
     if way.approve is not None:
@@ -311,8 +322,9 @@ def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dic
         cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
         files |= {f"cards/{box.id}.svg": svg_bytes(cards.draw(box)) for box in job.kit.boxes}
     if job.options.laser:
-        from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415 - needs a library that nothing else needs
+        from kitgen.guests import ask_guest  # noqa: PLC0415 - as above
 
+        laser_files = ask_guest("laser.drawings", "--laser")
         files |= {f"laser/{name}.svg": svg_bytes(scene) for name, scene in laser_files(job, job.options.laser).items()}
     return files
 

@@ -299,7 +299,10 @@ class GamesTable:
                 if near:
                     raise RecordError(f"unknown column {quoted(title.strip())}; did you mean {' or '.join(near)}?")
             if name and name in names and name not in (*FOLLOWS, *WRITTEN_COLUMNS):
-                raise RecordError(f"column {quoted(title.strip())} is there twice")
+                raise RecordError(
+                    f"column {quoted(title.strip())} is there twice; put tables below each other, and give each column "
+                    "a name of its own"
+                )
             names.append(name)
         if "result" not in names and WINNER in names:
             names[names.index(WINNER)] = "result"
@@ -586,12 +589,23 @@ class _Heading:
         opponent, starts, when, remark = (self.cell(row, name) for name in WRITTEN_COLUMNS)
         resigned = self._answer(self.cell(row, "resigned"))
         last_only = bool(self._answer(self.cell(row, "last_only")))
-        outcome = -1 if opponent and _folded(opponent) == _folded(result) else self._result(result)
+        outcome = self._outcome(result, opponent)
         return NotedLine(
             row.line,
             GameRow(game, picks, outcome, opponent, starts, when, remark, resigned, last_only),
             marked=marked,
         )
+
+    def _outcome(self, result: str, opponent: str) -> int:
+        """Return how a game ended for the machine, whose opponent may be named as the winner."""
+        if opponent and _folded(opponent) == _folded(result):
+            return -1
+        try:
+            return self._result(result)
+        except RecordError as error:
+            if opponent and len(result) > 1:
+                raise RecordError(f"{error}, nor the opponent {quoted(opponent)}") from None
+            raise
 
     def longer(self, last: NotedLine, row: SheetRow) -> NotedLine:
         """Return a game with the beads of the row in which it goes on."""

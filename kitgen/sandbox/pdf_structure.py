@@ -53,10 +53,12 @@ _ENCRYPT = {
     "Filter", "V", "R", "Length", "P", "O", "U", "OE", "UE", "Perms", "CF", "StmF", "StrF", "EncryptMetadata",
 }  # fmt: skip
 _MAY_PRINT = 1 << 2 | 1 << 11
-#: The versions and bits of a key that each revision may have, and the ways and bytes of its crypt filter. Programs read
+#: The versions and bits of a key that each revision may have, and the ways of its crypt filter. Programs read
 #: revision 5, or another length of a key, in different ways.
 _PASSWORDS = {2: [(1, 40)], 3: [(2, bits) for bits in range(40, 129, 8)], 4: [(4, 128)], 6: [(5, 256)]}
-_CRYPT_FILTERS = {4: [("V2", 16), ("AESV2", 16)], 6: [("AESV3", 32)]}
+_CRYPT_FILTERS = {4: ("V2", "AESV2"), 6: ("AESV3",)}
+#: The length of a key in a crypt filter: programs write bytes, bits, or nothing, and all of them read these alike.
+_KEY_LENGTHS = {4: (16, 128, None), 6: (32, 256, None)}
 
 _HEADER = re.compile(rb"%PDF-(?:1\.[0-7]|2\.0)[\r\n]")
 _OBJECT = re.compile(OBJECT_NUMBER + rb" 0 obj" + WORD_END)
@@ -427,12 +429,15 @@ def _is_usual_password(values: Any) -> bool:
         return values.keys().isdisjoint({"CF", "StmF", "StrF"})
     if values.get("StmF") != "StdCF" or values.get("StrF") != "StdCF" or values["CF"].keys() != {"StdCF"}:
         return False
-    way = values["CF"]["StdCF"]
+    return _is_usual_crypt_filter(values["CF"]["StdCF"], revision)
+
+
+def _is_usual_crypt_filter(way: dict[str, Any], revision: int) -> bool:
+    if not way.keys() <= {"AuthEvent", "CFM", "Length", "Type"}:
+        return False
     if way.get("AuthEvent", "DocOpen") != "DocOpen" or way.get("Type", "CryptFilter") != "CryptFilter":
         return False
-    return way.keys() <= {"AuthEvent", "CFM", "Length", "Type"} and (
-        (way.get("CFM"), way.get("Length")) in _CRYPT_FILTERS[revision]
-    )
+    return way.get("CFM") in _CRYPT_FILTERS[revision] and way.get("Length") in _KEY_LENGTHS[revision]
 
 
 def _place_in_table(entry: re.Match[bytes], number: int) -> Place | None:

@@ -221,6 +221,13 @@ def build_database(game: Game, highest: int, *, no_limit: bool = False, progress
     return Database(game, highest, values, starts)
 
 
+def build_at_once(game: Game, most: int, known: int) -> Database | None:
+    """Return the database of all levels that have at most so many positions; None if more levels are known."""
+    ends = starts_of(levels_of(game), levels_of(game).highest)[2:]  # of all levels but level 0
+    highest = sum(end <= most for end in ends)
+    return build_database(game, highest) if known < highest else None
+
+
 def _solve_level(game: Game, level: int, values: NDArray[np.int8], starts: tuple[int, ...], tell: Progress) -> None:
     from kitgen.theory.endgame_kernels import OPEN, follow_level, gather_parents, settle  # noqa: PLC0415
 

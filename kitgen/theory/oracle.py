@@ -12,14 +12,12 @@ from kitgen.model import Game, Move, Position
 from kitgen.theory.explore import EXPLORE_LIMIT, Symmetries, explore
 from kitgen.theory.solve import Solution, Value, best_of, solve_graph
 
+# Functions import what compiled search needs: few questions come to it, and printing does not.
 if TYPE_CHECKING:
-    from kitgen.theory.database import Database
-    from kitgen.theory.packed_solver import RankedSolution
+    from kitgen.theory.large_boards import Endgames, KnownValues, SolvedBoard
 
 #: The most positions that a compiled kernel explores: some seconds' work.
 MOST = 4_000_000
-#: The most positions for which a database is made at once, in about a second.
-AT_ONCE = 1_000_000
 
 
 class Oracle:
@@ -45,15 +43,15 @@ class Oracle:
         solution: Solution | None = None,
         limit: int = EXPLORE_LIMIT,
         too_large: bool = False,
-        database: "Database | None" = None,
+        database: "Endgames | None" = None,
     ) -> None:
         self.game = game
         self._solution = solution
         self._limit = limit
         self._database = database
-        self._databases: list[Database] | None = None
+        self._databases: list[Endgames] | None = None
         #: Solved by kernels, by rank and key of the first position, mirror images included; None where it is too much.
-        self._ranked: dict[tuple[int, int], RankedSolution | None] = {}
+        self._ranked: dict[tuple[int, int], SolvedBoard | None] = {}
         self._symmetries = Symmetries(game) if solution is None else solution.graph.symmetries
         self._values: dict[Position, Value] = {}
         self._too_large = too_large
@@ -109,19 +107,18 @@ class Oracle:
         if value is not None or not self._use_kernels:
             return value
         ranked = [solution for solution in self._ranked.values() if solution is not None]
-        sources: list[RankedSolution | Database] = [*ranked, *self._open()]
+        sources: list[KnownValues] = [*ranked, *self._open()]
         return next((value for source in sources if (value := source.worth(position)) is not None), None)
 
-    def _open(self) -> "list[Database]":
+    def _open(self) -> "list[Endgames]":
         if self._databases is None:
             self._databases = [] if self._database is None else [self._database]
             if self.game.levels is not None:
-                from kitgen.theory.database import build_database, starts_of  # noqa: PLC0415 - NumPy only when needed
+                from kitgen.theory.large_boards import quick_endgames  # noqa: PLC0415
 
-                ends = starts_of(self.game.levels, self.game.levels.highest)[2:]  # of all levels but level 0
-                highest = sum(end <= AT_ONCE for end in ends)
-                if self._database is None or self._database.highest < highest:
-                    self._databases.append(build_database(self.game, highest))
+                more = quick_endgames(self.game, -1 if self._database is None else self._database.highest)
+                if more is not None:
+                    self._databases.append(more)
         return self._databases
 
     @property
@@ -135,26 +132,26 @@ class Oracle:
             except TooLargeError:
                 kind = type(self.game)  # which may offer kernels although they are not installed
                 if any(getattr(kind, name, None) not in (None, getattr(Game, name)) for name in ("packed", "levels")):
-                    from kitgen.extras import need  # noqa: PLC0415 - few questions come here
+                    from kitgen.theory.large_boards import need_compiled_search  # noqa: PLC0415
 
-                    need(f"a position of {self.game.called} from which so many follow", "numba", "numpy")
+                    need_compiled_search(f"a position of {self.game.called} from which so many follow")
                 self._use_kernels = self._has_kernels
             else:
                 return
         self._rank(position)
 
-    def _rank(self, position: Position) -> "RankedSolution | None":
+    def _rank(self, position: Position) -> "SolvedBoard | None":
         """Solve by kernels what follows from a position; None where that is not possible."""
         packed = self.game.packed
         if packed is None:
             return None
         place = packed.rank(position), packed.key(position)
         if place not in self._ranked:
-            from kitgen.theory.packed_solver import solve_packed  # noqa: PLC0415 - NumPy and Numba only when needed
+            from kitgen.theory.large_boards import solve_board  # noqa: PLC0415
 
             self._ranked[place] = None
             with suppress(TooLargeError):
-                self._ranked[place] = solve_packed(self.game, position, limit=MOST)
+                self._ranked[place] = solve_board(self.game, position, limit=MOST)
         return self._ranked[place]
 
     def _learn_plainly(self, position: Position) -> None:

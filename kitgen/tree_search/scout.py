@@ -4,13 +4,11 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kitgen.model import Game, Move, Position
+from kitgen.theory.large_boards import Endgames
 from kitgen.tree_search.plan import Plan
-
-if TYPE_CHECKING:
-    from kitgen.theory.database import Database
 
 #: Greater than any value.
 INFINITY = 1 << 12
@@ -47,7 +45,7 @@ class Scout(ABC):
 
     preparing = False
 
-    def __init__(self, game: Game, plan: Plan, database: "Database | None" = None) -> None:
+    def __init__(self, game: Game, plan: Plan, database: Endgames | None = None) -> None:
         self.game = game
         self.plan = plan
         self.database = database

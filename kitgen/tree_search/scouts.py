@@ -12,16 +12,15 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from kitgen.errors import UsageError
 from kitgen.extras import need
+from kitgen.guests import ask_guest
 from kitgen.model import Game, Move, Position, Rng
+from kitgen.theory.large_boards import Endgames, need_compiled_search, open_endgames
 from kitgen.tree_search.plan import DEEPEST, QUICK, Plan
 from kitgen.tree_search.scout import INFINITY, Answer, Scout, StoppedSearchError, time_limit
-
-if TYPE_CHECKING:
-    from kitgen.theory.database import Database
 
 
 class PlainScout(Scout):
@@ -36,7 +35,7 @@ class PlainScout(Scout):
     #: How many positions a search may visit before it gives up.
     most = sys.maxsize
 
-    def __init__(self, game: Game, plan: Plan, database: "Database | None" = None) -> None:
+    def __init__(self, game: Game, plan: Plan, database: Endgames | None = None) -> None:
         super().__init__(game, plan, database)
         self._quiescence = plan.has("quiescence")
         self._begin(())
@@ -211,7 +210,7 @@ class GradualScout(Scout):
         return search(self.compiled)
 
 
-def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> Scout:
+def make_scout(game: Game, plan: Plan, database: Endgames | None = None, *, plain: bool = False) -> Scout:
     """Return a scout for a game and a plan: compiled where the game offers it, or plain Python."""
     words = None if plain else game.words
     if words is None:
@@ -219,19 +218,16 @@ def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, pl
             need(f"refinement {name}", "numba", "numpy")
             raise UsageError(f"{game.called} is searched in plain Python, without refinement {name}; leave it out")
         return PlainScout(game, plan, database)
-    from kitgen.tree_search.search_kernels import SwiftScout  # noqa: PLC0415 - Numba only when it is needed
+    scout: Scout = ask_guest("search.scout", "a compiled search")(game, plan, database, words)
+    return scout
 
-    return SwiftScout(game, plan, database, words)
 
-
-def plan_database(game: Game, plan: Plan) -> "Database | None":
+def plan_database(game: Game, plan: Plan) -> Endgames | None:
     """Return the database that a plan names, or None."""
     if plan.database is None:
         return None
-    need("an endgame database", "numba", "numpy")
-    from kitgen.theory.database import open_database  # noqa: PLC0415 - NumPy only when it is needed
-
-    return open_database(plan.database, game)
+    need_compiled_search("an endgame database")
+    return open_endgames(game, plan.database)
 
 
 #: How far a player looks for progress where a database gives the values of moves.
@@ -241,7 +237,7 @@ ONWARD = 12
 class SearchPlayer:
     """Looks ahead before each move; ``plain=True`` always searches in plain Python."""
 
-    def __init__(self, game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> None:
+    def __init__(self, game: Game, plan: Plan, database: Endgames | None = None, *, plain: bool = False) -> None:
         self.plan = plan
         self._game = game
         self._scout = make_scout(game, plan, database, plain=plain)

@@ -5,15 +5,11 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from kitgen.errors import KitFileError, KitgenError, UsageError, quoted
-from kitgen.extras import need
+from kitgen.errors import KitFileError, UsageError, quoted
 from kitgen.kit.kit import Box, Kit
-from kitgen.lab.experiment import reckon
 from kitgen.machine.lines import LineTally, LostLine, Walk, good_beads, promised
-from kitgen.machine.match import Match, parse_policy
 from kitgen.record.games_table import counted_beads
 from kitgen.record.rows import PickedBead
-from kitgen.verification.report import Check, does_not_apply, found_faults, not_decided
 
 #: From a box's id to the beads in each of its slots.
 Counts = Mapping[str, Sequence[int]]
@@ -95,29 +91,3 @@ def count_beads(kit: Kit, path: Path) -> BeadsNow:
                 raise KitFileError(f"{quoted(path)}: {bead} is not counted; write 0 where none is")
             counts.setdefault(box.id, []).append(counted[pick.box, pick.bead])
     return beads_now(kit, counts)
-
-
-NAME = "what the machine can come to"
-
-
-def learning_check(kit: Kit) -> Check:
-    """Return what the learning rule makes of a machine in the end, whatever its opponent does, calculated exactly."""
-    need("kitgen verify --exact", "numba", "numpy", "scipy")
-    if not kit.rule.only_takes:
-        return does_not_apply(NAME, f"the rule {kit.choices.rule} gives beads back, so that losses have no bound")
-    try:
-        answers = {side: reckon(Match(kit, parse_policy("random"), side), [1]) for side in kit.players}
-    except KitgenError as error:
-        return not_decided(NAME, str(error))
-    ends = "; ".join(_end(kit, side, *answer.any_opponent) for side, answer in answers.items())
-    return found_faults(NAME, "what follows from the rule", ends, [], "exactly", warning=ends)
-
-
-def _end(kit: Kit, side: int, fewest: int | None, most: int | None) -> str:
-    name = kit.game.sides[side].name
-    if fewest is None:
-        return f"{name} can always be beaten"
-    if most is None:
-        return f"{name} can become unbeatable, after {fewest} lost games at the least, but may also lose for ever"
-    between = fewest if fewest == most else f"{fewest} to {most}"
-    return f"{name} becomes unbeatable, after {between} lost games"

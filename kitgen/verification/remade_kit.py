@@ -25,8 +25,8 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import kit_data
 from kitgen.kit.palette import Colour, has_palette, read_palette
 from kitgen.kit.rule import Rule
-from kitgen.lab.safety import losing_beads_only
 from kitgen.machine.learning import as_new, schedule_of
+from kitgen.machine.safety import losing_beads_only
 from kitgen.templates import Templates
 from kitgen.verification.report import Check, does_not_apply, found_faults, not_decided
 
@@ -184,7 +184,7 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
         if _is_told_word(word, templates):
             plan = _plan_told(word, kit, templates)
         else:
-            plan = plan_again(word, kit.choices, templates, kit.command)
+            plan = plan_again(word, kit.choices, templates, kit.command, spec=kit.game_spec)
     except (UnknownNameError, ValueError, IndexError):
         if not _is_named_by_its_command(kit):
             unknown = replace(unknown, command=f"kitgen print {kit.name}")  # which the comparison reports
@@ -221,6 +221,8 @@ def _plan_told(word: str, kit: Kit, templates: Templates) -> KitPlan:
 
 
 def _differences(where: str, own: object, made: object) -> Iterator[str]:
+    if own == made:
+        return
     joint = ", "
     if _is_list(own) and _is_list(made):
         own, made, joint = _by_name(own), _by_name(made), " "
@@ -228,7 +230,7 @@ def _differences(where: str, own: object, made: object) -> Iterator[str]:
         for key in dict.fromkeys([*made, *own]):
             if key != "hash" or where:
                 yield from _differences(f"{where}{joint}{key}" if where else str(key), own.get(key), made.get(key))
-    elif own != made:
+    else:
         yield f"{where}: {_short(own)} instead of {_short(made)}"
 
 

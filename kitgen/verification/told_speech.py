@@ -188,13 +188,14 @@ class SpokenRules:
                 yield "stuck", "wins"
             case "end.wins" | "end.also" | "end.loses":
                 yield from self._ends(values["ways"], "loses" if name == "end.loses" else "wins")
-            case _:
+            case _ if name.startswith("near."):
+                yield "near", name.removeprefix("near.")
+            case _ if name.startswith(("end.row_", "end.list_")):
                 yield from self._line(name, values)
+            case _:
+                raise UnreadSentenceError(f"{key}, of which nothing says what it states")
 
     def _line(self, name: str, values: dict[str, str]) -> Iterator[Fact]:
-        if name.startswith("near."):
-            yield "near", name.removeprefix("near.")
-            return
         kind, _, outcome = name.removeprefix("end.").rpartition("_")
         if kind.startswith("row"):
             yield kind, int(values["pieces"]), outcome

@@ -10,7 +10,7 @@ from kitgen.errors import KitFileError, TemplateError, quoted
 from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.games.told import TOLD
-from kitgen.journal import is_journal
+from kitgen.guests import ask_guest, require
 from kitgen.kit.choices import KitChoices
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit import Kit
@@ -20,7 +20,7 @@ from kitgen.paper.document import Document
 from kitgen.papers import PAGES
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.templates import MAX_TEMPLATE_BYTES, Templates
-from kitgen.user_file import BEGIN, kind_of_file, read_user_file
+from kitgen.user_file import BEGIN, is_journal, kind_of_file, read_user_file
 from kitgen.verification.remade_kit import colour_file
 from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import Report, Witness, junit, report_document
@@ -84,6 +84,8 @@ def _colour_words(kit: Kit, templates: Templates) -> str | None:
 
 _TABLE = "for a table of positions name its game with --game, for a kit a kit.json, its folder or a kit.pdf"
 _PICTURE = "name with --kit what was printed, to compare a photo or a scan with it"
+#: What a scan is compared by, in messages.
+SCANS = "kitgen verify on a scan"
 #: Files that are not kits, and how to verify them.
 OTHERS = {"text": _TABLE, "JSON": _TABLE, "a picture": _PICTURE}
 
@@ -202,15 +204,14 @@ def verify_with(
     printed = read_pdf(file, scan=True) if is_pdf(file) else None
     stripped = printed is not None and not printed.is_scan
     if not stripped:
-        need("kitgen verify on a scan", "cv2")
+        require("camera", SCANS)
+        need(SCANS, "cv2")
     named, bound = _binding(kit, templates, choices, trust=stripped)
     if printed is not None and stripped:
         own = {name: data for name, data in printed.files.items() if name == JOB_FILE}
         attached = bound.files if bound else {**_usual(named, templates).attachments, **own}
         return verify_kit(str(path), named, printed, attached=attached, proven=proven)
-    # Scans need much that most checks do not.
-    from kitgen.render.pdf import pdf_bytes  # noqa: PLC0415
-    from kitgen.verification.scan import check_scan  # noqa: PLC0415
+    from kitgen.render.pdf import pdf_bytes  # noqa: PLC0415 - most checks draw nothing
 
     again = Again.of(named, bound) if bound else Again(None)
     if why := again.fault or again.cut_short:
@@ -219,7 +220,8 @@ def verify_with(
     if document is None:
         usual = _usual(named, templates)
         document = Remade(pdf_bytes(usual), usual.parts)
-    return check_scan(str(path), file, named, document)
+    report: Report = ask_guest("camera.check_scan", SCANS)(str(path), file, named, document)
+    return report
 
 
 def _usual(kit: Kit, templates: Templates) -> Document:

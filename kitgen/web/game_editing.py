@@ -18,7 +18,7 @@ from kitgen.games.told.told_board import GROUPS, across, check_grid, grid_of, re
 from kitgen.games.told.told_file import game_of_file, read_game_file
 from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, signs_of
 from kitgen.games.told.told_keys import KEYS
-from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, OwnPieces, Told, parsed, side_order
+from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, Pieces, Told, kinds_of, parsed, side_order
 from kitgen.templates import Templates, toml_key, toml_value
 
 #: The longest text of a game, in letters.
@@ -42,6 +42,8 @@ ENDS = {key.name: key.choices for key in KEYS if key.table == "end" and key.choi
 SIDE_CHOICES = ("faces", "not-beside", "only-beside", "over", "piece")
 #: Those that are true or false.
 SIDE_SWITCHES = ("jump-takes", "chain")
+#: What a control changes of each of two kinds of pieces of a side.
+OF_KINDS = ("one", "many", "looks", "over", *SIDE_SWITCHES, *ACTS)
 
 
 # Reading.
@@ -87,8 +89,16 @@ def text_of(spec: str) -> str:
 
 
 def written(data: Mapping[str, Any]) -> str:
-    """Return a game's data as text, a table for each side."""
-    tables: dict[tuple[str, ...], Any] = {("side", name): side for name, side in data.get("side", {}).items()}
+    """Return a game's data as text, a table for each side and for each of two kinds of its pieces."""
+    tables: dict[tuple[str, ...], Any] = {}
+    for name, side in data.get("side", {}).items():
+        kinds = side.get("piece")
+        if not isinstance(kinds, Mapping):
+            tables["side", name] = side
+            continue
+        tables["side", name] = {key: value for key, value in side.items() if key != "piece"}
+        for kind, pieces in kinds.items():
+            tables["side", name, "piece", kind] = pieces
     tables |= {(key,): data[key] for key in ("rules", "common", "end", "board") if isinstance(data.get(key), Mapping)}
     plain = {key: value for key, value in data.items() if key != "side" and (key,) not in tables}
     blocks = [list(_lines(plain))]
@@ -233,8 +243,15 @@ def _changes(told: Told, name: str, value: str, language: str) -> _Changes:
             after = signs[(signs.index(line[column]) + 1) % len(signs)] if line[column] in signs else EMPTY_SIGN
             squares[row] = f"{line[:column]}{after}{line[column + 1 :]}"
             yield ("start",), squares
+        case ["side", side, "piece", kind, what, *way] if what in OF_KINDS:
+            pieces = kinds_of(told.side[side])[kind]
+            yield from _piece_changes(pieces, ("side", side, "piece", kind), what, way, value, language)
+        case ["side", side, "name" | "with-article" as what]:
+            own = told.side[side]
+            words = {**(own.name if what == "name" else own.with_article), language: value.strip()}
+            yield ("side", side, what), {name: word for name, word in words.items() if word} or None
         case ["side", side, what, *way]:
-            yield from _side_changes(told.side[side], side, what, way, value, language)
+            yield from _piece_changes(told.side[side], ("side", side), what, way, value, language)
         case ["lines"]:
             yield _NO_SENTENCES
             yield ("lines",), int(value) if value else None
@@ -256,48 +273,48 @@ def _changes(told: Told, name: str, value: str, language: str) -> _Changes:
             raise UsageError(f"there is no control {quoted(name)}")
 
 
-def _side_changes(pieces: OwnPieces, side: str, what: str, way: Sequence[str], value: str, language: str) -> _Changes:
+def _piece_changes(
+    pieces: Pieces, table: tuple[str, ...], what: str, way: Sequence[str], value: str, language: str
+) -> _Changes:
+    """Yield the changes below the table of a side, or of one of the kinds of its pieces."""
     match what:
-        case "name" | "with-article":
-            words = {**(pieces.name if what == "name" else pieces.with_article), language: value.strip()}
-            yield ("side", side, what), {name: word for name, word in words.items() if word} or None
         case "several":
-            yield ("side", side, what), bool(value) or None
+            yield (*table, what), bool(value) or None
         case "one" | "many":
             pair = list(pieces.called.get(language, (value.strip(),) * 2))
             pair[what == "many"] = value.strip()
             called: dict[str, object] = {**pieces.called, language: pair}
             if not value.strip():
                 del called[language]
-            yield ("side", side, "called"), called or None
+            yield (*table, "called"), called or None
         case "looks":
-            yield ("side", side, what), value or None
+            yield (*table, what), value or None
         case "jump-takes" | "chain":
             yield _NO_SENTENCES
-            yield ("side", side, what), bool(value) or None
+            yield (*table, what), bool(value) or None
         case "over":
             yield _NO_SENTENCES
-            yield ("side", side, what), value if value != "any" else None
+            yield (*table, what), value if value != "any" else None
         case "faces" | "not-beside" | "only-beside" | "piece":
             yield _NO_SENTENCES
-            yield ("side", side, what), value or None
+            yield (*table, what), value or None
         case "hand":
             yield _NO_SENTENCES
-            yield ("side", side, what), value if value == "any" else int(value) or None
+            yield (*table, what), value if value == "any" else int(value) or None
         case "lines":
             yield _NO_SENTENCES
-            yield ("side", side, what), int(value) if value else None
+            yield (*table, what), int(value) if value else None
         case "not-first":
             yield _NO_SENTENCES
-            yield ("side", side, what), value.replace(",", " ").lower().split() or None
+            yield (*table, what), value.replace(",", " ").lower().split() or None
         case "goal" if value in ("", "far"):
             yield _NO_SENTENCES
-            yield ("side", side, what), value or None
+            yield (*table, what), value or None
         case "step" | "slide" | "take" | "jump":
             yield _NO_SENTENCES
             chosen = {*ways_of(getattr(pieces, what))}
             (chosen.add if value else chosen.discard)(way[0])
-            yield ("side", side, what), list(_together(chosen)) or None
+            yield (*table, what), list(_together(chosen)) or None
         case _:
             raise KeyError
 

@@ -226,27 +226,45 @@ class GameForm:
         if isinstance(pieces.piece, dict):
             controls.append(self._goal(side, pieces))
             controls.append(self._rows(f"{start}.lines", "own_lines", pieces.lines))
-            moves = fill('<p class="quiet">{it}</p>', it=self.texts("invent.two_kinds"))
+            controls += self._choices(start, pieces, ("faces",))
+            moves = each("{it}", (self._kind_of_pieces(side, name, kind) for name, kind in kinds_of(pieces).items()))
         elif self._told.common is None:
-            shapes = {"": self.texts("invent.usual")} | {shape: self.texts(f"invent.shape.{shape}") for shape in SHAPES}
             numbers = {str(count): str(count) for count in range(1, MOST_IN_HAND + 1)}
             hands = {"0": self.texts("invent.hand_none"), **numbers, "any": self.texts("invent.hand_any")}
             controls += [
-                self._choice(f"{start}.looks", "looks", shapes, pieces.looks),
+                self._looks(start, pieces),
                 self._choice(f"{start}.hand", "hand", hands, str(pieces.hand)),
                 self._input(f"{start}.not-first", "not_first", " ".join(pieces.not_first)),
                 self._goal(side, pieces),
                 self._rows(f"{start}.lines", "own_lines", pieces.lines),
-                *self._own_choices(side, pieces),
-                *self._own_switches(side, pieces),
+                *self._choices(start, pieces, game_editing.SIDE_CHOICES),
+                *self._switches(start, pieces),
             ]
-            for what, word in zip(("one", "many"), pieces.called.get(self._language, ("", "")), strict=True):
-                words.append(self._input(f"{start}.{what}", f"called_{what}", word))
-            moves = self._ways(side)
+            words += self._words_for_one_and_several(start, pieces)
+            moves = self._ways(start, pieces)
         return fill(
             app_file("game_side.html"), self._language, title=title, id=_id(f"words.{side}"), fields=controls,
             word_fields=words, moves=moves,
         )  # fmt: skip
+
+    def _kind_of_pieces(self, side: str, name: str, pieces: Pieces) -> Markup:
+        """Return the controls of one of the two kinds of pieces of a side."""
+        start = f"side.{side}.piece.{name}"
+        controls = [self._looks(start, pieces), *self._choices(start, pieces, ("over",))]
+        controls += self._switches(start, pieces)
+        return fill(
+            app_file("game_side.html"), self._language, title=capitalised(self._kind(name, pieces)),
+            id=_id(f"words.{side}.{name}"), fields=controls,
+            word_fields=[*self._words_for_one_and_several(start, pieces)], moves=self._ways(start, pieces),
+        )  # fmt: skip
+
+    def _looks(self, start: str, pieces: Pieces) -> Markup:
+        shapes = {"": self.texts("invent.usual")} | {shape: self.texts(f"invent.shape.{shape}") for shape in SHAPES}
+        return self._choice(f"{start}.looks", "looks", shapes, pieces.looks)
+
+    def _words_for_one_and_several(self, start: str, pieces: Pieces) -> Iterator[Markup]:
+        for what, word in zip(("one", "many"), pieces.called.get(self._language, ("", "")), strict=True):
+            yield self._input(f"{start}.{what}", f"called_{what}", word)
 
     def _goal(self, side: str, pieces: OwnPieces) -> Markup:
         """Return the control for the goal of a side."""
@@ -256,9 +274,9 @@ class GameForm:
             goal = pieces.goal if isinstance(pieces.goal, str) else IN_TEXT
         return self._choice(f"side.{side}.goal", "goal", goals, goal)
 
-    def _own_choices(self, side: str, pieces: OwnPieces) -> Iterator[Markup]:
-        """Yield the controls of a side's keys that have few values."""
-        for name in game_editing.SIDE_CHOICES:
+    def _choices(self, start: str, pieces: Pieces, names: Sequence[str]) -> Iterator[Markup]:
+        """Yield the controls of keys that have few values, below a side or a kind of its pieces."""
+        for name in names:
             key = key_at("side", name)
             if key is None or (name in ("faces", "over") and self._size is None):
                 continue
@@ -267,36 +285,36 @@ class GameForm:
             if getattr(OwnPieces(), label) is None:
                 words[""] = self.texts(f"invent.{label}_none")
             words |= {value: self.texts(f"invent.{label}.{value}") for value in key.choices}
-            yield self._choice(f"side.{side}.{name}", f"{label}_label", words, getattr(pieces, label) or "")
+            yield self._choice(f"{start}.{name}", f"{label}_label", words, getattr(pieces, label) or "")
 
-    def _own_switches(self, side: str, pieces: OwnPieces) -> Iterator[Markup]:
-        """Yield the controls of a side's keys that are true or false."""
+    def _switches(self, start: str, pieces: Pieces) -> Iterator[Markup]:
+        """Yield the controls of keys that are true or false, below a side or a kind of its pieces."""
         if self._size is None:
             return
         for name in game_editing.SIDE_SWITCHES:
             field = name.replace("-", "_")
-            yield self._switch(f"side.{side}.{name}", field, getattr(pieces, field))
+            yield self._switch(f"{start}.{name}", field, getattr(pieces, field))
 
-    def _ways(self, side: str) -> Markup:
-        """Return a table with a checkbox for each direction and what pieces of a side may do there."""
-        texts, pieces = self.texts, self._told.side[side]
+    def _ways(self, start: str, pieces: Pieces) -> Markup:
+        """Return a table with a checkbox for each direction and what pieces may do there."""
+        texts = self.texts
         chosen = {act: game_editing.ways_of(getattr(pieces, act)) for act in game_editing.ACTS}
         known = game_editing.WAYS if self._size is not None else ()
         along = ("links",) if self._told.links or self._size is None else ()
         rows = []
         for way in dict.fromkeys((*known, *along, *(way for ways in chosen.values() for way in ways))):
             title = texts.get("invent.links" if way == "links" else f"told.way.{way}", way)
-            row = [self._box(side, act, way, title, on=way in chosen[act]) for act in game_editing.ACTS]
+            row = [self._box(start, act, way, title, on=way in chosen[act]) for act in game_editing.ACTS]
             rows.append(fill('<tr><th scope="row">{title}</th>{row}</tr>', title=title, row=each("<td>{it}</td>", row)))
         head = each('<th scope="col">{it}</th>', (texts(f"invent.{act}") for act in game_editing.ACTS))
         whole = '<table class="moves"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table>'
         return fill(whole, head=head, rows=rows)
 
-    def _box(self, side: str, act: str, way: str, title: str, *, on: bool) -> Markup | None:
+    def _box(self, start: str, act: str, way: str, title: str, *, on: bool) -> Markup | None:
         if way == "links" and act in ("slide", "jump"):
             return None
         box = '<input type="checkbox" id="{id}" name="{name}" value="{yes}" aria-label="{label}"{checked}>'
-        name, label = f"side.{side}.{act}.{way}", f"{self.texts(f'invent.{act}')}: {title}"
+        name, label = f"{start}.{act}.{way}", f"{self.texts(f'invent.{act}')}: {title}"
         return fill(box, id=_id(name), name=name, yes=YES, label=label, checked=flag("checked", on))
 
     def _rows(self, name: str, label: str, lines: Lines) -> Markup:

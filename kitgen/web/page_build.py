@@ -346,9 +346,10 @@ def _box_scenes(kit: Kit, boxes: Sequence[Box]) -> tuple[float, list[Scene]]:
     raise UsageError(f"positions of {kit.game.called} have too many moves to be drawn on a page")
 
 
-#: The prefix of the page's texts, and an element of the page whose text or label is one of them.
+#: The prefix of the page's texts.
 WEB = "web."
-_SPOKEN = re.compile(r"<[a-z][^>]* data-(text|label)=\"([a-z_]+)\"[^>]*>")
+#: The one element whose text is written where no script runs; the script writes all others.
+_NO_SCRIPT = '<p class="warning" data-text="no_script">'
 _PLACE = re.compile(r"\{\{([a-z]+)\}\}")
 
 
@@ -383,7 +384,7 @@ def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "
         "data": inline_json(data),
         "script": code,
     }
-    page = _SPOKEN.sub(lambda element: _worded(element, texts), source("page.html"))
+    page = source("page.html").replace(_NO_SCRIPT, f"{_NO_SCRIPT}{escape(texts(f'{WEB}no_script'))}")
     return _PLACE.sub(lambda place: filled[place[1]], page)
 
 
@@ -392,11 +393,6 @@ def _kit_in(app: str, kit: Kit) -> str:
         return f"{app}#{address_of(kit).query}"
     except UsageError:  # made with a user's own file, which the app does not have
         return app
-
-
-def _worded(element: re.Match[str], texts: Texts) -> str:
-    text = escape(texts(f"{WEB}{element[2]}"))
-    return f"{element[0]}{text}" if element[1] == "text" else f'{element[0][:-1]} aria-label="{text}">'
 
 
 def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str, Any]:
@@ -515,4 +511,4 @@ def packed(data: Any) -> str:
 
 
 def _squeezed(style: str) -> str:
-    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r":\s+", ":", style)).strip()
+    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r":\s+", ":", style)).replace(";}", "}").strip()

@@ -1,5 +1,6 @@
 """A key that was added to what commands write as JSON, or to a kit's file, is led to its page (docs/adding.md)."""
 
+import ast
 import importlib
 import inspect
 import json
@@ -7,6 +8,7 @@ import pkgutil
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -16,10 +18,11 @@ from answers import result_of
 from click.testing import CliRunner
 from gaps import gap, named, page
 from jobs import kit_of
+from places import ROOT
 from samples_of_1_0 import samples
 
 import kitgen.kit
-from kitgen.cli.main import COMMANDS, main
+from kitgen.cli.main import command_names, main
 from kitgen.kit.choices import Choices
 from kitgen.kit.file_table import FileTable
 from kitgen.kit.kit_json import write_kit
@@ -46,6 +49,7 @@ RUN = {
     "kits --sizes": ("kits --sizes nim", ""),
     "match": ("match random perfect --game nim:9 --games 2 --sprt 50,60", ""),
     "palette": ("palette okabe-ito", ""),
+    "palette --all": ("palette", ""),
     "parts": ("parts poster", ""),
     "print": ("print her --dry-run", ""),
     "reproduce": ("reproduce gardner --runs 2", ""),
@@ -54,7 +58,7 @@ RUN = {
     "solve": ("solve nim:9", "docs/solving.md"),
     "sweep": ("sweep tiny.toml", ""),
     "templates check": ("templates check own", ""),
-    "verify": ("verify her", ""),
+    "verify": ("verify her", "docs/verification.md"),
 }
 #: What commands need before they are run: files, and commands that make the others.
 GIVEN = {
@@ -72,7 +76,7 @@ SIDES = {"first", "second", "black", "white"}
 
 def writers() -> Iterator[str]:
     """Yield the commands that write JSON, with the words of subcommands."""
-    for name in COMMANDS:
+    for name in command_names():
         command = main.get_command(click.Context(main), name)
         inside = getattr(command, "commands", {})
         for words, each in [(name, command), *((f"{name} {sub}", one) for sub, one in inside.items())]:
@@ -90,6 +94,24 @@ def keys_of(data: object) -> set[str]:
 def names_in(text: str) -> set[str]:
     """Return the words between backquotes in a text, without those in its blocks of code."""
     return set(re.findall(r"\w+", " ".join(named(re.sub(r"```.*?```", "", text, flags=re.DOTALL)))))
+
+
+def keys_in_code(module: str) -> set[str]:
+    """Return the keys of the dictionaries that the functions of a file make, on whatever condition."""
+    tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    # A result writes itself by its `report`; what else its file makes are frames and curves.
+    functions = [node for node in functions if node.name == "report"] or functions
+    keys: list[object] = []
+    for node in chain.from_iterable(map(ast.walk, functions)):
+        match node:
+            case ast.Dict():
+                keys += [key.value for key in node.keys if isinstance(key, ast.Constant)]
+            case ast.Subscript(slice=ast.Constant(value=value), ctx=ast.Store()):
+                keys.append(value)
+            case ast.Call(func=ast.Name(id="dict")):
+                keys += [keyword.arg for keyword in node.keywords]
+    return {key for key in keys if isinstance(key, str) and key.isidentifier()}
 
 
 def told_of(command: str) -> str:
@@ -125,6 +147,59 @@ def test_a_page_names_every_key_that_a_command_writes(words):
         file = elsewhere if elsewhere.endswith(".md") else "docs/commands.md"
         section = elsewhere if elsewhere and file == "docs/commands.md" else words
         gap(file, f"tell of the keys that `kitgen {section} --json` writes: `{'`, `'.join(missing)}`")
+
+
+#: Where the JSON of commands is put together outside their own files.
+HELPERS = {
+    "kitgen/cli/experiment_options.py": ("compare", "exact", "simulate"),
+    "kitgen/cli/kit_report.py": ("verify",),
+    "kitgen/cli/table_report.py": ("verify",),
+    "kitgen/game_solution.py": ("solve",),
+    "kitgen/game_trial.py": ("games try",),
+    "kitgen/kit_list.py": ("kits",),
+    "kitgen/lab/chain.py": ("exact",),
+    "kitgen/lab/matches.py": ("match",),
+    "kitgen/lab/reproductions.py": ("reproduce",),
+    "kitgen/lab/rules_compared.py": ("compare", "simulate"),
+    "kitgen/lab/sweeps.py": ("sweep",),
+    "kitgen/lab/tally.py": ("simulate",),
+    "kitgen/lookahead.py": ("search",),
+    "kitgen/theory/database.py": ("solve",),
+    "kitgen/theory/large_boards.py": ("kits",),
+}
+#: Files with the commands whose sections tell of their keys.
+FILES = {
+    f"kitgen/cli/commands/{name}.py": tuple(words for words in RUN if words.partition(" ")[0] == name)
+    for name in dict.fromkeys(words.partition(" ")[0] for words in writers())
+} | HELPERS
+#: Keys of dictionaries in these files that are not JSON: arguments of other functions and places in texts.
+OF_NO_JSON: dict[str, set[str]] = {
+    "kitgen/cli/commands/exact.py": {"draws", "loses", "wins"},  # headings of its table
+    "kitgen/cli/commands/journal.py": {"files", "moves", "number"},
+    "kitgen/cli/commands/print.py": {"cover"},
+}
+
+
+def test_the_reports_of_all_results_are_looked_at():
+    for path in sorted((ROOT / "kitgen").rglob("*.py")):
+        file = path.relative_to(ROOT).as_posix()
+        writes = "def report(self)" in path.read_text(encoding="utf-8")
+        if writes and file not in FILES and file != "kitgen/results.py":  # which says only that there is one
+            gap("tests/adding/test_a_key_of_json.py", f'add to HELPERS the commands that write it: "{file}": ("…",)')
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_page_names_the_keys_that_are_written_only_sometimes(file):
+    """A run of each command shows its usual keys; those on a condition are found in the code."""
+    told = "".join(told_of(words) for words in FILES[file])
+    for elsewhere in (RUN[words][1] for words in FILES[file] if words in RUN):
+        if elsewhere:
+            told += page(elsewhere) if elsewhere.endswith(".md") else told_of(elsewhere)
+    missing = sorted(keys_in_code(file) - OF_NO_JSON.get(file, set()) - SIDES - names_in(told))
+    if missing:
+        sections = " or ".join(f"`kitgen {words}`" for words in FILES[file])
+        other = "one that is not JSON goes into OF_NO_JSON in tests/adding/test_a_key_of_json.py"
+        gap("docs/commands.md", f"tell under {sections} of the keys in {file}: `{'`, `'.join(missing)}`; {other}")
 
 
 def test_the_page_of_kit_json_names_every_key_of_a_kit():

@@ -1,5 +1,7 @@
 """A size of label or card that was added is led to all that it needs (docs/adding.md#a-label-stock)."""
 
+import re
+
 import pytest
 from gaps import gap, named, refusal, rows, section
 from jobs import TEMPLATES
@@ -9,14 +11,44 @@ from kitgen.paper.job import read_stock
 PAGE = "docs/labels-and-cards.md"
 
 
-@pytest.mark.parametrize("name", TEMPLATES.names("stock"))
+NAMES = TEMPLATES.names("stock")
+#: The table of sizes, without that of the keys below it.
+SIZES = section(PAGE, "## Sizes").partition("\nA file for bought sheets")[0]
+#: Its rows: the names in the first cell, and what the second one says.
+ROWS = [(named(row[0]), row[-1]) for row in rows(SIZES)]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_the_file_of_a_stock_can_be_read(name):
     fault = refusal(lambda: read_stock(name, TEMPLATES))
     if fault:
-        gap(f"templates/stock/{name}.toml", fault.rpartition(f"{name}.toml': ")[2])
+        gap(f"templates/stock/{name}.toml", fault)
 
 
-@pytest.mark.parametrize("name", TEMPLATES.names("stock"))
+def size_of(name):
+    """Return the width and height of a label or card as the page writes them; nothing if its file cannot be read."""
+    found = []
+    if refusal(lambda: found.append(read_stock(name, TEMPLATES))):
+        return ""
+    return f"{found[0].width:g} x {found[0].height:g}"
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_the_page_of_labels_names_a_stock(name):
-    if name not in {word for row in rows(section(PAGE, "## Sizes")) for word in named(row[0])}:
-        gap(PAGE, f"add `{name}` to the table of sizes")
+    if name not in {word for names, _ in ROWS for word in names}:
+        gap(PAGE, f"add to the table of sizes: | `{name}` | what it is, {size_of(name) or '… x …'} mm |")
+
+
+@pytest.mark.parametrize(("names", "says"), ROWS)
+def test_a_row_of_sizes_is_about_the_sizes_that_it_names(names, says):
+    unknown = [name for name in names if name not in NAMES]
+    if unknown or not names:
+        gap(PAGE, f"the table of sizes names {unknown or says}, and templates/stock has no such file")
+    own = [*map(size_of, names)]
+    for size in re.findall(r"\d+(?:\.\d+)? x \d+(?:\.\d+)?", says):
+        if size not in own:
+            gap(PAGE, f"the row of `{names[0]}` says {size} mm; by its file it is {' and '.join(own)}")
+    if not re.search(r"[^\W\d_]{3,}", says):
+        gap(PAGE, f"say in the row of `{names[0]}` what it is")
+    if len(names) == 1 and own[0] and own[0] not in says:
+        gap(PAGE, f"say in the row of `{names[0]}` how large it is: {own[0]} mm")

@@ -6,8 +6,8 @@ import re
 import pytest
 from gaps import ENGLISH, gap, named, needs_text, page, rows
 from jobs import TEMPLATES
+from pupils import COUNTING, EVENTS, HANDS, NAMES_OF_SLIPS, PEN, WHERE, lessons_with
 from pupils import KINDS as MADE
-from pupils import NAMES_OF_SLIPS
 
 from kitgen.journal import slip_candidates
 from kitgen.journal.slip_candidates import KINDS
@@ -52,7 +52,29 @@ def test_the_page_of_journals_tells_of_a_kind(kind):
         gap(JOURNAL, f"add to the table of kinds: | `{kind}` | … |")
 
 
+PUPILS = "tests/pupils.py"
+#: Where each list of slips is made in a class.
+MAKERS = {"HANDS": (HANDS, "slip"), "PEN": (PEN, "play"), "EVENTS": (EVENTS, "event"), "COUNTING": (COUNTING, "count")}
+
+
 @pytest.mark.parametrize("kind", ALL)
 def test_a_simulated_class_makes_the_slip(kind):
     if kind not in {name for made in MADE for name in NAMES_OF_SLIPS.get(made, (made,))}:
-        gap("tests/pupils.py", f'let a class make it: add "{kind}" to HANDS or PEN, and what it does to the beads')
+        lists = ", ".join(f"{name} (and to `{maker}` what it does)" for name, (_, maker) in MAKERS.items())
+        gap(PUPILS, f'let a class make it: add "{kind}" to one of {lists}')
+
+
+@pytest.mark.parametrize("kind", MADE)
+def test_a_simulated_slip_leaves_a_trace(kind):
+    maker = next((maker for kinds, maker in MAKERS.values() if kind in kinds), "play")
+    trace = None
+    unknown = ""
+    try:
+        trace = next(lessons_with(kind, WHERE[kind], 30, 100), None)
+    except NotImplementedError as error:
+        unknown = str(error)
+    if unknown:
+        gap(PUPILS, unknown)
+    if trace is None:
+        nothing = f"{kind} is not made in 100 lessons on {WHERE[kind]}, or changes neither beads nor notes"
+        gap(PUPILS, f"{nothing}: let `{maker}` say what it does, or name in WHERE a kit that gives occasion for it")

@@ -8,28 +8,45 @@ from collections.abc import Iterator
 from contextlib import suppress
 from copy import deepcopy
 from functools import cache
-from itertools import combinations, islice
+from itertools import combinations, islice, product
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
-from gaps import gap, page
-from jobs import TEMPLATES
+from gaps import ENGLISH, gap, needs_text, page, refusal
+from jobs import LANGUAGES, TEMPLATES, TEXTS
 
-from kitgen.errors import KitgenError, TooLargeError
+from kitgen.errors import KitgenError, TemplateError, TooLargeError
+from kitgen.games.told.told_file import game_at
 from kitgen.games.told.told_game import ToldGame
-from kitgen.games.told.told_keys import KEYS, SHAPES, ToldKey
-from kitgen.games.told.told_language import Told, canonical
+from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, PLACES, SHAPES, ToldKey
+from kitgen.games.told.told_language import Ends, Entrance, OwnBoard, OwnPieces, PieceKind, Pieces, Told, canonical
 from kitgen.games.told.told_words import told_words
-from kitgen.paper.texts import texts_in
+from kitgen.model import Diagram
 from kitgen.templates import read_toml
 from kitgen.verification.told_rules import told_faults
+from kitgen.verification.told_speech import words_check
 from kitgen.web.game_editing import edited, written
+from kitgen.web.game_form import GameForm
 
 FOLDER = "kitgen/games/told"
 PAGE = "docs/inventing-a-game.md"
 #: Games with the keys that those of kitgen have not, or of which none can be without a key that it has.
 OTHERS = {
+    "leapers": """
+        name = "Leapers"
+        board = "1x6"
+        start = ["b", ".", "b", ".", "b", "w"]
+        [side.white]
+        step = ["forward"]
+        jump = ["forward"]
+        over = "other"
+        jump-takes = true
+        chain = true
+        [side.black]
+        step = ["forward"]
+        """,
     "wall": """
         name = "Wall"
         board = "2x2"
@@ -85,19 +102,6 @@ OTHERS = {
         hand = "any"
         not-first = ["a1"]
         """,
-    "leapers": """
-        name = "Leapers"
-        board = "1x6"
-        start = ["b", ".", "b", ".", "b", "w"]
-        [side.white]
-        step = ["forward"]
-        jump = ["forward"]
-        over = "other"
-        jump-takes = true
-        chain = true
-        [side.black]
-        step = ["forward"]
-        """,
     "hens": """
         name = "Hens and fox"
         board = "3x3"
@@ -120,14 +124,70 @@ OTHERS = {
         endless = "fox"
         """,
 }  # fmt: skip
+#: A game whose controls the page draws.
+HENS = Told(
+    name="Hens and fox",
+    board="3x3",
+    start=(".f.", "...", "hhh"),
+    side={"hens": OwnPieces(step=("forward",)), "fox": OwnPieces(step=("any",), goal="far")},
+)
+#: The text before a line of each table, in which a mistake is made.
+HENS_FILE = """\
+name = "Hens and fox"
+board = "3x3"
+start = [".f.", "...", "hhh"]
+
+[side.hens]
+step = ["forward"]
+
+[side.fox]
+step = ["orthogonal"]
+"""
+BEFORE = {
+    "game": "",
+    "board": 'name = "Gap"\nstart = ["ab"]\n[side.a]\nstep = ["links"]\n[side.b]\nstep = ["links"]\n[board]\n',
+    "pieces": HENS_FILE,
+    "side": HENS_FILE,
+    "enter": f"{HENS_FILE}[side.fox.enter]\n",
+    "end": f"{HENS_FILE}[end]\n",
+}
 #: Positions of a game that are walked; games that agree in so many are taken for equal.
 WALKED = 100
+#: The most positions of a game that is read twice.
+READ_TWICE = 200
 SAMPLES: dict[str, dict[str, Any]] = {
     **{name: tomllib.loads(text) for name, text in OTHERS.items()},
     **{name: read_toml(TEMPLATES.path("games", name), dict[str, Any]) for name in TEMPLATES.names("games")},
 }
 NAMES = {f"{key.table}.{key.name}": key for key in KEYS}
 each_key = pytest.mark.parametrize("name", NAMES)
+each_key_with_sentences = pytest.mark.parametrize("name", [name for name, key in NAMES.items() if key.sentences])
+each_key_with_a_control = pytest.mark.parametrize("name", [name for name, key in NAMES.items() if key.control])
+
+#: The table of the schema in which a key is a field.
+SCHEMAS = {"game": Told, "board": OwnBoard, "pieces": Pieces, "side": OwnPieces, "enter": Entrance, "end": Ends}
+#: A key of sides alone that is a field of all pieces.
+OF_SIDES = "goal"
+
+
+def keys_in(table: str) -> set[str]:
+    """Return the keys for which the schema of a table has a field."""
+    keys = {*SCHEMAS[table].__struct_encode_fields__}
+    if table == "pieces":
+        return keys - {OF_SIDES}
+    if table == "side":
+        return keys - {*Pieces.__struct_encode_fields__} | {OF_SIDES}
+    return keys
+
+
+#: Every field of the schema, as a table and a key.
+FIELDS = {f"{table}.{key}": (table, key) for table in SCHEMAS for key in sorted(keys_in(table))}
+
+
+def need_field(name: str) -> None:
+    """Try nothing with a key that has no field yet, as a test of its own says: no game could have it."""
+    if name not in FIELDS:
+        pytest.skip(f"told_language.py has no field for {name}")
 
 
 def made(data: dict[str, Any]) -> ToldGame | None:
@@ -192,6 +252,7 @@ def spellings(key: ToldKey, data: dict[str, Any], path: tuple[str, ...]) -> Iter
 
 def families(name: str) -> Iterator[list[ToldGame]]:
     """Yield games that differ in one key alone, by game and place."""
+    need_field(name)
     key = NAMES[name]
     if key.name == "side":  # nothing is a game without it
         yield [game for data in SAMPLES.values() if (game := made(data))]
@@ -234,14 +295,103 @@ def play(game: ToldGame) -> list[object]:
 
 
 @cache
-def words(game: ToldGame) -> object:
-    """Return all that is said of a game."""
-    return [told_words(game, texts_in(language), language) for language in ("en", "it")]
+def words(game: ToldGame) -> list[dict[str, str] | str]:
+    """Return all that is said of a game in English and in another language, or why it cannot be said."""
+    return [words_in(game, language) for language in ("en", "it")]
+
+
+def words_in(game: ToldGame, language: str) -> dict[str, str] | str:
+    """Return all that is said of a game in a language, or why it cannot be said."""
+    try:
+        return told_words(game, TEXTS[language], language)
+    except TemplateError as error:
+        return str(error)
 
 
 def drawing(game: ToldGame) -> object:
     """Return what is drawn of its board."""
     return game.diagram
+
+
+@each_key
+def test_the_language_has_a_field_for_the_key(name):
+    key = NAMES[name]
+    if key.table not in PLACES:
+        gap(f"{FOLDER}/told_keys.py", f"{key.name} is in the table {key.table!r}; name one of PLACES")
+    if name not in FIELDS:
+        field = f"{key.name.replace('-', '_')}: … = …"
+        schema = SCHEMAS[key.table].__name__
+        gap(f"{FOLDER}/told_language.py", f"add to {schema} the field `{field}`, with what the key may hold")
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_field_of_the_language_has_its_entry(name):
+    table, key = FIELDS[name]
+    if name not in NAMES:
+        gap(f"{FOLDER}/told_keys.py", f'add to KEYS the entry of a field: ToldKey("{table}", "{key}", …)')
+
+
+@pytest.mark.parametrize("key", sorted({*KEYS_OF_KINDS, *PieceKind.__struct_encode_fields__}))
+def test_kinds_of_pieces_have_the_same_keys_everywhere(key):
+    if key not in KEYS_OF_KINDS:
+        gap(f"{FOLDER}/told_keys.py", f'add "{key}" to KEYS_OF_KINDS')
+    if key not in PieceKind.__struct_encode_fields__:
+        gap(f"{FOLDER}/told_language.py", f"add to PieceKind the field `{key.replace('-', '_')}`, as Pieces has it")
+
+
+@each_key
+def test_the_entry_of_the_key_lacks_nothing(name):
+    key = NAMES[name]
+    try:
+        example = [*tomllib.loads(key.example)]
+    except tomllib.TOMLDecodeError as error:
+        example = [f"what cannot be read: {error}"]
+    faults = {
+        "say what it does": not key.about,
+        "take out the full stop after what it does": key.about.endswith("."),
+        "mistake and mended are the same": key.mistake == key.mended,
+        f"its example has {', '.join(example)}": example != [key.name],
+        f"Diagram has no {key.drawn}, in which it is drawn": key.drawn not in ("", *Diagram.__dataclass_fields__),
+    }
+    for fault in (fault for fault, is_there in faults.items() if is_there):
+        gap(f"{FOLDER}/told_keys.py", f"{key.name}: {fault}")
+
+
+def with_mistake(key: ToldKey) -> str:
+    """Return a game's file with the mistake of a key."""
+    if key.name == "side":
+        return HENS_FILE.replace("[side.hens]", key.mistake)
+    if key.table == "game":
+        rest = "".join(line for line in HENS_FILE.splitlines(keepends=True) if not line.startswith(f"{key.name} ="))
+        return f"{rest}\n{key.mistake}\n" if key.mistake.startswith("[") else f"{key.mistake}\n{rest}"
+    before = BEFORE[key.table]
+    if key.name in ("step", "name"):
+        before = before.replace('step = ["orthogonal"]\n', "")
+    return f"{before}{key.mistake}\n"
+
+
+@each_key
+def test_the_mistake_of_the_key_is_refused_with_what_to_write(name, tmp_path):
+    need_field(name)
+    key = NAMES[name]
+    file = tmp_path / "hens.toml"
+    file.write_text(with_mistake(key), encoding="utf-8")
+    says = refusal(lambda: game_at(file))
+    if key.mended not in says:
+        says = says.partition("hens.toml")[2] or "nothing"
+        gap(f"{FOLDER}/told_mistakes.py", f"let it say `{key.mended}` of `{key.mistake}`; kitgen says {says}")
+
+
+def missing_texts(sentence: str) -> list[str]:
+    """Return the texts of a sentence that English has not, neither alone nor with forms for one and for several."""
+    texts = {f"told.{sentence.format(place=place)}": None for place in ("square", "point")}
+    return [text for text in texts if not ENGLISH.has(text) and not ENGLISH.has(f"{text}.other")]
+
+
+@pytest.mark.parametrize("sentence", dict.fromkeys(sentence for key in KEYS for sentence in key.sentences))
+def test_the_texts_have_a_sentence_that_a_key_names(sentence):
+    for text in missing_texts(sentence):
+        needs_text(text, "a sentence that `sentences` in told_keys.py names")
 
 
 @each_key
@@ -258,19 +408,56 @@ def test_sheets_tell_of_the_key(name):
     key = NAMES[name]
     if key.drawn and not differ(name, lambda game: getattr(game.diagram, key.drawn)):
         gap(f"{FOLDER}/told_drawing.py", f"`{key.drawn}` of the diagram is the same with and without `{key.name}`")
-    if not differ(name, words, drawing):
+    refused: list[str] = []
+
+    def said(game: ToldGame) -> object:
+        english, other = words(game)
+        if isinstance(english, str):
+            refused.append(english)
+        return english, other
+
+    if not differ(name, said, drawing):
         gap(f"{FOLDER}/told_words.py", f"the rules read the same with and without `{key.name}`")
+    if refused and not any(map(missing_texts, key.sentences)):
+        gap("templates/texts/en/told.toml", f"{refused[0]}: told_words.py says it of `{key.name}`")
 
 
-@pytest.mark.parametrize("name", [name for name, key in NAMES.items() if key.sentences])
+@cache
+def statements_amiss(game: ToldGame, language: str) -> list[str]:
+    """Return what is wrong with the sentences of a game, read back by what knows nothing of how they are made."""
+    kit = SimpleNamespace(game=game, game_spec=game.spec, choices=SimpleNamespace(language=language))
+    try:
+        return [*words_check(kit).faults]
+    except TemplateError:  # a text is missing, as other tests say
+        return []
+
+
+@each_key_with_sentences
+def test_the_sentences_of_the_key_can_be_read_back(name):
+    told = (family for family in families(name) if len({repr(words(game)) for game in family}) > 1)
+    tried = zip(islice(told, 2), (LANGUAGES, ["en"]), strict=False)
+    for game, language in (case for family, languages in tried for case in product(family, languages)):
+        for fault in statements_amiss(game, language):
+            what = f"let WrittenRules yield what the file says with `{NAMES[name].name}`"
+            if "no sentence that kitgen has" in fault:
+                what = "add the key of the sentence to SENTENCES or PLACED, and to SpokenRules._facts what it states"
+            gap("kitgen/verification/told_speech.py", f"{what}: {fault}")
+
+
+@cache
+def read_otherwise(game: ToldGame) -> list[str]:
+    """Return how a game differs from its file as the second reading has it; nothing of one that is too large."""
+    try:
+        return told_faults(game, canonical(game.told), READ_TWICE)[1]
+    except TooLargeError:
+        return []
+
+
+@each_key_with_sentences
 def test_the_second_reading_heeds_the_key(name):
     heeded = (family for family in families(name) if len({repr(play(game)) for game in family}) > 1)
     for game in (game for family in islice(heeded, 2) for game in family):
-        try:
-            _, faults = told_faults(game, canonical(game.told), 200)
-        except TooLargeError:
-            continue
-        if faults:
+        if faults := read_otherwise(game):
             gap("kitgen/verification/told_rules.py", f"heed `{NAMES[name].name}`, too: {faults[0]}")
 
 
@@ -290,8 +477,34 @@ def values_of(key: ToldKey, data: dict[str, Any]) -> list[object]:
     return [at_path(deepcopy(data), path).get(key.name) for path in places(data, key.table)]
 
 
-@pytest.mark.parametrize("name", [name for name, key in NAMES.items() if key.control])
+@cache
+def form() -> tuple[str, str]:
+    """Return the controls of a game as HTML, and why they cannot be drawn, of which one is empty."""
+    pages: list[str] = []
+    fault = refusal(lambda: pages.append(str(GameForm(HENS, "en").drawn())))
+    return "".join(pages), fault
+
+
+def test_every_control_of_the_page_has_its_words():
+    _, fault = form()
+    if fault:
+        gap("templates/texts/en/invent.toml", f"{fault}: GameForm in kitgen/web/game_form.py says it of a control")
+
+
+@each_key_with_a_control
+def test_the_page_draws_the_control_of_the_key(name):
+    key = NAMES[name]
+    drawn, fault = form()
+    if fault:
+        pytest.skip("a text of the page is missing")
+    control = key.control.replace("SIDE", "hens").replace("WAY", "forward")
+    if f'name="{control}"' not in drawn and f'id="game.{control}"' not in drawn:
+        gap("kitgen/web/game_form.py", f"let GameForm draw the control `{key.control}` of `{key.name}`")
+
+
+@each_key_with_a_control
 def test_the_control_of_the_key_changes_it(name):
+    need_field(name)
     key = NAMES[name]
     games = [data for data in SAMPLES.values() if made(data)]
     changed = (

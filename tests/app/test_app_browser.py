@@ -5,6 +5,7 @@
 
 import os
 import shutil
+import tomllib
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -321,6 +322,23 @@ def test_a_game_is_invented_counted_printed_and_passed_on(visit, tmp_path):
     assert other.get_attribute("#game\\.square\\.7", "aria-label") == "b2: hole"
     other.click("[data-language=es]")
     assert counted(other, "es")[TEXTS["es"]("invent.boxes")] == rows["Boxes"]
+
+
+def test_two_kinds_of_pieces_are_changed_by_their_own_choices(visit):
+    page = visit("#kit=her&language=it")
+    page.click("[data-place=invent]")
+    page.select_option("#begin", "told:chess-3x3")
+    page.click("#begin-do")
+    before = counted(page)[TEXTS["it"]("invent.boxes")]
+    for way in ("back", "back-diagonal"):
+        page.uncheck(f"#game\\.side\\.black\\.piece\\.king\\.step\\.{way}")
+        page.locator(f"#game\\.side\\.black\\.piece\\.king\\.step\\.{way}:not(:checked)").wait_for()
+    boxes = counted(page)[TEXTS["it"]("invent.boxes")]
+    text = page.input_value("#game-text")
+    assert set(tomllib.loads(text)["side"]["black"]["piece"]["king"]["step"]) == {"forward", "forward-diagonal", "side"}
+    assert boxes != before
+    assert TEXTS["it"]("invent.two_kinds") in page.inner_text("#hint-game-text")
+    assert barriers(page) == []
 
 
 def test_work_that_no_engine_can_do_is_refused_and_the_next_is_done(visit, tmp_path):

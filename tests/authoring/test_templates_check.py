@@ -45,7 +45,7 @@ WRONG = [
     ("editions/her.toml", ('"black"', '"blakc"'), ["did you mean 'black'?"]),
     ("editions/her.toml", ('"gardner"', '"gardener"'), ["did you mean 'gardner'"]),
     ("editions/her.toml", ("hexapawn:3x3", "hexapwn:3x3"), ["did you mean 'hexapawn'?"]),
-    ("editions/gardner24.toml", (".bb/bww/w.. b", ".bb/bww/w... b"), ["bww"]),
+    ("editions/her.toml", ("side =", 'mirrors = [".bb/bww/w... b"]\nside ='), ["bww"]),
     ("rules/michie.toml", ("[4, 3, 2, 1]", "[0]"), ["'start'"]),
     ("rules/michie.toml", ("every = 3", "evry = 3\nevery = true"), ["unknown key 'evry' in win", "every"]),
     ("palettes/okabe-ito.toml", ("#0072B2", "blue"), ["RRGGBB"]),

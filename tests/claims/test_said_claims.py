@@ -15,6 +15,7 @@ import kitgen
 from kitgen.claims.claims import CLAIMS, decide, facts_of, say
 from kitgen.claims.decision import Decided
 from kitgen.claims.facts import Facts, compare_first_bead, poor_moves_lose_more
+from kitgen.claims.unbeatable import MAX_NAMED
 from kitgen.errors import TemplateError
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.first_games import (
@@ -158,6 +159,9 @@ def test_no_guide_has_a_claim_of_its_own():
         ("her", {"rule": "hexapawn-rl"}, "slower", "slower.no"),
         ("her", {"rule": "tris"}, "slower", None),
         ("her", {}, "explore", "explore.works"),
+        # By this rule a first bead that wins now and then stays, and the others are never tried.
+        ("menace", {}, "explore", "explore.compared"),
+        ("ladder", {"rule": "never-last"}, "explore", "explore.compared"),
         ("her", {"rule": "tris"}, "explore", "explore.open"),
         ("awari-mini", {}, "explore", "explore.open"),
         ("her", {}, "noticed", "noticed.counted"),
@@ -167,6 +171,10 @@ def test_no_guide_has_a_claim_of_its_own():
         ("her", {}, "finished_operator", "finished_operator"),
         ("her", {"rule": "never-last"}, "finished_operator", None),
         ("her", {}, "learn", "learn.yes"),
+        ("ladder", {"rule": "never-last"}, "learn", "learn.some"),
+        ("her", {}, "young", "young.takes"),
+        ("her", {"rule": "never-last"}, "young", "young.kept"),
+        ("menace", {}, "young", "young.all"),
         ("her", {}, "idea", "idea.learns"),
         ("her", {}, "changes", "changes.takes"),
         ("menace", {}, "changes", "changes.adds"),
@@ -307,6 +315,38 @@ def test_what_a_visitor_is_told_follows_from_the_change():
     }
     for key, change in some(cases.items(), 5):
         assert key_of("then", facts_of(kit, change=change)) == f"then.{key}"
+
+
+@pytest.mark.parametrize(
+    ("name", "wish", "key"),
+    [("her", {}, None), ("him", {}, "lost"), ("ladder", {"rule": "never-last"}, "stuck"), ("menace", {}, None)],
+)
+def test_a_report_says_of_a_machine_that_is_never_done_why(name, wish, key):
+    assert key_of("never_done", Facts(kit_of(name, **wish))) == (key and f"never_done.{key}")
+
+
+def test_a_sentence_names_a_few_of_many_boxes():
+    kit = kit_of("her-3x4", rule="never-last")
+    facts = Facts(kit)
+    assert len(facts.future.stuck) > MAX_NAMED
+    boxes = say(TEXTS["en"], "perfect", facts).split(" in ")[1].split(" beads ")[0].split(", ")
+    assert boxes == [*(box.id for box in facts.future.stuck[:MAX_NAMED]), "…"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "result", "key"),
+    [("gardner", "loss", "yes"), ("gardner", "win", "no"), ("never-last", "loss", "maybe"), ("michie", "win", "yes")],
+)
+def test_a_visitor_is_told_of_learning_only_if_some_bead_surely_changes(rule, result, key):
+    kit = kit_of("her", rule=rule)
+    assert key_of("taught", facts_of(kit, change=getattr(kit.rule, result))) == f"taught.{key}"
+
+
+def test_a_limit_of_beads_can_keep_a_lost_game_from_changing_any():
+    takes_one = Change(every=-1)
+    floored = Rule(source="x", title={"en": "x"}, loss=takes_one, floor=1)
+    kit = with_rule(kit_of("her"), floored, "own")
+    assert key_of("taught", facts_of(kit, change=takes_one)) == "taught.maybe"
 
 
 def test_the_report_says_how_far_its_forecast_can_be_off():

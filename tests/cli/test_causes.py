@@ -14,12 +14,13 @@ from sampling import sample
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError, UsageError, command_line, suggested
+from kitgen.files.whole import read_note
 from kitgen.journal.journal import Journal
 from kitgen.journal_start import import_journal, new_journal
 from kitgen.play.host import sit_down
 from kitgen.play.saves import LONGEST, check_name
 from kitgen.press.print_run import print_kit
-from kitgen.user_file import kind_of
+from kitgen.user_file import kind_of, plain_bytes
 
 #: A picture of one white dot.
 PNG = bytes.fromhex(
@@ -182,10 +183,10 @@ def test_a_folder_is_refused_as_a_folder(line, wanted, files):
 
 @pytest.fixture
 def no_waiting():
-    """An error after 20 s, in place of a test that waits for ever."""
+    """A failure after 20 s, in place of a test that waits for ever; no error that a program could catch."""
 
     def stop(*_):
-        raise TimeoutError("it still waits")
+        pytest.fail("it still waits")
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.alarm(20)
@@ -212,6 +213,16 @@ def test_a_pipe_in_a_folder_is_a_fault_and_not_waited_for(name, files, tmp_path)
     done = run(tmp_path, ["verify", "printed"])
     assert done.exit_code == 1
     assert name.rpartition("/")[2] in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
+@pytest.mark.usefixtures("no_waiting")
+def test_a_pipe_is_no_plain_file(tmp_path):
+    """Such as in a folder of templates, or as the note of an unfinished print."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="it is not a plain file"):
+        plain_bytes(tmp_path / "pipe")
+    assert read_note(tmp_path / "pipe") is None
 
 
 def test_the_pipe_of_a_shell_is_read(files):

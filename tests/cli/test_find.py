@@ -14,7 +14,7 @@ from kitgen.errors import NotationError
 from kitgen.games import make_game
 from kitgen.kit.build import build_kit
 from kitgen.position_lookup import judge
-from kitgen.theory import oracle, packed_solver
+from kitgen.theory import large_boards, oracle, packed_solver
 from kitgen.theory.explore import explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.packed_solver import solve_packed
@@ -147,7 +147,7 @@ def test_in_games_of_points_the_value_is_the_seeds_to_come():
 @pytest.mark.every
 def test_where_no_exact_value_is_at_hand_it_is_null(monkeypatch):
     monkeypatch.setattr("kitgen.game_solution.EXPLORE_LIMIT", 1000)
-    monkeypatch.setattr(oracle, "AT_ONCE", 10_000)  # a database of 1,000,000 positions takes seconds
+    monkeypatch.setattr(large_boards, "AT_ONCE", 10_000)  # a database of 1,000,000 positions takes seconds
     monkeypatch.setattr(build_kit, "__kwdefaults__", {"limit": 1000, "oracle": None})
     monkeypatch.setattr(
         Oracle.__init__, "__kwdefaults__", {"limit": 1000, "too_large": False, "solution": None, "database": None}
@@ -180,13 +180,13 @@ def test_nothing_to_read_is_nothing_to_answer():
 
 
 def test_every_box_is_found_from_each_of_its_images():
-    kit = build_kit("gardner24")
+    kit = build_kit("gardner24@1")
     mirror = kit.game.symmetries[1]
     names = {box.position: box.id for box in kit.boxes}
     for box in some(kit.boxes, 24):
-        assert found("gardner24", kit.game.text(box.position))["box"] == box.id
+        assert found("gardner24@1", kit.game.text(box.position))["box"] == box.id
         image = mirror.position(box.position)
-        data = found("gardner24", kit.game.text(image))
+        data = found("gardner24@1", kit.game.text(image))
         assert data["box"] == names.get(image, box.id)
         assert data["symmetry"] == ("identity" if image in names else "mirror")
 

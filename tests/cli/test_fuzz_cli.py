@@ -1,7 +1,7 @@
 """Whatever is typed, kitgen answers or refuses in one line: arguments made from what the commands themselves declare.
 
-Commands come from ``COMMANDS`` and their arguments from click's own description of them, good values and junk mixed, so
-that a new command or option is tried without being named here. What once went wrong stands below as an example.
+Commands come from ``command_names`` and their arguments from click's own description of them, good values and junk mixed,
+so that a new command or option is tried without being named here. What once went wrong stands below as an example.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from kitgen.cli.main import COMMANDS, main
+from kitgen.cli.main import command_names, main
 from kitgen.errors import MESSAGE, NotationError
 from kitgen.games import game_names, make_game
 
@@ -73,7 +73,7 @@ def leaves(command: click.Command, path: tuple[str, ...]) -> list[tuple[tuple[st
 #: All commands that do not take minutes whatever they are given.
 LEAVES = [
     leaf
-    for name in COMMANDS
+    for name in command_names()
     if name != "reproduce"
     for leaf in leaves(main.get_command(click.Context(main), name), (name,))
 ]
@@ -137,7 +137,7 @@ def test_every_command_line_is_answered_or_refused_in_one_line(words, tmp_path_f
 
 
 def test_every_command_is_among_those_tried():
-    assert {path[0] for path, _ in LEAVES} == set(COMMANDS) - {"reproduce"}
+    assert {path[0] for path, _ in LEAVES} == set(command_names()) - {"reproduce"}
 
 
 GAMES = ["hexapawn", "tictactoe", "awari:3x2", "nim:9", "connect", "dodgem"]

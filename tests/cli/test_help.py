@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from counting import some
 
 from kitgen import __version__
-from kitgen.cli.main import ALIASES, BLOCKS, COMMANDS, main
+from kitgen.cli.main import ALIASES, command_names, main
 from kitgen.cli.sections import LINE, old_names
 from kitgen.paper.declared import PART_OPTIONS, SETTINGS
 from kitgen.paper.job import parse_setting
@@ -37,21 +37,20 @@ def commands(group=main, path=()):
 COMMAND_OF = dict(commands())
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", command_names())
 def test_the_line_about_a_command_is_the_first_of_its_own_help(name):
     own = COMMAND_OF[(name,)].get_short_help_str(limit=LINE)
-    block = next(block for block, lines in BLOCKS.items() if name in lines)
-    assert BLOCKS[block][name] == own
+    assert main.line_about(click.Context(main), name) == own
 
 
 def test_help_lists_every_command_once_in_its_block_within_the_width():
     shown = run("--help").stdout
     assert "..." not in shown.split("\n", 1)[1]
     assert max(map(len, shown.splitlines())) <= WIDTH
-    blocks = {block: shown.split(f"{block}:\n")[1].split("\n\n")[0].splitlines() for block in BLOCKS}
+    blocks = {block: shown.split(f"{block}:\n")[1].split("\n\n")[0].splitlines() for block in main.blocks}
     listed = {block: tuple(line.split()[0] for line in lines) for block, lines in blocks.items()}
-    assert listed == {block: tuple(lines) for block, lines in BLOCKS.items()}
-    assert len(set(COMMANDS)) == len(COMMANDS) == sum(map(len, BLOCKS.values()))
+    assert listed == {block: tuple(names) for block, names in main.blocks.items()}
+    assert len(set(command_names())) == len(command_names()) == sum(map(len, main.blocks.values()))
 
 
 @pytest.mark.parametrize("words", [words for words, command in COMMAND_OF.items() if isinstance(command, click.Group)])
@@ -130,7 +129,7 @@ def test_habits_are_answered():
     assert run("help", "print").stdout == run("print", "--help").stdout
     assert run("help", "journal", "add").stdout == run("journal", "add", "--help").stdout
     assert main.get_command(click.Context(main), "list") is main.get_command(click.Context(main), "kits")
-    assert ALIASES.keys().isdisjoint(COMMANDS)
+    assert ALIASES.keys().isdisjoint(command_names())
 
 
 def test_json_has_one_envelope():

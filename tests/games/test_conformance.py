@@ -5,9 +5,11 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
+import sampling
 from places import ROOT
 from sampling import few, sample
 
@@ -36,14 +38,22 @@ SPECS = (
 TOLD = ("dawson-9", "mu-torere", "notakto", "pong-hau-ki")
 
 
+@cache
+def games_to_try():
+    """Return the games on which every test is run, made once for them all."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setitem(GAMES, "gaps", "kitgen.games._template")
+        games = [pytest.param(make_game(spec), id=spec, marks=marks) for (spec,), marks, _ in few(SPECS, one_in=4)]
+    for name in Templates().names("games"):
+        marks = [] if name in TOLD else [pytest.mark.every]
+        if name in TOLD or not sampling.suite_alone:
+            games.append(pytest.param(make_game(f"told:{name}"), id=f"told:{name}", marks=marks))
+    return games
+
+
 def pytest_generate_tests(metafunc):
     if "game" in metafunc.fixturenames:
-        with pytest.MonkeyPatch.context() as patched:
-            patched.setitem(GAMES, "gaps", "kitgen.games._template")
-            games = [pytest.param(make_game(spec), id=spec, marks=marks) for (spec,), marks, _ in few(SPECS, one_in=4)]
-            told = [(name, [] if name in TOLD else [pytest.mark.every]) for name in Templates().names("games")]
-            games += [pytest.param(make_game(f"told:{name}"), id=f"told:{name}", marks=marks) for name, marks in told]
-        metafunc.parametrize("game", games)
+        metafunc.parametrize("game", games_to_try())
 
 
 @pytest.fixture(autouse=True)

@@ -150,11 +150,11 @@ def test_every_part_is_printed_and_verifies():
         ("boxes bare", "A1"),
         ("find bare 'bbb/w../.ww b' --json", '"box": "A1"'),
         ("verify bare", "checks passed"),
-        ("simulate bare --machines 20", "wins"),
+        pytest.param("simulate bare --machines 20", "wins", marks=pytest.mark.guest("lab")),
         ("solve bare", "black"),
         ("search bare --depth 3", "3 plies"),
-        ("match random negascout:3 --game bare --games 4", "negascout:3"),
-        ("web bare -o page.html", "page.html"),
+        pytest.param("match random negascout:3 --game bare --games 4", "negascout:3", marks=pytest.mark.guest("lab")),
+        pytest.param("web bare -o page.html", "page.html", marks=pytest.mark.guest("web")),
     ],
     ids=lambda value: value.split()[0] if value else None,
 )
@@ -162,6 +162,7 @@ def test_every_command_takes_it(line, says):
     assert says in run(line)
 
 
+@pytest.mark.guest("play")
 @pytest.mark.usefixtures("bare")
 def test_it_is_played_line_by_line():
     said = run("play bare --plain --no-save --seed 1", input="a1a2\nquit\n")

@@ -142,8 +142,8 @@ def test_one_slip_is_found_by_the_beads_that_it_left(by, story):
 
 @pytest.mark.parametrize(("last", "twin"), [("B2 U", "B1 R"), ("C5 R", "C6 R")])
 def test_a_bead_taken_from_the_mirror_image_of_a_box_is_told_by_the_same_move(last, twin):
-    """Gardner's 24 boxes have mirror images among them: B2 is B1 seen in a mirror, and its bead U is R there."""
-    gardner = Passages(kit_of("gardner24"))
+    """The boxes of gardner24@1 have mirror images among them: B2 is B1 seen in a mirror, and its bead U is R there."""
+    gardner = Passages(kit_of("gardner24@1"))
     lost = next(row for row in rows_of(gardner.kit, 60) if row.result < 0 and row.picks and row.picks[-1].text == last)
     played = [replace(lost, game=1)]
     counts = beads_after(gardner, played)

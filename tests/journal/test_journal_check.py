@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from journals import begun, rows_of
+from sampling import sample
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
@@ -278,25 +279,25 @@ def test_an_impossible_result_alone_is_explained():
     assert "wrong-result" in {slip.kind for story in some(checked.audit.stories) for slip in story}
 
 
-def test_the_first_thing_that_is_named_is_where_a_planted_slip_is():
+@pytest.mark.parametrize(("name", "times"), sample([("her", 40), ("menace", 15), ("ladder", 5)], one_in=3))
+def test_the_first_thing_that_is_named_is_where_a_planted_slip_is(name, times):
     """In the games of real machines one bead is changed to another: nothing before that game is ever named."""
     rng, found = random.Random(3), 0
-    for name, times in (("her", 40), ("menace", 15), ("ladder", 5)):
-        kit = kit_of(name)
-        passages = Passages(kit)
-        for _ in range(times):
-            rows = rows_of(kit, 30)
-            at = rng.randrange(30)
-            if not rows[at].picks:
-                continue
-            picks = list(rows[at].picks)
-            box = rng.choice(kit.boxes)
-            picks[-1] = PickedBead(box.id, rng.choice(box.slots).colour.letter)
-            rows[at] = replace(rows[at], picks=tuple(picks))
-            named = check(passages, rows).problems
-            assert not named or named[0].game >= at + 1
-            found += bool(named) and named[0].game == at + 1
-    assert found > 30
+    kit = kit_of(name)
+    passages = Passages(kit)
+    for _ in range(times):
+        rows = rows_of(kit, 30)
+        at = rng.randrange(30)
+        if not rows[at].picks:
+            continue
+        picks = list(rows[at].picks)
+        box = rng.choice(kit.boxes)
+        picks[-1] = PickedBead(box.id, rng.choice(box.slots).colour.letter)
+        rows[at] = replace(rows[at], picks=tuple(picks))
+        named = check(passages, rows).problems
+        assert not named or named[0].game >= at + 1
+        found += bool(named) and named[0].game == at + 1
+    assert found > times / 2
 
 
 # --- the command -------------------------------------------------------------------------------------------------

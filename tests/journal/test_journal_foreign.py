@@ -136,7 +136,7 @@ def test_what_does_not_fit_into_a_save_is_named():
     assert "1200 games won are written as 999" in said
     with pytest.raises(KitgenError, match=r"HexapawnRL knows only hexapawn:3x3, and ladder plays nim"):
         write_save(kit_of("ladder"), kit_of("ladder"), 0, 0)
-    gardner = kit_of("gardner24")
+    gardner = kit_of("gardner24@1")
     mirror = next(box for box in gardner.boxes if box.mirror_of)
     one = taken_over(gardner, Given("a test", (GivenBox(mirror.id, (0,) * len(mirror.slots)),)))
     assert any(f"box {mirror.id} is omitted" in note for note in write_save(one, gardner, 0, 0)[1])

@@ -101,6 +101,18 @@ def test_after_games_of_others_nothing_is_decided_until_all_boxes_are_counted(jo
     assert journal.last_count().since == 1
 
 
+def test_after_games_of_others_no_command_says_what_is_in_the_boxes(journal):
+    path = journal.path
+    assert "Count all boxes" in said("others-played", path, "--games", "5").output
+    status = said("status", path).output
+    assert "5 games were played after game 3 that nobody noted; nobody knows what is in the boxes now" in status
+    assert "should be in the boxes" not in status
+    assert status.splitlines()[-1].startswith("Count all boxes")
+    for command in (["beads", path], ["report", path], ["play", path, "--plain"]):
+        done = said(*command)
+        assert (done.exit_code, "so nobody knows what is in the boxes; count all of them" in done.output) == (1, True)
+
+
 def test_a_count_that_is_right_is_gone_on_from(journal):
     journal.note_count({("B1", "R"): 1})
     journal.go_on_from_count()

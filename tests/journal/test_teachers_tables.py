@@ -170,6 +170,19 @@ def test_a_table_is_refused_with_what_to_do(name, tmp_path):
     assert not (tmp_path / "a.kitgen").exists()
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("won,lost\n3,5\n", "a table needs a line of headings, such as game, A, B and result"),
+        ("game,player,A,B,winner\n1,Anna,A1 R,B1 U,Carl\n", "is not one of W, D, L, T, nor the opponent 'Anna'"),
+        ("game,A,result,,game,A,result\n1,A1 R,L,,2,A1 U,L\n", "column 'game' is there twice; put tables below each"),
+    ],
+)
+def test_a_refusal_says_what_would_be_read(text, said, tmp_path):
+    (tmp_path / "games.csv").write_text(text, encoding="utf-8")
+    assert said in run("import", tmp_path / "games.csv", "--kit", "her", "-o", tmp_path / "a.kitgen", code=1).stderr
+
+
 # --- results alone ------------------------------------------------------------------------------------------------
 
 
@@ -181,11 +194,21 @@ def test_a_table_without_beads_is_a_tally(name, tmp_path):
     assert f"a tally: {len(results)} games with a result and without beads" in said
     assert [result for _, _, result in games_in(path).values()] == results
     assert "score" in run("curve", path).stdout
-    assert "nobody knows what is in the boxes" in run("status", path).stdout
+    status = run("status", path).stdout
+    assert f"{len(results)} games have a result and no beads, so nobody knows what is in the boxes" in status
+    assert "last beads" not in status
     checked = run("check", path, code=3).stdout
     assert checked.splitlines()[0].endswith("have a result and no beads, so nobody knows what is in the boxes")
     for command in ("beads", "report"):
         assert "so nobody knows what is in the boxes" in run(command, path, code=1).stderr
+
+
+def test_a_minus_stands_for_standard_output_where_that_is_the_default(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run("import", HERE / "tally.csv", "--kit", "her", "-o", "a.kitgen")
+    assert run("export", "a.kitgen", "-o", "-").stdout == run("export", "a.kitgen").stdout
+    assert "'-' is neither; choose a name" in run("new", "her", "-o", "-", code=2).stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["a.kitgen"]
 
 
 def test_a_tally_goes_out_and_in(tmp_path):

@@ -120,6 +120,34 @@ FORMS = {
             + "".join(f"{board(p)},{cell + 1},{weight}\n" for p, w in of.items() for cell, weight in w.items())
         ),
     ),
+    "named columns, two of them numbers": (
+        ".tsv",
+        lambda of: (
+            "state\taction\tq_value\tvisits\n"
+            + "".join(
+                f"{board(p)}\t{cell}\t{weight / 7:.4f}\t{weight}\n" for p, w in of.items() for cell, weight in w.items()
+            )
+        ),
+    ),
+    "boxes with beads in places": (
+        ".json",
+        lambda of: json.dumps(
+            [
+                {"board": list(board(p)), "beads": [{"position": cell, "count": n} for cell, n in w.items()]}
+                for p, w in of.items()
+            ]
+        ),
+    ),
+    "a move for each bead": (
+        ".json",
+        lambda of: json.dumps({board(p): [cell for cell, n in w.items() for _ in range(n)] for p, w in of.items()}),
+    ),
+    "a move and its weight below each board": (
+        ".yaml",
+        lambda of: "".join(
+            f"{board(p)}:\n" + "".join(f"  '{cell}': {n}\n" for cell, n in w.items()) for p, w in of.items()
+        ),
+    ),
     "columns": (".csv", lambda of: "".join(f"{board(p)},{','.join(map(str, nine(w)))}\n" for p, w in of.items())),
     "pairs in lines": (
         ".txt",
@@ -270,6 +298,16 @@ def test_a_file_without_a_machine_is_refused_and_one_needs_its_kit(tmp_path):
     with pytest.raises(RecordError, match="name its kit with kitgen journal import FILE --kit menace"):
         import_journal(tmp_path / "q.json", tmp_path / "a.kitgen")
     assert read_trained("1: a1a2 b3a2 W\n", ".txt", MENACE) is None
+
+
+def test_a_list_of_legal_moves_is_no_machine():
+    """It has as many lengths as a list with a move for each bead, but each move once."""
+    saved = {board(box.position): [m.target for m in MENACE.game.legal_moves(box.position)] for box in MENACE.boxes}
+    assert read_trained(json.dumps(saved), ".json", MENACE) is None
+    saved[board(MENACE.boxes[0].position)] += [4, 4]
+    machine = read_trained(json.dumps(saved), ".json", MENACE)
+    middle = next(slot for slot in MENACE.boxes[0].slots if slot.moves[0].target == 4)
+    assert machine.given.boxes[0].beads[MENACE.boxes[0].slots.index(middle)] == 3
 
 
 @pytest.mark.every

@@ -327,9 +327,9 @@ def test_a_changed_sheet_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("name", "wish", "says"),
     [
-        ("gardner24", Wish(express=True), "none of its boxes can be left out"),
-        ("gardner24", Wish(expect="sensible"), "none of its boxes can be left out"),
-        ("gardner24", Wish(side="white"), "has no mirror image that the machine could meet"),
+        ("gardner24@1", Wish(express=True), "none of its boxes can be left out"),
+        ("gardner24@1", Wish(expect="sensible"), "none of its boxes can be left out"),
+        ("gardner24@1", Wish(side="white"), "has no mirror image that the machine could meet"),
         ("awari-mini", Wish(expect="sensible"), "decided by points"),
         ("nim:1", Wish(side="first", express=True), "nothing to decide"),
     ],

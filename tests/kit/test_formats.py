@@ -109,7 +109,7 @@ def test_a_kit_is_read_with_its_hash_and_written_as_it_was(name):
 def test_an_edition_is_made_with_the_hash_that_it_had(name):
     """With its own choices: a palette may have a newer version by now."""
     made = read_kit(sample(f"{name}/kit.json"), name)
-    plan = plan_again(name, made.choices, TEMPLATES, made.command)
+    plan = plan_again(name, made.choices, TEMPLATES, made.command, spec=made.game_spec)
     assert build(plan, TEMPLATES).hash == HASHES[f"{name}/kit.json"]
 
 

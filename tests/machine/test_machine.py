@@ -15,7 +15,6 @@ from kitgen.errors import KitgenError, TemplateError, TooLargeError, UnknownName
 from kitgen.games import make_game
 from kitgen.kit.rule import Change, Rule, check_rule, read_rule
 from kitgen.lab.experiment import reckon, run, run_on_paper
-from kitgen.lab.safety import losing_beads_only, takeable_slots
 from kitgen.lab.tally import NONE_YET, Experiment, Running
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import OUTCOMES, learn, schedule_of, starting_beads, with_rule
@@ -31,6 +30,7 @@ from kitgen.machine.match import (
     worst_moves,
 )
 from kitgen.machine.paper_machine import PaperMachine, Shelf, SplitMix, Table, play_game
+from kitgen.machine.safety import losing_beads_only, takeable_slots
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 
@@ -229,7 +229,7 @@ def test_the_machine_plays_the_mirror_of_the_arrow_on_its_box():
 
 
 def test_gardner24_opens_the_mirror_box_itself():
-    kit = kit_of("gardner24")
+    kit = kit_of("gardner24@1")
     game = kit.game
     twin = next(box for box in kit.boxes if box.mirror_of)
     machine = PaperMachine(Shelf(kit))

@@ -11,6 +11,9 @@ from kitgen.games import make_game
 from kitgen.machine.own_players import Luck
 from kitgen.machine.paper_machine import SplitMix
 
+# These machines play in the lab.
+pytestmark = pytest.mark.guest("lab")
+
 NOTAKTO = (ROOT / "templates/games/notakto.toml").read_text(encoding="utf-8")
 
 

@@ -177,6 +177,7 @@ def test_a_hand_on_a_corner_is_told_and_one_corner_that_is_not_seen_does_no_harm
     assert "keep hands off its edges" in why
 
 
+@pytest.mark.every
 def test_a_code_that_is_not_seen_is_told(tmp_path):
     left, top, side = form_of(kit_of()).code_at
     photo = covered(filled(dpi=FLAT)[0], (left, top, left + side, top + side))
@@ -262,6 +263,7 @@ def test_a_sheet_beside_half_a_sheet_is_read_and_the_other_told(tmp_path):
     assert ["its right half is missing" in why for why in refusals] == [True]
 
 
+@pytest.mark.every
 def test_what_looks_like_a_marker_beside_a_sheet_is_no_sheet(tmp_path):
     one = on_table(filled(dpi=FLAT)[0], around=200)
     lone = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), 2, 60)

@@ -43,7 +43,8 @@ def grey_page(pdf, index, dpi=DPI):
     return cv2.cvtColor(np.frombuffer(data, np.uint8).reshape(rows, columns, 3), cv2.COLOR_RGB2GRAY)
 
 
-@pytest.mark.parametrize("name", few(["her", "menace"], one_in=2))
+@pytest.mark.every
+@pytest.mark.parametrize("name", ["her", "menace"])
 def test_a_photo_of_a_handwritten_log_is_refused_with_what_to_do(tmp_path, name):
     """It has no corners, and its code tells what it is."""
     page = photographing.page_of(pdf_bytes(document(name, ("log",))))
@@ -115,8 +116,7 @@ LONG = (
 )
 
 
-@pytest.mark.parametrize("page", few(["a4", "letter"], one_in=8))
-@pytest.mark.parametrize("length", [16, 107, 181, 252, 331, len(LONG)])
+@pytest.mark.parametrize(("length", "page"), few([16, 107, 181, 252, 331, len(LONG)], ["a4", "letter"], one_in=5))
 def test_the_code_on_the_cover_holds_the_whole_command(tmp_path, length, page):
     job = replace(make_job("her", page), command=LONG[:length])
     path, made = written(tmp_path / "kit.pdf", run_parts(job, ("cover", "log")))

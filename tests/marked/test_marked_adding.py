@@ -13,7 +13,7 @@ from journals import begun, row_of
 from marking import empty_box, filled_in, form_of, sheet_on_table
 
 from kitgen import extras
-from kitgen.cli import journal_questions
+from kitgen.cli import photo_questions
 from kitgen.cli.main import main
 from kitgen.installation import install_command
 from kitgen.journal.journal import Journal
@@ -77,8 +77,8 @@ def add(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
     def run(*pictures, words=(), into=None, code=0, answers=None):
-        monkeypatch.setattr(journal_questions, "read_photos", lambda *_: iter(pictures))
-        monkeypatch.setattr(journal_questions, "_at_terminal", lambda: into is not None)
+        monkeypatch.setattr(photo_questions, "read_photos", lambda *_: iter(pictures))
+        monkeypatch.setattr(photo_questions, "_at_terminal", lambda: into is not None)
         if answers is not None:
             (tmp_path / "answers.txt").write_text(answers)
             words = (*words, "--answers", "answers.txt")

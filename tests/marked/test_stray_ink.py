@@ -115,6 +115,7 @@ def test_filled_bubbles_and_ticks_beyond_their_ring_are_marks_and_no_stray_ink(t
     assert [rows[4].game.picks[1].text, rows[4].game.result] == ["B1 U", -1]
 
 
+@pytest.mark.every
 def test_a_line_through_several_marks_and_bubbles_belongs_to_none(tmp_path):
     picture = printed().copy()
     for mark in GAME:
@@ -126,6 +127,7 @@ def test_a_line_through_several_marks_and_bubbles_belongs_to_none(tmp_path):
     assert rows[4].state == DOUBTFUL
 
 
+@pytest.mark.every
 def test_ink_where_no_bubble_is_and_faint_dots_are_asked_about_in_a_row_without_marks(tmp_path):
     picture = printed().copy()
     one, other = bubble(3, "bead", 2, "green"), bubble(8, "box", 1, "A1")

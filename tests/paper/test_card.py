@@ -197,7 +197,7 @@ def test_tints_are_too_pale_to_become_noise():
 
 
 def test_words_say_turn_and_mirror():
-    cards = cards_of("gardner24", None, "matchbox")
+    cards = cards_of("gardner24@1", None, "matchbox")
     box = next(box for box in cards.kit.boxes if box.mirror_of)
     words = " ".join(text.text for text in Seen(cards.draw(box)).texts)
     assert f"turn {box.turn}" in words
@@ -349,7 +349,7 @@ def test_line_styles_stay_on_their_arrow():
         ("her", "A2", "matchbox", None, "en"),
         ("her", "B1", "35x15", "grey", "it"),
         ("him", "B1", "L7160", None, "en"),
-        ("gardner24", "B2", "poker", None, "it"),
+        ("gardner24@1", "B2", "poker", None, "it"),
         ("menace", "B7", "matchbox", None, "en"),
         ("ladder", "9", "matchbox", None, "en"),
         ("awari-mini", "B1", "poker", None, "en"),

@@ -56,6 +56,17 @@ def test_the_cover_names_pages_or_the_parts_that_are_missing():
     assert "first lesson" not in cover_words("her", usual[:-1])
 
 
+@pytest.mark.parametrize(
+    ("parts", "sheet"),
+    [("zero log", "The machine on a sheet"), ("sweets", "Sweets on arrows"), ("zero labels", ""), ("labels", "")],
+)
+def test_a_cover_says_which_sheet_needs_no_boxes_if_nothing_is_made_of_any(parts, sheet):
+    words = cover_words("her", ("cover", *parts.split()))
+    said = f"The sheet “{sheet}” is the machine without boxes, and says itself what it needs."
+    assert ("machine without boxes" in words) == bool(sheet)
+    assert not sheet or said in words
+
+
 def test_boxes_to_fold_need_their_paper_and_their_time():
     parts = ("cover", "labels", "boxes", "board")
     words = cover_words("her", parts)

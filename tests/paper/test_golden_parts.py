@@ -31,7 +31,7 @@ def test_the_pages_of_each_part_look_as_before(part, job, golden, tmp_path):
     games = tmp_path / "games.csv"
     games.write_text("game,opponent,A,B,C,result\n8,Anna,7 R,4 R,1 R,W\n", encoding="utf-8")
     # Of the ladder nobody has to look boxes up, its moves are no arrows, and its machine has little to forget.
-    kit = "her" if part in ("finder", "reset", "route", "sweets") else "ladder"
+    kit = "her" if part in ("finder", "questions", "reset", "route", "sweets") else "ladder"
     rule = "gardner-reward" if part == "reset" else None  # beads are to be put in, and to be taken out
     express = part == "always" or None
     run = job(

@@ -26,7 +26,7 @@ COMPARED = (
     "guide.story.tictactoe",
 )
 #: Parts that are machines of their own, with beads, whatever the rest is made of.
-OWN_MACHINES = {"poster", "sweets", "zero"}
+OWN_MACHINES = {"one-sheet", "poster", "sweets", "zero"}
 
 
 def words_of_boxes(language):

@@ -26,7 +26,7 @@ BOUND = ON_CARDS | {"log-marks", "count-marks", "map", "outline"}
 #: Where signs are smaller: badges, names of cells and ids on boards and in pictures, bubbles, outlines of labels.
 SIGNS = BOUND | {
     *("cover", "finder", "route", "always", "poster", "sweets", "zero", "worksheet", "errata", "certificate", "panel"),
-    *("operator", "guide", "class-set", "board", "beads", "deck"),
+    *("operator", "guide", "class-set", "board", "beads", "deck", "keepers", "questions", "one-sheet"),
 }
 
 

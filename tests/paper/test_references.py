@@ -57,12 +57,17 @@ def title_of(name, language):
 
 
 def unfounded(wishes, names, language="en"):
-    """Every reference of some parts to a sheet that none of them has, as the sheets know it and as they print it."""
+    """Every reference of some parts to a sheet that none of them has, as the sheets know it and as they print it.
+
+    Nothing is printed with a part that is refused: then the others are looked at without it.
+    """
     faults = []
     titles = {}
     drawn = {}
     for name in names:
         sheets = drawn_alone(wishes, name, tuple(other for other in names if other != name), language)
+        if sheets is None:
+            return unfounded(wishes, tuple(other for other in names if other != name), language)
         if sheets:
             drawn[name] = sheets
             titles[name] = " ".join(map(lines, sheets))

@@ -34,7 +34,8 @@ ONE_WORD = {
 }  # fmt: skip
 #: Verbs that may follow "si": a thing does it by itself, or it is seen in a picture; none tells anybody what to do.
 WITH_SI = {
-    "aggiungere", "alza", "arrende", "attesta", "chiama", "chiude", "chiudono", "continua", "controllano",
+    "aggiungere", "alza", "arrende", "attesta", "chiama", "chiamano", "chiude", "chiudono", "continua",
+    "controllano",
     "ferma", "impara", "lasciano", "legge", "percorrono", "piega", "ricomincia", "ricorda", "salvano",
     "sposta", "spostano", "staccano", "trova", "vede", "vedono", "è",
 }  # fmt: skip
@@ -45,7 +46,7 @@ SAME = {
     "boxes.bottom", "claims.kept_in.beads", "cover.more", "lesson.time", "games.awari.name",
     "games.connect.side.o", "games.connect.side.x", "games.dodgem.name", "games.hexapawn.name",
     "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
-    "guide.award.machine", "log.column.turn", "play.no", "play.seated", "play.watched", "row.lying",
+    "guide.award.machine", "log.column.turn", "play.no", "play.seated", "play.watched", "questions.no", "row.lying",
     "row.short.lying", "row.short.none", "serve.no", "journal.say.no", "sheet.author", "sheet.hash", "web.chance",
     "told.counted_kind", "told.each", "told.join.comma", "told.of_kind", "web.keeper_copy",
     "told.known.o.name", "told.known.o.the", "told.known.x.name", "told.known.x.the",
@@ -84,7 +85,7 @@ def title(language, part):
 def test_pages_are_called_by_the_title_of_their_part(part, language):
     stock = "L7160" if part == "outline" else "matchbox"
     job = make_job("ladder", stock=stock, language=language, bands=(Band("random", (-1,) * 50, (1,) * 50),))
-    kit = "her" if part in ("finder", "route", "sweets", "always") else "ladder"
+    kit = "her" if part in ("finder", "questions", "route", "sweets", "always") else "ladder"
     wishes = {"express": part == "always" or None, "lesson_name": "ladder-15"}
     job = make_job(kit, stock=stock, language=language, bands=job.bands, **wishes)
     if PARTS[part].past:

@@ -224,6 +224,22 @@ def test_two_at_once_wait_for_each_other(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "kit"]
 
 
+def test_a_lock_that_its_owner_has_just_removed_is_made_anew(tmp_path, monkeypatch):
+    """Otherwise two processes could hold a lock each, of the same name."""
+    path = tmp_path / "lock"
+    original = whole._lock
+
+    def late(descriptor):
+        monkeypatch.setattr(whole, "_lock", original)
+        path.unlink()
+        path.touch()
+        original(descriptor)
+
+    monkeypatch.setattr(whole, "_lock", late)
+    with whole.locked(path, path) as file:
+        assert os.path.samestat(os.fstat(file.fileno()), path.stat())
+
+
 def test_whoever_waits_too_long_is_told(tmp_path, monkeypatch):
     pauses = []
     monkeypatch.setattr(whole, "time", SimpleNamespace(monotonic=lambda: sum(pauses), sleep=pauses.append))

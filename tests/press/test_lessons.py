@@ -19,7 +19,7 @@ from kitgen.claims.until_unbeatable import until_unbeatable
 from kitgen.paper.job import bead_totals
 from kitgen.paper.lesson_file import read_lesson
 from kitgen.paper.making import work_of
-from kitgen.paper.parts import PARTS
+from kitgen.paper.parts import PARTS, load_part
 from kitgen.paper.parts.chips import LETTER_PT
 from kitgen.paper.parts.lesson import numbers_to_leave
 from kitgen.press.lessons import plan_lesson
@@ -122,6 +122,15 @@ def test_a_lesson_is_printed_and_verified_with_the_options_that_are_given(tmp_pa
     assert (tmp_path / "again" / "kit.pdf").read_bytes() == (out / "kit.pdf").read_bytes()
 
 
+def test_the_operator_of_cups_turns_an_empty_one_over():
+    cups, boxes = (
+        " ".join(map(words_on, load_part("operator").sheets(make_job("nim:8", stock=stock, side="either"))))
+        for stock in ("cup", "matchbox")
+    )
+    assert "Turn it over" in cups
+    assert "Turn it over" not in boxes
+
+
 def test_other_parts_of_a_lesson_can_be_printed_and_its_folder_has_its_name():
     done = run("print", "lesson:hexapawn-sheet", "--parts", "board", "--language", "it", "--dry-run")
     assert done.exit_code == 0, done.output
@@ -152,8 +161,14 @@ def test_the_list_is_chosen_by_time_age_group_and_needs():
     assert listed() == {*NAMES}
     assert listed("--minutes", "20") == {"ladder-15"}
     assert "hexapawn-50" not in listed("--age", "9")
-    assert listed("--without", "glue") == {"hexapawn-sheet"}
-    assert listed("--without", "matchboxes", "--without", "sweets") == {"nim-cups", "ten-pens"}
+    assert listed("--without", "glue") == {"hexapawn-sheet", "nim-sheet"}
+    assert listed("--without", "matchboxes", "--without", "sweets") == {
+        "eight-sticks",
+        "hexapawn-roles",
+        "nim-cups",
+        "nim-sheet",
+        "ten-pens",
+    }
     assert listed("--group", "6") == {"hexapawn-50"}
     assert "No lesson is like that" in run("lessons", "--minutes", "1").output
 
@@ -278,4 +293,4 @@ def test_there_is_a_chip_for_each_bead_and_each_spare_one(kit):
     letters = Counter(mark.text for scene in scenes for mark in scene.marks if getattr(mark, "size", 0) == LETTER_PT)
     assert letters == {row.colour.letter: row.total for row in bead_totals(run.kit, run.bank)}
     task = work_of(run.kit, "boxes", TEMPLATES, ["chips"]).pieces[0]
-    assert (task.kind, task.count) == ("square", sum(row.total for row in bead_totals(run.kit)))
+    assert (task.kind, task.count) == ("chip", sum(row.total for row in bead_totals(run.kit)))

@@ -344,7 +344,7 @@ def test_solve_saves_and_find_uses_it(tmp_path, monkeypatch):
     database = open_database(tmp_path / "awari6.npz", game)
     assert result_of(answer.stdout)["value"] == database.worth(game.parse(position)).score
     # Without --database it is found where it lies.
-    monkeypatch.setattr("kitgen.theory.oracle.AT_ONCE", 1)
+    monkeypatch.setattr("kitgen.theory.large_boards.AT_ONCE", 1)
     assert (
         result_of(run("find", "awari:6x4", position, "--json").stdout)["value"]
         == database.worth(game.parse(position)).score

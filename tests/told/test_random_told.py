@@ -79,6 +79,7 @@ def worths(rules):
     return {state: known.get(state, (rules.repeated(state), inf)) for state in children}
 
 
+@pytest.mark.guest("web")
 @pytest.mark.parametrize("block", [pytest.param(n, marks=[pytest.mark.every] * (n > 0)) for n in range(BLOCKS)])
 def test_random_games_are_read_and_solved_alike(block, tmp_path):
     compared = 0
@@ -117,6 +118,7 @@ def test_certificates_of_random_games_are_right(block, tmp_path):
     assert checked > GAMES_IN_A_BLOCK / 3
 
 
+@pytest.mark.guest("web")
 def test_random_games_are_the_same_for_the_same_seed():
     assert [*islice(random_told.game_texts(3), 5)] == [*islice(random_told.game_texts(3), 5)]
     assert [*islice(random_told.game_texts(3), 5)] != [*islice(random_told.game_texts(4), 5)]

@@ -149,3 +149,65 @@ def test_two_kinds_of_pieces_never_feel_alike(tmp_path):
 def test_the_sheets_for_fingers_print_in_every_language(tmp_path, language):
     job = job_of(tmp_path, ROADS, language=language)
     assert len(pages(job, job.texts("tactile.board"))) == 1
+
+
+#: Two kinds of pieces for each side.
+KINGS = """name = "Kings on guard"
+board = "2x3"
+start = ["pk", "..", "KP"]
+[side.white]
+goal = "far"
+piece.king = { sign = "K", step = ["side"], take = ["any"] }
+piece.pawn = { sign = "P", step = ["forward"], take = ["forward-diagonal"] }
+[side.black]
+goal = "far"
+piece.king = { step = ["side"], take = ["any"] }
+piece.pawn = { step = ["forward"], take = ["forward-diagonal"] }
+"""
+
+
+def shape_of(disc):
+    """The shape that a disc for a laser shows: a crown spreads at its top, and a pawn has a round head there."""
+    points = [point for mark in disc.marks if mark.stroke.colour == LASER.engrave for point in mark.points]
+    top = min(y for _, y in points)
+    high = max(y for _, y in points) - top
+    upper = [x for x, y in points if y < top + high / 4]
+    wide = max(x for x, _ in points) - min(x for x, _ in points)
+    shape = "king" if max(upper) - min(upper) > 0.8 * wide else "pawn"
+    is_dark = any(mark.stroke.colour == LASER.score for mark in disc.marks)
+    return f"{shape}-{'dark' if is_dark else 'light'}"
+
+
+def test_a_laser_engraves_each_kind_of_pieces_in_its_shape(tmp_path):
+    kit = job_of(tmp_path, KINGS).kit
+    engraved_shapes = Counter(map(shape_of, game_pieces(kit, LASER)))
+    assert engraved_shapes == {"king-light": 2, "pawn-light": 2, "king-dark": 2, "pawn-dark": 2}  # with a spare each
+
+
+def felt(marks):
+    """What fingers feel of pieces on squares: kings are triangles, pawns round, of one size; dark is filled."""
+    shapes = Counter()
+    radii = {mark.radius for mark in marks if isinstance(mark, Disc) and mark.radius > 2}
+    heights = {round(1.5 * radius, 6) for radius in radii}
+    for mark in marks:
+        if isinstance(mark, Disc) and mark.radius in radii:
+            shapes["pawn-light" if mark.stroke else "pawn-dark"] += 1
+        elif triangles([mark]) and _length(mark) in heights:
+            shapes["king-light" if mark.stroke else "king-dark"] += 1
+    return shapes
+
+
+def test_fingers_feel_each_kind_of_pieces_in_every_position(tmp_path):
+    job = job_of(tmp_path, KINGS)
+    pieces = Counter()
+    for box in job.kit.boxes:
+        pieces.update(job.kit.game.text(box.position).rpartition(" ")[0])
+    shapes = felt([mark for page in pages(job, POSITIONS) for mark in page.marks])
+    names = {"K": "king-light", "P": "pawn-light", "k": "king-dark", "p": "pawn-dark"}
+    assert shapes == {name: pieces[sign] for sign, name in names.items()}
+
+
+def test_the_key_for_fingers_names_each_kind_of_pieces(tmp_path):
+    key = load_part("tactile").sheets(job_of(tmp_path, KINGS))[0].scene
+    named = [text for text in texts(key) if text.partition(", ")[0] in ("White", "Black")]
+    assert sorted(named) == ["Black, king", "Black, pawn", "White, king", "White, pawn"]

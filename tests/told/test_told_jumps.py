@@ -154,7 +154,7 @@ step = ["any"]
         ('jump = ["right"]\nover = "own"', "jump has no effect here: there are no pieces to jump over"),
         ('jump = ["right"]\nchain = true', "chain has no effect here: on this board no jump can follow another"),
         ('jump = ["links"]', "jump holds 'links', but pieces jump in directions only"),
-        ('jump = ["knight"]', 'jump is ["knight"]; a told game has no jumps that are not in a straight line'),
+        ('jump = ["knight"]', 'jump is ["knight"]; a told game cannot have jumps that are not in a straight line'),
         ("jump = true", 'jump is true; write jump = ["forward"]'),
         ('jump = ["right"]\nover = "enemy"', 'over is \'enemy\'; write over = "other"'),
         ('jump = ["right"]\njump-takes = "yes"', "jump-takes is 'yes'; write jump-takes = true"),

@@ -5,8 +5,9 @@ import pytest
 from test_told_jumps import jumps
 from test_told_speech import kit_of
 
-from kitgen.errors import UsageError
+from kitgen.errors import TemplateError, UsageError
 from kitgen.games import make_game
+from kitgen.games.told.told_file import game_at
 from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told, canonical
 from kitgen.paper.texts import texts_in
@@ -158,3 +159,27 @@ def test_common_pieces_are_of_one_kind():
 def test_a_chess_takes_fifteen_lines_at_most():
     text = Templates().path("games", "chess-3x3").read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 15
+
+
+@pytest.mark.parametrize(
+    ("king", "pawn", "line", "says"),
+    [
+        ("", 'en = ["King", "kings"]', 9, "'king' in called.en; write another name for pawn"),
+        ('en = ["man", "men"]', 'en = ["lad", "men"]', 9, "'men' in called.en; write another name for pawn"),
+        ('it = ["pedone", "pedoni"]', "", 8, "'pedone' in called.it; write another name for king"),
+        ('en = ["man", "men"]', 'it = ["man", "men"]', 0, ""),
+        ('en = ["man", "men"]', 'en = ["lad", "lads"]', 0, ""),
+    ],
+)
+def test_two_kinds_of_a_side_are_not_called_alike(tmp_path, king, pawn, line, says):
+    text = Templates().path("games", "chess-3x3").read_text()
+    for kind, called in (("king", king), ("pawn", pawn)):
+        text = text.replace(f"piece.{kind} = {{", f"piece.{kind} = {{ called = {{ {called} }},", 1)
+    path = tmp_path / "chess.toml"
+    path.write_text(text)
+    if not line:
+        game_at(path)
+        return
+    with pytest.raises(TemplateError) as refusal:
+        game_at(path)
+    assert str(refusal.value).endswith(f"line {line}: king and pawn of white are both called {says}")

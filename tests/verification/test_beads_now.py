@@ -12,9 +12,10 @@ from kitgen.cli.main import main
 from kitgen.errors import KitFileError, RecordError, UsageError
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
+from kitgen.lab.learning_check import learning_check
 from kitgen.machine.lines import good_beads
 from kitgen.record.game_lines import MOST_BYTES
-from kitgen.verification.beads_now import beads_now, count_beads, learning_check
+from kitgen.verification.beads_now import beads_now, count_beads
 
 
 def run(*words):

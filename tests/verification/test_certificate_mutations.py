@@ -29,7 +29,8 @@ OTHER_KITS = [
     ("connect:3x3", {}, 50), ("awari-mini", {}, 50), ("awari-3x1", {"express": True}, 50), ("dodgem", {}, 15),
 ]  # fmt: skip
 TOLD_KITS = [
-    ("told:hexapawn", {}, 150), ("told:notakto", {}, 150), ("told:pong-hau-ki", {}, 200), ("told:mu-torere", {}, 60),
+    ("told:hexapawn", {}, 40), ("told:hexapawn", {}, 110),
+    ("told:notakto", {}, 150), ("told:pong-hau-ki", {}, 200), ("told:mu-torere", {}, 60),
     ("told:dawson-9", {"side": "either"}, 150), ("told:notakto", {"express": True}, 150),
     ("told:hexapawn", {"merged": False}, 150), ("told:hare-hounds-end", {}, 20),
     ("told:hens-on-guard", {}, 60), ("told:hens-on-guard", {"side": "fox"}, 60),

@@ -16,7 +16,9 @@ from kitgen.cli.main import main
 from kitgen.errors import KitFileError
 from kitgen.paper.texts import Texts
 from kitgen.position_tables.hints import TableHints
+from kitgen.position_tables.nested_data import Literals
 from kitgen.templates import Templates
+from kitgen.verdict import Verdict
 from kitgen.verification.reference import walk
 from kitgen.verification.tables.comparison import keeps_orientation
 from kitgen.verification.tables.reading import match_table
@@ -188,6 +190,9 @@ PUBLISHED |= {
     "DATA, two boards in a line": ("bas", lambda t: "10 REM HEXAPAWN\n" + statements(
         two_in_a_line([cells(signs) for signs, _ in t.rows])) + statements(
             [filled_up(moves) for _, moves in t.rows], 900)),
+    "DATA, strings with moves in a later block": ("bas", lambda t: statements(
+        two_in_a_line([f'"{"".join(signs)}"' for signs, _ in t.rows])) + statements(
+            [filled_up(moves) for _, moves in t.rows], 900)),
     "DATA, strings with moves behind": ("bas", lambda t: statements(
         [f'"{"".join(signs)}",{",".join(pair(move, "") for move in moves)}' for signs, moves in t.rows])),
     "YAML, lists in a line": ("yaml", lambda t: "# boxes\n" + "".join(
@@ -228,6 +233,7 @@ PUBLISHED |= {
 }  # fmt: skip
 #: Forms in which all that follows moves up where a value is missing.
 OF_FIXED_LENGTH = ("DATA, two boards in a line", "DATA, moves in a later block")
+OF_FIXED_LENGTH += ("DATA, strings with moves in a later block",)
 BOARDS_ALONE = ("boards alone", "boards alone, blanks", "nine columns, empty fields", "numbered blocks, empty fields",
                 "states in JavaScript", "arrays as Python prints them")  # fmt: skip
 
@@ -458,6 +464,53 @@ def test_a_table_may_leave_out_images_by_turns_or_by_one_mirror(kept, lost, tmp_
     assert len(report.reading.reduction) == len(group)
     assert report.decisions == len(listed)
     assert say_reading(report, ENGLISH)["images"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "line"),
+    [
+        (".py", "half = (width // 2)  # a (half"),
+        (".js", "// a (half"),
+        (".c", "/* a (half */"),
+        (".bas", "10 REM a (half"),
+        (".tex", "% a (half"),
+        (".sql", "-- a (half"),
+    ],
+)
+def test_comments_are_those_of_the_language_of_a_file(kind, line):
+    """A bracket that was read in a comment, or lost with half a line, would hold all that follows."""
+    assert Literals(f'{line}\nboxes = ["X.O"]\n', kind).outermost[-1:] == [["X.O"]]
+
+
+def test_captions_and_comments_of_latex_are_not_read(tmp_path):
+    kit = kit_of("her")
+    lines = []
+    for box in kit.boxes:
+        moves = " ".join(kit.game.move_text(slot.moves[0]) for slot in box.slots)
+        lines.append(f"{kit.game.text(box.position).split()[0]} & {moves} % & a1a3 \\\\\n")
+    path = tmp_path / "her.tex"
+    path.write_text("\\caption{HER & her moves a3-a2, b3-b2}\n" + "".join(lines))
+    assert match_table(path, kit, TableHints()).verdict is Verdict.RIGHT
+
+
+def test_positions_with_one_move_are_found_where_they_have_no_box(tmp_path):
+    """HER's table has some of them; the report says why they are not in a table of ``--forced skip``."""
+    whole = kit_of("her")
+    game = whole.game
+    path = tmp_path / "her.csv"
+    lines = []
+    for box in whole.boxes:
+        moves = " ".join(game.move_text(slot.moves[0]) for slot in box.slots)
+        lines.append(f"{game.text(box.position).split()[0]},{moves}\n")
+    path.write_text("".join(lines))
+    with_boxes = match_table(path, kit_of("her", forced="box"), TableHints())
+    without = match_table(path, kit_of("her", forced="skip"), TableHints())
+    one_move = sum(len(box.slots) == 1 for box in whole.boxes)
+    assert one_move > 1
+    assert with_boxes.findings == ()
+    assert [finding.kind for finding in without.findings] == ["forced"] * one_move
+    assert "forced" not in say_reading(with_boxes, ENGLISH)
+    assert say_reading(without, ENGLISH)["forced"] == "a position with only one move has no box"
 
 
 def test_missing_and_doubled_positions_are_counted_one_by_one(tmp_path):

@@ -248,12 +248,21 @@ def test_an_empty_password_that_every_program_reads_passes(revision):
     assert compared(encrypted(revision), printed()) == []
 
 
-@pytest.mark.parametrize("allowed", ["none", "low"])
-def test_a_file_that_forbids_printing_is_refused(allowed, tmp_path):
-    """Also one that allows no more than a coarse picture."""
+@pytest.mark.parametrize(("revision", "length"), [(4, b"/Length 128"), (4, b""), (6, b"/Length 256"), (6, b"")])
+def test_the_length_of_a_key_may_be_in_bits_or_left_out(revision, length):
+    """Programs spell it so in the crypt filter, and all of them read the same."""
+    data = encrypted(revision)
+    respelled = re.sub(rb"(/CFM /\w+) /Length \d+", rb"\1 " + length, data, count=1)
+    assert respelled != data
+    assert compared(tidied(respelled), printed()) == []
+
+
+@pytest.mark.parametrize(("bits", "allowed"), [("256", "none"), ("256", "low"), ("40", "n")])
+def test_a_file_that_forbids_printing_is_refused(bits, allowed, tmp_path):
+    """Also one that allows no more than a coarse picture; an old password knows no coarse one."""
     plain, locked = tmp_path / "plain.pdf", tmp_path / "locked.pdf"
     plain.write_bytes(printed())
-    words = ["--encrypt", "", "x", "256", f"--print={allowed}", "--", str(plain), str(locked)]
+    words = ["--allow-weak-crypto", "--encrypt", "", "x", bits, f"--print={allowed}", "--", str(plain), str(locked)]
     pikepdf.Job(["qpdf", *words]).run()
     with pytest.raises(StructureError, match="forbids printing"):
         compared(locked.read_bytes(), printed())

@@ -15,7 +15,7 @@ from kitgen.cli.main import main
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import kit_data, with_hash
-from kitgen.lab.safety import Safety
+from kitgen.machine.safety import Safety
 from kitgen.model import Move
 from kitgen.templates import Templates
 from kitgen.theory.solve import Value
@@ -64,7 +64,7 @@ def slot_changed(kit, number, slot, **values):
 
 
 HER = kit_of("her")
-GARDNER = kit_of("gardner24")
+GARDNER = kit_of("gardner24@1")
 EXPRESS = kit_of("her", express=True)
 DRAWS = kit_of("menace", express=True)
 #: A box of noughts and crosses where moves draw or lose, and its drawing move.

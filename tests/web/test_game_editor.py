@@ -25,7 +25,7 @@ from kitgen.templates import Templates
 from kitgen.web.address import OWN, read_address
 from kitgen.web.engine import file_name, page_answer
 from kitgen.web.forms import KitForm, fields, figure, word_in
-from kitgen.web.game_editing import LONGEST_TEXT, read_game_text, text_of, with_value, written
+from kitgen.web.game_editing import ACTS, LONGEST_TEXT, read_game_text, text_of, ways_of, with_value, written
 from kitgen.web.game_form import SQUARE, _picture, games_to_begin_with
 from kitgen.web.tasks import MOST_POSITIONS, SiteTask
 
@@ -140,6 +140,60 @@ def test_each_control_writes_its_key(edit, wanted):
     for table in ("white", "black"):
         before[table] = {key: value for key, value in before[table].items() if value is not None}
     assert after == {key: value for key, value in before.items() if value is not None}
+
+
+KIND_CHANGES = [
+    ("king", "step.back", "", {"step": ["forward", "side", "diagonal"]}),
+    ("pawn", "slide.forward", "yes", {"slide": ["forward"]}),
+    ("pawn", "take.side", "yes", {"take": ["forward-diagonal", "side"]}),
+    ("king", "looks", "ring", {"looks": "ring"}),
+    ("pawn", "one", "guardia", {"called": {"it": ["guardia", "guardia"]}}),
+]
+
+
+@pytest.mark.parametrize(("kind", "control", "value", "wanted"), KIND_CHANGES, ids=[row[1] for row in KIND_CHANGES])
+def test_each_control_of_a_kind_of_pieces_writes_its_key(kind, control, value, wanted):
+    """Nothing else changes, and once the kinds have tables, a change keeps the lines around it."""
+    after = edited(CHESS, [(f"side.black.piece.{kind}.{control}", value)], "it")
+    data = tomllib.loads(CHESS)
+    changed = tomllib.loads(after)
+    data["side"]["black"]["piece"][kind] |= wanted
+    ways = {key: {*ways_of(words)} for key, words in wanted.items() if key in ACTS}
+    pieces = changed["side"]["black"]["piece"][kind]
+    assert {key: {*ways_of(pieces[key])} for key in ways} == ways
+    pieces |= {key: wanted[key] for key in ways}
+    assert changed == data
+    commented = after.replace("[side.black.piece.king]", "# The king.\n[side.black.piece.king]")
+    assert "# The king." in edited(commented, [(f"side.black.piece.{kind}.jump.forward", "yes")], "it")
+
+
+def test_the_jumps_of_one_kind_have_their_own_choices():
+    jumping = [(f"side.white.piece.king.{name}", value) for name, value in (("jump.back", "yes"), ("over", "other"))]
+    text = edited(CHESS, [*jumping, ("side.white.piece.king.jump-takes", "yes")], "en")
+    sides = tomllib.loads(text)["side"]
+    assert sides["white"]["piece"]["king"]["jump-takes"] is True
+    assert sides["white"]["piece"]["king"]["over"] == "other"
+    assert sides["white"]["piece"]["pawn"] == tomllib.loads(CHESS)["side"]["white"]["piece"]["pawn"]
+
+
+@pytest.mark.parametrize("name", ["goal", "hand", "faces", "name", "sign"])
+def test_a_kind_has_no_control_for_what_the_side_decides(name):
+    answer = ask("invent", CHESS, (f"side.white.piece.king.{name}", "far"))
+    assert answer["text"] == CHESS
+    assert answer["refusal"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_kind_of_pieces_has_its_choices_under_its_name(language):
+    texts = TEXTS[language]
+    page = unescape(ask("invent", CHESS, language=language)["controls"])
+    names = re.findall(r"<legend>(.*?)</legend>", page)
+    kinds = [texts(f"told.kind_names.{kind}.single").capitalize() for kind in ("king", "pawn")]
+    white, black = (texts(f"told.known.{side}.name") for side in ("white", "black"))
+    assert names == [white, *kinds, black, *kinds, texts("invent.end")]
+    assert 'name="side.white.piece.pawn.take.forward-diagonal" value="yes"' in page
+    told = make_game("told:chess-3x3").told
+    assert (told.names.get(language) or told.name) in texts("invent.two_kinds")
 
 
 @pytest.mark.parametrize("name", ["hexapawn", "breakthrough-3x3-1row", "clobber-3x3", "connect3-3x3"])
@@ -383,6 +437,7 @@ MISTAKEN = {
     "mistake_letters": HEXAPAWN.replace("[side.black]", '[side.black]\nsign = "w"'),
     "mistake_capital": HEXAPAWN.replace("[side.white]", '[side.white]\nsign = "W"'),
     "told_signs": HEXAPAWN.replace('"..."', '"q.."'),
+    "mistake_called": CHESS.replace("piece.pawn = {", 'piece.pawn = { called = { en = ["king", "kings"] },', 1),
     "mistake_shape": HEXAPAWN.replace("[side.white]", '[side.white]\nlooks = "disc"'),
     "mistake_alike": HEXAPAWN.replace("[side.white]", '[side.white]\nlooks = "ring"').replace(
         "[side.black]", '[side.black]\nlooks = "ring"'

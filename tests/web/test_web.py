@@ -42,7 +42,7 @@ PAGE = Path(kitgen.web.__file__).parent / "page"
 ROOT = Path(__file__).parents[2]
 MODULES = sorted(PAGE.rglob("*.js"))
 #: Beginnings of names of texts that the script puts together.
-PUT_TOGETHER = ("against", "fault", "known", "lies", "other", "turn", "column")
+PUT_TOGETHER = ("against", "fault", "happened", "known", "lies", "other", "turn", "column")
 
 
 class Found(HTMLParser):

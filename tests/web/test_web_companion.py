@@ -13,7 +13,9 @@ from sampling import few, sample
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.exchange import add_file, exported, read_lines
 from kitgen.journal.journal import Journal
+from kitgen.journal_start import import_journal
 from kitgen.machine.first_games import FirstGames, learning_band
+from kitgen.record.machine_events import EventBead, MachineEvent
 from kitgen.record.rows import GameRow, Passages
 from kitgen.record.table_words import vocabularies
 from kitgen.web.page_build import build_page
@@ -296,6 +298,96 @@ def test_counted_beads_are_held_against_the_games(opened):
     assert page.locator("#count-boxes .off legend").all_inner_texts() == ["A2"]
 
 
+def note(page, what, **fields):
+    """Note on the page what happened to the machine on the table."""
+    page.locator("#happened details").evaluate("details => (details.open = true)")
+    page.select_option("#happened-what", what)
+    for field, value in fields.items():
+        box = page.locator(f"#happened-{field}")
+        (box.select_option if field == "box" else box.fill)(value)
+    page.click("#happened-note")
+    page.wait_for_timeout(30)
+
+
+LOST = """game,A,B,result
+1,A1 R,B1 R,L
+2,A1 R,B1 U,L
+3,A1 U,,L
+"""
+
+
+@pytest.mark.every
+def test_what_happened_to_the_machine_is_noted_taken_back_saved_and_read_again(opened, tmp_path):
+    (tmp_path / "lost.csv").write_text(LOST, encoding="utf-8")
+    page = opened()
+    page.click("#tab-table")
+    load_games(page, tmp_path / "lost.csv")
+    page.get_by_text("3 games added").wait_for()
+    box = [box.id for box in kit_of("her").boxes].index("B1")
+    seen = [counts(page)[box]]
+    note(page, "reset", after="1")
+    seen.append(counts(page)[box])
+    page.click("#undo")
+    page.get_by_text("The last change of the games is taken back").wait_for()
+    seen.append(counts(page)[box])
+    note(page, "refilled", box="B1")
+    seen.append(counts(page)[box])
+    assert seen == ["R 0 U 0", "R 1 U 0", "R 0 U 0", "R 1 U 1"]
+    note(page, "reset", after="2")
+    page.get_by_role("button", name="Take this back: After game 2: all boxes").click()
+    page.wait_for_timeout(30)
+    assert page.locator("#happened-list li").all_inner_texts() == [
+        "After game 3: a box was filled again as at the start (B1) Take this back"
+    ]
+    lines = saved(page, "#save-lines", tmp_path)
+    with import_journal(lines, tmp_path / "class.kitgen") as journal:
+        assert journal.events() == (MachineEvent("refilled", 3, box="B1"),)
+        assert [line.split() for line in counts(page)] == [
+            [word for slot, n in zip(here.slots, row, strict=True) for word in (slot.colour.letter, str(n))]
+            for here, row in zip(journal.kit.boxes, journal.beads(), strict=True)
+        ]
+        text = exported(journal, "jsonl")
+        assert lines.read_bytes() == text
+        other = opened("her-happened", text=build_page(journal.kit, journal=text.decode()))
+    other.click("#tab-table")
+    assert counts(other) == counts(page)
+    page.reload()
+    page.locator("#happened-list li").wait_for(state="attached")
+    assert counts(page) == counts(other)
+
+
+def test_after_games_of_others_the_page_asks_for_all_boxes_and_goes_on_from_the_count(opened, tmp_path):
+    (tmp_path / "lost.csv").write_text(LOST, encoding="utf-8")
+    page = opened(language="it")
+    page.click("#tab-table")
+    load_games(page, tmp_path / "lost.csv")
+    note(page, "others", games="5")
+    assert "Dopo la partita 3: altri hanno giocato" in page.inner_text("#happened-list")
+    assert "(5)" in page.inner_text("#happened-list")
+    assert page.is_visible("#unknown")
+    assert not page.is_visible("#boxes")
+    page.click("#play")
+    assert "nessuno sa che cosa c'è nelle scatole" in page.inner_text("#said")
+    assert page.locator("#moves button").count() == 0
+    page.locator("#counting details").evaluate("details => (details.open = true)")
+    page.click("#count-compare")
+    assert page.inner_text("#count-said").startswith("Conta prima tutte le scatole. Mancano ancora: A1, A2, B1")
+    assert not page.is_visible("#count-accept")
+    page.evaluate("for (const field of document.querySelectorAll('#count-boxes input')) field.value = '1'")
+    page.click("#count-compare")
+    page.click("#count-accept")
+    page.locator("#boxes").wait_for()
+    assert set(" ".join(counts(page)).split()[1::2]) == {"1"}
+    lines = saved(page, "#save-lines", tmp_path)
+    with import_journal(lines, tmp_path / "class.kitgen") as journal:
+        others, counted = journal.events()
+        assert others == MachineEvent("others", 3, games=5)
+        assert (counted.what, counted.after) == ("counted", 3)
+        assert EventBead("A1", "R", 1) in counted.beads
+        assert exported(journal, "jsonl") == lines.read_bytes()
+        assert journal.others_played() is None
+
+
 @pytest.mark.every
 def test_two_files_are_two_machines(opened):
     page = opened()
@@ -553,13 +645,17 @@ def test_axe_finds_what_is_planted(opened):
 
 
 @pytest.mark.every
-@pytest.mark.parametrize(("name", "language", "width", "scale"), [("ladder", "es", 360, 1), ("her", "en", 640, 2)])
+@pytest.mark.parametrize(("name", "language", "width", "scale"), [
+    ("ladder", "es", 360, 1), ("her", "en", 640, 2), ("her", "it", 320, 1),
+])  # fmt: skip
 def test_all_of_it_fits_a_narrow_window(opened, name, language, width, scale):
     """Half the viewport at scale 2 is what 200 % zoom does."""
     page = opened(name, language=language, width=width, height=740, device_scale_factor=scale)
     follow(page)
     page.locator("#log button").first.click()
     page.click("#counting summary")
+    page.click("#happened summary")
+    note(page, "others", games="5")
     for button in ("#menu-open", "#large", "#menu-close"):
         assert page.evaluate("document.documentElement.scrollWidth") == width, button
         page.click(button)

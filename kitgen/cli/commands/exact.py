@@ -13,8 +13,8 @@ from kitgen.errors import UsageError, quoted
 from kitgen.extras import need
 from kitgen.kit.choices import WISHES
 from kitgen.lab.experiment import reckon, trial
-from kitgen.lab.safety import Safety, losing_beads_only
 from kitgen.lab.tally import Experiment
+from kitgen.machine.safety import Safety, losing_beads_only
 
 if TYPE_CHECKING:
     from kitgen.lab.chain import Answers, Figure

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.commands.play import talk_on, talk_options
 from kitgen.cli.options import FILE_PATH, kit_argument, options, options_as, output_option, templates_option
 from kitgen.cli.sections import Decorator, OrderedGroup
 from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
 from kitgen.errors import KitgenError, RecordError, UsageError, many, quoted, suggested
 from kitgen.extras import MissingExtraError
 from kitgen.files import write_whole
-from kitgen.journal import EXPORT_FORMATS, is_journal
+from kitgen.guests import ask_guest
+from kitgen.journal import EXPORT_FORMATS
 from kitgen.templates import Templates
-from kitgen.user_file import read_user_file
+from kitgen.user_file import is_journal, is_photo, read_user_file
 
 # Functions import what they do with a journal: it is slow to load, and help and completion need none of it.
 if TYPE_CHECKING:
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 #: The commands in the blocks of the help.
 BLOCKS = {
     "Begin": ("new", "import"),
-    "Note games": ("play", "add"),
+    "Note games": ("add",),
     "Correct": ("edit", "remove", "insert", "undo", "redo", "log"),
     "Tell what happened": ("was-reset", "was-refilled", "others-played", "go-on"),
     "Look": ("status", "show", "beads", "curve", "story", "report"),
     "Check the boxes": ("count", "check"),
-    "Share": ("export", "camera-report"),
+    "Share": ("export",),
 }
 #: How often boxes are asked for again at most.
 MAX_COUNTS_AGAIN = 3
@@ -74,8 +74,6 @@ def on_journal(example: str, rest: str = "", *shared: Decorator, write: bool = F
             if not named and most is not None:
                 named = len(words) > most
             elif not named and len(words) > 1:
-                from kitgen.marked.photos import is_photo
-
                 named = not all(map(is_photo, words))
             path, others = (words[0], words[1:]) if named else (only_journal(), words)
             if rest and not others:
@@ -99,7 +97,7 @@ _yes = click.option("--yes", is_flag=True, help="Do not ask before changing more
 
 
 @click.group(
-    cls=OrderedGroup, blocks=BLOCKS,
+    cls=OrderedGroup, blocks=BLOCKS, guests="journal",
     epilog="Example: kitgen journal new her && kitgen journal add games.csv && kitgen journal status",
 )  # fmt: skip
 def command() -> None:
@@ -192,10 +190,9 @@ def add(
     of a marked sheet (part log-marks), or a folder of these. With -, it asks box by box. Games that the journal already
     has are skipped, so you can add a table that has grown, or a photo, again.
     """
-    from kitgen.cli.journal_questions import add_photos, ask_games
+    from kitgen.cli.journal_questions import ask_games
     from kitgen.journal.exchange import add_file
     from kitgen.journal.kit_texts import texts_for
-    from kitgen.marked.photos import is_photo
 
     photos = [path for path in files if str(path) != "-" and is_photo(path)]
     if len(files) > 1 and len(photos) < len(files):
@@ -206,6 +203,7 @@ def add(
         if as_written or instead:
             option = "--as-written" if as_written else "--replace"
             raise UsageError(f"{option} would change nothing: marks are a game, or unclear")
+        add_photos = ask_guest("camera.add_photos", "kitgen journal add with a photo")
         done = add_photos(journal, photos, keep_good=not all_or_nothing, templates=templates, **photo)
         words = _words_for(journal, templates)
         checked = journal.check()
@@ -229,22 +227,6 @@ def add(
         echo_lines(added.account.lines())
     click.echo(_now(journal, templates))
     return 1 if added.refused or added.account.unread else 0
-
-
-@on_journal("play", write=True)
-@click.option("--side", metavar="SIDE", help="The machine's side, if it plays both.")
-@options(talk_options, templates_option)
-def play(
-    journal: "Journal", side: str | None, seed: int, templates: Templates, *, plain: bool, ascii_only: bool
-) -> None:
-    """Guide the operator at a real table, box by box.
-
-    It names each box, asks for the picked bead, and says what to do after the game. With the extra "play" there is a
-    screen with a board to click; otherwise it works line by line. Every finished game is noted at once.
-    """
-    from kitgen.play.guide import sit_beside
-
-    talk_on(sit_beside(journal, seed=seed, side=side, plain=ascii_only, templates=templates), plain=plain)
 
 
 def _game_number(word: Path, journal: Path) -> int:
@@ -429,11 +411,8 @@ def _note_event(journal: "Journal", what: "What", after: int | None, templates: 
 
 
 def _tell_noted(journal: "Journal", event: "MachineEvent", templates: Templates) -> None:
-
     words = _words_for(journal, templates)
     click.echo(words.texts("audit.event.noted", what=words.event(event), undo=words.command("undo")))
-    if event.what == "others":
-        click.echo(words.count_all())
     click.echo(_now(journal, templates))
 
 
@@ -754,7 +733,7 @@ def check(
     agrees, 1 if a game is impossible or beads counted twice are wrong, and 3 if games are missing or beads have to be
     counted again.
     """
-    from kitgen.marked.photos import read_count_sheets
+    from kitgen.journal.counted_files import read_counts
 
     counts: Counts | None = None
     unread: list[str] = []
@@ -762,12 +741,12 @@ def check(
     if again and not paths:
         raise UsageError("--again needs --counts, the first count")
     if paths:
-        sheets = read_count_sheets(journal, paths, templates)
+        sheets = read_counts(journal, paths, templates)
         counts = sheets.counts
         unread = sheets.unread
         echo_lines(sheets.notes, err=True)
         if again:
-            second = read_count_sheets(journal, again, templates)
+            second = read_counts(journal, again, templates)
             echo_lines(second.notes, err=True)
             unread = [*unread, *second.unread]
             sure = _counted_alike(counts, second.counts)
@@ -840,7 +819,7 @@ def _story_data(story: "Story", words: "JournalWords") -> list[dict[str, object]
 
 
 @on_journal("export -o class3b.jsonl")
-@output_option("FILE", "The file to write [default: standard output].")
+@output_option("FILE", "The file to write [default: standard output].", standard_output=True)
 @click.option("--format", "form", type=click.Choice(list(EXPORT_FORMATS)),
               help="The format [default: by the ending of the file].")  # fmt: skip
 def export(journal: "Journal", output: Path | None, form: str | None) -> None:
@@ -891,27 +870,3 @@ def import_(
         echo_lines(imported.notes)
         if imported.account.cells or imported.account.ignored:
             echo_lines(imported.account.lines())
-
-
-@command.command("camera-report", epilog="Example: kitgen journal camera-report her.kitgen photo.jpg -o report.zip")
-@kit_argument()
-@click.argument("photos", metavar="PHOTO...", nargs=-1, required=True, type=FILE_PATH)
-@options(output_option("FILE.zip", "The file to make.", required=True), templates_option)
-def camera_report(kit: str, photos: tuple[Path, ...], output: Path, templates: Templates) -> None:
-    """Write a report of photos, to help kitgen read them.
-
-    KIT is the journal, or the edition that the sheets were printed from. The file contains pictures of the rows of each
-    sheet, and figures; nothing else of a photo: no face, no name, no place. Nothing is sent: look at it, and send it
-    yourself.
-    """
-    from kitgen.journal.journal import Journal
-    from kitgen.kit_sources import load_kit
-    from kitgen.marked.photos import write_camera_report
-
-    if is_journal(Path(kit)):
-        with Journal(Path(kit)) as journal:
-            made = journal.printed
-    else:
-        made = load_kit(kit, templates=templates)
-    sheets, strips = write_camera_report(photos, made, output)
-    click.echo(f"{output}: {many(sheets, 'sheet')}, {many(strips, 'strip')}")

@@ -27,11 +27,11 @@ from kitgen.cli.terminal import (
     wrote_json,
 )
 from kitgen.errors import OutputError, TooLargeError, UsageError, command_line, many, quoted
-from kitgen.journal import is_journal
 from kitgen.paper.declared import PART_OPTIONS, SETTINGS
 from kitgen.paper.job import DEFAULT_STOCK, parse_setting
 from kitgen.papers import MANY_SHEETS, PAGES
 from kitgen.templates import Templates
+from kitgen.user_file import is_journal
 
 # What help and completion need of kits is above; functions import the rest, which is slow to load.
 if TYPE_CHECKING:
@@ -264,9 +264,10 @@ def command(
     from kitgen.kit.colours import look_alikes
     from kitgen.kit.editions import TOLD_FILE
     from kitgen.kit_sources import load_kit
+    from kitgen.paper.lesson_file import is_lesson
     from kitgen.press.kit_folder import default_folder
-    from kitgen.press.lessons import is_lesson, lesson_folder, plan_lesson
-    from kitgen.press.print_run import make_document, print_kit, printed_report
+    from kitgen.press.lessons import lesson_folder, plan_lesson
+    from kitgen.press.print_run import OUTPUT, make_document, print_kit, printed_report
     from kitgen.theory.explore import SOON
 
     if preview is not None and (dry_run or value_of("json")):
@@ -297,11 +298,13 @@ def command(
             large = f"{quoted(kit)} has more than {SOON:,} positions"
             agree_to(f"{large}: a kit of it takes minutes and hundreds of sheets")
             made = load_kit(kit, templates=templates, progress=report, **choices)
-        own = Path(kit).stem if is_journal(Path(kit)) else ""
-        folder = default_folder(made, page, stock, templates, economy=bool(options.get("economy")))
-        if lesson is not None:
-            folder = lesson_folder(lesson.name, made.choices.language, page)
-        usual = Path("output") / (f"{own}-journal" if own == folder else own or folder)
+        folder = output
+        if folder is None and lesson is not None:
+            folder = OUTPUT / lesson_folder(lesson.name, made.choices.language, page)
+        elif folder is None and (preview is not None or is_journal(Path(kit))):
+            own = Path(kit).stem if is_journal(Path(kit)) else ""
+            usual = default_folder(made, page, stock, templates, economy=bool(options.get("economy")))
+            folder = OUTPUT / (f"{own}-journal" if own == usual else own or usual)
 
         def drawing(what: str, done: int, total: int) -> None:
             report(f"drawing {what}", done, total)
@@ -312,8 +315,9 @@ def command(
             picture_text = picture_writer(os.environ) if output is None else None
             with report.paused():
                 if picture_text is None:
-                    output = output or usual.with_name(f"{usual.name}-preview")
-                    echo_lines(_write_pictures(output, made, document, chosen, templates))
+                    assert folder is not None  # noqa: S101 - it is named, or the usual one of a preview
+                    shown_in = output or folder.with_name(f"{folder.name}-preview")
+                    echo_lines(_write_pictures(shown_in, made, document, chosen, templates))
                     return
                 for number in chosen:
                     click.echo(f"page {number} of {len(document.sheets)}: {document.sheets[number - 1].part}")
@@ -326,7 +330,7 @@ def command(
                 agree_to(f"{made.name} has {len(made.boxes)} boxes and needs {needed}")
 
         printed = print_kit(
-            made, output or usual, svg=svg, force=force, write=not dry_run, templates=templates, approve=approve,
+            made, folder, svg=svg, force=force, write=not dry_run, templates=templates, approve=approve,
             report=drawing, file=Path(kit).name if kit.endswith(TOLD_FILE) else "", **options,
         )  # fmt: skip
     for part, reason in printed.left_out.items():

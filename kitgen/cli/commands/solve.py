@@ -1,7 +1,6 @@
 """``kitgen solve``: the value and size of a game, and databases of its endgames."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -10,11 +9,9 @@ from kitgen.cli.terminal import json_option, progress_options, show_table, worki
 from kitgen.errors import UsageError, command_line, many, quoted
 from kitgen.game_solution import Survey, database_file, solve, solve_endgames
 from kitgen.templates import Templates
+from kitgen.theory.large_boards import Endgames
 from kitgen.theory.possible_games import PossibleGames
 from kitgen.theory.solve import in_plies
-
-if TYPE_CHECKING:
-    from kitgen.theory.database import Database
 
 
 @click.command(epilog="Example: kitgen solve hexapawn:5x5")
@@ -80,7 +77,7 @@ def _possible_games(survey: Survey, possible: PossibleGames) -> str:
     return f"{games} can be played, {lengths}: {', '.join(ends)}."
 
 
-def _show_endgames(database: "Database", output: Path | None) -> None:
+def _show_endgames(database: Endgames, output: Path | None) -> None:
     game = database.game
     rows = [tuple(f"{number:,}" for number in level.values()) for level in database.report()["levels"]]
     headings = [game.points, "positions", "wins", "draws", "losses"]

@@ -9,6 +9,7 @@ from kitgen.cli.options import FILE_PATH, Word, kit_argument, kit_options, optio
 from kitgen.cli.sections import Command, section
 from kitgen.cli.terminal import json_option, progress_options, working, wrote_json
 from kitgen.errors import UsageError
+from kitgen.guests import ask_guest
 from kitgen.papers import PAGES
 from kitgen.position_tables.hints import IMAGES, NAMINGS, TableHints
 from kitgen.templates import Templates
@@ -76,13 +77,14 @@ def _proved(
 ) -> "tuple[Report, tuple[Kit, BeadsNow] | None]":
     """Return the report with what was to be calculated, and the kit with its beads if they were counted."""
     from kitgen.kit_sources import load_kit
-    from kitgen.verification.beads_now import count_beads, learning_check
+    from kitgen.verification.beads_now import count_beads
 
     made = load_kit(kit, templates=templates, **choices)
     now = None
     if proofs["counts"] is not None:
         now = made, count_beads(made, proofs["counts"])
     if proofs["exact"]:
+        learning_check = ask_guest("lab.losses_in_the_end", "kitgen verify --exact")
         report = report.with_check(learning_check(made))
     if proofs["certificate"] is not None:
         from kitgen.verification.certificate import write_certificate

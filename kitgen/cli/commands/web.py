@@ -10,8 +10,8 @@ from kitgen.cli.options import FILE_PATH, kit_argument, kit_options, options, ou
 from kitgen.cli.sections import Command
 from kitgen.cli.terminal import echo_lines, note, progress_options, working
 from kitgen.errors import UsageError, quoted
-from kitgen.journal import is_journal
 from kitgen.templates import Templates
+from kitgen.user_file import is_journal
 
 
 @click.command(cls=Command, epilog="Example: kitgen web her -o her.html")
@@ -60,9 +60,6 @@ def command(
         finished = finished_at(kit, templates, choices)
         if finished is not None and is_journal(finished):
             with Journal(finished) as opened:
-                if opened.events():
-                    begun = f"'kitgen journal new {finished}' begins a journal with its present beads"
-                    raise UsageError(f"a page cannot follow a machine that was reset or counted anew; {begun}")
                 made, journal = opened.kit, exported(opened, "jsonl").decode()
         else:
             made = load_kit(kit, templates=templates, progress=report, **choices)

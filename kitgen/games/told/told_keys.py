@@ -76,8 +76,9 @@ KEYS: tuple[ToldKey, ...] = (
     ),
     ToldKey(
         "game", "start",
-        "the picture at the start, row by row from the top, or one text for points in no rows: a letter is a piece, "
-        "'.' an empty place, '#' a hole in a board of squares; left out, the board is empty",
+        "the picture at the start, a text for each row from the top, or a single one for points in no rows, "
+        "always in brackets: a letter is a piece, '.' an empty place, '#' a hole in a board of squares; left out, the "
+        "board is empty",
         'start = [".f.", "...", "hhh"]',
         'start = ".f.|...|hhh"', 'start = [".f.", "...", "hhh"]',
         sentences=("start", "empty"), drawn="centres", control="square.0",
@@ -113,7 +114,7 @@ KEYS: tuple[ToldKey, ...] = (
     ),
     ToldKey(
         "game", "leaves",
-        "'block' if nobody may ever enter a place that a piece has left",
+        "'block' if nobody may ever enter a place from which a piece has moved",
         'leaves = "block"',
         "leaves = block", 'leaves = "block"',
         sentences=("closed",), choices=("nothing", "block"), control="leaves",

@@ -5,6 +5,8 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
+from itertools import zip_longest
+from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,14 +14,14 @@ import msgspec
 from kitgen.errors import quoted
 from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, PLACES, SHAPES, ToldKey, key_at, keys_named
 from kitgen.schema import TextLine
-from kitgen.templates import Templates, toml_key, toml_value
+from kitgen.templates import Templates, read_toml, shipped, toml_key, toml_value
 
 #: The most dots in a file that is explained: reading a key with many of them is slow.
 MAX_DOTS = 2000
 #: The keys with directions.
 WAYS_OF_MOVING = ("step", "take", "slide", "jump")
 #: The keys that somebody means who writes another word for them, and ``= true``.
-MEANT_BY_TRUE = ("falls", "jump", "jump-takes", "chain")
+MEANT_BY_TRUE = (*WAYS_OF_MOVING, "falls", "jump-takes", "chain", "hand", "leaves", "goal")
 #: The number of kinds of pieces of a side that has several, and how to write them.
 KINDS = 2
 TWO_KINDS = "for two kinds of pieces write a table each: [side.NAME.piece.king] and [side.NAME.piece.pawn]"
@@ -54,7 +56,8 @@ def first_mistake(text: str) -> Mistake | None:
 def mistake_in_game(text: str) -> Mistake | None:
     """Return the first mistake of a file that holds a game all the same.
 
-    A side has no moves although nothing belongs to both sides, a shape is unknown, or two kinds of pieces look alike.
+    A side has no moves although nothing belongs to both sides, a shape is unknown, or two kinds of pieces look alike
+    or, on one side, are called alike.
     """
     checks = _Checks(text, tomllib.loads(text))
     return next(checks.in_game(), None)
@@ -99,6 +102,8 @@ def _repairs(line: str) -> Iterator[str]:
         lambda line: re.sub(r"^(\s*)[({]?\s*(side|end|board|common)\s*[. ]?\s*(\w*)\s*[)}:]\s*$", _as_head, line),
         lambda line: re.sub(r"^\s*\[\s*(\w+)[ .]+(\w+)\s*\]?\s*$", r"[\1.\2]", line),
         lambda line: re.sub(r"^\s*\[\s*(\w+)\s*\]?\s*$", r"[\1]", line),
+        lambda line: re.sub(r"^\s*\[\s*side\.(\w+(?: +\w+)+)\s*\]\s*$", _with_hyphens, line),
+        lambda line: re.sub(r"(?<=[\s\]\"])//", "#", line),
         lambda line: re.sub(r"^(\s*[\w-]+)\s*(?:==|:=?|->|\bis\b)\s*", r"\1 = ", line),
         lambda line: re.sub(r"^(\s*[\w-]+) +(?=[\"'\[\d])", r"\1 = ", line),
         lambda line: line.replace(";", ","),
@@ -114,6 +119,10 @@ def _repairs(line: str) -> Iterator[str]:
     for change in changes:
         line = change(line)
         yield line
+
+
+def _with_hyphens(match: re.Match[str]) -> str:
+    return f"[side.{'-'.join(match[1].lower().split())}]"
 
 
 def _as_head(match: re.Match[str]) -> str:
@@ -172,6 +181,20 @@ class GameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def game_words() -> GameWords:
     """Return the words that kitgen knows, those of users' own folders left out."""
     return Templates().read("tables", "game_words", GameWords)
+
+
+@cache
+def words_for_kinds(language: str) -> dict[str, tuple[str, str]]:
+    """Return one and several of the kinds of pieces that sheets name in a language, users' own words left out.
+
+    >>> words_for_kinds("it")["pawn"]
+    ('pedone', 'pedoni')
+    """
+    path = shipped() / "texts" / language / "told.toml"
+    if not path.is_file():
+        return {}
+    words = read_toml(path, dict).get("kind_names", {})
+    return {name: (forms["single"], forms["many"]) for name, forms in words.items()}
 
 
 def stem(word: str) -> str:
@@ -259,6 +282,8 @@ class _Checks:
                 continue
             if len(here) > depth and path[: len(here)] == here:
                 found, depth = number, len(here)
+            elif depth < len(path) and here[: len(path)] == path:  # the first table below it
+                found, depth = number, len(path)
         return found
 
     def _first_table(self) -> int:
@@ -304,7 +329,7 @@ class _Checks:
             return f"{problem}; write [side.{toml_key(small)}]"
         if kind == "side" and isinstance(value, dict) and any(key_at("kind", key) for key in value):
             return f"{problem}; write [{'.'.join(path)}.piece.{toml_key(name)}]"
-        if small in ("sides", "players") and isinstance(value, dict):
+        if small in ("sides", "player", "players", "team", "teams") and isinstance(value, dict):
             return f"{problem}; write [side.NAME] for each of the two sides, such as [side.white]"
         if (elsewhere := next(keys_named(small), None)) is not None:
             if kind == "kind":
@@ -334,15 +359,15 @@ class _Checks:
             return f"; {TWO_KINDS}"
         entry = None if other is None else next(keys_named(other), None)
         if entry is not None and entry.is_list and is_number and other in WAYS_OF_MOVING:
-            return f"; a told game has no {words.cannot['moves'].means}"
-        if entry is not None and isinstance(value, bool) and entry.name not in MEANT_BY_TRUE:
+            return f"; a told game cannot have {words.cannot['moves'].means}"
+        if entry is not None and isinstance(value, bool) and (not value or entry.name not in MEANT_BY_TRUE):
             entry = None
         if entry is not None:
             line = written(entry, value, self.data)
             there = "" if key_at(kind, entry.name) else f" {PLACES[entry.table]}"
             return f"; write {line}{there}"
         if (means := beyond(name)) is not None:
-            return f"; a told game has no {means}"
+            return f"; a told game cannot have {means}"
         close = get_close_matches(name.lower(), [key.name for key in KEYS], n=1, cutoff=0.6)
         return f"; did you mean {quoted(close[0])}?" if close else ""
 
@@ -436,6 +461,24 @@ class _Checks:
         """Yield the mistakes of a file that holds a game all the same."""
         yield from self._without_moves()
         yield from self._looks()
+        yield from self._called_alike()
+
+    def _called_alike(self) -> Iterator[Mistake]:
+        """Yield the sides whose two kinds of pieces have one name in a language: no sentence tells them apart."""
+        for side, pieces in self._side_tables():
+            kinds = pieces.get("piece")
+            if not isinstance(kinds, dict):
+                continue
+            first, second = kinds
+            given = {name: kind.get("called", {}) for name, kind in kinds.items()}
+            for language in dict.fromkeys([*given[first], *given[second]]):
+                same = _names_of_kind(first, kinds[first], language) & _names_of_kind(second, kinds[second], language)
+                if not same:
+                    continue
+                renamed = second if language in given[second] else first
+                line = self.line("side", side, "piece", renamed, "called")
+                problem = f"{first} and {second} of {side} are both called {quoted(min(same))} in called.{language}"
+                yield Mistake(line, f"{problem}; write another name for {renamed}")
 
     def _looks(self) -> Iterator[Mistake]:
         used: dict[str, str] = {}
@@ -460,6 +503,12 @@ class _Checks:
                 table = ".".join(map(toml_key, path))
                 says = f"{'.'.join(path)} has no moves; write, for example, {example} below [{table}]"
                 yield Mistake(self.line(*path), says)
+
+
+def _names_of_kind(name: str, kind: Mapping[str, Any], language: str) -> set[str]:
+    """Return the names of one and several of a kind of pieces in a language, in small letters."""
+    called = kind.get("called", {}).get(language) or words_for_kinds(language).get(name, (name,))
+    return {word.strip().lower() for word in called}
 
 
 def _free_letter(name: str, taken: set[str]) -> str:
@@ -538,7 +587,7 @@ def mended(entry: ToldKey, value: Any, data: Mapping[str, Any]) -> Any:
         case "sign":
             return _mended_sign(value)
         case "goal":
-            return _mended_goal(value)
+            return _mended_goal(value, data)
         case "step" | "take" | "slide" | "jump":
             return _mended_ways(value)
         case "on" | "not-first" | "links" | "points" if entry.is_list:
@@ -569,24 +618,32 @@ def _mended_board(value: object) -> object:
     return None if isinstance(value, str) else _EXAMPLE
 
 
+def _grid_meant(data: Mapping[str, Any]) -> tuple[int, int] | None:
+    """Return the columns and rows of a board of squares, also of one that is written in another way."""
+    grid = re.fullmatch(r"(\d+)x(\d+)", str(_mended_board(data.get("board")) or data.get("board")))
+    return None if grid is None else (int(grid[1]), int(grid[2]))
+
+
 def _mended_start(value: object, data: Mapping[str, Any]) -> object:
+    grid = _grid_meant(data)
     if isinstance(value, list):
-        return _joined_rows(value)
+        return _joined_rows(value, grid and grid[0])
     if not isinstance(value, str):
         return _EXAMPLE
     rows = [row for row in re.split(r"[\n|/,; ]+", value.strip()) if row]
-    grid = re.fullmatch(r"(\d+)x(\d+)", str(_mended_board(data.get("board")) or data.get("board")))
-    if len(rows) == 1 and grid is not None and len(value) == int(grid[1]) * int(grid[2]):
-        wide = int(grid[1])
+    if len(rows) == 1 and grid is not None and len(value) == grid[0] * grid[1]:
+        wide = grid[0]
         rows = [value[at : at + wide] for at in range(0, len(value), wide)]
     return rows
 
 
-def _joined_rows(rows: list[object]) -> object:
-    """Return rows that are written as lists of signs, or with blanks between the signs, as texts."""
+def _joined_rows(rows: list[object], columns: int | None) -> object:
+    """Return rows that are written as lists of signs, or with blanks between signs or for empty places, as texts."""
     if rows and all(isinstance(row, list) for row in rows):
         return ["".join(map(str, row)) for row in rows if isinstance(row, list)]
     if all(isinstance(row, str) for row in rows) and any(" " in str(row) for row in rows):
+        if all(len(str(row)) == columns for row in rows):
+            return [str(row).replace(" ", ".") for row in rows]
         return [str(row).replace(" ", "") for row in rows]
     return None
 
@@ -617,15 +674,39 @@ def _mended_sign(value: object) -> object:
     return None if len(text) == 1 else text[:1] or _EXAMPLE
 
 
-def _mended_goal(value: object) -> object:
+def _mended_goal(value: object, data: Mapping[str, Any]) -> object:
     far = ("far", "far row", "far-row", "top", "last row", "end", "back row", "other side", "opposite", "far side")
     if value == "far":
         return None
-    if isinstance(value, str) and value.lower() in far:
+    text = value[0] if isinstance(value, list) and len(value) == 1 else value
+    if isinstance(text, str) and text.lower() in far:
         return "far"
-    if isinstance(value, list) and len(value) == 1 and str(value[0]).lower() in far:
-        return "far"
-    return _mended_list(value)
+    if not isinstance(value, str):
+        return _mended_list(value)
+    if row := re.fullmatch(r"(?:row|rank|line)\s*(\d{1,2})", value.strip().lower()):
+        return _points_of_row(int(row[1]), data)
+    points = _mended_list(value)
+    if isinstance(points, list) and all(_is_point(point, data) for point in points):
+        return points
+    return "far" if get_close_matches(value.lower(), ["far"], cutoff=0.6) else _EXAMPLE
+
+
+def _points_of_row(number: int, data: Mapping[str, Any]) -> object:
+    """Return the names of the squares of a row, without its holes."""
+    columns, rows = _grid_meant(data) or (0, 0)
+    if not 1 <= number <= rows or columns > len(ascii_lowercase):
+        return _EXAMPLE
+    start = data.get("start")
+    signs = str(start[rows - number]) if isinstance(start, list) and len(start) == rows else ""
+    names = [f"{letter}{number}" for letter in ascii_lowercase[:columns]]
+    return [name for name, sign in zip_longest(names, signs[:columns]) if sign != "#"]
+
+
+def _is_point(name: str, data: Mapping[str, Any]) -> bool:
+    board = data.get("board")
+    if isinstance(board, dict):
+        return name in board.get("points", ())
+    return re.fullmatch(r"[a-z]?\d{1,2}", name) is not None
 
 
 def _mended_list(value: object) -> object:
@@ -656,7 +737,7 @@ def _mended_ways(value: object) -> object:
         if meant(plain, game_words().instead) == "jump":
             return _Refused(f"write {next(keys_named('jump')).example}")
         if (means := beyond(plain)) is not None:
-            return _Refused(f"a told game has no {means}")
+            return _Refused(f"a told game cannot have {means}")
     return None if new == value else new
 
 
@@ -723,7 +804,7 @@ def _mended_word(name: str, value: object) -> object:
     if name == "piece" and text not in _WORDS["piece"] and meant(text, game_words().instead) == "piece":
         return _Refused('write piece = "piece" and called for its name')
     if name == "piece" and text not in _WORDS["piece"] and text not in allowed and beyond(text) is not None:
-        return _Refused(f'a told game has no {beyond(text)}; write piece = "piece" and called for its name')
+        return _Refused(f'a told game cannot have {beyond(text)}; write piece = "piece" and called for its name')
     if text in _WORDS.get(name, {}):
         return _WORDS[name][text]
     if not allowed or value in allowed:

@@ -48,8 +48,8 @@ def told_words(game: DescribedGame, say: Say, language: str) -> dict[str, str]:
     """Return the words for a game: its ``name``, ``rules`` and ``aim``, and words for each side and shape of piece.
 
     For a side: its name (``side.…``) and the sentences that the machine plays it (``machine.…``) and that it wins
-    (``wins.…``). For a shape: the side that owns it (``owner.…``), the key of its noun (``noun.…``), and any names of
-    its own, ``one.…`` and ``many.…``.
+    (``wins.…``). For a shape: the side that owns it (``owner.…``), the key of its noun (``noun.…``), any names of
+    its own, ``one.…`` and ``many.…``, and where a side has two kinds of pieces, the side with the kind (``kind.…``).
     """
     speech = _Speech(game, say, language)
     words = {"name": game.told.names.get(language) or game.told.name, "rules": "\n".join(speech.rules())}
@@ -65,6 +65,8 @@ def told_words(game: DescribedGame, say: Say, language: str) -> dict[str, str]:
         if content != COMMON:
             words[f"owner.{shape}"] = speech.subject(content)
         words[f"noun.{shape}"] = f"told.noun.{speech.noun(content)}"
+        if content in speech.kinds:
+            words[f"kind.{shape}"] = speech.subject(content)
         if (names := speech.counted(content)) is not None:
             words[f"one.{shape}"], words[f"many.{shape}"] = names
     return words

@@ -122,8 +122,8 @@ class _King(_Figure):
     def touch(self, at: Point, unit: float) -> list[Mark]:
         if self.dark:
             return [Polygon(_moved(_TOUCH_TRIANGLE, at, TOUCH_REACH * unit), fill=BLACK)]
-        line = _LINE * unit
-        corners = _moved(_TOUCH_TRIANGLE, at, TOUCH_REACH * unit - line / 2)
+        line = _LINE * unit / 2  # thinner than a ring, so that fingers find the hole
+        corners = _moved(_TOUCH_TRIANGLE, at, TOUCH_REACH * unit - line)
         return [Polygon(corners, stroke=Stroke(BLACK, line))]
 
 

@@ -6,7 +6,7 @@ be said. Parts with one idea share a file, with a function of its name for each 
 when its part is drawn, so that listing the parts or printing a few does not wait for the others.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
 from importlib import import_module
 
@@ -169,6 +169,17 @@ def check_settings(job: Job) -> None:
 
 def _check_value(job: Job, option: Offered) -> None:
     """Refuse a value that a print run cannot have; for options that declare no check their type is enough."""
-    module, _, function = option.offer.check.partition(":")
-    if module:
-        getattr(import_module(module), function)(job)
+    if option.offer.check:
+        check_of(option)(job)
+
+
+def check_of(option: Offered) -> Callable[[Job], object]:
+    """Return the check that an option declares: a function of a module, or what a guest offers."""
+    module, colon, function = option.offer.check.partition(":")
+    if colon:
+        check: Callable[[Job], object] = getattr(import_module(module), function)
+    else:
+        from kitgen.guests import ask_guest  # noqa: PLC0415 - few prints need a guest
+
+        check = ask_guest(option.offer.check, option.typed)
+    return check

@@ -19,6 +19,8 @@ ROWS = (11.0, 10.0, 9.0, 8.0, 7.0, 6.2, 5.4, 4.8, 4.3)
 #: More boxes than this are listed in two columns or more.
 SHORT = 12
 HEAD_SHARE = 1.25
+#: The thickness of the lines between rows of the box table.
+RULE_MM = 0.15
 #: Widths in the table of colours, in mm: of the first column, and of the others where there is room.
 NAMES, FIGURES = 62.0, 34.0
 
@@ -115,7 +117,8 @@ class _Table:
         return 1 + max(0, math.ceil(remaining / (self.across * self.rows(other))))
 
     def rows(self, room: float) -> int:
-        return max(1, int((room - self.row * HEAD_SHARE) // self.row))
+        """Return how many rows fit into so many mm, with their last line."""
+        return max(1, int((room - self.row * HEAD_SHARE - RULE_MM / 2) // self.row))
 
     def draw(self, column: Column, boxes: Sequence[Box]) -> Sequence[Box]:
         """Draw as many boxes as fit, and return the others."""
@@ -148,10 +151,10 @@ class _Table:
                 at = x + self.wide + (palette.index(slot.colour) + 0.5) * self.cell
                 scene.add(fitted((at, middle), str(slot.beads), self.size, anchor="middle", level=True))
             top += self.row
-            scene.add(Line((x, top), (x + width, top), Stroke(PALE, 0.15)))
+            scene.add(Line((x, top), (x + width, top), Stroke(PALE, RULE_MM)))
         for number in range(len(palette)):
             at = x + self.wide + number * self.cell
-            scene.add(Line((at, y + head), (at, top), Stroke(PALE, 0.15)))
+            scene.add(Line((at, y + head), (at, top), Stroke(PALE, RULE_MM)))
 
 
 def check_bank(job: Job) -> None:

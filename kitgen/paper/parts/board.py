@@ -23,7 +23,7 @@ from kitgen.paper.card.styles import EDGE, style_of
 from kitgen.paper.card.vocabulary import goal_flags
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.game_sheets import draw_start, starts_empty
-from kitgen.paper.job import Job, game_rules, pieces_in_words
+from kitgen.paper.job import Job, game_rules, mirror_rule, pieces_in_words
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below, text_height
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Line, Scene, Text, rectangle
@@ -46,11 +46,17 @@ def sheets(job: Job) -> list[Scene]:
     """Return the board and, on the same page where they fit or on the next, the pieces."""
     cut = _CutOuts(job)
     _, _, width, height = content_area(job.page)
+    note = mirror_rule(job)
+    room = height - SPACE.title
+    if note:
+        room -= text_height(note, SMALL, width) + SPACE.paragraph
     sizes = (CELL - less for less in range(int(CELL - CELL_SHARED) + 1))
-    pictures = ((size, _board_and_start(job, size, width, height - SPACE.title)) for size in sizes)
-    shared = next((size for size, picture in pictures if SPACE.title + picture.height + cut.height <= height), None)
+    pictures = ((size, _board_and_start(job, size, width, room)) for size in sizes)
+    shared = next((size for size, picture in pictures if picture.height + cut.height <= room), None)
     title = job.texts("board.title")
     scene, column = new_page(job, title)
+    if note:
+        column.paragraph(note, SMALL, gap=SPACE.paragraph)
     picture = _board_and_start(job, shared or CELL, column.width, room_below(job, column))
     scene.place(picture, column.x, column.y)
     column.gap(picture.height)

@@ -53,5 +53,5 @@ def _chips(job: Job) -> Iterator[Colour]:
 
 
 def work(kit: Kit, _options: PartOptions, _bought: bool) -> Iterator[tuple[str, int]]:
-    """Yield what is made: a square for each bead."""
-    yield "square", sum(row.total for row in bead_totals(kit))
+    """Yield what is made: a chip for each bead."""
+    yield "chip", sum(row.total for row in bead_totals(kit))

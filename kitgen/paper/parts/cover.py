@@ -23,7 +23,7 @@ from kitgen.paper.job import (
 )
 from kitgen.paper.layout.frame import RULER, Column, content_area, line_height, room_below
 from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_person, draw_piece, greet
-from kitgen.paper.making import shared_minutes, work_for
+from kitgen.paper.making import care_for, is_for_matchboxes, is_made, shared_minutes, work_for
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
 from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE, balanced, fit, fitted, in_rows, text_width, wrap
@@ -68,7 +68,7 @@ def sheets(job: Job) -> list[Scene]:
 def _head(job: Job, column: Column) -> None:
     """Draw the hook, the robot, and what this is."""
     texts, kit, accent = job.texts, job.kit, STYLE.readers["maker"].accent
-    thing = "matchbox" if "match" in job.stock.name or "tray" in job.stock.name else "box"
+    thing = "matchbox" if is_for_matchboxes(job) else "box"
     hook = texts(f"cover.hook.{thing}", count=len(kit.boxes))
     top, room = column.y, column.width - ROBOT - 4
     greet(column.scene, kit, column.x + column.width, top + ROBOT, ROBOT)
@@ -169,17 +169,39 @@ def _columns(job: Job, column: Column) -> None:
         beside = setup if many else contents  # a long list needs its column, above the code
         beside.gap(SPACE.near)
         beside.paragraph(sentence, SMALL, bold=True)
-    column.y = max(inner.y + 2, setup.y, contents.y + qr_size(job.command, QR_SIZE, QR_LARGEST) + CODE_GAP)
+    bottom = max(inner.y + 2, setup.y)
+    below = _care(job, column.x, bottom, starts[2] - gutter - column.x)
+    beside = _care(job, setup.x, setup.y, setup.width)
+    care = beside if max(beside.y, bottom) < below.y else below
+    column.scene.add(*care.scene.marks)
+    column.y = max(care.y, bottom, contents.y + qr_size(job.command, QR_SIZE, QR_LARGEST) + CODE_GAP)
+
+
+def _care(job: Job, x: float, y: float, width: float) -> Column:
+    """Return what is to be said of safety and care, written on a scene of its own."""
+    column = Column(Scene(1, 1), x, y + SPACE.near, width)
+    column.line(job.texts("care.title"), SMALL, bold=True)
+    column.paragraph(" ".join(care_for(job)), SMALL)
+    return column
 
 
 def _needs(job: Job, column: Column) -> None:
     texts, totals = job.texts, bead_totals(job.kit, job.bank)
     column.heading(texts("cover.needs"))
+    if without_boxes := _without_boxes(job):
+        column.paragraph(without_boxes, SMALL, gap=SPACE.near)
     needs = (_boxes_needed(job), _beads(job, totals), texts("cover.tools"), texts("cover.people"), _time(job))
     for number, need in enumerate(needs):
         column.item("•", need, SMALL, indent=4.5)
         if number == 1 and texts.made_of != CARDS:
             _shopping(column, [(row.colour, row.to_buy) for row in totals if row.to_buy])
+
+
+def _without_boxes(job: Job) -> str:
+    """Return which sheet is the whole machine, if a print has such a one and nothing to make boxes or cards from."""
+    if is_made(job):
+        return ""
+    return job.texts.sentence("cover.without_boxes.zero", "cover.without_boxes.sweets")
 
 
 def _boxes_needed(job: Job) -> str:

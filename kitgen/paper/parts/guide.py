@@ -13,12 +13,13 @@ from kitgen.claims.facts import Facts
 from kitgen.errors import UnknownNameError
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.machine.first_games import COUNTED, LESSON, SHORTER, STRETCH, Forecast
+from kitgen.model import MIRRORS
 from kitgen.paper.finder_index import has_route
 from kitgen.paper.game_sheets import draw_idea
-from kitgen.paper.job import Job, Worded, has_draws, spoken_title
+from kitgen.paper.job import Job, Worded, has_draws, mirror_rule, spoken_title
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import new_page, room_below
-from kitgen.paper.making import shared_minutes, work_for, work_of
+from kitgen.paper.making import care_for, shared_minutes, work_for, work_of
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts, guide_names, span
 
@@ -94,6 +95,8 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         credit_example: what is done to the beads after a loss, as an example.
         short_lesson: a lesson for a kit of few boxes, with its heading; empty for others.
         beside: which sheets lie beside the boxes, in a sentence.
+        mirrors: that no board is mirrored, in a sentence; empty for a game with mirrors.
+        care: safety and care, in sentences.
         find_boxes: what helps to find boxes, in a sentence; empty for a kit of few.
         build_minutes: about how long four people cut, glue and fill.
         groups: how many groups of four build it in the time of a lesson, in a sentence.
@@ -103,7 +106,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
     kit, texts = job.kit, job.texts
     verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
     slots = [len(box.slots) for box in kit.boxes]
-    about = [value for _, value in sorted(kit.game.about.items()) if isinstance(value, str)]
+    about = [value for name, value in sorted(kit.game.about.items()) if isinstance(value, str) and name != MIRRORS]
     stories = ["guide.story." + "_".join((kit.game.name, *options)) for options in (about, ())]
     story = next(filter(texts.has, stories), None)
     empty = kit.rule.when_empty
@@ -153,6 +156,8 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "look_for": texts(f"guide.look_for.{learns}"),
         "change_one": texts(f"guide.change_one.{learns}", beads=kit.beads),
         "beside": _beside(job),
+        "mirrors": mirror_rule(job),
+        "care": " ".join(care_for(job)),
         "find_boxes": texts.sentence("guide.find_boxes", "guide.find_boxes_apart") if large and has_route(kit) else "",
     }
 

@@ -5,11 +5,13 @@ from collections.abc import Iterator, Sequence
 from kitgen.claims.claims import say
 from kitgen.claims.facts import Facts
 from kitgen.errors import TemplateError, UsageError, quoted, suggested
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import plan_kit
 from kitgen.kit.job_json import JobPart
 from kitgen.paper.job import Job, bead_totals, count_in_words, machine_side
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, lesson_of, machine_begins
-from kitgen.paper.making import shared_minutes, work_for
+from kitgen.paper.making import care_of, is_made, shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Stroke, Text, rounded
 from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, text_width
 from kitgen.paper.texts import CARDS, span
@@ -86,10 +88,8 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
         yield texts("lesson.needs", list=", ".join(needs))
     if texts.made_of != CARDS and "beads" in file.needs:
         yield _beads(job)
-    for need in file.needs:
-        if texts.has(f"lesson.care.{need}"):
-            yield texts(f"lesson.care.{need}")
-    minutes = shared_minutes(work_for(job).tasks) if _is_made(job) else 0
+    yield from care_of(file.needs, texts)
+    minutes = shared_minutes(work_for(job).tasks) if is_made(job) else 0
     if minutes:
         yield texts("lesson.making", minutes=minutes)
 
@@ -103,11 +103,6 @@ def _beads(job: Job) -> str:
     counts = [count_in_words(row.colour, row.total) for row in totals]
     total = sum(row.total for row in totals)
     return job.texts("lesson.bank", total=total, games=job.bank.games, list=", ".join(counts))
-
-
-def _is_made(job: Job) -> bool:
-    """Return whether something is cut out for the machine of this print."""
-    return any(job.texts.has_sheet(name) for name in ("labels", "boxes", "cards"))
 
 
 def _printed(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
@@ -203,7 +198,8 @@ def check_lesson(job: Job) -> None:
     """Refuse a print run whose kit is not that of the lesson that it names."""
     name = job.options.lesson_name
     lesson = lesson_of(job)
+    wanted = plan_kit(lesson.kit, Wish(**lesson.choices), job.templates).command.split()[2]
     whose = job.kit.command.split()[2]
-    if lesson.kit.lower() != whose.lower():
+    if wanted.lower() != whose.lower():
         printing = suggested("kitgen", "print", f"{LESSON_PREFIX}{name}")
-        raise UsageError(f"lesson {quoted(name)} is for kit {lesson.kit}, not for {whose}; {printing} prints it")
+        raise UsageError(f"lesson {quoted(name)} is for kit {wanted}, not for {whose}; {printing} prints it")

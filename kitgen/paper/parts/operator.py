@@ -17,6 +17,7 @@ from kitgen.paper.finder_index import find_steps, has_key, without_box
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, greet
+from kitgen.paper.making import is_for_cups
 from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, rounded
 from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, TIE, fitted, in_rows
 from kitgen.paper.texts import BOXES, CARDS, Texts
@@ -188,6 +189,7 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
     game.paragraph(machine_side(job), size, bold=True, gap=SPACE.item)
     game.items(game_rules(job), size, 4.5, mark="•")
     game_sheets.draw_start(job, game, size)
+    game.gap(SPACE.paragraph)
     _draw_kinds(job, game)
     start.heading(texts("operator.start.title"), size + HEAD)
     start.paragraph(_start(kit, texts), size)
@@ -207,7 +209,10 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
     learn.gap(SPACE.near)
     game_sheets.draw_table(learn, kit, texts, size)
     learn.gap(SPACE.paragraph)
-    for note in (*game_sheets.rule_notes(kit, texts), texts("operator.back")):
+    notes = [*game_sheets.rule_notes(kit, texts), texts("operator.back")]
+    if texts.made_of == BOXES and is_for_cups(job) and kit.rule.when_empty.resigns:
+        notes.append(texts("operator.cups"))
+    for note in notes:
         learn.paragraph(note, size)
 
 

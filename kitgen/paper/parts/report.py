@@ -6,7 +6,7 @@ The sheet on which the curve is drawn before, and the reset to a new machine, ar
 import math
 from collections.abc import Sequence
 
-from kitgen.claims.claims import facts_of, say
+from kitgen.claims.claims import decide, facts_of, say
 from kitgen.claims.facts import Facts
 from kitgen.kit.kit import Kit
 from kitgen.paper.card.moves import draw_badge
@@ -107,10 +107,11 @@ def _ahead(kit: Kit, texts: Texts, past: Past, opponent: str) -> list[str]:
     games = None if past.to_go is None else max(1, round(past.to_go))
     end = facts_of(kit, to_go=past.to_go, unbeaten=unbeaten, games=games, opponent=opponent)
     soon = facts_of(kit, opponent=opponent, score=signed_score(past.next_score), error=round(past.next_error, 1))
-    done = say(texts, "done", end)
-    words = [done, say(texts, "to_go", end), say(texts, "next", soon)]
-    if not done:
-        words.append(say(texts, "best", Facts(past.new)))
+    new = Facts(past.new)
+    ends = say(texts, "done", end) or say(texts, "to_go", end) or say(texts, "never_done", new)
+    words = [ends, say(texts, "next", soon)]
+    if not decide("done", end):
+        words.append(say(texts, "best", new))
     return [sentence for sentence in words if sentence]
 
 

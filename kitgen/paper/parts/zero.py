@@ -73,6 +73,7 @@ def _draw_rest_in(job: Job, column: Column, letters: float) -> bool:
     words.paragraph(machine_side(job), letters, bold=True)
     words.items(game_rules(job), letters, 4.5, mark="•")
     draw_start(job, words, letters)
+    words.gap(SPACE.paragraph)
     if is_told(kit):
         finished = say(texts, "finished_zero", Facts(kit))
         learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}"), finished]

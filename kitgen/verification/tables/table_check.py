@@ -97,6 +97,8 @@ def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
         words["images"] = texts(f"foreign.images.{_images_listed(report)}", images=len(reading.reduction))
     if len(game.symmetries) > 1 and not reading.boards_alone:
         words["moves"] = texts(f"foreign.twins.{'once' if reading.merged else 'each'}")
+    if report.kit.choices.forced == "skip":
+        words["forced"] = texts("foreign.forced")
     if reading.per_move:
         words["lines"] = texts("foreign.lines")
     if report.left_out:

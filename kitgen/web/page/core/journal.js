@@ -48,6 +48,8 @@ export class Journal {
   constructor() {
     /** @type {Row[]} */
     this.rows = [];
+    /** @type {import("./events.js").MachineEvent[]} what happened beside the games, as it was noted */
+    this.events = [];
     this.won = this.drawn = this.lost = 0;
     /** How each game ended, for the curve; it grows by doubling. */
     this.outcomes = new Int8Array(1024);

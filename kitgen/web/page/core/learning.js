@@ -67,6 +67,16 @@ export class Beads {
   }
 
   /**
+   * Let a slot hold so many beads.
+   * @param {number} slot
+   * @param {number} beads
+   */
+  put(slot, beads) {
+    this.totals[this.boxOf[slot]] += beads - this.count[slot];
+    this.count[slot] = beads;
+  }
+
+  /**
    * The slot in which a bead of a box lies.
    * @param {number} box
    * @param {number} bead its number, less than the box has

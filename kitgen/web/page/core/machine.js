@@ -48,11 +48,13 @@ export class Machine {
   /**
    * Give it these games as its past, and the beads that lie in its boxes after them.
    * @param {Row[]} rows
+   * @param {import("./events.js").MachineEvent[]} [events] what happened beside them
    */
-  lay(rows) {
+  lay(rows, events = []) {
     this.journal = new Journal();
     for (const row of rows) this.journal.add(row);
-    this.recorder.replay(rows);
+    this.journal.events = events;
+    this.recorder.replay(rows, events);
   }
 
   /**

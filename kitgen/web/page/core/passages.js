@@ -123,7 +123,7 @@ function stand(graph, state, before) {
 }
 
 /** @param {Stand} one */
-function endOf({ graph, state, met }) {
+export function endOf({ graph, state, met }) {
   if (graph.ends[state] !== GOES_ON) return graph.ends[state];
   return graph.repetition && met.get(graph.position[state]) === graph.repetition ? graph.repeated[state] : GOES_ON;
 }

@@ -1,11 +1,14 @@
 // What a row means for the beads: held against what can have been (kitgen/journal/understand.py), and played again
 // (kitgen/journal/beads.py).
 
+import { inOrder, slotText } from "./events.js";
 import { Fault } from "./fault.js";
 import { conceded, RESULTS } from "./journal.js";
 import { needs, REFILL } from "./learning.js";
+import { TableSide } from "./table_side.js";
 
 /** @typedef {import("./journal.js").Row} Row */
+/** @typedef {import("./events.js").MachineEvent} MachineEvent */
 
 /** The record of one machine. */
 export class Recorder {
@@ -51,9 +54,9 @@ export class Recorder {
     const slots = this.slotsOf(row);
     const outcome = RESULTS[row.result];
     const bare = !conceded(row) && passages.ends(passages.start).every((end) => end.outcome !== outcome);
-    const late = slots.length ? !passages.follow(slots.slice(0, 1)).length : bare;
+    const late = slots.length ? new TableSide(passages).pick(slots[0]) !== null : bare;
     if (row.last_only || late) return this.byLastBeads(row, slots, line);
-    this.follow(slots, passages.start, line, row);
+    this.follow(slots, false, line, row);
     return row;
   }
 
@@ -70,29 +73,25 @@ export class Recorder {
     if (!enough || (row.resigned === null && cares[row.result])) {
       throw new Fault(slots.length ? "order" : "end", { line, said: row.picks[0] ?? "–" });
     }
-    if (slots.length) {
-      const start = this.passages.before(this.passages.beads.boxOf[slots[0]]);
-      this.follow(slots, start, line, scoring || repetition ? null : row);
-    }
+    if (slots.length) this.follow(slots, true, line, scoring || repetition ? null : row);
     return { ...row, last_only: true };
   }
 
   /**
    * Follow the beads of a game, and look at its end where its row is given; an opponent's empty box may end it anywhere.
    * @param {number[]} slots
-   * @param {import("./passages.js").Stand[]} start
+   * @param {boolean} lastOnly
    * @param {number} line
    * @param {Row | null} row
    */
-  follow(slots, start, line, row) {
-    let stands = start;
+  follow(slots, lastOnly, line, row) {
+    const side = new TableSide(this.passages, undefined, lastOnly);
     for (const slot of slots) {
-      stands = this.passages.after(stands, slot);
-      if (!stands.length) throw new Fault("order", { line, said: this.texts[slot] });
+      if (side.pick(slot) !== null) throw new Fault("order", { line, said: this.texts[slot] });
     }
     if (!row || conceded(row)) return;
-    const possible = this.passages
-      .ends(stands)
+    const possible = side
+      .ends()
       .some((end) => end.outcome === RESULTS[row.result] && [null, end.resigned].includes(row.resigned));
     if (!possible) throw new Fault("end", { line, said: row.picks[row.picks.length - 1] ?? "–" });
   }
@@ -130,11 +129,27 @@ export class Recorder {
   }
 
   /**
-   * Put all beads where they lie after some games of new machines.
-   * @param {Row[]} rows
+   * Do to the beads what happened beside the games, where that is known: nobody knows what games of others have changed.
+   * @param {MachineEvent} event
    */
-  replay(rows) {
+  happen(event) {
+    const { beads } = this.passages;
+    for (let box = 0; box < this.data.own; box++) {
+      if (event.what === "reset" || (event.what === "refilled" && this.data.boxes[box].id === event.box)) beads.refill(box);
+    }
+    for (const bead of event.beads ?? []) beads.put(/** @type {number} */ (this.slots.get(slotText(bead))), bead.beads);
+  }
+
+  /**
+   * Put all beads where they lie after some games of new machines, and what happened beside them.
+   * @param {Row[]} rows
+   * @param {MachineEvent[]} [events]
+   */
+  replay(rows, events = []) {
     this.passages.beads.reset();
-    for (const row of rows) this.learn(row);
+    for (const step of inOrder(rows, events)) {
+      if ("what" in step) this.happen(step);
+      else this.learn(step);
+    }
   }
 }

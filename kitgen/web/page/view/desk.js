@@ -1,6 +1,7 @@
 // The desk: the page's data, the machine on the screen and the one on the table, and what all views have in common.
 
 import { seatsOf } from "../core/engine.js";
+import { sinceOthers, withoutEvents } from "../core/events.js";
 import { Machine } from "../core/machine.js";
 import { drawSeed } from "../core/rng.js";
 import { AS_PRINTED, paramsOf, varied } from "../core/variant.js";
@@ -13,8 +14,8 @@ export const { pictures } = data;
 /** The number of the opponent that is a machine with boxes. */
 export const OTHER = data.opponents.length;
 export const seats = seatsOf(data);
-/** The first line of the journal, which says whose games these are. */
-export const heading = data.journal.split("\n", 1)[0];
+/** The first line of the journal, which says whose games these are, without what happened beside them. */
+export const heading = withoutEvents(data.journal.split("\n", 1)[0]);
 
 /** @typedef {"play" | "watch" | "table"} Mode */
 
@@ -59,6 +60,9 @@ export const desk = {
  * @property {(answer: number) => void} answer answers what is waited for
  * @property {Promise<void>} [done]
  */
+
+/** Whether nobody knows what is in the boxes on the table, since others have played. */
+export const boxesUnknown = () => desk.mode === "table" && sinceOthers(desk.real.journal.events) !== null;
 
 /** What somebody has pressed in place of a move. */
 export const STOPPED = -1;

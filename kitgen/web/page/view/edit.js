@@ -53,12 +53,14 @@ function written(game, old) {
 /** Put the game into the journal. */
 async function save() {
   const old = /** @type {Row} */ (edited);
-  const { rows } = desk.machine.journal;
+  const { rows, events } = desk.machine.journal;
   const done = await guarded(async () => {
     const row = written(old.game, inserted ? null : old);
-    await change(inserted
-      ? [...rows.filter((each) => each.game < old.game), row, ...rows.filter((each) => each.game >= old.game).map((each) => ({ ...each, game: each.game + 1 }))]
-      : rows.map((each) => (each.game === old.game ? row : each)));
+    if (!inserted) return change(rows.map((each) => (each.game === old.game ? row : each)));
+    const before = rows.filter((each) => each.game < old.game);
+    const later = rows.filter((each) => each.game >= old.game).map((each) => ({ ...each, game: each.game + 1 }));
+    const moved = events.map((event) => (event.after >= old.game ? { ...event, after: event.after + 1 } : event));
+    return change([...before, row, ...later], moved);
   }, (text) => (byId("edit-fault").textContent = text));
   if (done) close("edited");
 }

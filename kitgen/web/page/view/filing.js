@@ -1,5 +1,6 @@
 // Games into files and out of them, changed, taken back, begun again.
 
+import { behindGames, eventsIn, onceEach, withEvents } from "../core/events.js";
 import { readFile, writeLines } from "../core/exchange.js";
 import { Fault } from "../core/fault.js";
 import { merged, MOST_NOTED } from "../core/journal.js";
@@ -9,12 +10,18 @@ import { byId } from "./draw.js";
 import { keep } from "./saving.js";
 
 /** @typedef {import("../core/journal.js").Row} Row */
+/** @typedef {import("../core/events.js").MachineEvent} MachineEvent */
 
 export const reader = new Reader(data);
 const hash = JSON.parse(heading).kit_hash;
 /** Changes that can be taken back. */
 const MOST_BACK = 50;
-/** @typedef {{before: Row[], games: number}} Change the games before it, and how many there were after it */
+/**
+ * @typedef {object} Change
+ * @property {Row[]} before the games before it
+ * @property {MachineEvent[]} events what had happened beside them
+ * @property {number} games how many games there were after it
+ */
 /**
  * The changes of each machine's games that can be taken back, the last one last.
  * @type {Map<object, Change[]>}
@@ -34,29 +41,39 @@ export function firstGames() {
 }
 
 /**
- * Put other games into the journal at hand.
+ * Put other games into the journal at hand, or other things that happened beside them.
  * @param {Row[]} rows
+ * @param {MachineEvent[]} [events]
  */
-export async function change(rows) {
+export async function change(rows, events = desk.machine.journal.events) {
   const { machine } = desk;
-  past.set(machine, [...(past.get(machine) ?? []), { before: machine.journal.rows, games: rows.length }].slice(-MOST_BACK));
-  machine.lay(rows);
+  const made = { before: machine.journal.rows, events: machine.journal.events, games: rows.length };
+  past.set(machine, [...(past.get(machine) ?? []), made].slice(-MOST_BACK));
+  machine.lay(rows, behindGames(events, rows));
   showAnew();
   await keep();
 }
 
-/** Take back the last change of the games, or the last game if one was played since. */
+/** Take back the last change of the games, or what happened last if nothing was changed since. */
 export async function undo() {
   const { machine } = desk;
-  const { rows } = machine.journal;
+  const { rows, events } = machine.journal;
   const changes = past.get(machine) ?? [];
   const last = changes[changes.length - 1];
-  const changed = last !== undefined && last.games === rows.length;
-  if (changed) changes.pop();
-  machine.lay(changed ? last.before : rows.slice(0, -1));
+  const game = rows.length ? rows[rows.length - 1].game : 0;
+  let said = "undone_change";
+  if (last !== undefined && last.games === rows.length) {
+    changes.pop();
+    machine.lay(last.before, last.events);
+  } else if (events.some(({ after }) => after >= game)) {
+    machine.lay(rows, events.slice(0, -1));
+  } else {
+    machine.lay(rows.slice(0, -1), events);
+    said = "undone";
+  }
   showAnew();
   hush();
-  tell(changed ? words.say("undone_change") : words.say("undone", { game: rows[rows.length - 1].game }));
+  tell(words.say(said, { game }));
   await keep();
 }
 
@@ -64,7 +81,8 @@ export async function undo() {
 export function begin() {
   const { machine } = desk;
   machine.deal(newSeed());
-  machine.lay(machine.data === data ? firstGames() : []);
+  const printed = machine.data === data;
+  machine.lay(printed ? firstGames() : [], printed ? eventsIn(data.journal, machine.recorder.slots) : []);
   past.delete(machine);
 }
 
@@ -76,12 +94,13 @@ export async function load(file) {
   hush();
   await guarded(async () => {
     const { machine } = desk;
-    const given = readFile(await file.text(), reader, hash).map(({ line, row }) => machine.recorder.understood(row, line));
+    const text = await file.text();
+    const given = readFile(text, reader, hash).map(({ line, row }) => machine.recorder.understood(row, line));
     const { rows, twice } = merged(machine.journal.rows, given);
     if (twice) throw new Fault("twice", { game: twice.game });
     if (rows.length > MOST_NOTED) throw new Fault("too_long", { most: MOST_NOTED });
     const added = rows.length - machine.journal.rows.length;
-    await change(rows);
+    await change(rows, onceEach([...machine.journal.events, ...eventsIn(text, machine.recorder.slots)]));
     tell(words.say("loaded", { games: words.count("games", added) }));
   });
 }
@@ -103,8 +122,10 @@ export async function guarded(work, answer = tell) {
 }
 
 export const saveTable = () => saveFile(`${data.name}-games.csv`, writeTable(desk.machine.journal.rows), "text/csv");
-export const saveLines = () =>
-  saveFile(`${data.name}-games.jsonl`, writeLines(heading, desk.machine.journal.rows), "application/x-ndjson");
+export const saveLines = () => {
+  const { rows, events } = desk.machine.journal;
+  saveFile(`${data.name}-games.jsonl`, writeLines(withEvents(heading, events), rows), "application/x-ndjson");
+};
 
 /**
  * Let the browser save a file.
@@ -124,8 +145,11 @@ export function saveFile(name, text, type) {
 export function showFiling() {
   const { journal } = desk.machine;
   const printed = desk.machine.data === data;
-  for (const id of ["save-csv", "save-lines"]) byId(id).disabled = !journal.complete || !journal.games || !printed;
-  for (const id of ["print", "undo"]) byId(id).disabled = !journal.complete || !journal.games;
+  const nothing = !journal.games && !journal.events.length;
+  byId("save-csv").disabled = !journal.complete || !journal.games || !printed;
+  byId("save-lines").disabled = !journal.complete || nothing || !printed;
+  byId("print").disabled = !journal.complete || !journal.games;
+  byId("undo").disabled = !journal.complete || nothing;
   byId("load").disabled = !journal.complete || !printed;
   byId("cannot").textContent = !printed
     ? words.say("other_rule")

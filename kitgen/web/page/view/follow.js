@@ -1,7 +1,7 @@
 // Following the machine on the table: the class enters what happened there, and the page says what to do.
 
 import { REFILL } from "../core/learning.js";
-import { BACK, beadsIn, colourOf, data, desk, hush, letterOf, moveWords, nameOf, opponentText, pictures, seatsInTurn, tell, wait, words } from "./desk.js";
+import { BACK, beadsIn, boxesUnknown, colourOf, data, desk, hush, letterOf, moveWords, nameOf, opponentText, pictures, seatsInTurn, tell, wait, words } from "./desk.js";
 import { keysFollow, showBoard } from "./board.js";
 import { bead, button, byId, element } from "./draw.js";
 import { askMove, ending, playAgain, showControls, stepBack } from "./play.js";
@@ -120,6 +120,10 @@ export async function followOne(running, steps = []) {
   const { machine } = desk;
   hush();
   byId("todo").hidden = true;
+  if (boxesUnknown()) {
+    tell(words.say("unknown"));
+    return;
+  }
   desk.practice = false;
   machine.sit(seatsInTurn());
   playAgain(steps);

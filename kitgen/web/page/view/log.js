@@ -5,6 +5,7 @@ import { data, desk, OTHER, words } from "./desk.js";
 import { button, byId, element } from "./draw.js";
 import { editGame } from "./edit.js";
 import { showFiling } from "./filing.js";
+import { showHappened } from "./happened.js";
 import { showRoute } from "./route.js";
 
 /** @typedef {import("../core/journal.js").Journal} Journal */
@@ -20,6 +21,7 @@ export const ENDED = { W: "result_won", D: "result_drawn", L: "result_lost" };
  */
 export function showLog(journal) {
   showFiling();
+  showHappened();
   byId("log").replaceChildren(...(journal.rows.length ? [tableOf(journal, false)] : []));
 }
 

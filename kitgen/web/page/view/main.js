@@ -3,13 +3,14 @@
 import { isPrinted, seedIn, variantOf } from "../core/variant.js";
 import { endSetUp, showBoxAlone, startSetUp } from "./ask.js";
 import { layBoard, offerBoard, showBoard } from "./board.js";
-import { compareCounts, showCounting } from "./count.js";
-import { BACK, data, desk, halt, hush, machineParams, remake, run, tell, words } from "./desk.js";
+import { acceptCounts, compareCounts, showCounting } from "./count.js";
+import { BACK, boxesUnknown, data, desk, halt, hush, machineParams, remake, run, tell, words } from "./desk.js";
 import { button, byId, element } from "./draw.js";
 import { layEdit } from "./edit.js";
 import { begin, firstGames, load, onChange, saveLines, saveTable, undo } from "./filing.js";
 import { followOne, offerFollowing } from "./follow.js";
 import { hideGuide, leaveGuide } from "./guide.js";
+import { layHappened } from "./happened.js";
 import { drawHow } from "./how.js";
 import { keepCopy, receiveKeeper } from "./keeper.js";
 import { showAllGames } from "./log.js";
@@ -61,6 +62,11 @@ function start(asks = true) {
     showOpen(-1);
     offerBoard(words.say("watch"), () => byId("watch-play").click());
     tell(words.say("press_to_watch"));
+    return Promise.resolve();
+  }
+  if (boxesUnknown()) {
+    offerFollowing();
+    tell(words.say("unknown"));
     return Promise.resolve();
   }
   if (half.length) {
@@ -349,6 +355,7 @@ function listenToPage() {
     void start();
   });
   byId("count-compare").addEventListener("click", compareCounts);
+  byId("count-accept").addEventListener("click", () => whileIdle(acceptCounts));
   for (const place of ["languages", "menu-languages"]) for (const name of words.known) {
     const made = button(words.languages[name].words.language, () => {
       words.speak(name);
@@ -401,6 +408,7 @@ async function openPage() {
   layBoard();
   layBoxes(showBoxAlone);
   layEdit();
+  layHappened(whileIdle);
   drawHow();
   listenToPage();
   onChange(showAll);

@@ -18,7 +18,8 @@ let from = null;
 function beadsBefore(index) {
   const { data, journal } = desk.machine;
   const then = newBeads(data);
-  new Recorder(data, new Passages(seats, then, data.gives_up)).replay(journal.rows.slice(0, index));
+  const events = journal.events.filter(({ after }) => after < journal.rows[index].game);
+  new Recorder(data, new Passages(seats, then, data.gives_up)).replay(journal.rows.slice(0, index), events);
   return then;
 }
 

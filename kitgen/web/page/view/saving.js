@@ -1,6 +1,7 @@
 // What the browser keeps: the games of the machine on the screen, those of the one on the table, and how the page stood.
 // Other windows with the same page are heard, and what both have played is put together, by one window at a time.
 
+import { eventsTogether } from "../core/events.js";
 import { rowOf } from "../core/journal.js";
 import { together } from "../core/merge.js";
 import { SplitMix } from "../core/rng.js";
@@ -9,7 +10,13 @@ import { byId } from "./draw.js";
 import { recover, writeSafely } from "./safe.js";
 
 /** @typedef {import("../core/journal.js").Row} Row */
-/** @typedef {{rows: Row[], line: string[]}} Saved what one window has saved: the games, and the names of the savings that led to it */
+/** @typedef {import("../core/events.js").MachineEvent} MachineEvent */
+/**
+ * @typedef {object} Saved what one window has saved
+ * @property {Row[]} rows the games
+ * @property {MachineEvent[]} events what happened beside them
+ * @property {string[]} line the names of the savings that led to it
+ */
 
 /** Two files are two machines, and a page made anew starts anew. */
 const KEY = `kitgen page@2 ${data.key} ${location.pathname}`;
@@ -130,19 +137,21 @@ function agree(which, heard) {
       const at = Math.max(...there.line.map((name) => known.lastIndexOf(name)));
       if (at < known.length - 1 || there.line[there.line.length - 1] !== known[at]) {
         // Where they have gone on from, which is before our last saving if they did not see it.
-        const rows = together(agreed[which][at]?.rows ?? [], machine.journal.rows, there.rows);
-        more = textOf(rows) !== textOf(machine.journal.rows);
-        if (more) machine.lay(rows);
+        const base = agreed[which][at];
+        const rows = together(base?.rows ?? [], machine.journal.rows, there.rows);
+        const events = eventsTogether(base?.events ?? [], machine.journal.events, there.events);
+        more = textOf({ rows, events }) !== textOf(machine.journal);
+        if (more) machine.lay(rows, events);
       }
-      const { rows } = machine.journal;
+      const { rows, events } = machine.journal;
       const { line } = there;
-      if (!heard || textOf(rows) !== textOf(there.rows)) {
+      if (!heard || textOf(machine.journal) !== textOf(there)) {
         const name = Math.random().toString(36).slice(2);
         line.push(...known.slice(-1).filter((last) => !line.includes(last)), name);
         const luck = [machine.rng.high, machine.rng.low];
-        localStorage.setItem(key, JSON.stringify({ rows: rows.map(bare), luck, seed: machine.seed, line: line.slice(-MOST_SAVINGS) }));
+        localStorage.setItem(key, JSON.stringify({ rows: rows.map(bare), events, luck, seed: machine.seed, line: line.slice(-MOST_SAVINGS) }));
       }
-      agreed[which] = [...agreed[which], { rows: [...rows], line }].slice(-MOST_SAVINGS);
+      agreed[which] = [...agreed[which], { rows: [...rows], events, line }].slice(-MOST_SAVINGS);
     }
     say(complete ? (spoiled ? "kept_spoiled" : "kept") : "not_all_kept", !complete || spoiled);
   } catch {
@@ -152,10 +161,10 @@ function agree(which, heard) {
 }
 
 /** @param {any} there what the storage holds @returns {Saved} */
-const savedOf = (there) => ({ rows: (there?.rows ?? []).map(whole), line: there?.line ?? [] });
+const savedOf = (there) => ({ rows: (there?.rows ?? []).map(whole), events: there?.events ?? [], line: there?.line ?? [] });
 
-/** @param {Row[]} rows */
-const textOf = (rows) => JSON.stringify(rows.map(bare));
+/** @param {{rows: Row[], events: MachineEvent[]}} games */
+const textOf = ({ rows, events }) => JSON.stringify([rows.map(bare), events]);
 
 /** @param {string} key @param {boolean} warning */
 function say(key, warning) {
@@ -179,7 +188,7 @@ export function fetchKept(which) {
     [rng.high, rng.low] = there.luck;
     // Pages of 1.0 kept the luck without its seed.
     machine.deal(there.seed ?? null, rng);
-    machine.lay(saved.rows);
+    machine.lay(saved.rows, saved.events);
     agreed[which] = [saved];
     return true;
   } catch {

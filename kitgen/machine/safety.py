@@ -110,6 +110,7 @@ class _Proof:
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
         self.shelf = Shelf(kit)
+        self.start = starting_beads(kit)
         self.seats = [_Seat(self.shelf, side) for side in kit.players]
 
     def value(self, pick: Pick) -> int:
@@ -160,7 +161,7 @@ class _Proof:
         return Safety(False, "neither a proof nor a counter-example was found")
 
     def _empty(self, target: Pick) -> tuple[tuple[str, ...], ...] | None:
-        beads = starting_beads(self.kit)
+        beads = [row.copy() for row in self.start]
         box, slot = target
         games = []
         while beads[box][slot] > 0:

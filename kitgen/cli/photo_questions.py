@@ -1,0 +1,109 @@
+"""``kitgen journal add`` from photos of marked sheets: reads them, and asks about unclear rows."""
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from kitgen.cli.terminal import echo_lines, lines_of_input
+from kitgen.errors import CameraError, RecordError, command_line, located, quoted
+from kitgen.files import write_whole
+from kitgen.forms.form import LOG
+from kitgen.journal.journal import Journal
+from kitgen.marked import marked_games
+from kitgen.marked.marked_games import SeenRow, SheetWords
+from kitgen.marked.photos import numbered_from, read_photos, sheets_and_notes
+from kitgen.marked.review_page import review_page
+from kitgen.record.game_lines import read_text
+from kitgen.templates import Templates
+
+
+def add_photos(
+    journal: Journal, paths: Sequence[Path], *, keep_good: bool, review: Path | None, answers: Path | None, first: int,
+    templates: Templates,
+) -> bool:  # fmt: skip
+    """Note the games of marked sheets, and return whether no row is undecided.
+
+    Unless ``keep_good``, a row that is undecided is a ``RecordError``, and an unreadable picture a ``CameraError``.
+    """
+    words = SheetWords(journal.kit, templates)
+    ask = None if answers is None else _ask_file(journal, words, read_answers(answers))
+    sheets, others = sheets_and_notes(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
+    if others and not keep_good:
+        raise CameraError(f"{others[0]}; nothing was noted; --keep-good notes the games that can be read")
+    echo_lines(others, err=True)
+    if first > 1:
+        sheets = [numbered_from(sheet, first) for sheet in sheets]
+    echo_lines(line for sheet in sheets for line in words.sheet(sheet))
+    if review is not None:
+        later = ["--first", str(first)] if first > 1 else []
+        command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
+        write_whole(review, review_page(marked_games.understood_rows(journal, sheets), words, command).encode())
+        click.echo(words.texts("marked.wrote", file=review))
+    if ask is None and _at_terminal():
+        ask = _ask_terminal(journal, words)
+    rows = marked_games.understood_rows(journal, sheets, ask)
+    undecided = [row for row in rows if row.state == marked_games.UNDECIDED]
+    if ask is None and not keep_good:
+        for row in undecided:
+            click.echo(words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row)))
+    marked_games.refuse_undecided(rows, keep_good=keep_good)
+    marked_games.add_rows(journal, rows)
+    echo_lines(words.summary(rows))
+    return not others and not undecided
+
+
+def _at_terminal() -> bool:
+    return sys.stdin.isatty()
+
+
+def read_answers(path: Path) -> dict[int, tuple[int, str]]:
+    """Return the answers in a file, such as ``7: A1 R, B1 U, L``: by the number of the game, the line and the answer.
+
+    ``RecordError`` if a line is not an answer.
+    """
+    answers: dict[int, tuple[int, str]] = {}
+    lines = read_text(path, "a file of answers, such as 7: 1", ("text", "empty")).splitlines()
+    for number, text in enumerate(lines, 1):
+        where, line = f"{quoted(path)}, line {number}", text.partition("#")[0].strip()
+        if not line:
+            continue
+        if (match := re.fullmatch(r"([1-9][0-9]{0,6})\s*[:;=]\s*(\S.*)", line)) is None:
+            raise RecordError(f"{where}: {quoted(line)} is not a game and an answer, such as 7: 1")
+        if int(match[1]) in answers:
+            raise RecordError(f"{where}: game {match[1]} is answered twice")
+        answers[int(match[1])] = number, match[2]
+    return answers
+
+
+def _ask_file(journal: Journal, words: SheetWords, answers: Mapping[int, tuple[int, str]]) -> marked_games.Ask:
+    def ask(row: SeenRow) -> SeenRow | None:
+        line, answer = answers.get(row.number, (0, ""))
+        with located(f"line {line} of the answers"):
+            return words.decided(journal, row, answer) if answer else None
+
+    return ask
+
+
+def _ask_terminal(journal: Journal, words: SheetWords) -> marked_games.Ask:
+    lines = lines_of_input()
+
+    def ask(row: SeenRow) -> SeenRow | None:
+        echo_lines(words.question(row))
+        for line in lines:
+            answer = (line or "").strip()
+            if answer.casefold() in ("strip", words.texts("marked.strip").casefold()):
+                for index in row.written.rows:
+                    place = Path(f"game-{row.sheet.form.code.first + index}.png")
+                    write_whole(place, row.sheet.strip(index))
+                    click.echo(words.texts("marked.saved", file=place))
+                continue
+            try:
+                return words.decided(journal, row, answer)
+            except RecordError as error:
+                click.echo(f"{error}", err=True)
+        return None
+
+    return ask

@@ -1,0 +1,188 @@
+"""The whole machine on one sheet: a picture of each position with squares for its chips, and the chips to cut off."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from kitgen.claims.claims import say
+from kitgen.claims.facts import Facts
+from kitgen.errors import UsageError
+from kitgen.kit.kit import Box, Kit
+from kitgen.kit.palette import Colour
+from kitgen.kit.rule import TAKES_LAST
+from kitgen.model import only_mirror
+from kitgen.paper.card.board import draw_box, fit_grid
+from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
+from kitgen.paper.declared import PartOptions
+from kitgen.paper.finder_index import without_box
+from kitgen.paper.job import Job, bead_totals, machine_side
+from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.style import GREY, SMALL, SPACE, in_rows
+
+#: The sides of chips to try, the largest first: fingers can hardly pick up smaller ones.
+CHIPS_MM = (15, 14, 13, 12, 11, 10, 9)
+#: The numbers of pictures in a row to try, and the least width of a cell on them, and of one with arrows.
+ACROSS = range(1, 7)
+MIN_CELL_MM = 4.5
+MIN_ARROW_CELL_MM = 7.0
+#: The size of ids, between an id, its picture and its chips, and between two pictures.
+ID_PT = 12.0
+UNDER_MM = 1.0
+GAP_MM = 4.0
+#: Round the strip of chips, where the sheet is cut.
+STRIP_GAP_MM = 5.0
+#: The letter of a chip, as a share of its side.
+LETTER = 0.5
+#: The edge of a chip, and of the square on which it lies.
+CUT = Stroke(GREY, 0.2)
+PLACE = Stroke(GREY, 0.4)
+
+
+@dataclass(frozen=True, slots=True)
+class _SheetLayout:
+    """Where pictures and chips are; lengths in mm."""
+
+    chip: float
+    across: int
+    wide: float
+    high: float
+    board_high: float
+
+    def in_a_row(self) -> int:
+        """Return how many chips lie side by side below a picture."""
+        return int(self.wide / self.chip + 1e-6)
+
+
+def sheets(job: Job) -> list[Scene]:
+    """Return the sheet; UsageError if the kit has no room on it, or its rule does more than take chips."""
+    _check_rule(job.kit)
+    scene, column = new_page(job, job.texts("one-sheet.title"))
+    _words(job, column)
+    room = room_below(job, column)
+    for layout in _layouts(job, column.width, room):
+        try:
+            pictures = [_picture(job.kit, box, layout) for box in job.kit.boxes]
+        except CrowdedError:
+            continue
+        pitch = (layout.wide + GAP_MM, layout.high + GAP_MM)
+        for picture, x, y in in_rows(pictures, layout.across, (column.x, column.y), pitch):
+            scene.place(picture, x, y)
+        strip = _strip_height(job.kit, layout.chip, column.width)
+        _draw_chips(job.kit, layout.chip, Column(scene, column.x, column.y + room - strip, column.width))
+        return [scene]
+    machine = f"{len(job.kit.boxes)} boxes and {job.kit.beads} chips of {job.kit.name}"
+    raise UsageError(
+        f"the part one-sheet: {machine} do not fit on one sheet of {job.page.name} paper; "
+        "print the parts labels and chips, or sweets"
+    )
+
+
+def _check_rule(kit: Kit) -> None:
+    """Refuse a kit whose machine does more than take single chips from their squares."""
+    rule = kit.rule
+    takes_last = rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing
+    if rule.learns != "beads" or not takes_last or rule.when_empty.refills or rule.when_empty.draws:
+        raise UsageError(
+            f"the rule of {kit.name} does more than take the bead of a lost game's last move; "
+            "the part one-sheet has no room for others, so print the parts labels and chips"
+        )
+    if kit.always:
+        raise UsageError(f"{kit.name} is an express kit; the part one-sheet takes all boxes, so leave out --express")
+
+
+def _words(job: Job, column: Column) -> None:
+    """Write who plays which side, and the steps."""
+    column.paragraph(machine_side(job), SMALL, bold=True)
+    for number, words in enumerate(_steps(job), 1):
+        column.item(f"{number}.", words, SMALL, indent=5.5)
+    column.gap(SPACE.near)
+
+
+def _steps(job: Job) -> Iterator[str]:
+    texts = job.texts
+    kit = job.kit
+    empty = kit.rule.when_empty
+    yield texts("one-sheet.fill")
+    if only_mirror(kit.game):
+        yield texts("one-sheet.find_mirror")
+    elif len(kit.game.symmetries) > 1:
+        yield texts("one-sheet.find_turned")
+    else:
+        yield texts("one-sheet.find")
+    for key in without_box(kit):
+        yield texts(f"sweets.{key}")
+    yield texts("one-sheet.pick")
+    yield texts("one-sheet.learn_kept" if empty.keeps_last else "one-sheet.learn")
+    if not empty.resigns:
+        return
+    if empty.blames_last:
+        yield f"{texts('one-sheet.empty_blames')} {say(texts, 'finished_chips', Facts(kit))}".rstrip()
+    else:
+        yield texts("one-sheet.empty")
+
+
+def _layouts(job: Job, width: float, room: float) -> Iterator[_SheetLayout]:
+    """Yield the layouts in which everything is legible: those with the largest chips, then pictures, first."""
+    boxes = job.kit.boxes
+    most = max(sum(slot.beads for slot in box.slots) for box in boxes)
+    has_arrows = marking_of(job.kit.game.diagram).arrows
+    least = MIN_ARROW_CELL_MM if has_arrows else MIN_CELL_MM
+    found = []
+    for chip, across in product(CHIPS_MM, ACROSS):
+        wide = (width + GAP_MM) / across - GAP_MM
+        in_a_row = int(wide / chip + 1e-6)
+        if not in_a_row:
+            continue
+        down = -(-len(boxes) // across)
+        high = (room - STRIP_GAP_MM - _strip_height(job.kit, chip, width)) / down - GAP_MM
+        board_high = high - ID_PT * POINT - 2 * UNDER_MM - -(-most // in_a_row) * chip
+        if board_high <= 0:
+            continue
+        unit = fit_grid(job.kit.game.diagram, wide, board_high).unit
+        if unit >= least:
+            found.append((chip, unit, _SheetLayout(chip, across, wide, high, board_high)))
+    for _, _, layout in sorted(found, key=lambda each: each[:2], reverse=True):
+        yield layout
+
+
+def _picture(kit: Kit, box: Box, layout: _SheetLayout) -> Scene:
+    """Return a box: its id, its picture, and below it a square for each chip."""
+    board = draw_box(kit, box, layout.wide, layout.board_high)
+    scene = Scene(layout.wide, layout.high)
+    scene.add(Text((0, 0.78 * ID_PT * POINT), box.id, ID_PT, bold=True))
+    top = ID_PT * POINT + UNDER_MM
+    scene.place(board, 0, top)
+    colours = [slot.colour for slot in box.slots for _ in range(slot.beads)]
+    pitch = (layout.chip, layout.chip)
+    for colour, x, y in in_rows(colours, layout.in_a_row(), (0, top + board.height + UNDER_MM), pitch):
+        _draw_square(scene, colour, (x, y), layout.chip, PLACE)
+    return scene
+
+
+def _draw_square(scene: Scene, colour: Colour, at: tuple[float, float], side: float, edge: Stroke) -> None:
+    x, y = at
+    scene.add(rectangle(x, y, side, side, stroke=edge))
+    scene.add(*draw_badge(colour, (x + side / 2, y + side / 2), LETTER * side / POINT))
+
+
+def _chips(kit: Kit) -> list[Colour]:
+    return [row.colour for row in bead_totals(kit) for _ in range(row.needed)]
+
+
+def _strip_height(kit: Kit, chip: float, width: float) -> float:
+    return -(-kit.beads // int(width / chip)) * chip
+
+
+def _draw_chips(kit: Kit, chip: float, column: Column) -> None:
+    """Draw the chips at the foot of the sheet, below a line along which they are cut off."""
+    level = column.y - STRIP_GAP_MM / 2
+    column.scene.add(Line((column.x, level), (column.x + column.width, level), Stroke(GREY, 0.2, (2.0, 1.5))))
+    across = int(column.width / chip)
+    for colour, x, y in in_rows(_chips(kit), across, (column.x, column.y), (chip, chip)):
+        _draw_square(column.scene, colour, (x, y), chip, CUT)
+
+
+def work(kit: Kit, _options: PartOptions, _bought: bool) -> Iterator[tuple[str, int]]:
+    """Yield what is made: a square for each bead."""
+    yield "square", kit.beads

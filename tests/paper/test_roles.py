@@ -1,0 +1,89 @@
+"""Role cards, boxes kept by pupils, boxes found by yes or no, and result slips."""
+
+import pytest
+from counting import some
+from jobs import LANGUAGES, kit_of, make_job
+from prints import drawing_checks, write_print
+from sampling import few
+
+from kitgen.paper.make import run_parts
+from kitgen.paper.marks.scene import Text
+from kitgen.paper.parts import load_part
+from kitgen.paper.parts.roles import MIRRORED, Question, can_ask, following, kept_boxes, questions_of
+
+
+def words(job, part):
+    return [mark.text for sheet in load_part(part).sheets(job) for mark in sheet.scene.marks if isinstance(mark, Text)]
+
+
+def found(kit, position):
+    """Return the name to which the questions lead a board, and how many were asked."""
+    lying = kit.game.diagram.lying(position)
+    (goal,) = [each.first for each in questions_of(kit) if each.pieces == lying]
+    asked = 0
+    while isinstance(goal, Question):
+        asked += 1
+        goal = goal.yes if position.cells[goal.cell] == goal.content else goal.no
+    return goal, asked
+
+
+@pytest.mark.parametrize("name", ["her", "gardner24", "him"])
+def test_yes_or_no_finds_the_box_of_every_board(name):
+    kit = kit_of(name)
+    boards = {box.position for box in kit.boxes}
+    for box in some(kit.boxes):
+        goal, asked = found(kit, box.position)
+        assert goal == box.id
+        assert asked <= 6
+        for symmetry in kit.game.symmetries[1:]:
+            image = symmetry.position(box.position)
+            if image not in boards:
+                assert found(kit, image)[0] == box.id + MIRRORED
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=2))
+def test_the_questions_are_printed_in_their_order(language):
+    job = make_job("her", language=language)
+    questions = [question for each in questions_of(job.kit) for question in following(each.first)]
+    assert [question.number for question in questions] == [*range(1, len(questions) + 1)]
+    said = words(job, "questions")
+    for question in some(questions):
+        for key, goal in (("yes", question.yes), ("no", question.no)):
+            where = goal.number if isinstance(goal, Question) else goal
+            assert job.texts(f"questions.{key}", goal=f"{where}") in said
+
+
+@pytest.mark.parametrize(("name", "asks"), [("gardner24", True), ("menace", False), ("ladder", False)])
+def test_questions_are_for_few_boards_that_show_pieces(name, asks):
+    assert can_ask(make_job(name)) == asks
+
+
+@pytest.mark.parametrize(("each", "shares"), [(1, [1] * 19), (2, [2] * 9 + [1])])
+def test_each_box_has_one_keeper(each, shares):
+    kit = kit_of("her")
+    kept = kept_boxes(kit, each)
+    assert [len(boxes) for boxes in kept] == shares
+    assert sorted(box.id for boxes in kept for box in boxes) == sorted(kit.by_id)
+
+
+@pytest.mark.parametrize("each", few([2, 1], one_in=2))
+def test_the_slips_of_keepers_are_read_back(each, tmp_path):
+    job = make_job("her", keepers_each=each)
+    checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", run_parts(job, ["keepers"]), job)))
+    assert all(check.verdict == "right" for check in checks), checks
+    assert "every box is drawn in the keepers" in {check.name for check in checks}
+
+
+def test_the_assessor_hears_of_the_sheet_that_is_printed():
+    for parts, helping in ((("roles", "questions"), "questions"), (("roles", "finder"), "finder"), (("roles",), "")):
+        job = make_job("her", parts=parts)
+        sheets = [sheet for sheet in run_parts(job, parts).sheets if sheet.part == "roles"]
+        text = " ".join(mark.text for sheet in some(sheets) for mark in sheet.scene.marks if isinstance(mark, Text))
+        for name in ("questions", "finder"):
+            assert (job.texts(f"{name}.title") in text) == (name == helping)
+
+
+@pytest.mark.parametrize(("name", "drawn"), [("her", False), ("menace", True)])
+def test_a_slip_offers_a_draw_where_there_are_draws(name, drawn):
+    job = make_job(name)
+    assert (job.texts("slips.nobody") in words(job, "slips")) == drawn

@@ -1,0 +1,163 @@
+"""Guests can leave: the core imports none, each registers what it adds, and without one the core works."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+from counting import some
+from places import ROOT
+
+import kitgen
+from kitgen import guests
+from kitgen.cli.main import LINES, main
+from kitgen.extras import MissingExtraError
+
+PACKAGE = Path(kitgen.__file__).parent
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+#: Where the core names a module of a guest, and why.
+NAMED = {
+    ("__init__.py", "lab"): "names of the front door for type checkers, which nothing imports when kitgen runs",
+    ("__init__.py", "rl"): "the same",
+}
+
+
+def file_of(module: str) -> str:
+    """Return the file of a module inside the package, or its folder with a ``/``."""
+    inside = module.removeprefix("kitgen.").replace(".", "/")
+    return f"{inside}/" if (PACKAGE / inside).is_dir() else f"{inside}.py"
+
+
+def guests_in(path: Path) -> set[str]:
+    """Return the guests whose modules a file imports, or names in a text as a module."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names = re.findall(r"^(kitgen(?:\.\w+)+)(?::\w+)?$", node.value)
+        found |= {guests.owner(file_of(name)) for name in names if name.startswith("kitgen.")}
+    return found - {""}
+
+
+def wrong_imports(path: Path, inside: str) -> set[tuple[str, str]]:
+    """Return the guests that a file imports and must not, each with the file."""
+    own = guests.owner(inside)
+    allowed = {own, *guests.guest(own).needs} if own else set()
+    return {(inside, name) for name in guests_in(path) - allowed}
+
+
+def test_the_core_imports_no_guest_and_a_guest_only_those_that_it_needs():
+    files = some(sorted(PACKAGE.rglob("*.py")), 280)
+    wrong = set().union(*(wrong_imports(path, path.relative_to(PACKAGE).as_posix()) for path in files))
+    assert wrong == set(NAMED)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import kitgen.lab.chain",
+        "from kitgen.lab import chain",
+        "def f():\n    from kitgen.lab.chain import answer",
+        "MODULE = 'kitgen.lab.chain'",
+        "CHECK = 'kitgen.lab.chain:answer'",
+    ],
+)
+def test_an_import_of_a_guest_is_noticed(tmp_path, line):
+    path = tmp_path / "wrong.py"
+    path.write_text(line)
+    assert wrong_imports(path, "kit/wrong.py") == {("kit/wrong.py", "lab")}
+    assert wrong_imports(path, "lab/wrong.py") == wrong_imports(path, "web/wrong.py") == set()
+    path.write_text("from kitgen.kit.kit import Kit\nTEXT = 'see kitgen.lab.chain'")
+    assert wrong_imports(path, "kit/wrong.py") == set()
+
+
+def test_no_file_has_two_guests_and_none_is_missing():
+    files = [file for name in guests.guest_names() for file in guests.guest(name).files]
+    assert len(files) == len(set(files))
+    assert [file for file in some(files, 25) if not (PACKAGE / file).exists()] == []
+
+
+@pytest.mark.parametrize("name", guests.guest_names())
+def test_a_guest_registers_what_is_its_own(name):
+    guest = guests.guest(name)
+    assert guest.about.endswith(".")
+    assert guest.extra in EXTRAS
+    assert set(guest.needs) <= set(guests.guest_names())
+    assert guest.here
+    for entry in (guest.commands or {}).values():
+        assert guests.owner(file_of(entry["module"])) == name
+    for offer in (guest.offers or {}).values():
+        module, _, member = offer.partition(":")
+        assert guests.owner(file_of(module)) == name
+        assert not member or hasattr(import_module(module), member)
+
+
+def test_every_command_is_registered_by_the_core_or_by_the_guest_that_has_its_file():
+    of_guests = dict(guests.added_commands())
+    for path in some(sorted((PACKAGE / "cli" / "commands").glob("*.py")), 20):
+        owner = guests.owner(f"cli/commands/{path.name}")
+        registered = path.stem in of_guests if owner else path.stem in LINES or path.stem == "__init__"
+        assert registered, path.name
+
+
+def test_what_a_guest_offers_is_asked_for():
+    offers = {f"{name}.{key}" for name in guests.guest_names() for key in guests.guest(name).offers or {}}
+    texts = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
+    asked = {text for own in texts for text in re.findall(r'"([a-z]+\.[a-z_]+)"', own)}
+    # A game asks for its own kernels.
+    assert offers - asked == {"search.awari", "search.hexapawn"}
+    assert len(offers) > 15
+
+
+@pytest.fixture
+def without_lab(monkeypatch):
+    """``kitgen`` as it is without the guest ``lab``, and those that need it."""
+    gone = {"lab", "play", "web", "serve"}
+    monkeypatch.setattr(guests, "is_here", lambda name: name not in gone)
+    for cached in ("of_guests", "blocks"):
+        monkeypatch.delitem(main.__dict__, cached, raising=False)
+    commands = dict(main.commands)
+    yield
+    main.commands = commands
+    for cached in ("of_guests", "blocks"):
+        main.__dict__.pop(cached, None)
+
+
+@pytest.mark.usefixtures("without_lab")
+def test_commands_of_a_guest_that_has_left_are_named_in_one_line():
+    context = click.Context(main)
+    shown = main.get_help(context)
+    listed, _, missing = shown.partition("Not installed:\n")
+    assert "  exact" not in listed
+    assert "  simulate" not in listed
+    assert "  search  " in listed
+    assert missing.splitlines()[0] == "  match, simulate, compare, exact, sweep, reproduce: with the extra 'lab'"
+    main.commands = {name: known for name, known in main.commands.items() if name != "exact"}
+    with pytest.raises(MissingExtraError, match=r"^kitgen exact needs more than is installed: .*\[lab\]"):
+        main.get_command(context, "exact")
+
+
+@pytest.mark.usefixtures("without_lab")
+def test_the_front_door_names_the_extra_of_a_guest_that_has_left(monkeypatch):
+    monkeypatch.delitem(vars(kitgen), "simulate", raising=False)
+    with pytest.raises(MissingExtraError, match=r"^kitgen.simulate needs more than is installed: .*\[lab\]"):
+        kitgen.simulate  # noqa: B018 - to look for it is enough
+    assert "simulate" not in vars(kitgen)
+
+
+@pytest.mark.every
+@pytest.mark.parametrize("name", guests.guest_names())
+def test_the_core_works_without_a_guest(name):
+    script = ROOT / ".ci" / "without_a_guest.py"
+    done = subprocess.run([sys.executable, script, name], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith(f"without {name}: all is well")
