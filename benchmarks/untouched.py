@@ -22,10 +22,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from traceback import format_exc
-from typing import Any
+from typing import Any, get_args
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+import msgspec
 from journals import row_of
 from planting import WAYS, saved_as
 
@@ -54,7 +55,7 @@ BOARD, CHOSEN, SAID, USUAL, TEXT = 0.3, 0.25, 0.35, 0.35, 0.25
 #: How often an option is said that no part of the print reads, which is refused.
 IN_VAIN = 0.01
 #: How often an option is said that multiplies the time of a print, so that more prints can be made.
-SLOW = {"keepers_each": lambda desk: desk.rng.randint(1, 2), "laser": 0.08}
+SLOW = {"laser": 0.08}
 #: The most parts that are named.
 NAMED = 7
 
@@ -168,7 +169,8 @@ def value_of(one: Offered, desk: Desk) -> object:
     if isinstance(one.default, float):
         return round(one.default * rng.uniform(0.6, 1.6), 1)
     if isinstance(one.default, int):
-        return rng.randint(1, max(2 * one.default, 12))
+        most = [limit.le for limit in get_args(one.kind) if isinstance(limit, msgspec.Meta) and limit.le]
+        return rng.randint(1, min([max(2 * one.default, 12), *most]))
     raise LookupError(f"benchmarks/untouched.py: add to SPELLED what {key} may be")
 
 

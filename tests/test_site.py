@@ -235,7 +235,7 @@ def test_a_notebook_is_a_page_with_what_it_printed(tmp_path):
     assert stage(tmp_path, ["examples/lecture.ipynb"]) == ["examples/lecture.ipynb"]
     shown = (tmp_path / "examples/lecture.ipynb.md").read_text(encoding="utf-8")
     assert shown.startswith("# From matchboxes to Q-learning\n")
-    assert "```python\nimport random\n" in shown
+    assert "```python\nimport math\nimport random\n" in shown
     assert "```text\n19 boxes, 45 beads, Gardner's rule\n```" in shown
 
 

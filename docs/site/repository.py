@@ -128,7 +128,7 @@ def _output(output: dict[str, Any]) -> str:
     """Return what a cell has printed or drawn."""
     if output["output_type"] == "stream":
         return f"```text\n{''.join(output['text']).rstrip()}\n```"
-    return f"![What this cell draws](data:image/png;base64,{output['data']['image/png']})"
+    return f'<img alt="what this cell draws" src="data:image/png;base64,{output["data"]["image/png"]}">'
 
 
 def _notebook_page(notebook: Path) -> str:

@@ -1,7 +1,8 @@
 """Whatever is typed, kitgen answers or refuses in one line: arguments made from what the commands themselves declare.
 
-Commands come from ``command_names`` and their arguments from click's own description of them, good values and junk mixed,
-so that a new command or option is tried without being named here. What once went wrong stands below as an example.
+Commands come from ``command_names`` and their arguments from click's own description of them, good values and junk
+mixed, so that a new command or option is tried without being named here. What once went wrong stands below as an
+example.
 """
 
 import contextlib
