@@ -24,6 +24,8 @@ RARE_SHARE = 10.0
 ODD_SHARE = 1.0
 #: So many times as long as against best play is too long for a lesson.
 LONG_RATIO = 2
+#: So many times as many games are more, whatever the luck of the simulated machines.
+CLEARLY_MORE_GAMES = 1.2
 
 
 class ClaimTexts(Protocol):
@@ -224,6 +226,13 @@ def _random_takes_long(facts: Facts) -> bool:
     return bool(facts.until) and facts.until["random"].half >= LONG_RATIO * facts.until["perfect"].half
 
 
+def _perfect_takes_fewer(facts: Facts) -> bool:
+    if not facts.until:
+        return False
+    fewer, more = facts.until["perfect"].mean, facts.until["random"].mean
+    return more >= CLEARLY_MORE_GAMES * fewer
+
+
 # The line of wins minus losses.
 
 
@@ -262,6 +271,10 @@ def _blames_last(facts: Facts) -> bool:
 
 def _blames_last_alone(facts: Facts) -> bool:
     return facts.schedule is not None and facts.schedule.needs(-1) == 1
+
+
+def _by_numbers(facts: Facts) -> bool:
+    return facts.schedule is None
 
 
 def _blames_some(facts: Facts) -> bool:
@@ -423,6 +436,8 @@ _TRIAL = "the solved game, and its machines' trial: 60 of each side, 50 games ea
 
 #: The wordings of a question that has "yes" for an answer where games change what a machine does.
 _YES_IF_IT_LEARNS = (Wording("yes", _learns), Wording("no", _always))
+#: The wordings of a question whose answer depends on where a machine keeps what it has learned.
+_BEADS_OR_NUMBERS = (Wording("numbers", _by_numbers), Wording("beads", _always))
 
 #: All claims by name.
 CLAIMS: Mapping[str, Claim] = {
@@ -436,6 +451,7 @@ CLAIMS: Mapping[str, Claim] = {
     "changes": Claim(
         "What do games change?", _SEARCH,
         (
+            Wording("numbers", _by_numbers),
             Wording("takes", lambda facts: _learns(facts) and facts.kit.rule.only_takes),
             Wording("adds", _learns),
             Wording("nothing", _always),
@@ -458,11 +474,16 @@ CLAIMS: Mapping[str, Claim] = {
     ),
     "understands": Claim(
         "Does it understand the game?", _RULE,
-        (Wording("numbers", lambda facts: facts.schedule is None), Wording("beads", _always)),
+        _BEADS_OR_NUMBERS,
     ),
     "kept_in": Claim(
-        "Where does it keep what it has learned?", _RULE,
-        (Wording("numbers", lambda facts: facts.schedule is None), Wording("beads", _always)),
+        "Where does it keep what it has learned?", _RULE, _BEADS_OR_NUMBERS,
+    ),
+    "lies_open": Claim(
+        "What is it that it has learned?", _RULE, _BEADS_OR_NUMBERS,
+    ),
+    "remembers": Claim(
+        "Does it remember games?", _RULE, _BEADS_OR_NUMBERS,
     ),
     "knows": Claim(
         "What does a new machine know?", "whether it plays some positions without a box",
@@ -547,6 +568,10 @@ CLAIMS: Mapping[str, Claim] = {
         "Does it take too long against random moves?", _UNTIL,
         (Wording("", _random_takes_long),),
     ),
+    "strong_card": Claim(
+        "Does it become unbeatable sooner against one who plays as well as possible?", _UNTIL,
+        (Wording("", _perfect_takes_fewer, _until_values),),
+    ),
     "turn": Claim(
         "What becomes of its line?", _FORECAST,
         (
@@ -562,6 +587,7 @@ CLAIMS: Mapping[str, Claim] = {
     "luck": Claim(
         "What if it wins by luck?", _RULE,
         (
+            Wording("unseen", _by_numbers),
             Wording("removes", lambda facts: _win(facts).nothing),
             Wording("rewards", lambda facts: _win(facts).for_all and not _win(facts).lowers),
             Wording("rewards_last", lambda facts: _win(facts).raises and not _win(facts).lowers),
@@ -583,6 +609,17 @@ CLAIMS: Mapping[str, Claim] = {
             Wording("none", _always),
         ),
     ),
+    "credit": Claim(
+        "Which moves of a lost game are changed?", _RULE,
+        (
+            Wording("numbers", _by_numbers),
+            Wording("all", _blames_all),
+            Wording("last", lambda facts: _blames_last(facts) and _loss(facts).takes),
+            Wording("alone", lambda facts: _blames_last_alone(facts) and _loss(facts).takes),
+            Wording("some", lambda facts: _blames_some(facts) or _blames_last_alone(facts), _blamed_values),
+            Wording("none", _always),
+        ),
+    ),
     "winning": Claim(
         "Does it learn from winning?", _RULE,
         (
@@ -598,6 +635,7 @@ CLAIMS: Mapping[str, Claim] = {
     "young": Claim(
         "Has a pupil who beats it helped it to learn?", _SEARCH,
         (
+            Wording("rule", _by_numbers),
             Wording("kept", lambda facts: _loss_takes_last(facts) and facts.kit.rule.when_empty.keeps_last),
             Wording("takes", lambda facts: _loss_takes_last(facts) and _always_changes(facts, _loss(facts))),
             Wording("all", lambda facts: _loss_takes(facts) and _always_changes(facts, _loss(facts))),

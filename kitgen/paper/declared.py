@@ -136,7 +136,9 @@ class LessonSettings:
 
 
 LESSON_PART = Declared("lesson", "teacher", index=1, reads=("lesson_name",), needs=("lesson_name",), when="is_named")
-STRONG_PART = Declared("strong", "pupil", cut=True, file="lesson", shares="as-is", when="can_leave")
+STRONG_PART = Declared(
+    "strong", "pupil", cut=True, file="lesson", shares="as-is", reads=("lesson_name",), when="can_leave"
+)
 
 
 @dataclass(frozen=True)

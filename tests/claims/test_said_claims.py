@@ -349,6 +349,47 @@ def test_a_limit_of_beads_can_keep_a_lost_game_from_changing_any():
     assert key_of("taught", facts_of(kit, change=takes_one)) == "taught.maybe"
 
 
+@pytest.mark.parametrize(
+    ("loss", "key"),
+    [
+        (Change(every=-1), "all"),
+        (Change(from_end=(-1,)), "last"),
+        (Change(from_end=(-1, -1)), "some"),
+        (Change(), "none"),
+    ],
+)
+def test_an_example_of_credit_is_what_the_rule_does(loss, key):
+    kit = with_rule(kit_of("her"), Rule(source="x", title={"en": "x"}, win=Change(every=1), loss=loss), "own")
+    assert key_of("credit", Facts(kit)) == f"credit.{key}"
+
+
+def test_an_empty_box_hands_the_blame_on_only_by_some_rules():
+    assert key_of("credit", Facts(kit_of("her"))) == "credit.last"
+    assert key_of("credit", Facts(kit_of("her", rule="never-last"))) == "credit.alone"
+
+
+@pytest.mark.parametrize("claim", ["changes", "credit", "kept_in", "lies_open", "remembers", "understands"])
+def test_nothing_is_said_of_beads_where_a_machine_keeps_numbers(claim):
+    numbers = Facts(kit_of("her", rule="tris"))
+    assert key_of(claim, numbers) == f"{claim}.numbers"
+    assert "bead" not in say(TEXTS["en"], claim, numbers)
+    assert key_of(claim, Facts(kit_of("her"))) != f"{claim}.numbers"
+
+
+@pytest.mark.parametrize(
+    ("wish", "key"),
+    [
+        ({"side": "second"}, "strong_card"),
+        # It never becomes unbeatable: by its rule, or because the other side can win.
+        ({"side": "second", "rule": "never-last"}, None),
+        ({"side": "first"}, None),
+    ],
+)
+def test_a_strong_opponent_makes_a_machine_unbeatable_sooner_only_if_it_can_be(wish, key):
+    kit = kit_of("nim:8", **wish)
+    assert key_of("strong_card", facts_of(kit, side=kit.players[0])) == key
+
+
 def test_the_report_says_how_far_its_forecast_can_be_off():
     said = say(TEXTS["en"], "next", facts_of(kit_of("her"), opponent="chance", score="+6", error=0.4))
     assert said.endswith("+6 on average (± 0.4).")

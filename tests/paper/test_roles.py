@@ -1,11 +1,15 @@
 """Role cards, boxes kept by pupils, boxes found by yes or no, and result slips."""
 
+from dataclasses import replace
+
+import msgspec
 import pytest
 from counting import some
 from jobs import LANGUAGES, kit_of, make_job
 from prints import drawing_checks, write_print
 from sampling import few
 
+from kitgen.machine.learning import with_rule
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
@@ -81,6 +85,18 @@ def test_the_assessor_hears_of_the_sheet_that_is_printed():
         text = " ".join(mark.text for sheet in some(sheets) for mark in sheet.scene.marks if isinstance(mark, Text))
         for name in ("questions", "finder"):
             assert (job.texts(f"{name}.title") in text) == (name == helping)
+
+
+@pytest.mark.parametrize(
+    ("empty", "hears"),
+    [("resign", "gives up"), ("keep-last", ""), ("refill", "what happens"), ("draw", "what happens")],
+)
+def test_the_offerer_hears_what_an_empty_box_means_by_the_rule_of_the_kit(empty, hears):
+    job = make_job("her")
+    rule = msgspec.structs.replace(job.kit.rule, empty=empty)
+    text = " ".join(words(replace(job, kit=with_rule(job.kit, rule, "own")), "roles"))
+    for said in ("gives up", "what happens"):
+        assert (said in text) == (said == hears), said
 
 
 @pytest.mark.parametrize(("name", "drawn"), [("her", False), ("menace", True)])

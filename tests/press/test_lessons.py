@@ -283,6 +283,27 @@ def test_where_positions_are_no_numbers_there_is_no_card():
     assert PARTS["strong"].sheets(make_job("her")) == []
 
 
+def words_of(part, document):
+    """Return the words on the sheets of a part of a document."""
+    scenes = [sheet.scene for sheet in document.sheets if sheet.part == part]
+    return " ".join(mark.text for scene in scenes for mark in scene.marks if hasattr(mark, "text"))
+
+
+def test_a_card_says_what_it_does_for_the_machine_only_where_that_is_known():
+    for wish, known in (({"side": "second"}, True), ({"side": "second", "rule": "never-last"}, False)):
+        document = make_document(kit_of("nim:8", **wish), parts=["strong"])
+        assert ("fewer games" in words_of("strong", document)) == known
+    # Of a machine of both sides nobody knows which begins, unless a lesson says so.
+    assert "fewer games" not in words_of("strong", make_document(kit_of("ladder"), parts=["strong"]))
+    assert "fewer games" in words_of("strong", document_of("ladder-15"))
+
+
+def test_a_plan_says_for_how_many_machines_the_bank_is_enough():
+    enough = re.compile(r"enough for at least [0-9]+ of 100 simulated machines")
+    assert enough.search(words_of("lesson", document_of("five-stones")))
+    assert not enough.search(words_of("lesson", document_of("ladder-15")))
+
+
 # Chips.
 
 

@@ -9,7 +9,7 @@ from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.declared import PartOptions
-from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals
+from kitgen.paper.job import SPARE_LEAST, Bank, BeadTotal, Job, bead_totals
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, rectangle
 from kitgen.paper.style import BODY, GREY, LABEL, PALE, SHADE, SMALL, SPACE, fitted, text_width
@@ -66,14 +66,19 @@ def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
         column.paragraph(words, SMALL)
 
 
+def bank_words(job: Job, bank: Bank) -> str:
+    """Return for how many machines the bank is enough."""
+    opponent = job.texts(f"curve.band.{bank.opponent}")
+    known = facts_of(job.kit, games=bank.games, opponent=opponent, of_hundred=bank.of_hundred)
+    return say(job.texts, "bank", known)
+
+
 def _notes(job: Job) -> Iterator[str]:
     texts, bank, owned = job.texts, job.bank, bool(job.kit.choices.beads)
     if owned:
         yield texts("beads.owned" if bank is None else "beads.owned_bank")
     if bank is not None:
-        opponent = texts(f"curve.band.{bank.opponent}")
-        known = facts_of(job.kit, games=bank.games, opponent=opponent, of_hundred=bank.of_hundred)
-        yield say(texts, "bank", known)
+        yield bank_words(job, bank)
         yield texts("beads.empty")
     if not owned:
         yield texts("beads.spares", least=SPARE_LEAST)

@@ -70,6 +70,8 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         knows: what a new machine knows, in a sentence.
         understands: whether it understands the game, in a sentence.
         kept_in: where it keeps what it has learned, in a sentence.
+        lies_open: what it has learned, as the class sees it, in a sentence.
+        remembers: whether it remembers games, in a sentence.
         boxes: how many boxes the kit has.
         beads: how many beads all boxes hold at the start.
         colours: how many colours of beads there are.
@@ -109,9 +111,6 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
     about = [value for name, value in sorted(kit.game.about.items()) if isinstance(value, str) and name != MIRRORS]
     stories = ["guide.story." + "_".join((kit.game.name, *options)) for options in (about, ())]
     story = next(filter(texts.has, stories), None)
-    empty = kit.rule.when_empty
-    back = "last" if empty.resigns and empty.blames_last else "alone"
-    how = "all" if kit.rule.loss.for_all else back
     learns = "takes" if kit.rule.only_takes else "adds"
     facts = Facts(kit, forecasts)
     large = len(kit.boxes) > FEW
@@ -125,6 +124,8 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "knows": say(texts, "knows", facts),
         "understands": say(texts, "understands", facts),
         "kept_in": say(texts, "kept_in", facts),
+        "lies_open": say(texts, "lies_open", facts),
+        "remembers": say(texts, "remembers", facts),
         "boxes": len(kit.boxes),
         "beads": kit.beads,
         "colours": len(kit.palette),
@@ -147,7 +148,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "young_answer": say(texts, "young", facts),
         "train": say(texts, "train", facts),
         "ask": say(texts, "ask", facts),
-        "credit_example": texts(f"guide.credit.{how}"),
+        "credit_example": say(texts, "credit", facts),
         "short_lesson": ""
         if large
         else f"{texts('guide.short.lesson', boxes=len(kit.boxes), build_minutes=minutes)}\n\n",

@@ -13,6 +13,7 @@ from kitgen.paper.layout.frame import Column, content_area, line_height, new_pag
 from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, lesson_of, machine_begins
 from kitgen.paper.making import care_of, is_made, shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Stroke, Text, rounded
+from kitgen.paper.parts.beads import bank_words
 from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, text_width
 from kitgen.paper.texts import CARDS, span
 from kitgen.reading.templates import title_in
@@ -88,6 +89,8 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
         yield texts("lesson.needs", list=", ".join(needs))
     if texts.made_of != CARDS and "beads" in file.needs:
         yield _beads(job)
+        if job.bank is not None:
+            yield bank_words(job, job.bank)
     yield from care_of(file.needs, texts)
     minutes = shared_minutes(work_for(job).tasks) if is_made(job) else 0
     if minutes:
@@ -136,8 +139,7 @@ def _steps(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
 
 def _outlook(job: Job, file: LessonFile) -> Iterator[str]:
     """Yield what becomes of the machine: only what has been decided for its kit and rule."""
-    side = 0 if machine_begins(job, file) else 1
-    facts = Facts(job.kit, figures={"side": side})
+    facts = Facts(job.kit, figures={"side": _side(job, file)})
     names = ["begins", "perfect", "until_losses", "until_games"]
     names.append("until_strong" if facts.until else "best")
     for name in names:
@@ -146,6 +148,11 @@ def _outlook(job: Job, file: LessonFile) -> Iterator[str]:
         sentence = say(job.texts, name, facts)
         if sentence:
             yield sentence
+
+
+def _side(job: Job, file: LessonFile) -> int:
+    """Return the side of the machine in a lesson: 0 begins."""
+    return 0 if machine_begins(job, file) else 1
 
 
 # The card for a strong opponent.
@@ -176,7 +183,8 @@ def strong(job: Job) -> list[Scene]:
     """Return cards that make an opponent strong, to cut out."""
     texts = job.texts
     scene, column = new_page(job, texts("strong.title"))
-    column.paragraph(texts("strong.how"), SMALL, gap=SPACE.paragraph)
+    how = f"{texts('strong.how')} {_teaches(job)}".rstrip()
+    column.paragraph(how, SMALL, gap=SPACE.paragraph)
     x, _, width, _ = content_area(job.page)
     wide = (width - (CARDS_ON_A_SHEET - 1) * CARD_GAP_MM) / CARDS_ON_A_SHEET
     to_leave = numbers_to_leave(job)
@@ -192,6 +200,17 @@ def strong(job: Job) -> list[Scene]:
         inner.gap(line_height(size) + SPACE.near)
         inner.paragraph(texts("strong.otherwise"), BODY)
     return [scene]
+
+
+def _teaches(job: Job) -> str:
+    """Return what the card does for the machine: of a machine of both sides only where a lesson says who begins."""
+    if job.options.lesson_name:
+        side = _side(job, lesson_of(job))
+    elif len(job.kit.players) == 1:
+        side = job.kit.players[0]
+    else:
+        return ""
+    return say(job.texts, "strong_card", Facts(job.kit, figures={"side": side}))
 
 
 def check_lesson(job: Job) -> None:

@@ -46,12 +46,22 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _task(job: Job, role: str) -> str:
-    """Return what somebody does; the one who finds boxes also hears of the sheet that helps."""
+    """Return what somebody does, with the sheet that helps to find a box, and with what an empty box means."""
     task = job.texts(f"roles.{role}.task")
-    if role != "assessor":
-        return task
-    help_words = job.texts.sentence("roles.assessor.questions", "roles.assessor.finder")
-    return f"{task} {help_words}".rstrip()
+    more = ""
+    if role == "assessor":
+        more = job.texts.sentence("roles.assessor.questions", "roles.assessor.finder")
+    elif role == "offerer":
+        more = _empty(job)
+    return f"{task} {more}".rstrip()
+
+
+def _empty(job: Job) -> str:
+    """Return what to do at an empty box; empty where the rule leaves none."""
+    empty = job.kit.rule.when_empty
+    if empty.keeps_last:
+        return ""
+    return job.texts("roles.offerer.gives_up" if empty.resigns else "roles.offerer.look")
 
 
 # A class as the machine: each pupil keeps one or two boxes.

@@ -69,8 +69,11 @@ export function layInvitation() {
   }));
 }
 
-/** How many visitors have taught the machine: each has a name of its own in the list of games. */
-export const visitors = () => new Set(desk.screen.journal.rows.map((row) => row.opponent)).size;
+/** How many visitors have played: each has a name of its own in the list of games. */
+const visitors = () => new Set(desk.screen.journal.rows.map((row) => row.opponent)).size;
+
+/** How many of them have taught the machine: a game that changes no bead teaches it nothing. */
+export const teachers = () => desk.screen.recorder.teachers(desk.screen.journal.rows).size;
 
 /** Name who plays now after those who have played. */
 export function nameVisitor() {
@@ -79,7 +82,7 @@ export function nameVisitor() {
 
 /** Show how many have taught the machine. */
 export function showTaught() {
-  byId("taught").textContent = taught ? words.count("taught", visitors()) : "";
+  byId("taught").textContent = taught ? words.count("taught", teachers()) : "";
 }
 
 /** @returns {() => void} puts everything that a visitor can open, choose or move as it is now */
