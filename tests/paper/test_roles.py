@@ -103,3 +103,9 @@ def test_the_offerer_hears_what_an_empty_box_means_by_the_rule_of_the_kit(empty,
 def test_a_slip_offers_a_draw_where_there_are_draws(name, drawn):
     job = make_job(name)
     assert (job.texts("slips.nobody") in words(job, "slips")) == drawn
+
+
+@pytest.mark.parametrize(("name", "small"), [("her", True), ("awari-mini", False)])
+def test_a_class_keeps_the_boxes_of_a_small_kit_alone(name, small):
+    job = make_job(name)
+    assert (job.texts("roles.class.name") in words(job, "roles")) == small

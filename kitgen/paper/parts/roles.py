@@ -15,6 +15,8 @@ from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, in_ro
 
 #: The roles, in the order in which they act.
 ROLES = ("player", "assessor", "offerer", "chooser", "recorder", "class")
+#: The most boxes that a class can keep: thirty pupils with two each.
+MAX_KEPT_BOXES = 60
 #: A card: how many side by side, the least height, its padding, and the gap between two, in mm.
 CARDS_ACROSS = 2
 CARD_PAD_MM = 4.0
@@ -31,7 +33,8 @@ def sheets(job: Job) -> list[Scene]:
     column.paragraph(texts("roles.how"), SMALL, gap=SPACE.paragraph)
     wide = (column.width - (CARDS_ACROSS - 1) * CARD_GAP_MM) / CARDS_ACROSS
     inner = wide - 2 * CARD_PAD_MM
-    words = [(texts(f"roles.{role}.name"), _task(job, role)) for role in ROLES]
+    roles = [role for role in ROLES if role != "class" or len(job.kit.boxes) <= MAX_KEPT_BOXES]
+    words = [(texts(f"roles.{role}.name"), _task(job, role)) for role in roles]
     high = max(text_height(task, TASK_PT, inner) for _, task in words) + line_height(ROLE_PT) + 2 * CARD_PAD_MM + 4
     rows = -(-len(words) // CARDS_ACROSS)
     high = max(high, min(60.0, (room_below(job, column) + CARD_GAP_MM) / rows - CARD_GAP_MM))
