@@ -113,6 +113,10 @@ def _learns(facts: Facts) -> bool:
     return facts.future.learns
 
 
+def _still_learns(facts: Facts) -> bool:
+    return facts.still_learns
+
+
 def _stuck(facts: Facts) -> bool:
     return bool(facts.future.stuck) and facts.value != -1
 
@@ -436,6 +440,8 @@ _TRIAL = "the solved game, and its machines' trial: 60 of each side, 50 games ea
 
 #: The wordings of a question that has "yes" for an answer where games change what a machine does.
 _YES_IF_IT_LEARNS = (Wording("yes", _learns), Wording("no", _always))
+#: The same of the machine as it is now: one that has learned all that it can learn stays as it is.
+_YES_IF_IT_STILL_LEARNS = (Wording("yes", _still_learns), Wording("no", _always))
 #: The wordings of a question whose answer depends on where a machine keeps what it has learned.
 _BEADS_OR_NUMBERS = (Wording("numbers", _by_numbers), Wording("beads", _always))
 
@@ -467,10 +473,10 @@ CLAIMS: Mapping[str, Claim] = {
         "Has somebody trained it?", _SEARCH, (Wording("yes", _learns, _given), Wording("no", _always, _given)),
     ),
     "teach_head": Claim(
-        "Do visitors teach it?", _SEARCH, _YES_IF_IT_LEARNS,
+        "Do visitors teach it?", _SEARCH, _YES_IF_IT_STILL_LEARNS,
     ),
     "teach_step": Claim(
-        "Does a visitor's game teach it?", _SEARCH, _YES_IF_IT_LEARNS,
+        "Does a visitor's game teach it?", _SEARCH, _YES_IF_IT_STILL_LEARNS,
     ),
     "understands": Claim(
         "Does it understand the game?", _RULE,
@@ -491,13 +497,13 @@ CLAIMS: Mapping[str, Claim] = {
     ),
     "visitors": Claim(
         "Does it learn from its visitors?", _SEARCH,
-        (Wording("learns", _learns, _given), Wording("plays", _always, _given)),
+        (Wording("learns", _still_learns, _given), Wording("plays", _always, _given)),
     ),
     "taught": Claim(
         "Has a visitor's game helped it to learn?", _SEARCH,
         (
-            Wording("yes", lambda facts: _learns(facts) and _always_changes(facts, _change(facts))),
-            Wording("maybe", lambda facts: _learns(facts) and not _change(facts).nothing),
+            Wording("yes", lambda facts: _still_learns(facts) and _always_changes(facts, _change(facts))),
+            Wording("maybe", lambda facts: _still_learns(facts) and not _change(facts).nothing),
             Wording("no", _always),
         ),
     ),

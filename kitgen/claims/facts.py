@@ -16,7 +16,7 @@ from kitgen.claims.unbeatable import Future, Mend, future_of, mend_of, value_for
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, FirstGames, Forecast, first_boxes, opponents_of
-from kitgen.machine.learning import Schedule, schedule_of
+from kitgen.machine.learning import Schedule, as_new, schedule_of
 from kitgen.machine.lines import Walk, good_beads, sign
 
 if TYPE_CHECKING:
@@ -54,8 +54,13 @@ class Facts:
 
     @cached_property
     def future(self) -> Future:
-        """What the machine can become."""
-        return future_of(self.kit)
+        """What a new machine of the kit can become."""
+        return future_of(as_new(self.kit) if self.kit.trained else self.kit)
+
+    @cached_property
+    def still_learns(self) -> bool:
+        """Whether any game can still change the beads that are now in the boxes."""
+        return future_of(self.kit).learns
 
     @cached_property
     def mend(self) -> Mend | None:

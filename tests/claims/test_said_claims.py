@@ -2,6 +2,7 @@
 
 import ast
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ from kitgen.machine.first_games import (
     least_inside,
     opponents_of,
 )
-from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rule
+from kitgen.machine.learning import learn, schedule_of, starting_beads, with_counts, with_rule
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
@@ -546,3 +547,18 @@ def test_every_text_that_moved_stands_where_it_is_looked_for():
     for old, new in some(MOVED.items(), 25):
         assert old not in keys
         assert not new or any(key == new or key.startswith(new.replace(".cards.", ".")) for key in keys), new
+
+
+def test_a_machine_that_has_learned_everything_has_been_trained_and_is_taught_no_more():
+    new = kit_of("her")
+    counts = [[slot.beads if slot.value > 0 else 0 for slot in box.slots] for box in new.boxes]
+    done = replace(with_counts(new, counts), played=("a game",))
+    assert done.trained
+    for claim in ("trained", "learn", "idea", "changes", "can_learn"):
+        assert key_of(claim, facts_of(done)) == key_of(claim, facts_of(new)), claim
+    for claim in ("teach_head", "teach_step", "taught"):
+        now = facts_of(done, change=done.rule.loss)
+        assert (key_of(claim, now), key_of(claim, facts_of(new, change=new.rule.loss))) == (
+            f"{claim}.no",
+            f"{claim}.yes",
+        )
