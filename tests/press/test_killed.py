@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 from counting import some
-from killing import MINE, NEW, OLD, WAYS, fill
+from killing import LINKS, MINE, NEW, OLD, WAYS, fill
 from places import TESTS
 from sampling import few
 
@@ -74,7 +74,9 @@ def test_a_folder_is_the_old_or_the_new_at_each_kill(way, tmp_path, monkeypatch)
         folder = one / "kit"
         if way != "first":
             assert {name: (folder / name).read_bytes() for name in MINE} == MINE, one
-            assert (folder / "notes" / "link").readlink() == Path("/nowhere")
+            assert {name: (folder / name).readlink() for name in LINKS} == {
+                name: Path(target) for name, target in LINKS.items()
+            }
         at_once = state(folder, way)
         if way in ("exchange", "first"):
             assert at_once in ("old", "new"), one
@@ -91,7 +93,7 @@ def test_a_folder_is_the_old_or_the_new_at_each_kill(way, tmp_path, monkeypatch)
         assert [path.name for path in one.iterdir()] in (["kit"], []), "nothing is left beside it"
         assert not (folder / ".kitgen").exists()
         names = {path for name in contents(folder) for path in (Path(name), *Path(name).parents)} - {Path()}
-        links = set() if way == "first" else {Path("notes/link")}
+        links = set() if way == "first" else set(map(Path, LINKS))
         assert {path.relative_to(folder) for path in folder.rglob("*")} == names | links, "no folder is left empty"
     assert seen == {"old", "new"}
 
