@@ -14,11 +14,11 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from browsing import chromium
-from hosting import hosted
+from app_host import hosted
+from browsers import chromium
 
 import kitgen
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: How many a sample has.
 FEW = 4

@@ -34,7 +34,7 @@ from kitgen.lab.chain import STATES, answer, changeable
 from kitgen.machine.first_games import LESSON, FirstGames, forecast, opponents_of
 from kitgen.machine.match import Match, parse_policy
 from kitgen.press.lessons import plan_lesson
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: Machines whose games are counted.
 MACHINES = 1_000

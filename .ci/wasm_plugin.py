@@ -78,7 +78,7 @@ class LeftOut:
         import subprocess  # noqa: PLC0415 - before anything else is loaded
         import threading  # noqa: PLC0415
 
-        from kitgen.extras import MissingExtraError  # noqa: PLC0415
+        from kitgen.installing.extras import MissingExtraError  # noqa: PLC0415
         from kitgen.sandbox import process  # noqa: PLC0415
 
         sys.meta_path.append(self)  # type: ignore[arg-type]

@@ -5,9 +5,9 @@
     python benchmarks/hands.py --kinds circles --keep /tmp/x  # keeps the pictures of sheets with a wrong or lost row
 
 Ink, stickers and the camera are drawn here, in colours, and share nothing with the reader or with
-``tests/photographing.py``. Each row is the game of a simulated machine, or was left free, and some free rows get ink.
-A row is *wrong* if another game, or a row that is crossed out, was read without a question, and *lost* if it has ink
-and was taken for a free row. *Unneeded* questions are about free rows.
+``tests/photographed_sheets.py``. Each row is the game of a simulated machine, or was left free, and some free rows
+get ink. A row is *wrong* if another game, or a row that is crossed out, was read without a question, and *lost* if it
+has ink and was taken for a free row. *Unneeded* questions are about free rows.
 """
 
 import argparse
@@ -29,7 +29,6 @@ from PIL import Image
 from kitgen.forms.form import Form
 from kitgen.forms.places import form_codes, in_rows, make_form, marks_of_game
 from kitgen.journal.journal import Journal
-from kitgen.journal_start import new_journal
 from kitgen.kit.build import build_kit
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import UNDECIDED, SeenRow, understood_rows
@@ -37,6 +36,7 @@ from kitgen.marked.photos import read_photos
 from kitgen.marked.row_games import BLANK, COMPLETED, READ
 from kitgen.press.print_run import print_kit
 from kitgen.record.rows import SampleGame, sample_games
+from kitgen.sources.journal_start import new_journal
 
 KITS = ("her", "menace", "nim")
 #: Dots per mm of the page on which children draw.

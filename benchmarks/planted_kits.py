@@ -25,7 +25,7 @@ from test_kit_fields import FIELDS, valid_changes
 
 from kitgen.errors import KitgenError
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
-from kitgen.kit_sources import make_kit
+from kitgen.sources.kit_sources import make_kit
 from kitgen.verification.kit_checks import kit_checks
 
 #: Kits that between them have something in every field, of every game.

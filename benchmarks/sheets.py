@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Kit
-from kitgen.kit_sources import make_kit
 from kitgen.paper.job import Job, part_options, read_stock
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.make import Sharing, used
@@ -17,7 +16,8 @@ from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.press.print_run import make_document
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
+from kitgen.sources.kit_sources import make_kit
 
 TEMPLATES = Templates()
 PAPERS = {"a4": "A4", "letter": "Letter"}

@@ -27,8 +27,8 @@ from typing import Any, get_args
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import msgspec
-from journals import row_of
-from planting import WAYS, saved_as
+from journal_games import row_of
+from planted_faults import WAYS, saved_as
 
 import kitgen
 from kitgen.errors import KitgenError
@@ -38,9 +38,9 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.papers import PAGES
+from kitgen.reading.templates import Templates
 from kitgen.record.games_table import write_table
 from kitgen.record.rows import sample_games
-from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
 from kitgen.web.address import fields
 

@@ -25,7 +25,7 @@ from platformdirs import user_cache_path
 
 from docs.site.prints import PAPERS, ROOT, source_hash
 from kitgen import __version__
-from kitgen.templates import Templates, shipped
+from kitgen.reading.templates import Templates, shipped
 from kitgen.web.address import LANGUAGE
 from kitgen.web.app_page import FIRST, PAPER, app_files, headers, ready_name, service_worker
 from kitgen.web.forms import print_figures

@@ -29,7 +29,7 @@ from docs.site.words import SITE_LANGUAGES, Words, filled, read_words
 from docs.table_picture import table
 from kitgen import make_kit
 from kitgen.cli.main import command_names
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.web.app_page import headers
 
 SITE = Path(__file__).parent / "site"

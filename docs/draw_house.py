@@ -20,6 +20,8 @@ PICTURE = HERE / "house.svg"
 
 #: The ground that the house stands on: the files beside the folders that need no room.
 GROUND = "ground"
+#: Rooms that belong to the ground: each of them, and each file beside the folders, may need the others.
+LOW_ROOMS = {"compiling", "files", "installing", "reading"}
 #: Measures, in units of the drawing: a box, the way between two, and letters.
 WIDTH, HEIGHT, ACROSS, DOWN, SIZE = 172, 74, 26, 46, 11
 #: Letters in a line of a box, and how often rows are put in order.
@@ -36,12 +38,14 @@ def rooms() -> dict[str, list[Path]]:
     while above := [
         name
         for name in ground
-        if not {module.split(".")[1] for module in imported(PACKAGE / f"{name}.py")} <= {*ground, "files"}
+        if not {module.split(".")[1] for module in imported(PACKAGE / f"{name}.py")} <= {*ground, *LOW_ROOMS}
     ]:
         ground = [name for name in ground if name not in above]
     for path in sorted(PACKAGE.rglob("*.py")):
         inside = path.relative_to(PACKAGE).parts
-        name = inside[0] if len(inside) > 1 else GROUND if path.stem in ground else path.stem
+        name = inside[0].removesuffix(".py")
+        if name in LOW_ROOMS or name in ground:
+            name = GROUND
         if path.name == "__init__.py" and len(inside) == 1:
             name = "kitgen"
         if inside != ("__main__.py",):
@@ -64,7 +68,9 @@ def arrows(house: dict[str, list[Path]]) -> Edges:
     for name, files in house.items():
         for module in {module for path in files for module in imported(path)}:
             part = module.split(".")[1]
-            other = part if part in house else GROUND if PACKAGE / f"{part}.py" in house[GROUND] else "kitgen"
+            other = part if part in house else "kitgen"
+            if part in LOW_ROOMS or PACKAGE / f"{part}.py" in house[GROUND]:
+                other = GROUND
             if other != name and not (other == "kitgen" and part.startswith("__")):
                 found.add((name, other))
     return found
@@ -138,8 +144,8 @@ def rows_of(high: dict[str, int], edges: Edges) -> tuple[list[list[str]], list[l
 def says(name: str, files: list[Path]) -> tuple[str, str]:
     """Return the heading of a box and the words in it: the first sentence of the room's own description."""
     if name == GROUND:
-        names = [path.stem for path in files]
-        return "beside the rooms", ", ".join(names)
+        parts = [path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in files]
+        return "the ground", ", ".join(dict.fromkeys(parts))
     path = next((path for path in files if path.name == "__init__.py"), files[0])
     text = ast.get_docstring(ast.parse(path.read_text("utf-8")))
     return name, (text or "").partition("\n")[0].partition(". ")[0].rstrip(".").replace("``", "")

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 
 import kitgen
-from docs.draw_house import GROUND, rooms
+from docs.draw_house import GROUND, LOW_ROOMS, rooms
 from kitgen.cli.main import main
 
 PACKAGE = Path(kitgen.__file__).parent
@@ -29,7 +29,8 @@ class Way:
 
     def __init__(self) -> None:
         self.entries: list[tuple[Stay, ...]] = []
-        self._ground = {path.name for path in rooms()[GROUND]} | {"__init__.py", "__main__.py", "files", "guests"}
+        files = {path.name for path in rooms()[GROUND] if path.parent == PACKAGE}
+        self._ground = files | LOW_ROOMS | {"__init__.py", "__main__.py", "guests"}
         self._known: set[str] = set()
 
     def follow(self, work: Callable[[], object]) -> None:

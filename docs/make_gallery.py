@@ -21,8 +21,8 @@ from kitgen.paper.declared import PartOptions
 from kitgen.paper.fold import read_carton
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.boxes import folded_picture
+from kitgen.reading.templates import Templates
 from kitgen.render import save
-from kitgen.templates import Templates
 
 GALLERY = Path(__file__).parent / "gallery"
 #: Parts that have no page in this kit, need a file of games, or are printed together with others.

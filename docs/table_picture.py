@@ -9,8 +9,8 @@ from math import cos, hypot, sin, tau
 from kitgen.kit.kit import Kit
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.texts import Texts
+from kitgen.reading.templates import Templates
 from kitgen.render.svg import mark_text
-from kitgen.templates import Templates
 
 Place = tuple[float, float, float]
 Spot = tuple[float, float]

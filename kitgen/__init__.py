@@ -41,26 +41,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kitgen.differences import diff
     from kitgen.errors import KitgenError
-    from kitgen.game_solution import solve
-    from kitgen.game_trial import try_game
+    from kitgen.inquiries.differences import diff
+    from kitgen.inquiries.game_solution import solve
+    from kitgen.inquiries.game_trial import try_game
+    from kitgen.inquiries.lookahead import search
+    from kitgen.inquiries.position_lookup import find
     from kitgen.journal.journal import Journal
-    from kitgen.journal_start import new_journal
-    from kitgen.kit_list import kits, palettes
-    from kitgen.kit_sources import load_kit, make_kit
     from kitgen.lab.experiment import exact, simulate
     from kitgen.lab.matches import match
     from kitgen.lab.policies import policy, with_policy
     from kitgen.lab.reproductions import reproduce
     from kitgen.lab.rules_compared import compare
     from kitgen.lab.sweeps import sweep
-    from kitgen.lookahead import search
-    from kitgen.position_lookup import find
     from kitgen.press.print_run import make_document, print_kit
     from kitgen.render import save
     from kitgen.render.shown import draw
     from kitgen.rl.environments import env
+    from kitgen.sources.journal_start import new_journal
+    from kitgen.sources.kit_list import kits, palettes
+    from kitgen.sources.kit_sources import load_kit, make_kit
     from kitgen.verification.tables.table_check import verify_table
     from kitgen.verification.verify import verify
 
@@ -73,20 +73,20 @@ __all__ = [
 ]  # fmt: skip
 #: From each name to the module that holds it.
 _ROOMS = {
-    **dict.fromkeys(("load_kit", "make_kit"), "kitgen.kit_sources"),
-    "kits": "kitgen.kit_list",
+    **dict.fromkeys(("load_kit", "make_kit"), "kitgen.sources.kit_sources"),
+    "kits": "kitgen.sources.kit_list",
     **dict.fromkeys(("make_document", "print_kit"), "kitgen.press.print_run"),
     "Journal": "kitgen.journal.journal",
     "KitgenError": "kitgen.errors",
-    "diff": "kitgen.differences",
+    "diff": "kitgen.inquiries.differences",
     "draw": "kitgen.render.shown",
-    "find": "kitgen.position_lookup",
-    "search": "kitgen.lookahead",
-    "new_journal": "kitgen.journal_start",
-    "palettes": "kitgen.kit_list",
+    "find": "kitgen.inquiries.position_lookup",
+    "search": "kitgen.inquiries.lookahead",
+    "new_journal": "kitgen.sources.journal_start",
+    "palettes": "kitgen.sources.kit_list",
     "save": "kitgen.render",
-    "solve": "kitgen.game_solution",
-    "try_game": "kitgen.game_trial",
+    "solve": "kitgen.inquiries.game_solution",
+    "try_game": "kitgen.inquiries.game_trial",
     "verify": "kitgen.verification.verify",
     "verify_table": "kitgen.verification.tables.table_check",
 }

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, ClassVar, Literal
 
 from kitgen.errors import UsageError, quoted
-from kitgen.extras import installed, need
+from kitgen.installing.extras import installed, need
 
 #: The libraries that can have a frame.
 LIBRARIES = ("pandas", "polars")

@@ -15,7 +15,7 @@ from kitgen.paper.parts import made_of
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.press.print_job import simulate_for
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 TEMPLATES = Templates()
 #: All editions but misere, whose sheets have the boards of menace; small ones of each game first.

@@ -5,7 +5,6 @@ from functools import cache
 
 from jobs import make_job
 
-from kitgen.attachments import attached_job
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import JOB_SCHEMA, JobFile, JobStock, contract_of, write_job
 from kitgen.kit.kit_json import write_kit
@@ -16,6 +15,7 @@ from kitgen.paper.style import TIE
 from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.page_marks import MarkIndex
 from kitgen.sandbox.plain_page import PlainPdf
+from kitgen.sources.attachments import attached_job
 from kitgen.verification.drawn_boxes import BoxReader
 from kitgen.verification.pdf_checks import marks_checks
 

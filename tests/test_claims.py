@@ -25,7 +25,7 @@ from kitgen.paper.card.styles import STYLES
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import DARK, WHITE, Disc, Polygon, Text
 from kitgen.paper.marks.scene import Path as Outline
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 TEMPLATES = Templates()
 

@@ -22,10 +22,10 @@ from kitgen.games.told.told_file import game_at
 from kitgen.kit.build import build_kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.rule import read_rule
-from kitgen.kit_sources import make_kit
 from kitgen.lab.sweeps import read_plan
 from kitgen.paper.parts import PARTS
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
+from kitgen.sources.kit_sources import make_kit
 
 PAGES = ["README.md", "CONTRIBUTING.md", *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*.md"))]
 

@@ -15,8 +15,7 @@ PACKAGE = Path(kitgen.__file__).parent
 
 #: Where what is quoted in a refusal is what a user typed.
 TYPED = (
-    "games", "authoring", "press", "journal_start.py", "position_lookup.py", "kit_sources.py", "lookahead.py",
-    "game_solution.py", "cli",
+    "games", "authoring", "press", "sources", "inquiries", "cli",
     "machine/match.py", "paper/job.py", "kit/palette.py",
 )  # fmt: skip
 

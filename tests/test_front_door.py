@@ -17,8 +17,8 @@ import kitgen
 from kitgen.errors import KitFileError, NotationError, OutputError, UnknownNameError, UsageError
 from kitgen.kit.job_json import JOB_FILE, read_job
 from kitgen.kit.kit_json import KIT_FILE, read_kit
-from kitgen.kit_sources import KIT_PDF
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
+from kitgen.sources.kit_sources import KIT_PDF
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 OFFERED = {
@@ -28,13 +28,14 @@ OFFERED = {
 }  # fmt: skip
 #: Where the classes of what they return are.
 RETURNED = {
-    "PaletteList": "kit_list", "Reproduction": "lab.reproductions", "Swept": "lab.sweeps", "Trial": "game_trial",
-    "TableReport": "verification.tables.reading", "Answers": "lab.chain",
-    "RulesCompared": "lab.rules_compared", "SvgPicture": "render.shown", "Box": "kit.kit",
-    "Difference": "differences", "Document": "paper.document",
-    "Found": "position_lookup", "Journal": "journal.journal", "Kit": "kit.kit", "ListedKit": "kit_list",
-    "Matched": "lab.matches", "Printed": "press.print_run", "Report": "verification.report", "Searched": "lookahead",
-    "Slot": "kit.kit", "Survey": "game_solution", "Tally": "lab.experiment",
+    "PaletteList": "sources.kit_list", "Reproduction": "lab.reproductions", "Swept": "lab.sweeps",
+    "Trial": "inquiries.game_trial", "TableReport": "verification.tables.reading",
+    "Answers": "lab.chain", "RulesCompared": "lab.rules_compared", "SvgPicture": "render.shown",
+    "Box": "kit.kit", "Difference": "inquiries.differences", "Document": "paper.document",
+    "Found": "inquiries.position_lookup", "Journal": "journal.journal", "Kit": "kit.kit",
+    "ListedKit": "sources.kit_list", "Matched": "lab.matches", "Printed": "press.print_run",
+    "Report": "verification.report", "Searched": "inquiries.lookahead", "Slot": "kit.kit",
+    "Survey": "inquiries.game_solution", "Tally": "lab.experiment",
 }  # fmt: skip
 
 

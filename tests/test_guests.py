@@ -16,7 +16,7 @@ from places import ROOT
 import kitgen
 from kitgen import guests
 from kitgen.cli.main import LINES, main
-from kitgen.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError
 
 PACKAGE = Path(kitgen.__file__).parent
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]

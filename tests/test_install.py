@@ -9,12 +9,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from answers import result_of
-from journals import begun, rows_of
+from command_answers import result_of
+from journal_games import begun, rows_of
 from places import ROOT
 from sampling import sample
 
-from kitgen.extras import EXTRA_OF
+from kitgen.installing.extras import EXTRA_OF
 from kitgen.kit.build import build_kit
 
 #: Where an environment has its programs.

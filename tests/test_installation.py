@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from kitgen import installation
-from kitgen.extras import MissingExtraError
-from kitgen.installation import install_command
+from kitgen.installing import installation
+from kitgen.installing.extras import MissingExtraError
+from kitgen.installing.installation import install_command
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_run_from_a_copy_that_is_not_installed(monkeypatch, tmp_path):
 
     monkeypatch.setattr(installation, "distribution", nothing)
     folder, _ = copy_of_kitgen(tmp_path / "copy")
-    monkeypatch.setattr(installation, "__file__", str(folder / "kitgen" / "installation.py"))
+    monkeypatch.setattr(installation, "__file__", str(folder / "kitgen" / "installing" / "installation.py"))
     assert install_command("lab") == f"python -m pip install '{folder}[lab]'"
 
 

@@ -8,7 +8,7 @@ from docs.site.prints import PAPERS, PLAYED, Print
 from docs.site.words import Words
 from kitgen.kit.editions import read_edition
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: What each language calls itself.
 LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}

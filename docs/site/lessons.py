@@ -10,7 +10,7 @@ from docs.site.gallery import Shelf
 from docs.site.words import Words
 from kitgen.paper.parts.guide import FEW, figures
 from kitgen.paper.texts import BOXES, Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.web.page_build import Spoken
 
 #: The minutes that the guide's long lesson gives to building a kit.

@@ -23,8 +23,8 @@ from kitgen.paper.document import Document
 from kitgen.paper.lesson_file import read_lesson
 from kitgen.paper.parts import PARTS
 from kitgen.press.print_run import printed_report
+from kitgen.reading.templates import Templates
 from kitgen.render.png import png_bytes
-from kitgen.templates import Templates
 from kitgen.web.page_build import write_page
 
 ROOT = Path(__file__).parents[2]

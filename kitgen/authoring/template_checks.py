@@ -17,8 +17,8 @@ from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, check_keys, did_you_mean, guide_path, texts_in
-from kitgen.templates import Templates, capitalised, flat, known_folders, read_toml, shipped
-from kitgen.user_file import plain_text
+from kitgen.reading.templates import Templates, capitalised, flat, known_folders, read_toml, shipped
+from kitgen.reading.user_file import plain_text
 from kitgen.verdict import Verdict
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.
@@ -294,7 +294,7 @@ def check_templates(folder: Path) -> CheckedTemplates:
     Raises:
         UsageError: there is no such folder, it holds no templates, or it cannot be read.
 
-    >>> from kitgen.templates import shipped
+    >>> from kitgen.reading.templates import shipped
     >>> checked = check_templates(shipped())
     >>> checked.faults, [language for language in checked.languages if language.there < language.needed]
     ([], [])

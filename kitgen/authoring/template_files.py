@@ -13,7 +13,7 @@ from typing import Any, cast
 import msgspec
 from msgspec.inspect import CollectionType, DictType, Field, IntType, LiteralType, StructType, Type, type_info
 
-from kitgen.authoring.place import write_new
+from kitgen.authoring.copies import write_new
 from kitgen.errors import KitgenError, OutputError, TemplateError, TooLargeError, UnknownNameError, UsageError, quoted
 from kitgen.games import game_names, make_game
 from kitgen.games.told.told_board import DIRECTIONS, DRAWN, GROUPS
@@ -39,11 +39,11 @@ from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, did_you_mean, guide_names, guide_path
 from kitgen.press.lessons import plan_lesson
+from kitgen.reading.schema import allowed, bare, to_schema
+from kitgen.reading.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
+from kitgen.reading.user_file import plain_text
 from kitgen.record.table_words import LanguageWords, table_words
-from kitgen.schema import allowed, bare, to_schema
-from kitgen.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
 from kitgen.theory.explore import SOON
-from kitgen.user_file import plain_text
 
 #: The most faults of one file to report, and the width of a new file, in letters.
 MOST, WIDTH = 20, 100

@@ -18,7 +18,7 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import WhenEmpty, read_rule
 from kitgen.machine.learning import OUTCOMES, Pick, Schedule, schedule_of, starting_beads, with_rule
 from kitgen.machine.lines import Walk
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 if TYPE_CHECKING:
     from kitgen.model import Position

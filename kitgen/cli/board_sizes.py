@@ -6,8 +6,8 @@ import click
 
 from kitgen.cli.terminal import show_table, working, wrote_json
 from kitgen.errors import many
-from kitgen.game_solution import SizeRow, labels_on_a_sheet, size_rows
 from kitgen.games import make_game
+from kitgen.inquiries.game_solution import SizeRow, labels_on_a_sheet, size_rows
 from kitgen.papers import MANY_SHEETS
 
 

@@ -6,8 +6,8 @@ import click
 
 from kitgen.cli.options import FILE_PATH, kit_argument, options, output_option, templates_option
 from kitgen.errors import many
-from kitgen.templates import Templates
-from kitgen.user_file import is_journal
+from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import is_journal
 
 
 @click.command("camera-report", epilog="Example: kitgen journal camera-report her.kitgen photo.jpg -o report.zip")
@@ -22,8 +22,8 @@ def command(kit: str, photos: tuple[Path, ...], output: Path, templates: Templat
     yourself.
     """
     from kitgen.journal.journal import Journal
-    from kitgen.kit_sources import load_kit
     from kitgen.marked.photos import write_camera_report
+    from kitgen.sources.kit_sources import load_kit
 
     if is_journal(Path(kit)):
         with Journal(Path(kit)) as journal:

@@ -10,8 +10,8 @@ from kitgen.cli.options import FILE_PATH, kit_argument, options_as, templates_op
 from kitgen.cli.sections import Decorator
 from kitgen.cli.terminal import json_option, note, progress_bar
 from kitgen.errors import OutputError, quoted
-from kitgen.extras import installed, need
-from kitgen.installation import install_command
+from kitgen.installing.extras import installed, need
+from kitgen.installing.installation import install_command
 from kitgen.lab.curves import check_picture, draw_curves
 from kitgen.lab.experiment import KERNEL, run
 from kitgen.lab.result_tables import check_table, write_csv, write_parquet

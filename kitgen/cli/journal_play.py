@@ -7,7 +7,7 @@ import click
 from kitgen.cli.commands.journal import on_journal
 from kitgen.cli.commands.play import talk_on, talk_options
 from kitgen.cli.options import options, templates_option
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 # The function imports what it plays with: it is slow to load, and help and completion need none of it.
 if TYPE_CHECKING:

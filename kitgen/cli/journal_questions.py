@@ -17,10 +17,10 @@ from kitgen.journal.understand import Problem, by_nearness, nearest_in
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.kit import Box, split_id
 from kitgen.paper.texts import Texts
+from kitgen.reading.templates import Templates
 from kitgen.record.rows import RESULTS, GameRow, PickedBead, parse_bead
 from kitgen.record.table_side import Refusal, TableSide
 from kitgen.record.table_words import meanings_of_results, vocabularies, vocabulary_of
-from kitgen.templates import Templates
 
 #: The answers that take back the last bead, and that end, in every language.
 BACK, END = "back", "end"

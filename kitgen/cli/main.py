@@ -14,7 +14,7 @@ import click
 from kitgen import __version__
 from kitgen.cli.sections import OrderedGroup, in_todays_words, old_names
 from kitgen.errors import KitgenError, NotationError, UnknownNameError, UsageError, quoted, shortened, suggested
-from kitgen.extras import explained
+from kitgen.installing.extras import explained
 
 #: The commands, each in a module of its name, in the blocks and the order in which ``kitgen --help`` lists them. With
 #: each stands the first line of its help, so that none has to be loaded to list or complete them.

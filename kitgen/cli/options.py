@@ -8,12 +8,12 @@ from typing import Annotated, Any, get_args, get_origin
 import click
 from click.shell_completion import CompletionItem
 
-from kitgen.authoring.place import templates_in_force
 from kitgen.cli.sections import Decorator, section
 from kitgen.errors import KitgenError, UnknownNameError, UsageError, quoted
 from kitgen.games import game_names
 from kitgen.kit.choices import WISHES, Offered
-from kitgen.templates import Templates
+from kitgen.reading.own_folders import templates_in_force
+from kitgen.reading.templates import Templates
 
 #: The type of an option or argument that names a file or a folder.
 FILE_PATH = click.Path(path_type=Path)

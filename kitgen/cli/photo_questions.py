@@ -16,8 +16,8 @@ from kitgen.marked import marked_games
 from kitgen.marked.marked_games import SeenRow, SheetWords
 from kitgen.marked.photos import numbered_from, read_photos, sheets_and_notes
 from kitgen.marked.review_page import review_page
+from kitgen.reading.templates import Templates
 from kitgen.record.game_lines import read_text
-from kitgen.templates import Templates
 
 
 def add_photos(

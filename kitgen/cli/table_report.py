@@ -8,7 +8,7 @@ import click
 from kitgen.cli.terminal import echo_lines
 from kitgen.cli.terminal_board import board_text
 from kitgen.model import Position
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verification.tables.comparison import TableFinding
 from kitgen.verification.tables.reading import TableReport
 from kitgen.verification.tables.table_check import (

@@ -15,7 +15,7 @@ from typing import Any, Self
 import click
 
 from kitgen import __version__
-from kitgen.compile_progress import COMPILING, listening
+from kitgen.compiling.compile_progress import COMPILING, listening
 from kitgen.errors import KitgenError
 
 #: The most bytes of a line of standard input; no position of any game is as long.

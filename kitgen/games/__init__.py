@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kitgen.errors import NotationError, UnknownNameError, quoted
 from kitgen.games.told import TOLD
 from kitgen.model import MIRRORS, Game, completed
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

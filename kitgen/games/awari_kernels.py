@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kitgen.compiled import compiled
+from kitgen.compiling.compiled import compiled
 from kitgen.games import words
 from kitgen.games.packed import GAME_OVER, INT, INTS, LEVEL_MOVES, Levels
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame

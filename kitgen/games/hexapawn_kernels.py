@@ -11,7 +11,7 @@ import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from kitgen.compiled import compiled
+from kitgen.compiling.compiled import compiled
 from kitgen.games import words
 from kitgen.games.packed import GAME_OVER, MOST_RANKS, MOVES_TYPE, Packed
 from kitgen.games.words import BITS, MOST_MOVES, ONGOING, ROOM, WordGame

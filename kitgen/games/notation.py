@@ -28,8 +28,8 @@ def read_size(game: str, text: str, columns: range, rows: range, says: str = "co
 def compiled_kernels(game: str) -> Any:
     """Return the module of a game's compiled kernels, or None without compiled search or its libraries."""
     # Printing needs none of it.
-    from kitgen.extras import installed  # noqa: PLC0415
     from kitgen.guests import ask_guest, is_here  # noqa: PLC0415
+    from kitgen.installing.extras import installed  # noqa: PLC0415
 
     if not installed("numba", "numpy") or not is_here("search"):
         return None

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.errors import KitgenError
-from kitgen.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -109,7 +109,7 @@ def guest(name: str) -> Guest:
 def owners() -> dict[str, str]:
     """Return the guest of each file and, ending in ``/``, each folder that a guest has.
 
-    >>> owners()["lab/"], owners()["compiled.py"]
+    >>> owners()["lab/"], owners()["compiling/compiled.py"]
     ('lab', 'search')
     """
     return {file: name for name in guest_names() for file in guest(name).files}

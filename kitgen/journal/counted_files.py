@@ -7,9 +7,9 @@ from pathlib import Path
 from kitgen.errors import RecordError, quoted
 from kitgen.guests import ask_guest
 from kitgen.journal.journal import Journal
+from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import is_photo
 from kitgen.record.games_table import OR_PHOTO, CountedBeads, counted_beads
-from kitgen.templates import Templates
-from kitgen.user_file import is_photo
 
 #: What needs the camera, in messages.
 WORK_ON_COUNTS = "kitgen journal check --counts with a photo"

@@ -18,13 +18,13 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
+from kitgen.reading.templates import Templates
 from kitgen.record.account import Account, leave_out, refuse_unread
 from kitgen.record.game_lines import NOTED, NotedLine, name_of, read_sheets
 from kitgen.record.games_table import GamesTable, write_table
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, bead_as_written, parse_bead
 from kitgen.record.table_sheets import SEPARATORS, CellSheet
 from kitgen.record.table_words import Vocabulary, known_results, vocabularies
-from kitgen.templates import Templates
 
 #: The most lines that are tried as moves before a file is taken for a table without a heading.
 MAX_LINES_TRIED = 20

@@ -24,10 +24,10 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import with_rule
+from kitgen.reading.templates import Templates
 from kitgen.record.game_lines import NotedRow, without_game
 from kitgen.record.machine_events import EventBead, MachineEvent
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
-from kitgen.templates import Templates
 
 
 @dataclass(frozen=True, slots=True)

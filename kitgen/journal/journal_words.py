@@ -278,8 +278,8 @@ def what_now(journal: Journal, texts: Texts) -> str:
 
     >>> import tempfile
     >>> from pathlib import Path
-    >>> from kitgen.journal_start import new_journal
-    >>> from kitgen.templates import Templates
+    >>> from kitgen.sources.journal_start import new_journal
+    >>> from kitgen.reading.templates import Templates
     >>> with tempfile.TemporaryDirectory() as folder, new_journal("her", Path(folder) / "her.kitgen") as journal:
     ...     what_now(journal, Texts("en", Templates())).split(" with ")[0]
     'What now: note the first games'

@@ -3,7 +3,7 @@
 from kitgen.errors import UnknownNameError
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 def texts_for(kit: Kit, templates: Templates) -> Texts:

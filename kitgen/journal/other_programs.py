@@ -20,9 +20,9 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Box, Given, GivenBox, Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.model import Move, Position
+from kitgen.reading.schema import read_json
+from kitgen.reading.templates import Templates
 from kitgen.record.account import Account, leave_out, refuse_unread
-from kitgen.schema import read_json
-from kitgen.templates import Templates
 
 #: A position of another program's machine: its place in the file for messages, the position, and the beads of moves.
 ForeignPosition = tuple[str, Position, Mapping[Move, int]]

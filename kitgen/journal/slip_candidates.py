@@ -14,9 +14,9 @@ from kitgen.errors import TemplateError, UnknownNameError, quoted
 from kitgen.journal.course import Adds, Candidate, JournalCourse
 from kitgen.kit.kit import Box
 from kitgen.machine.learning import ALL
+from kitgen.reading.schema import TextLine
+from kitgen.reading.templates import Templates
 from kitgen.record.rows import GameRow, Stand
-from kitgen.schema import TextLine
-from kitgen.templates import Templates
 
 
 class SlipKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

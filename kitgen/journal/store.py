@@ -22,10 +22,10 @@ import msgspec
 from kitgen.errors import JournalError, OutputError, RecordError, quoted
 from kitgen.files import write_whole
 from kitgen.journal.tables import VERSION, WITH_EVENTS, add_tables_of_5, make_tables, version_of
+from kitgen.reading.user_file import BEGIN, SQLITE, not_wanted, read_user_file
 from kitgen.record.game_lines import NotedRow
 from kitgen.record.machine_events import EventBead, MachineEvent
 from kitgen.record.rows import GameRow, picks_in
-from kitgen.user_file import BEGIN, SQLITE, not_wanted, read_user_file
 
 # The games in a journal's file, and a log of all steps that have noted or changed games.
 #

@@ -16,7 +16,7 @@ from kitgen.kit.kit_json import checked, with_hash
 from kitgen.kit.palette import SYMBOLS, Colour, letters_give_way, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
 from kitgen.model import Move, Position, Symmetry
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Solution, plies_to_the_end, solve_graph

@@ -17,7 +17,7 @@ from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.file_table import FileTable, as_in_1_0, defaults_of
 from kitgen.kit.palette import BeadsAtHand, beads_text, parse_beads
 from kitgen.model import RowsBy
-from kitgen.schema import Key, Language, Notation, TextLine, explain
+from kitgen.reading.schema import Key, Language, Notation, TextLine, explain
 
 
 @dataclass(frozen=True, slots=True)

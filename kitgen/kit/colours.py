@@ -10,7 +10,7 @@ from itertools import combinations
 
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour, has_palette, read_palette
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: Kinds of sight; deficient ones by the names that the library of colours has for them.
 SIGHTS = ("normal", "protan", "deutan", "tritan")

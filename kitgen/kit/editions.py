@@ -16,8 +16,8 @@ from kitgen.kit.choices import CHOICES, Choices, Wish, arguments_for, schema
 from kitgen.kit.kit import EITHER, players_of
 from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_palette
 from kitgen.model import Game, completed
-from kitgen.schema import Language, TextLine, Title, Words
-from kitgen.templates import Templates, title_in
+from kitgen.reading.schema import Language, TextLine, Title, Words
+from kitgen.reading.templates import Templates, title_in
 
 #: The ending of a file that tells a game.
 TOLD_FILE = ".toml"

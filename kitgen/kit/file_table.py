@@ -16,7 +16,7 @@ import msgspec
 from kitgen import __version__
 from kitgen.errors import quoted
 from kitgen.kit.releases import RELEASED, is_later
-from kitgen.schema import read_json
+from kitgen.reading.schema import read_json
 
 T = TypeVar("T")
 S = TypeVar("S", bound="FileTable")

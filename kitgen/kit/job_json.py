@@ -12,7 +12,7 @@ from msgspec import Meta
 from kitgen.errors import KitFileError
 from kitgen.kit.file_table import FileTable, as_in_1_0, other_version, read_written, schema_of
 from kitgen.model import Diagram
-from kitgen.schema import Millimetres, TextLine
+from kitgen.reading.schema import Millimetres, TextLine
 
 #: The version that is written and read.
 JOB_SCHEMA = "kitgen/job@3"

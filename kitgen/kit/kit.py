@@ -14,7 +14,7 @@ from kitgen.kit.file_table import FileTable
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Rule
 from kitgen.model import Game, Move, Position, Symmetry
-from kitgen.schema import TextLine
+from kitgen.reading.schema import TextLine
 from kitgen.theory.explore import Graph, Symmetries
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Solution, Value

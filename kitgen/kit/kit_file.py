@@ -12,7 +12,7 @@ from kitgen.kit.file_table import FileTable, defaults_of
 from kitgen.kit.kit import BeadsLeft, Box, BoxId, Given, Kit, PlayedGame, Slot
 from kitgen.kit.palette import Colour, Symbol
 from kitgen.kit.rule import Rule
-from kitgen.schema import Key, Letter, Notation, TextLine, Title
+from kitgen.reading.schema import Key, Letter, Notation, TextLine, Title
 from kitgen.theory.solve import Value
 
 #: The images of a move under the symmetries of its box.

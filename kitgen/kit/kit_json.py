@@ -33,7 +33,7 @@ from kitgen.kit.kit_file import (
 from kitgen.kit.palette import Colour, repeated
 from kitgen.kit.rule import rule_faults
 from kitgen.model import Game, Move, Position
-from kitgen.schema import MOST_BEADS, refuse_mark, to_schema
+from kitgen.reading.schema import MOST_BEADS, refuse_mark, to_schema
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value, verdict
 

@@ -11,8 +11,8 @@ from msgspec import Meta
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.kit.file_table import FileTable, as_in_1_0
-from kitgen.schema import Fill, Key, Language, Letter, TextLine, Words, to_schema
-from kitgen.templates import Templates, read_toml
+from kitgen.reading.schema import Fill, Key, Language, Letter, TextLine, Words, to_schema
+from kitgen.reading.templates import Templates, read_toml
 
 #: Outlines of a badge.
 Symbol = Literal["circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus"]

@@ -10,8 +10,8 @@ from msgspec import Meta
 
 from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.file_table import FileTable, as_in_1_0
-from kitgen.schema import Beads, TextLine, Words, to_schema
-from kitgen.templates import Templates, read_toml
+from kitgen.reading.schema import Beads, TextLine, Words, to_schema
+from kitgen.reading.templates import Templates, read_toml
 
 
 @dataclass(frozen=True, slots=True)

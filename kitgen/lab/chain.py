@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from kitgen.compiled import compiled
+from kitgen.compiling.compiled import compiled
 from kitgen.errors import TooLargeError, UsageError, quoted, suggested
 from kitgen.kit.kit import Kit
 from kitgen.machine.game_graph import GameGraph, list_situations, make_outlook

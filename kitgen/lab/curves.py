@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kitgen.errors import UsageError, quoted
-from kitgen.extras import need
 from kitgen.files import write_whole
+from kitgen.installing.extras import need
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

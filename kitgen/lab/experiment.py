@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kitgen.errors import UsageError, quoted
-from kitgen.extras import installed, need
+from kitgen.installing.extras import installed, need
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit, side_named
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.kit.rule import Rule, given_rule, read_rule
-from kitgen.kit_sources import is_path, load_kit
 from kitgen.lab.tally import TRACKS, Experiment, Running, Tally, new_tally
 from kitgen.machine.learning import with_counts, with_rule
 from kitgen.machine.match import Match, Policy, check_match, parse_policy, seats, twin_kit
@@ -31,7 +30,8 @@ from kitgen.machine.paper_machine import (
     Teacher,
     play_game,
 )
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
+from kitgen.sources.kit_sources import is_path, load_kit
 from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:

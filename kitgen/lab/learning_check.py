@@ -1,7 +1,7 @@
 """A check of a kit: what its learning rule makes of the machine in the end, calculated exactly."""
 
 from kitgen.errors import KitgenError
-from kitgen.extras import need
+from kitgen.installing.extras import need
 from kitgen.kit.kit import Kit
 from kitgen.lab.experiment import reckon
 from kitgen.machine.match import Match, parse_policy

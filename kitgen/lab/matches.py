@@ -17,7 +17,6 @@ from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.games import make_game
 from kitgen.kit.editions import game_of
 from kitgen.kit.kit import Kit
-from kitgen.kit_sources import load_kit
 from kitgen.lab.experiment import OpponentGiven, processors
 from kitgen.machine.match import (
     Adviser,
@@ -33,8 +32,9 @@ from kitgen.machine.match import (
 )
 from kitgen.machine.paper_machine import OwnOpponent, PaperMachine, Player, Shelf, SplitMix, start_table
 from kitgen.model import Game, Move, Rng
+from kitgen.reading.templates import Templates
 from kitgen.results import Result
-from kitgen.templates import Templates
+from kitgen.sources.kit_sources import load_kit
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.plan import Plan, parse_plan
 from kitgen.tree_search.scouts import SearchPlayer, plan_database

@@ -14,9 +14,9 @@ from kitgen.errors import UsageError
 from kitgen.journal.beads import given_now, taken_over
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
-from kitgen.kit_sources import load_kit
 from kitgen.lab.tally import Tally
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
+from kitgen.sources.kit_sources import load_kit
 
 #: The most beads of a box that ``with_policy`` fills.
 MAX_BEADS = 10_000

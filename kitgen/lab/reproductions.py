@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kitgen.errors import UnknownNameError, UsageError, many
-from kitgen.extras import need
 from kitgen.games import make_game
+from kitgen.installing.extras import need
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.kit import Box, Kit, always_slot, can_be_drawn, outcome_of
@@ -24,8 +24,8 @@ from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
 from kitgen.model import Game
+from kitgen.reading.templates import Templates, read_toml
 from kitgen.results import Result
-from kitgen.templates import Templates, read_toml
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.plan import parse_plan
 from kitgen.tree_search.scout import Scout

@@ -18,8 +18,8 @@ from typing import Annotated, Any
 import msgspec
 
 from kitgen.errors import KitgenError, UsageError, first_line, many, on_disk, quoted
-from kitgen.extras import need
 from kitgen.games import make_game
+from kitgen.installing.extras import need
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.kit.rule import read_rule
@@ -28,9 +28,9 @@ from kitgen.lab.result_tables import read_rows, write_rows
 from kitgen.lab.tally import Experiment
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, Policy, parse_policy
+from kitgen.reading.schema import to_schema
+from kitgen.reading.templates import Templates, read_toml
 from kitgen.results import Result
-from kitgen.schema import to_schema
-from kitgen.templates import Templates, read_toml
 from kitgen.theory.oracle import Oracle
 
 #: Windows of a learning curve that is kept for each experiment.

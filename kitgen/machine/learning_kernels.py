@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kitgen.compiled import compiled
+from kitgen.compiling.compiled import compiled
 from kitgen.machine import game_graph, learning
 from kitgen.machine.paper_machine import GAMMA
 

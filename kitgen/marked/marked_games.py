@@ -11,11 +11,11 @@ from kitgen.journal.kit_texts import texts_for
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE, ReadSheet, RowMarks, Written, games_on
+from kitgen.reading.templates import Templates
 from kitgen.record.game_lines import HOW, NotedRow, without_game
 from kitgen.record.games_table import read_row
 from kitgen.record.rows import GameRow
 from kitgen.record.table_words import vocabularies
-from kitgen.templates import Templates
 
 #: States of a row that is not noted: the journal has it already, somebody must decide, or somebody has skipped it.
 THERE, UNDECIDED, SKIPPED = "there", "undecided", "skipped"

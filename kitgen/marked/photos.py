@@ -7,19 +7,19 @@ from pathlib import Path
 import msgspec
 
 from kitgen.errors import CameraError, quoted
-from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.files.tree import zipped
 from kitgen.forms.form import COUNT, LOG, Form
 from kitgen.forms.places import counts_add_up
+from kitgen.installing.extras import need
 from kitgen.journal.counted_files import WORK_ON_COUNTS, CountedFiles, take_counts
 from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import SheetWords
 from kitgen.marked.row_games import Paths, understand_row
 from kitgen.marked.row_marks import MARKED, UNCLEAR, ReadSheet, States, games_on, sheet_rows
+from kitgen.reading.templates import Templates
 from kitgen.record.games_table import CountedBeads
-from kitgen.templates import Templates
 
 #: The sheets of other parts, and how they are read.
 _OTHERS = {

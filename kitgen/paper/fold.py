@@ -18,8 +18,8 @@ from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.marks.scene import Scene, area, direction, rectangle, sides, to_segment
 from kitgen.papers import Point, read_lengths
-from kitgen.schema import Millimetres, TextLine, Words
-from kitgen.templates import Templates
+from kitgen.reading.schema import Millimetres, TextLine, Words
+from kitgen.reading.templates import Templates
 
 Solid = tuple[float, float, float]
 

@@ -20,8 +20,8 @@ from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Sc
 from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SHADE, SMALL, SPACE, STYLE, WRITING_GREY, fitted, text_width
 from kitgen.paper.texts import BOXES, Texts
 from kitgen.papers import Point
+from kitgen.reading.templates import capitalised
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
-from kitgen.templates import capitalised
 
 #: Room for the words above a frame, padding inside it, and the gap between two frames, in mm; the largest letter of a
 #: bead, in points.
@@ -103,7 +103,7 @@ def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[str]]]:
     """Yield the name of each outcome and the sentences on what it does to the beads; the last row is the empty box.
 
     >>> from kitgen.kit.build import build_kit
-    >>> from kitgen.templates import Templates
+    >>> from kitgen.reading.templates import Templates
     >>> for outcome, changes in learning_rows(build_kit("her"), Texts("en", Templates())):
     ...     print(outcome, changes[0])
     The machine wins All beads go back into their boxes. Nothing changes.

@@ -17,8 +17,8 @@ from kitgen.kit.job_json import JobPart
 from kitgen.model import MIRRORS
 from kitgen.paper.declared import PART_OPTIONS, SETTINGS, PartOptions
 from kitgen.papers import PAGES, Page, read_lengths
-from kitgen.schema import Millimetres, TextLine
-from kitgen.templates import Templates, capitalised, read_toml
+from kitgen.reading.schema import Millimetres, TextLine
+from kitgen.reading.templates import Templates, capitalised, read_toml
 
 if TYPE_CHECKING:
     from kitgen.kit.kit import Kit

@@ -17,9 +17,9 @@ from kitgen.games.told import TOLD
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import TOLD_FILE
 from kitgen.paper.job import Job, parse_setting
-from kitgen.schema import Key, Language, TextLine, Title, Words
-from kitgen.templates import Templates, read_toml
-from kitgen.user_file import plain_text
+from kitgen.reading.schema import Key, Language, TextLine, Title, Words
+from kitgen.reading.templates import Templates, read_toml
+from kitgen.reading.user_file import plain_text
 
 #: What a lesson needs that is not printed; ``lesson.need.KEY`` is its name on sheets.
 Need = Literal[

@@ -14,7 +14,7 @@ from kitgen.kit.kit import Kit
 from kitgen.paper.declared import DECLARED, Declared, PartOptions
 from kitgen.paper.job import Job, Worded
 from kitgen.paper.texts import CARDS, Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: How many people share the work, and the step to which their minutes are rounded up.
 HANDS = 4

@@ -18,7 +18,7 @@ from kitgen.errors import KitgenError, TemplateError, quoted
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Anchor, Disc, Mark, Path, PathStep, Place, Stroke, Text, arc
 from kitgen.paper.marks.typeface import FontFile
 from kitgen.papers import Point
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: A size of letters in points, a distance in mm, and a colour.
 Points = Annotated[float, msgspec.Meta(ge=5, le=100)]

@@ -16,8 +16,8 @@ from kitgen.paper.card.board import named_board_text
 from kitgen.play.learners import HISTORY, Exhibit, Met, OpenBox, SideMachine
 from kitgen.play.sitting import Sitting
 from kitgen.play.speech import Speech, curve, signed
+from kitgen.reading.templates import read_toml
 from kitgen.record.rows import RESULT_WORDS
-from kitgen.templates import read_toml
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from kitgen.play.conversation import LAST_NUMBER, Conversation
 from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
 from kitgen.play.speech import Speech
+from kitgen.reading.templates import Templates
 from kitgen.record.rows import RESULT_WORDS, GameRow, parse_bead
-from kitgen.templates import Templates
 
 
 class RealMachine(SideMachine):
@@ -444,7 +444,7 @@ def sit_beside(
 
     >>> import tempfile
     >>> from pathlib import Path
-    >>> from kitgen.journal_start import new_journal
+    >>> from kitgen.sources.journal_start import new_journal
     >>> with tempfile.TemporaryDirectory() as folder, new_journal("her", Path(folder) / "class3b.kitgen") as journal:
     ...     sit_beside(journal, seed=1).answer("a1a2")[-2]
     'The machine is to move. Open box A1. It is the mirror image of the table: left and right are swapped.'

@@ -8,16 +8,16 @@ from functools import partial
 from pathlib import Path
 
 from kitgen.errors import KitgenError, NotationError, TooLargeError, UsageError, quoted
-from kitgen.extras import installed
 from kitgen.files.whole import add_line
 from kitgen.games import make_game
+from kitgen.inquiries.position_lookup import PRINTABLE
+from kitgen.installing.extras import installed
 from kitgen.journal.beads import given_now, taken_over
 from kitgen.journal.journal import Journal
 from kitgen.journal.other_programs import machine_of, read_foreign
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import check_rule, read_rule
-from kitgen.kit_sources import is_path, load_kit
 from kitgen.lab.experiment import KERNEL, MANY, run
 from kitgen.lab.tally import Experiment
 from kitgen.machine.learning import with_counts, with_rule
@@ -28,13 +28,13 @@ from kitgen.play.insight import Insight
 from kitgen.play.learners import Learner, SideMachine, can_be_kept, new_learner
 from kitgen.play.saves import ENDING, Saves, check_name, make_save_folder, name_from
 from kitgen.play.sitting import HUMAN, MACHINE, Sitting
-from kitgen.position_lookup import PRINTABLE
+from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import is_journal
 from kitgen.record.game_lines import read_text
 from kitgen.record.rows import game_and_file
-from kitgen.templates import Templates
+from kitgen.sources.kit_sources import is_path, load_kit
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.written_games import GameRecord, parse_record, write_record
-from kitgen.user_file import is_journal
 
 #: The kind of file that ``GameFile`` reads.
 WRITTEN = "a file of games as 'kitgen match --save' writes it"

@@ -11,7 +11,7 @@ from kitgen.paper.texts import Texts
 from kitgen.play.learners import Choice, Comparison, Figures, PositionMachine
 from kitgen.play.saves import Saved
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting, level_of
-from kitgen.templates import capitalised
+from kitgen.reading.templates import capitalised
 
 
 class Speech:

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from kitgen.errors import KitFileError, quoted
 from kitgen.position_tables.nested_data import NestedData
-from kitgen.user_file import read_user_file
+from kitgen.reading.user_file import read_user_file
 
 #: Names of columns and keys that hold moves, and the two squares of a move.
 MOVE_KEYS = ("moves", "move")

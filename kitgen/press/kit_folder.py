@@ -19,11 +19,11 @@ from kitgen.kit.job_json import JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, read_kit
 from kitgen.kit.palette import newest_palette, palette_name
-from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.job import DEFAULT_PAGE, DEFAULT_STOCK, address_name, part_options, read_options, read_stock
 from kitgen.paper.parts import unknown_names
-from kitgen.templates import Templates
-from kitgen.user_file import plain_bytes
+from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import plain_bytes
+from kitgen.sources.kit_sources import KIT_PDF
 
 #: The version that is written and read.
 MANIFEST_SCHEMA = "kitgen/manifest@1"
@@ -284,7 +284,7 @@ IN_THE_NAME = ("side", "express", "opponent")
 def default_folder(kit: Kit, page: str | None, stock: str, templates: Templates, *, economy: bool = False) -> str:
     """Return the default name of a kit's folder: kits with different sheets have different names.
 
-    >>> from kitgen.kit_sources import make_kit
+    >>> from kitgen.sources.kit_sources import make_kit
     >>> default_folder(make_kit("her"), None, "matchbox", Templates())
     'her'
     >>> default_folder(make_kit("her", language="it", rule="michie"), "letter", "poker", Templates())

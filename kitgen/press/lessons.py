@@ -11,7 +11,7 @@ from kitgen.kit.kit import EITHER
 from kitgen.paper.job import DEFAULT_PAGE, read_stock
 from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, is_lesson, lesson_fault, read_lesson
 from kitgen.paper.parts import PARTS, in_order
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 @dataclass(frozen=True, slots=True)

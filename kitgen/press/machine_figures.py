@@ -7,8 +7,8 @@ from itertools import accumulate
 from statistics import fmean, pstdev
 
 from kitgen.errors import KitgenError, TooLargeError
-from kitgen.extras import need
 from kitgen.guests import ask_guest, require
+from kitgen.installing.extras import need
 from kitgen.journal.beads import at_first, games_of
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.first_games import FirstGames, band_opponents, learning_scores, percentiles

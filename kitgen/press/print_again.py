@@ -15,7 +15,7 @@ from typing import TypeVar
 import msgspec
 
 from kitgen.errors import KitFileError, KitgenError, quoted
-from kitgen.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError
 from kitgen.kit.file_table import written_by
 from kitgen.kit.job_json import JOB_FILE, JobFile, write_job
 from kitgen.kit.kit import Kit
@@ -25,8 +25,8 @@ from kitgen.paper.make import run_parts
 from kitgen.paper.parts import in_order, unknown_names
 from kitgen.papers import PAGES
 from kitgen.press.print_job import print_run
+from kitgen.reading.templates import Templates
 from kitgen.record.rows import game_and_file
-from kitgen.templates import Templates
 
 T = TypeVar("T")
 

@@ -17,7 +17,6 @@ from kitgen.kit.editions import TOLD_FILE
 from kitgen.kit.job_json import JOB_FILE, JOB_SCHEMA, LONGEST_FILE, JobFile, JobStock, contract_of, write_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
-from kitgen.kit_sources import load_kit
 from kitgen.machine import first_games
 from kitgen.paper.card.faces import smallest_label
 from kitgen.paper.declared import PART_OPTIONS, PartOptions
@@ -38,9 +37,10 @@ from kitgen.paper.job import (
 from kitgen.paper.parts import PARTS, check_settings, in_order, made_of, usual_parts
 from kitgen.paper.texts import Texts, guide_path
 from kitgen.papers import PAGES, Page, page_named
+from kitgen.reading.templates import Templates, shipped
 from kitgen.record.rows import game_and_file
 from kitgen.render.pdf import WRITER
-from kitgen.templates import Templates, shipped
+from kitgen.sources.kit_sources import load_kit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,6 @@ from kitgen.errors import UsageError, on_disk
 from kitgen.kit.job_json import JobFile, JobPart, JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
-from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.declared import PrintSettings
 from kitgen.paper.document import Document
@@ -22,8 +21,9 @@ from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.texts import BOXES
 from kitgen.papers import paper_name
 from kitgen.press.print_job import PrintRequest, job_file, request_for, with_attachments
+from kitgen.reading.templates import Templates
 from kitgen.render.pdf import PdfWriter, pdf_bytes
-from kitgen.templates import Templates
+from kitgen.sources.kit_sources import KIT_PDF
 
 if TYPE_CHECKING:
     from kitgen.press.kit_folder import Run
@@ -183,7 +183,7 @@ def _without_ranks(request: PrintRequest) -> tuple[PrintRequest, dict[str, str]]
     """Return a request without the usual parts that need what is not installed, and why each is left out, by name."""
     if request.parts is not None or not request.kit.trained:
         return request, {}
-    from kitgen.extras import MissingExtraError  # noqa: PLC0415
+    from kitgen.installing.extras import MissingExtraError  # noqa: PLC0415
     from kitgen.press.machine_figures import need_for_rank  # noqa: PLC0415
 
     try:
@@ -214,8 +214,8 @@ def _run_of(request: PrintRequest) -> "Run":
 def _drawn(request: PrintRequest, way: _Way) -> tuple[Job, Document]:
     """Return a print run and its sheets, once their number is approved."""
     if request.settings.laser:
-        from kitgen.extras import need  # noqa: PLC0415
         from kitgen.guests import require  # noqa: PLC0415
+        from kitgen.installing.extras import need  # noqa: PLC0415
 
         require("laser", "--laser")
         need("--laser", "shapely", "fontTools")

@@ -11,10 +11,10 @@ import msgspec
 
 from kitgen.errors import RecordError, quoted
 from kitgen.kit.file_table import FileTable
+from kitgen.reading.user_file import kind_of, not_wanted, read_user_file
+from kitgen.reading.workbook import WORKBOOKS, workbook_sheets, workbook_text
 from kitgen.record.rows import GameRow
 from kitgen.record.table_sheets import CellSheet, sheet_of
-from kitgen.user_file import kind_of, not_wanted, read_user_file
-from kitgen.workbook import WORKBOOKS, workbook_sheets, workbook_text
 
 #: The size of the largest file that is read, in bytes.
 MOST_BYTES = 20_000_000

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from kitgen.errors import RecordError, located, quoted
 from kitgen.kit.kit import Kit, row_letter
+from kitgen.reading.templates import Templates
+from kitgen.reading.workbook import WORKBOOKS
 from kitgen.record.account import Unread
 from kitgen.record.game_lines import HOW, NotedLine, NotedRow, read_text
 from kitgen.record.rows import LETTERS, GameRow, PickedBead, ReadBead, game_and_file, parse_bead
@@ -30,8 +32,6 @@ from kitgen.record.table_words import (
     vocabularies,
     vocabulary_of,
 )
-from kitgen.templates import Templates
-from kitgen.workbook import WORKBOOKS
 
 #: The name of a table of games in messages.
 TABLE = "a table of games as CSV"

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from kitgen.errors import RecordError, TemplateError, quoted
+from kitgen.reading.templates import Templates, flat, read_toml
 from kitgen.record.rows import RESULT_WORDS, RESULTS
-from kitgen.templates import Templates, flat, read_toml
 
 #: The columns of a row of a marked sheet.
 MARKED_COLUMNS = ("sheet", "row", "how")

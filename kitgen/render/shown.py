@@ -6,15 +6,15 @@ from pathlib import Path
 
 from kitgen.errors import UnknownNameError, many
 from kitgen.kit.kit import Box, Kit
-from kitgen.kit_sources import load_kit
 from kitgen.model import Position
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import texts_in
+from kitgen.reading.templates import Templates
 from kitgen.render import save
 from kitgen.render.svg import svg_bytes
-from kitgen.templates import Templates
+from kitgen.sources.kit_sources import load_kit
 
 #: The size of a picture, in mm.
 PICTURE_MM = 60.0

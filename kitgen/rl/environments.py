@@ -3,14 +3,14 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from kitgen.extras import need
+from kitgen.installing.extras import need
 from kitgen.kit.editions import side_named
 from kitgen.kit.kit import Kit
-from kitgen.kit_sources import load_kit
 from kitgen.machine.match import Policy, parse_policy
 from kitgen.machine.paper_machine import Chooser, OwnOpponent
 from kitgen.model import Game
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
+from kitgen.sources.kit_sources import load_kit
 
 if TYPE_CHECKING:
     from kitgen.rl.aec_environment import TurnEnvironment

@@ -18,9 +18,9 @@ import msgspec
 from kitgen.errors import KitFileError, KitgenError, OutOfBoundsError, quoted
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit_json import KIT_FILE
+from kitgen.reading.user_file import read_user_file
 from kitgen.sandbox.child import END, FILES_FRAME, HEAD, NO_MEMORY, REFUSAL, SCAN, SCAN_FRAME
 from kitgen.sandbox.limits import LARGEST_FILE, MB, PRINT_AGAIN, Limits
-from kitgen.user_file import read_user_file
 
 #: The usual words for a picture of paper.
 PICTURE = "a photo (JPEG, PNG, HEIC) or a scan (PDF)"

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from kitgen.errors import DatabaseError, OutputError, TooLargeError, UsageError, first_line, quoted
 from kitgen.files import write_whole
 from kitgen.model import Game, Position
+from kitgen.reading.user_file import BEGIN, read_user_file
 from kitgen.theory.explore import Progress
 from kitgen.theory.memory import SPARE, free_bytes, gib
 from kitgen.theory.solve import Value
-from kitgen.user_file import BEGIN, read_user_file
 
 if TYPE_CHECKING:
     from kitgen.games.packed import Levels

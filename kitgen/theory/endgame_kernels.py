@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from kitgen.compiled import compiled
+from kitgen.compiling.compiled import compiled
 from kitgen.games.packed import GAME_OVER, INT, INTS, LEVEL_MOVES
 
 #: The value of an unsolved position, and of one that no move leaves. No game's value comes near it.

@@ -7,8 +7,8 @@ from collections.abc import Sized
 from pathlib import Path
 from typing import Any, Protocol
 
-from kitgen.extras import need
 from kitgen.guests import ask_guest, require
+from kitgen.installing.extras import need
 from kitgen.model import Game, Position
 from kitgen.theory.explore import Layer, Progress
 from kitgen.theory.solve import Value

@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from kitgen.compiled import compiled
+from kitgen.compiling.compiled import compiled
 from kitgen.errors import TooLargeError
 from kitgen.games.packed import GAME_OVER, INT, INTS, MOST_RANKS, MOVES_TYPE, Packed
 from kitgen.model import Game, Position

@@ -15,8 +15,8 @@ from functools import cached_property
 from typing import TypeVar
 
 from kitgen.errors import UsageError
-from kitgen.extras import need
 from kitgen.guests import ask_guest
+from kitgen.installing.extras import need
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.theory.large_boards import Endgames, need_compiled_search, open_endgames
 from kitgen.tree_search.plan import DEEPEST, QUICK, Plan

@@ -17,7 +17,7 @@ import numpy as np
 from numba.core import types
 from numba.extending import intrinsic
 
-from kitgen.compiled import compiled
+from kitgen.compiling.compiled import compiled
 from kitgen.games import in_words, words
 from kitgen.games.words import BITS, ONGOING, ROOM, WordGame
 from kitgen.model import Game, Position

@@ -11,11 +11,11 @@ from kitgen.files.tree import digest, files_in, inside
 from kitgen.kit.job_json import JobFile
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
-from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.job import unusual_options
 from kitgen.press.kit_folder import MANIFEST, Manifest, Run, read_manifest
 from kitgen.sandbox.limits import LARGEST_FILE
 from kitgen.sandbox.process import PrintedPdf, pdf_content
+from kitgen.sources.kit_sources import KIT_PDF
 from kitgen.verification.object_differences import object_differences
 from kitgen.verification.pdf_proof import difference_faults, other_makers
 from kitgen.verification.remake import Again

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kitgen import __version__
-from kitgen.attachments import attached_kit
 from kitgen.errors import KitFileError, OutOfBoundsError, many
 from kitgen.kit.job_json import JOB_FILE, LINES_CONTRACT, JobFile, contract_of, page_count
 from kitgen.kit.kit import Kit
@@ -16,6 +15,7 @@ from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit.releases import is_later, never_existed
 from kitgen.sandbox.pdf_writer import other_writer
 from kitgen.sandbox.process import PrintedPdf
+from kitgen.sources.attachments import attached_kit
 from kitgen.verdict import Verdict
 from kitgen.verification.object_differences import CONTENTS, PAGE_OBJECT, ObjectDifference, object_differences
 from kitgen.verification.remake import Again, Findings, Remade, read_marks

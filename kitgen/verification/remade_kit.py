@@ -27,7 +27,7 @@ from kitgen.kit.palette import Colour, has_palette, read_palette
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import as_new, schedule_of
 from kitgen.machine.safety import losing_beads_only
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verification.report import Check, does_not_apply, found_faults, not_decided
 
 NAME = "the kit is the one that its choices make"

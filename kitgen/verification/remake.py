@@ -11,13 +11,13 @@ from pathlib import Path
 
 import msgspec
 
-from kitgen.attachments import attached_job
 from kitgen.errors import KitFileError
-from kitgen.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError
 from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, part_at
 from kitgen.kit.kit import Kit
 from kitgen.sandbox.limits import LARGEST_FILE, MB, Limits
 from kitgen.sandbox.process import PrintedPdf, Reply, reply_of
+from kitgen.sources.attachments import attached_job
 from kitgen.verification.report import Check, Mismatch, found_faults, not_decided
 
 # Limits, question and answer: known to both processes.

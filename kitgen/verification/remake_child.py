@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from kitgen.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError
 from kitgen.kit.kit_json import write_kit
-from kitgen.kit_sources import KIT_PDF
 from kitgen.paper.document import Document
 from kitgen.paper.job import Job
 from kitgen.press.print_again import pages_of, print_again
@@ -18,6 +17,7 @@ from kitgen.press.print_job import with_attachments
 from kitgen.press.print_run import kit_files, pdfs_of
 from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.child import blaming
+from kitgen.sources.kit_sources import KIT_PDF
 from kitgen.verification.kit_checks import kit_checks
 from kitgen.verification.remake import CHECKS_FRAME, DATA_FRAME, EXTRA_FRAME, MARKS_FRAME, Question, Remade
 

@@ -15,7 +15,7 @@ from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, GREY, SMALL, TITLE, legible
 from kitgen.paper.texts import Texts
 from kitgen.papers import Page
-from kitgen.templates import Templates, capitalised
+from kitgen.reading.templates import Templates, capitalised
 from kitgen.verdict import Verdict
 
 K = TypeVar("K", bound=Hashable)

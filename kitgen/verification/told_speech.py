@@ -11,7 +11,7 @@ from typing import Any
 from kitgen.games.told import TOLD
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts, texts_in
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verification.report import Check, does_not_apply, found_faults
 from kitgen.verification.told_rules import TURNS, WAY_GROUPS, WAY_PARTS, ToldRules
 

@@ -5,22 +5,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from kitgen.attachments import attached_job, attached_kit
 from kitgen.errors import KitFileError, TemplateError, quoted
-from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.games.told import TOLD
 from kitgen.guests import ask_guest, require
+from kitgen.installing.extras import need
 from kitgen.kit.choices import KitChoices
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
-from kitgen.kit_sources import KIT_PDF, finished_at, is_pdf, load_kit
 from kitgen.paper.document import Document
 from kitgen.papers import PAGES
+from kitgen.reading.templates import MAX_TEMPLATE_BYTES, Templates
+from kitgen.reading.user_file import BEGIN, is_journal, kind_of_file, read_user_file
 from kitgen.sandbox.process import PrintedPdf, read_pdf
-from kitgen.templates import MAX_TEMPLATE_BYTES, Templates
-from kitgen.user_file import BEGIN, is_journal, kind_of_file, read_user_file
+from kitgen.sources.attachments import attached_job, attached_kit
+from kitgen.sources.kit_sources import KIT_PDF, finished_at, is_pdf, load_kit
 from kitgen.verification.remade_kit import colour_file
 from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import Report, Witness, junit, report_document

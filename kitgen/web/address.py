@@ -13,9 +13,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
-from kitgen.extras import need
 from kitgen.games import make_game, standard_name
 from kitgen.games.told import TOLD
+from kitgen.installing.extras import need
 from kitgen.journal.journal import installed_version
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.kit.editions import read_edition
@@ -25,7 +25,7 @@ from kitgen.paper.job import address_name, spoken_choices
 from kitgen.paper.parts import PARTS
 from kitgen.paper.texts import guide_names
 from kitgen.papers import PAGES, read_lengths
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: The values of a switch in an address.
 YES, NO = "yes", "no"

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.paper.texts import texts_in
+from kitgen.reading.templates import Templates
 from kitgen.sandbox.limits import LARGEST_FILE, MB
-from kitgen.templates import Templates
 from kitgen.web.address import LANGUAGE, fields
 from kitgen.web.engine import MADE
 from kitgen.web.forms import KitForm, editions_in, figure, games_form, word_in

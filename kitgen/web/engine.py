@@ -16,9 +16,9 @@ from urllib.parse import parse_qsl
 from msgspec.structs import replace
 
 from kitgen.errors import KitgenError, UsageError, quoted
-from kitgen.extras import MissingExtraError
 from kitgen.games.told import TOLD
 from kitgen.games.told.told_language import parsed
+from kitgen.installing.extras import MissingExtraError
 from kitgen.kit.kit import Kit
 from kitgen.model import Position
 from kitgen.paper.job import Spoken, piece_name, side_name

@@ -7,12 +7,12 @@ from typing import Any
 
 from kitgen.games import game_names
 from kitgen.games.told import TOLD
+from kitgen.inquiries.position_lookup import Finder, Found
 from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
 from kitgen.lab.tally import Tally
 from kitgen.paper.job import read_stock, victory
 from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts, texts_in
-from kitgen.position_lookup import Finder, Found
-from kitgen.templates import Templates, capitalised, title_in
+from kitgen.reading.templates import Templates, capitalised, title_in
 from kitgen.theory.solve import Value
 from kitgen.verdict import Verdict
 from kitgen.verification.report import Check, Report, say_verdict

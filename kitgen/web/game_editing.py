@@ -19,7 +19,7 @@ from kitgen.games.told.told_file import game_of_file, read_game_file
 from kitgen.games.told.told_game import COMMON_SIGN, ToldGame, has_pieces, signs_of
 from kitgen.games.told.told_keys import KEYS
 from kitgen.games.told.told_language import MOST_POINTS, OwnBoard, Pieces, Told, kinds_of, parsed, side_order
-from kitgen.templates import Templates, toml_key, toml_value
+from kitgen.reading.templates import Templates, toml_key, toml_value
 
 #: The longest text of a game, in letters.
 LONGEST_TEXT = 40_000

@@ -10,7 +10,6 @@ import msgspec
 
 from kitgen.claims.claims import words_of
 from kitgen.errors import KitgenError, TooLargeError, UsageError
-from kitgen.game_trial import SideTrial, Trial, largest_board, trials
 from kitgen.games.told import TOLD
 from kitgen.games.told.told_board import COMMON, CONTENTS_OF
 from kitgen.games.told.told_drawing import shapes
@@ -18,11 +17,12 @@ from kitgen.games.told.told_file import read_told
 from kitgen.games.told.told_game import COMMON_SIGN, ToldGame
 from kitgen.games.told.told_keys import SHAPES, key_at
 from kitgen.games.told.told_language import Lines, OwnPieces, Pieces, Told, kinds_of, side_order
+from kitgen.inquiries.game_trial import SideTrial, Trial, largest_board, trials
 from kitgen.paper.card.board import draw_board
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts, texts_in
-from kitgen.templates import Templates, capitalised
+from kitgen.reading.templates import Templates, capitalised
 from kitgen.web import game_editing
 from kitgen.web.address import LANGUAGE, YES, KitAddress, fields
 from kitgen.web.forms import figure, word_in

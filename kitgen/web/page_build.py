@@ -37,10 +37,10 @@ from kitgen.paper.job import Spoken, game_aim, game_rules, has_draws, machine_si
 from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Text
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
+from kitgen.reading.templates import Templates, title_in
 from kitgen.record.rows import RESULTS
 from kitgen.record.table_words import vocabularies
 from kitgen.render.svg import mark_text
-from kitgen.templates import Templates, title_in
 from kitgen.web.address import address_of
 from kitgen.web.script import script, source
 

@@ -19,13 +19,13 @@ from msgspec.structs import replace
 
 from kitgen.errors import TooLargeError, UsageError, quoted
 from kitgen.files.tree import zipped
+from kitgen.inquiries.position_lookup import Finder, Found
 from kitgen.journal.audit import check
 from kitgen.journal.exchange import read_lines, read_machine
 from kitgen.journal.journal_words import JournalWords
 from kitgen.kit.colours import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
-from kitgen.kit_sources import make_kit
 from kitgen.lab.experiment import run, trial
 from kitgen.lab.tally import Tally
 from kitgen.machine.learning import with_rule
@@ -35,16 +35,16 @@ from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import PARTS, made_of
 from kitgen.paper.texts import CARDS, texts_in
 from kitgen.papers import Point
-from kitgen.position_lookup import Finder, Found
 from kitgen.position_tables.records import TEXTS
 from kitgen.press.print_run import Printed, make_document, print_kit, printed_report
+from kitgen.reading.user_file import kind_of
 from kitgen.record.game_lines import without_game
 from kitgen.record.games_table import parse_counts
 from kitgen.record.rows import Passages
 from kitgen.record.table_words import vocabularies
 from kitgen.render.svg import svg_bytes
+from kitgen.sources.kit_sources import make_kit
 from kitgen.theory.explore import SOON
-from kitgen.user_file import kind_of
 from kitgen.verdict import Verdict
 from kitgen.verification.report import Report
 from kitgen.verification.tables.reading import TableReport

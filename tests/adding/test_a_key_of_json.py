@@ -14,8 +14,8 @@ from pathlib import Path
 import click
 import msgspec
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from gaps import gap, named, page
 from jobs import kit_of
 from places import ROOT
@@ -154,15 +154,15 @@ HELPERS = {
     "kitgen/cli/experiment_options.py": ("compare", "exact", "simulate"),
     "kitgen/cli/kit_report.py": ("verify",),
     "kitgen/cli/table_report.py": ("verify",),
-    "kitgen/game_solution.py": ("solve",),
-    "kitgen/game_trial.py": ("games try",),
+    "kitgen/inquiries/game_solution.py": ("solve",),
+    "kitgen/inquiries/game_trial.py": ("games try",),
     "kitgen/lab/chain.py": ("exact",),
     "kitgen/lab/matches.py": ("match",),
     "kitgen/lab/reproductions.py": ("reproduce",),
     "kitgen/lab/rules_compared.py": ("compare", "simulate"),
     "kitgen/lab/sweeps.py": ("sweep",),
     "kitgen/lab/tally.py": ("simulate",),
-    "kitgen/lookahead.py": ("search",),
+    "kitgen/inquiries/lookahead.py": ("search",),
     "kitgen/theory/database.py": ("solve",),
     "kitgen/theory/large_boards.py": ("kits",),
 }

@@ -22,7 +22,7 @@ from kitgen.authoring.template_checks import (
 )
 from kitgen.kit.palette import newest_palette, read_palette
 from kitgen.paper.texts import guide_names, texts_in
-from kitgen.templates import read_toml, shipped
+from kitgen.reading.templates import read_toml, shipped
 
 ENGLISH = English()
 OTHERS = [language for language in LANGUAGES if not is_english(language)]

@@ -25,7 +25,7 @@ from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, PLACES, SHAPES, Tol
 from kitgen.games.told.told_language import Ends, Entrance, OwnBoard, OwnPieces, PieceKind, Pieces, Told, canonical
 from kitgen.games.told.told_words import told_words
 from kitgen.model import Diagram
-from kitgen.templates import read_toml
+from kitgen.reading.templates import read_toml
 from kitgen.verification.told_rules import told_faults
 from kitgen.verification.told_speech import words_check
 from kitgen.web.game_editing import edited, written

@@ -11,14 +11,14 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from browsing import barriers, needed, play_at_once
-from firefox import FIREFOXES, started
-from hosting import hosted
+from app_host import hosted
+from browsers import barriers, needed, play_at_once
+from firefox_driver import FIREFOXES, started
 from jobs import TEXTS, kit_of
 
-from kitgen.attachments import attached_kit
-from kitgen.game_trial import try_game
+from kitgen.inquiries.game_trial import try_game
 from kitgen.press.print_run import print_kit
+from kitgen.sources.attachments import attached_kit
 from kitgen.verification.verify import verify
 
 #: Milliseconds that a busy machine may take until kitgen runs in the browser, or has made something.

@@ -18,11 +18,11 @@ from sampling import few
 
 import kitgen
 from kitgen.journal.exchange import exported
-from kitgen.journal_start import new_journal
 from kitgen.kit.kit_json import write_kit
 from kitgen.press.print_run import print_kit
+from kitgen.reading.templates import Templates, capitalised
 from kitgen.record.rows import parse_bead
-from kitgen.templates import Templates, capitalised
+from kitgen.sources.journal_start import new_journal
 from kitgen.verification.pdf_proof import SHOWN
 from kitgen.verification.verify import verify
 from kitgen.web import engine

@@ -4,19 +4,19 @@ import re
 import tomllib
 
 import pytest
-from answers import run
+from command_answers import run
 from counting import some
 from jobs import make_job
 from msgspec import NODEFAULT
 from sampling import few, sample
 
-from kitgen.attachments import attached_kit
 from kitgen.authoring.template_checks import check_templates
 from kitgen.authoring.template_files import DATA, NEW_KINDS, TOML_KINDS, keys_of, meanings
 from kitgen.kit.rule import Change, Rule
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts.guide import figures
-from kitgen.templates import Templates, read_toml, shipped
+from kitgen.reading.templates import Templates, read_toml, shipped
+from kitgen.sources.attachments import attached_kit
 
 #: Where a file of each kind goes, and how it is printed with.
 PLACES = {"edition": "editions/mine.toml", "rule": "rules/mine.toml", "palette": "palettes/mine.toml",

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from answers import run
+from command_answers import run
 from counting import some
 from jobs import LANGUAGES
 from sampling import few, sample
@@ -13,7 +13,7 @@ from kitgen.files import disk, write_whole
 from kitgen.kit.palette import EARLIER
 from kitgen.paper.parts import PARTS
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates, shipped
+from kitgen.reading.templates import Templates, shipped
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_a_full_disk_is_told_of_in_a_line_and_leaves_nothing_half_written(tmp_pa
 
     monkeypatch.setattr(disk, "write_file", full)
     monkeypatch.setattr(
-        "kitgen.authoring.place.write_whole",
+        "kitgen.authoring.copies.write_whole",
         lambda path, _: write_whole(path, lambda _stream: full(path, b"")),
     )
     done = run("templates", "copy", tmp_path / "mine", *only)

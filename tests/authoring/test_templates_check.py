@@ -5,16 +5,16 @@ import re
 import shutil
 
 import pytest
-from answers import result_of, run
+from command_answers import result_of, run
 from counting import some
 from sampling import sample
 
 from kitgen.authoring import template_checks
-from kitgen.authoring.place import all_names
+from kitgen.authoring.copies import all_names
 from kitgen.authoring.template_checks import check_templates
 from kitgen.errors import UsageError
 from kitgen.kit.palette import EARLIER
-from kitgen.templates import flat, read_toml, shipped
+from kitgen.reading.templates import flat, read_toml, shipped
 
 
 def put(folder, name, text):

@@ -6,15 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from answers import run
+from command_answers import run
 from sampling import few
 
 import kitgen
-from kitgen.attachments import attached_job
-from kitgen.authoring.place import folder_to_write, templates_in_force, user_folder
 from kitgen.errors import UsageError
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates, shipped
+from kitgen.reading.own_folders import folder_to_write, templates_in_force, user_folder
+from kitgen.reading.templates import Templates, shipped
+from kitgen.sources.attachments import attached_job
 
 HER = (shipped() / "editions" / "her.toml").read_text(encoding="utf-8")
 
@@ -205,6 +205,6 @@ def _refuse(is_dir, folder):
 
 
 def test_the_variable_reaches_programs_that_are_started(home):
-    script = "from kitgen.authoring.place import user_folder; print(user_folder())"
+    script = "from kitgen.reading.own_folders import user_folder; print(user_folder())"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == str(home)

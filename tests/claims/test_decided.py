@@ -16,7 +16,7 @@ from kitgen.claims.ranking import LessonResult, best
 from kitgen.claims.same_machine import machine_digest
 from kitgen.errors import KitgenError
 from kitgen.machine.first_games import SEED, FirstGames, forecast, opponents_of
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 sys.path.insert(0, str(ROOT / ".ci"))
 

@@ -33,7 +33,7 @@ from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.texts import FORMS, MOVED, OTHER, STRIKE, Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.web.page_build import spoken
 
 PACKAGE = Path(kitgen.__file__).parent

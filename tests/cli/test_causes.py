@@ -16,11 +16,11 @@ from kitgen.cli.main import main
 from kitgen.errors import RecordError, UsageError, command_line, suggested
 from kitgen.files.whole import read_note
 from kitgen.journal.journal import Journal
-from kitgen.journal_start import import_journal, new_journal
 from kitgen.play.host import sit_down
 from kitgen.play.saves import LONGEST, check_name
 from kitgen.press.print_run import print_kit
-from kitgen.user_file import kind_of, plain_bytes
+from kitgen.reading.user_file import kind_of, plain_bytes
+from kitgen.sources.journal_start import import_journal, new_journal
 
 #: A picture of one white dot.
 PNG = bytes.fromhex(

@@ -4,16 +4,16 @@ import json
 from itertools import product
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
-from inks import INK
+from palette_colours import INK
 
 from kitgen.cli.main import main
 from kitgen.errors import NotationError
 from kitgen.games import make_game
+from kitgen.inquiries.position_lookup import judge
 from kitgen.kit.build import build_kit
-from kitgen.position_lookup import judge
 from kitgen.theory import large_boards, oracle, packed_solver
 from kitgen.theory.explore import explore
 from kitgen.theory.oracle import Oracle
@@ -146,7 +146,7 @@ def test_in_games_of_points_the_value_is_the_seeds_to_come():
 
 @pytest.mark.every
 def test_where_no_exact_value_is_at_hand_it_is_null(monkeypatch):
-    monkeypatch.setattr("kitgen.game_solution.EXPLORE_LIMIT", 1000)
+    monkeypatch.setattr("kitgen.inquiries.game_solution.EXPLORE_LIMIT", 1000)
     monkeypatch.setattr(large_boards, "AT_ONCE", 10_000)  # a database of 1,000,000 positions takes seconds
     monkeypatch.setattr(build_kit, "__kwdefaults__", {"limit": 1000, "oracle": None})
     monkeypatch.setattr(

@@ -6,14 +6,14 @@ import time
 import click
 import pytest
 from click.testing import CliRunner
-from keeping import as_users_do
+from explored_once import as_users_do
 from sampling import few, sample
 
 import kitgen
-from kitgen import compile_progress
 from kitgen.cli import terminal
 from kitgen.cli.main import command_names, main
 from kitgen.cli.terminal import progress_bar, progress_options, value_of, working
+from kitgen.compiling import compile_progress
 from kitgen.errors import TooLargeError
 
 #: Commands whose work can take longer than somebody waits without wondering.
@@ -163,9 +163,9 @@ def test_quiet_leaves_results_alone(tmp_path):
 def test_a_large_game_is_asked_about_before_it_is_explored(game, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     seen = []
-    real = kitgen.kit_sources.make_kit
+    real = kitgen.sources.kit_sources.make_kit
     monkeypatch.setattr(
-        "kitgen.kit_sources.make_kit", lambda name, **more: seen.append(more["limit"]) or real(name, **more)
+        "kitgen.sources.kit_sources.make_kit", lambda name, **more: seen.append(more["limit"]) or real(name, **more)
     )
     asked = CliRunner().invoke(main, ["print", game], input="n\n")
     assert asked.exit_code == 1
@@ -185,7 +185,7 @@ def test_once_agreed_to_a_large_game_is_explored_whole(tmp_path, monkeypatch):
         limits.append(limit)
         raise TooLargeError(f"more than {limit}")
 
-    monkeypatch.setattr("kitgen.kit_sources.make_kit", large)
+    monkeypatch.setattr("kitgen.sources.kit_sources.make_kit", large)
     assert "more than 300000" in CliRunner().invoke(main, ["print", "hexapawn:5x5"], input="y\n").stderr
     assert "more than 300000" in CliRunner().invoke(main, ["print", "hexapawn:5x5", "--yes"]).stderr
     assert limits == [20_000, 300_000] * 2

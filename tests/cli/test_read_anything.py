@@ -19,14 +19,14 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
-from mutants import changed, sealed
+from mutant_files import changed, sealed
 from sampling import few
 
 from kitgen.cli.main import main
 from kitgen.errors import KitgenError
 from kitgen.kit.build import build_kit
 from kitgen.kit.kit_json import read_kit, write_kit
-from kitgen.templates import shipped
+from kitgen.reading.templates import shipped
 
 #: How many times as many examples are drawn as stand below: fewer in the suite, more, and at random, when this is run.
 TIMES = int(sys.argv[1]) if __name__ == "__main__" else 0.25

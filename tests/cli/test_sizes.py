@@ -1,19 +1,19 @@
 """``kitgen kits --sizes``: the figures of each board, and what is said of printing it."""
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 
 from kitgen.cli.board_sizes import sentence
 from kitgen.cli.commands.kits import command
 from kitgen.errors import UsageError
-from kitgen.game_solution import SizeRow, rows_of, size_rows, sizes, survey
 from kitgen.games import make_game
+from kitgen.inquiries.game_solution import SizeRow, rows_of, size_rows, sizes, survey
 from kitgen.kit.build import build_kit
-from kitgen.kit_list import WITHOUT_KIT, kits
-from kitgen.kit_sources import make_kit
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
+from kitgen.sources.kit_list import WITHOUT_KIT, kits
+from kitgen.sources.kit_sources import make_kit
 
 
 @pytest.mark.parametrize(
@@ -45,10 +45,10 @@ def test_sizes_that_a_game_does_not_have_are_passed_over():
 
 
 def test_boards_that_hold_a_board_that_is_too_large_are_not_tried(monkeypatch):
-    monkeypatch.setattr("kitgen.game_solution.COUNTED_PLAINLY", 800)
+    monkeypatch.setattr("kitgen.inquiries.game_solution.COUNTED_PLAINLY", 800)
     tried = []
     monkeypatch.setattr(
-        "kitgen.game_solution.survey", lambda game, **how: tried.append(game.spec) or survey(game, **how)
+        "kitgen.inquiries.game_solution.survey", lambda game, **how: tried.append(game.spec) or survey(game, **how)
     )
     sizes_counted = dict.fromkeys(row.game.partition(":")[2] for row in size_rows("tictactoe"))
     assert list(sizes_counted) == ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"]

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from kitgen.kit.build import build_kit
 from kitgen.kit.kit import row_letter
+from kitgen.reading.templates import Templates
 from kitgen.record.rows import sample_games
 from kitgen.sandbox.process import read_pdf
-from kitgen.templates import Templates
 
 #: Kits with unusual choices, by the name of their sample.
 UNUSUAL = {

@@ -21,7 +21,7 @@ from kitgen.games import _template as template
 from kitgen.games.hexapawn import Hexapawn
 from kitgen.games.tictactoe import TicTacToe
 from kitgen.model import Move, Position, Step, Symmetry
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.explore import explore
 
 #: The suite tries every other one, all games among them.

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from counting import some
 from jobs import kit_of
-from journals import rows_of
+from journal_games import rows_of
 from sampling import few, sample
 
 from kitgen.cli.main import main
@@ -17,10 +17,10 @@ from kitgen.journal.beads import at_first, given_now, taken_over
 from kitgen.journal.exchange import exported, exported_machine
 from kitgen.journal.journal import Journal
 from kitgen.journal.other_programs import machine_of, read_foreign, write_save
-from kitgen.journal_start import import_journal
 from kitgen.kit.kit import Given, GivenBox
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.machine.learning import as_new
+from kitgen.sources.journal_start import import_journal
 from kitgen.verification.verify import verify, verify_kit
 
 ADA = {

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from jobs import TEMPLATES, kit_of
-from journals import begun, row_of, rows_of
+from journal_games import begun, row_of, rows_of
 from sampling import few
 
 from kitgen.cli.main import main
@@ -15,7 +15,6 @@ from kitgen.errors import JournalError, KitgenError, RecordError, UsageError
 from kitgen.journal.exchange import add_file, exported, read_lines, read_moves
 from kitgen.journal.journal import Journal
 from kitgen.journal.understand import understood
-from kitgen.journal_start import import_journal
 from kitgen.kit.kit import row_letter
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.rule import Change, Rule
@@ -23,6 +22,7 @@ from kitgen.machine.learning import with_rule
 from kitgen.record.games_table import read_table, write_table
 from kitgen.record.rows import GameRow, Passages, PickedBead, sample_games
 from kitgen.record.table_words import vocabularies
+from kitgen.sources.journal_start import import_journal
 
 WORDS = vocabularies(TEMPLATES)
 HER = kit_of("her")

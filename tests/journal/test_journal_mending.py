@@ -5,23 +5,23 @@ import re
 from pathlib import Path
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from jobs import TEMPLATES, kit_of
-from journals import begun, rows_of
+from journal_games import begun, rows_of
 from workbooks import ods, xlsx, zipped
 
 from kitgen.cli.commands.journal import curve_lines
 from kitgen.cli.main import main
 from kitgen.errors import OutputError, RecordError
-from kitgen.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import what_now
 from kitgen.paper.texts import Texts
+from kitgen.reading.workbook import workbook_text
 from kitgen.record.games_table import read_table, write_table
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.record.table_words import vocabularies
-from kitgen.workbook import workbook_text
 
 HER = kit_of("her")
 #: Games that Anna and Luca have lost and won against the machine.
@@ -216,7 +216,7 @@ def test_curve_and_report_are_shown_with_and_without_the_extra(monkeypatch):
     assert drawing in whole
     assert "score" not in whole, "it says so itself, in the language of the kit"
     assert "worked out exactly" in whole
-    monkeypatch.setattr("kitgen.extras._found", lambda module: module != "scipy")
+    monkeypatch.setattr("kitgen.installing.extras._found", lambda module: module != "scipy")
     without = run("report").stdout
     assert drawing in without
     assert "Left out: a report on a machine needs more than is installed" in without
@@ -286,7 +286,7 @@ def test_what_is_no_workbook_too_large_or_without_the_extra_is_refused(monkeypat
     with pytest.raises(RecordError, match="is too large"):
         workbook_text(xlsx(SHEET, " " * 200_000_001), "x.xlsx")
     assert workbook_text(xlsx([]), "x.xlsx") == ""
-    monkeypatch.setattr("kitgen.extras._found", lambda module: module != "python_calamine")
+    monkeypatch.setattr("kitgen.installing.extras._found", lambda module: module != "python_calamine")
     with pytest.raises(MissingExtraError, match=r"reading a workbook needs more .*\[workbook\]"):
         workbook_text(xlsx(SHEET), "x.xlsx")
 

@@ -4,19 +4,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from jobs import kit_of, make_job
-from journals import begun, rows_of
+from journal_games import begun, rows_of
 from places import ROOT
 
-from kitgen import extras
 from kitgen.cli.main import main
 from kitgen.errors import TooLargeError
-from kitgen.extras import MissingExtraError
+from kitgen.installing import extras
+from kitgen.installing.extras import MissingExtraError
 from kitgen.journal.beads import at_first, given_now, gone_on, played, taken_over
 from kitgen.journal.journal import Journal
-from kitgen.journal_start import new_journal
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Change, Rule
 from kitgen.lab.chain import answer, score_chances
@@ -29,7 +28,8 @@ from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS
 from kitgen.press.machine_figures import need_for_rank, past_of
 from kitgen.press.print_run import print_kit
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
+from kitgen.sources.journal_start import new_journal
 from kitgen.verification.verify import verify_kit
 
 

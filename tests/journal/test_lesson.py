@@ -10,7 +10,7 @@ from counting import some
 from places import ROOT
 
 from kitgen.cli.main import main
-from kitgen.extras import installed
+from kitgen.installing.extras import installed
 
 PAGE = (ROOT / "docs" / "journal.md").read_text(encoding="utf-8")
 LESSON = PAGE.partition("## One lesson")[2].partition("\n## ")[0]

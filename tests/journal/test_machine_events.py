@@ -4,10 +4,10 @@ import os
 import signal
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from jobs import LANGUAGES, TEXTS, kit_of
-from journals import begun
+from journal_games import begun
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
@@ -15,10 +15,10 @@ from kitgen.journal.exchange import add_file, exported
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import JournalWords
 from kitgen.journal.tables import VERSION, WITH_EVENTS, version_of
-from kitgen.journal_start import import_journal, new_journal
 from kitgen.kit.kit_json import with_hash
 from kitgen.record.machine_events import EventBead, MachineEvent
 from kitgen.record.rows import GameRow, PickedBead
+from kitgen.sources.journal_start import import_journal, new_journal
 from kitgen.verdict import Verdict
 from kitgen.verification.kit_checks import kit_checks
 

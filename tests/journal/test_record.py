@@ -12,10 +12,10 @@ from sampling import few
 
 from kitgen.errors import RecordError
 from kitgen.machine.paper_machine import Table
+from kitgen.reading.templates import Templates
 from kitgen.record.games_table import named_game
 from kitgen.record.log_codes import code_text, log_code
 from kitgen.record.rows import RESULTS, GameRow, PickedBead, follow, sample_games, usual_length
-from kitgen.templates import Templates
 
 KITS = ("her", "him", "gardner24", "her-4x3", "menace", "menace-second", "awari-mini", "awari-3x1", "ladder")
 

@@ -9,8 +9,8 @@ from counting import some
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jobs import LANGUAGES, TEXTS, kit_of
-from pupils import EVENTS, KINDS, MOVED, PEN, WHERE, explains, fits, lesson_of, lessons_with, put_right
 from sampling import few, sample
+from simulated_classes import EVENTS, KINDS, MOVED, PEN, WHERE, explains, fits, lesson_of, lessons_with, put_right
 
 from kitgen.errors import TemplateError
 from kitgen.journal.audit import Audit, Repair, Search, _is_alone, audit, repairs
@@ -19,8 +19,8 @@ from kitgen.journal.course import Candidate, JournalCourse, Slip
 from kitgen.journal.journal_words import JournalWords
 from kitgen.journal.slip_candidates import KINDS as NAMES
 from kitgen.journal.slip_candidates import slip_kinds
+from kitgen.reading.templates import Templates, shipped
 from kitgen.record.rows import GameRow, Passages, PickedBead, parse_bead
-from kitgen.templates import Templates, shipped
 
 PASSAGES = {name: Passages(kit_of(name)) for name in ("her", "gardner24@1", "ladder", "menace")}
 

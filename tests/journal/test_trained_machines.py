@@ -15,8 +15,8 @@ from kitgen.cli.main import main
 from kitgen.errors import RecordError
 from kitgen.journal.journal import Journal
 from kitgen.journal.trained_tables import read_trained
-from kitgen.journal_start import import_journal, machine_from
 from kitgen.position_tables.weights import weights_in
+from kitgen.sources.journal_start import import_journal, machine_from
 
 MENACE = kit_of("menace")
 XO = {0: ".", 1: "X", 2: "O"}

@@ -17,7 +17,7 @@ from kitgen.kit.choices import CHOICES, WISHES, Choices, Offer, Wish, arguments_
 from kitgen.kit.editions import EDITION_FILE, EditionHead, read_edition
 from kitgen.paper.declared import PART_OPTIONS, PartOptions
 from kitgen.papers import POSTERS
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 class Lamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from answers import result_of, run
+from command_answers import result_of, run
 from counting import some
-from inks import GREY, PALETTE
+from palette_colours import GREY, PALETTE
 
 import kitgen
 from kitgen.cli.commands import doctor
-from kitgen.differences import Difference
-from kitgen.extras import EXTRA_OF
-from kitgen.installation import install_command
+from kitgen.inquiries.differences import Difference
+from kitgen.installing.extras import EXTRA_OF
+from kitgen.installing.installation import install_command
 from kitgen.kit.kit_json import with_hash, write_kit
 
 

@@ -20,8 +20,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from browsing import in_node
-from certificates import GENERAL, HEXAPAWN, checkers_of, refusal
+from browsers import in_node
+from certificate_programs import GENERAL, HEXAPAWN, checkers_of, refusal
 from click.testing import CliRunner
 from counting import some
 from jobs import TEMPLATES
@@ -32,13 +32,11 @@ from samples_of_1_0 import FOLDER, HASHES, sample, samples, unpacked
 from sampling import few
 
 import kitgen
-from kitgen.attachments import attached_job, attached_kit
 from kitgen.cli.main import main
 from kitgen.errors import JournalError, KitFileError, OutputError
 from kitgen.games import make_game
 from kitgen.journal.exchange import add_file, exported, read_machine
 from kitgen.journal.journal import Journal
-from kitgen.journal_start import import_journal
 from kitgen.kit.build import build
 from kitgen.kit.editions import plan_again
 from kitgen.kit.file_table import FileTable, carried
@@ -48,6 +46,8 @@ from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.paper.declared import PART_OPTIONS, PartOptions
 from kitgen.paper.job import written_options
 from kitgen.press.kit_folder import read_manifest, write_manifest
+from kitgen.sources.attachments import attached_job, attached_kit
+from kitgen.sources.journal_start import import_journal
 from kitgen.theory.database import open_database
 from kitgen.verification.certificate import certificate, write_certificate
 from kitgen.web.page_build import played_data

@@ -15,7 +15,7 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import can_be_drawn, row_letter
 from kitgen.kit.kit_json import kit_data, read_kit, write_kit
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.explore import Graph, Symmetries
 
 EDITIONS = {"her": (19, 45), "him": (18, 37), "gardner24": (24, 55)}

@@ -20,7 +20,7 @@ from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.style import TIE
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 EDITIONS = Templates().names("editions")
 PALETTES = Templates().names("palettes")

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 from coloraide import Color
 from counting import some
-from inks import INK
+from palette_colours import INK
 
 from kitgen.cli.main import main
 from kitgen.errors import UnknownNameError
@@ -14,7 +14,7 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.colours import LEAST, SIGHTS, closest, difference, look_alikes
 from kitgen.kit.palette import newest_palette, palette_file, read_palette
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 NAMES = Templates().names("palettes")
 

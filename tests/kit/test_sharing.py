@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from inks import PALETTE
+from palette_colours import PALETTE
 from sampling import few
 
 from kitgen.errors import BeadsError, TemplateError, UsageError
@@ -21,7 +21,7 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.kit.palette import known_beads, parse_beads, read_palette
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verification.remade_kit import made_again
 
 FILLS = ["#D55E00", "#0072B2", "#F0E442", "#009E73", "#56B4E9"]

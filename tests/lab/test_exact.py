@@ -5,8 +5,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from jobs import kit_of
 from sampling import sample
@@ -22,7 +22,7 @@ from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rule
 from kitgen.machine.match import Match, parse_policy
 from kitgen.machine.paper_machine import Shelf
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 WIN_IN_GAME = {1: 0.400463, 2: 0.428657, 5: 0.524021, 10: 0.677544, 20: 0.853386, 50: 0.954102, 100: 0.984872}
 

@@ -5,8 +5,8 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from jobs import kit_of
 from sampling import few
 
@@ -23,7 +23,7 @@ from kitgen.machine import learning_kernels
 from kitgen.machine.learning import LAST_MOVES, with_rule
 from kitgen.machine.match import OPPONENTS, Match, Needs, parse_policy
 from kitgen.machine.paper_machine import SplitMix, mix
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.oracle import Oracle
 
 RULES = ["gardner", "gardner-reward", "michie", "mscroggs", "hexapawn-rl", "never-last"]

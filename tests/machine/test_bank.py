@@ -5,18 +5,16 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from jobs import LANGUAGES, kit_of, make_job
 from sampling import sample
 
 import kitgen.machine.first_games
 import kitgen.press.print_run
-from kitgen.attachments import attached_job
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
-from kitgen.kit_sources import load_kit
 from kitgen.machine.first_games import SEED, FirstGames, large_enough, most_added, simulate_bank, suffices
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats
@@ -27,6 +25,8 @@ from kitgen.paper.parts import check_settings, load_part
 from kitgen.press import print_job
 from kitgen.press.print_again import print_again
 from kitgen.sandbox.process import read_pdf
+from kitgen.sources.attachments import attached_job
+from kitgen.sources.kit_sources import load_kit
 
 #: Kits and rules that add beads, and whom their machines meet.
 ADDING = [("menace", None, "random"), ("her", "gardner-reward", "random"), ("ladder", "michie", "random"),

@@ -9,15 +9,15 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-from by_the_book import by_the_book
 from hypothesis import example, given
 from hypothesis import strategies as st
+from rules_by_the_docs import by_the_book
 
 import kitgen
 from kitgen.kit.rule import WHEN_EMPTY, Change, Rule, read_rule, rule_faults
 from kitgen.machine import learning_kernels
 from kitgen.machine.learning import ALL, LAST_MOVES, OUTCOMES, flattened, learn, schedule_of, teach
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 @pytest.mark.parametrize("beads", [9999, -9999])

@@ -31,7 +31,7 @@ from kitgen.machine.match import (
 )
 from kitgen.machine.paper_machine import PaperMachine, Shelf, SplitMix, Table, play_game
 from kitgen.machine.safety import losing_beads_only, takeable_slots
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.oracle import Oracle
 
 #: Chances that Gardner's machine wins game n against a White that plays at random (exact, by two independent programs).

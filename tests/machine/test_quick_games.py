@@ -10,7 +10,7 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Kit
 from kitgen.machine import first_games
 from kitgen.machine.first_games import AfterGame, FirstGames
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 RULES = Templates().names("rules")
 

@@ -9,7 +9,7 @@ from jobs import kit_of
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.machine.lines import Walk, good_beads, promised
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verification.kit_checks import policy
 
 

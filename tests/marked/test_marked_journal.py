@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 from jobs import kit_of
-from journals import begun, rows_of
+from journal_games import begun, rows_of
 from places import ROOT
 
 from kitgen.errors import KitgenError, RecordError
 from kitgen.journal.exchange import add_file, exported
 from kitgen.journal.journal import Journal
-from kitgen.journal_start import import_journal
+from kitgen.reading.templates import Templates
 from kitgen.record.game_lines import NotedRow
 from kitgen.record.games_table import named_game
-from kitgen.templates import Templates
+from kitgen.sources.journal_start import import_journal
 
 HER = kit_of("her")
 GAMES = rows_of(HER, 6)

@@ -23,8 +23,8 @@ from kitgen.paper.parts import load_part
 from kitgen.paper.parts.cards import EACH, FOLD, LETTERS, TOKEN
 from kitgen.paper.style import text_width
 from kitgen.papers import PAGES
+from kitgen.reading.templates import Templates
 from kitgen.render import save
-from kitgen.templates import Templates
 from kitgen.verification.pdf_checks import box_faults
 
 TEMPLATES = Templates()

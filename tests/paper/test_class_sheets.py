@@ -23,7 +23,7 @@ from kitgen.paper.parts import PARTS, first_lesson, load_part, printed_sheets
 from kitgen.paper.style import STYLE
 from kitgen.paper.texts import Texts
 from kitgen.papers import FOOT
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 def sheets(part, job):

@@ -23,7 +23,7 @@ from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import BODY, text_width
 from kitgen.paper.texts import Texts
 from kitgen.press.print_job import simulate_for
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 TEMPLATES = Templates()
 PARTS = ("guide", "worksheet", "errata", "museum", "certificate")

@@ -21,8 +21,8 @@ from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.style import SPACE
 from kitgen.papers import PAGES
+from kitgen.reading.templates import Templates
 from kitgen.render import save
-from kitgen.templates import Templates
 
 TEMPLATES = Templates()
 

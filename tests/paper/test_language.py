@@ -20,9 +20,9 @@ from kitgen.paper.parts import usual_parts
 from kitgen.paper.style import FACES, letter_box, text_width
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
+from kitgen.reading.templates import Templates
 from kitgen.render.pdf import pdf_bytes
 from kitgen.render.svg import svg_bytes
-from kitgen.templates import Templates
 
 #: Files of texts that stand on a screen, where signs of other typefaces may stand.
 SCREENS = ("play", "web", "serve")

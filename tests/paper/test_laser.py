@@ -25,7 +25,7 @@ from kitgen.paper.marks import scene as marks
 from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import text_width
 from kitgen.press.print_run import print_kit
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 TEMPLATES = Templates()
 USUAL = read_laser("usual", TEMPLATES)

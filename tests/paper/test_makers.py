@@ -9,10 +9,10 @@ from math import dist
 import pypdfium2
 import pytest
 from counting import some
-from dumping import dump
 from jobs import LANGUAGES, TEXTS, make_job
 from prints import drawing_checks, write_print
 from sampling import few, sample
+from scene_text import dump
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.build import build_kit
@@ -44,8 +44,8 @@ from kitgen.paper.parts.spinner import common_colours, spans
 from kitgen.paper.parts.tactile import FAINT, FLAT, draw_shape
 from kitgen.paper.style import text_width
 from kitgen.papers import PAGES, POSTERS
+from kitgen.reading.templates import Templates
 from kitgen.render.pdf import pdf_bytes
-from kitgen.templates import Templates
 
 PARTS = ("boxes", "spinner", "tactile", "map", "poster", "zero")
 

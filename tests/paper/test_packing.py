@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.fold import BoxSize, lay_out, read_carton, sleeve, tray, tray_size
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 @given(

@@ -12,9 +12,9 @@ from urllib.parse import parse_qsl
 import pytest
 import segno
 from counting import some
-from dumping import dump
 from jobs import LANGUAGES, TEXTS, make_job
 from sampling import few, sample
+from scene_text import dump
 
 import kitgen
 from kitgen.errors import UnknownNameError, UsageError
@@ -35,7 +35,7 @@ from kitgen.paper.parts.board import START_MM
 from kitgen.paper.style import STYLE, text_width
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.web.address import read_address
 
 MATCHBOX = Stock(53, 36, name="matchbox")

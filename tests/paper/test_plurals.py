@@ -4,7 +4,7 @@ import pytest
 
 from kitgen.errors import TemplateError
 from kitgen.paper.texts import FORMS, OTHER, PluralFile, Plurals, Texts, holds
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 TEMPLATES = Templates()
 LANGUAGES = sorted(

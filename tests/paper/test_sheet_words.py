@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, TEXTS, make_job
-from journals import rows_of
+from journal_games import rows_of
 from sampling import few
 
 from kitgen.authoring.template_checks import check_templates
@@ -19,7 +19,7 @@ from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, load_part
 from kitgen.paper.texts import Texts, guide_names, guide_path
 from kitgen.press.machine_figures import past_of
-from kitgen.templates import Templates, shipped
+from kitgen.reading.templates import Templates, shipped
 
 #: Words that stand before "sheet" or after "foglio" where no sheet is named by them.
 NO_NAMES = {

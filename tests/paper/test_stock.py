@@ -16,7 +16,7 @@ from kitgen.paper.layout.imposition import cut_marks, plan_sheet
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import finder, labels, load_part
 from kitgen.papers import PAGES
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 TEMPLATES = Templates()
 KITS = {name: build_kit(name) for name in ("her", "him", "gardner24", "menace", "awari-mini")}

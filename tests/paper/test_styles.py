@@ -16,8 +16,8 @@ from kitgen.paper.laser.material import read_laser
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Disc, Stroke
+from kitgen.reading.templates import Templates
 from kitgen.render import save
-from kitgen.templates import Templates
 
 PINK = "#FF00FF"
 

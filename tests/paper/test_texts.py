@@ -18,7 +18,7 @@ from kitgen.paper.parts import usual_parts
 from kitgen.paper.style import text_width
 from kitgen.paper.texts import OTHER
 from kitgen.papers import PAGES
-from kitgen.templates import Templates, shipped
+from kitgen.reading.templates import Templates, shipped
 
 TEMPLATES = Templates()
 #: All others are held to this one.

@@ -11,16 +11,16 @@ import msgspec
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
-from journals import begun, rows_of
+from journal_games import begun, rows_of
 from sampling import few
 
 from kitgen.errors import UsageError
 from kitgen.journal.journal import Journal
-from kitgen.journal_start import new_journal
 from kitgen.kit.kit_json import with_hash
 from kitgen.machine.learning import with_rule
 from kitgen.play.guide import Guide, sit_beside
 from kitgen.play.learners import OpenBox
+from kitgen.sources.journal_start import new_journal
 
 RNG = random.Random(7)
 

@@ -7,16 +7,16 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from answers import run
+from command_answers import run
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
-from journals import begun
+from journal_games import begun
 from places import ROOT
 
-from kitgen import extras
 from kitgen.cli.commands import play as play_command
 from kitgen.errors import KitgenError, UsageError
-from kitgen.extras import MissingExtraError
+from kitgen.installing import extras
+from kitgen.installing.extras import MissingExtraError
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
 from kitgen.journal.understand import understood

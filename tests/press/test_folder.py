@@ -23,7 +23,7 @@ from kitgen.files import folder_update
 from kitgen.files.tree import fault_of, inside
 from kitgen.press import kit_folder
 from kitgen.press.kit_folder import default_folder
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 def run(*words):
@@ -447,7 +447,7 @@ def test_two_processes_print_to_one_folder(tmp_path):
 
 WRITES = {"write_bytes", "write_text", "rename", "unlink", "rmdir", "symlink_to", "hardlink_to", "mkdtemp", "rmtree"}
 #: Who makes the folder that a user names, and then writes each file there with ``write_whole``.
-MAKE_FOLDERS = {"lab/sweeps.py", "authoring/place.py"}
+MAKE_FOLDERS = {"lab/sweeps.py", "authoring/copies.py"}
 #: Who lays files out in a temporary folder, to read them there, and nowhere else.
 IN_PASSING = {
     "games/told/told_file.py",

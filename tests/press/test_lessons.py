@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 
 import pytest
-from answers import result_of, run
+from command_answers import result_of, run
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of, make_job
 from places import ROOT
@@ -24,7 +24,7 @@ from kitgen.paper.parts.chips import LETTER_PT
 from kitgen.paper.parts.lesson import numbers_to_leave
 from kitgen.press.lessons import plan_lesson
 from kitgen.press.print_run import make_document
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 sys.path.insert(0, str(ROOT / ".ci"))
 

@@ -6,18 +6,18 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from PIL import Image
 
-from kitgen.attachments import attached_job
 from kitgen.cli.commands import print as print_command
 from kitgen.cli.commands.print import chosen_pages, iterm2, kitty, picture_writer
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
 from kitgen.kit.build import build_kit
 from kitgen.paper.job import bead_totals
+from kitgen.sources.attachments import attached_job
 
 FEW = ["her", "--parts", "cover,labels"]
 

@@ -18,12 +18,12 @@ import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from places import EXAMPLES
-from serving import Client
-from serving import asked as asked_site
+from served_site import Client
+from served_site import asked as asked_site
 
 from kitgen.cli.commands.serve import command as serve
 from kitgen.errors import KitgenError, TooLargeError, UsageError
-from kitgen.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError
 from kitgen.kit.kit_json import write_kit
 from kitgen.lab.experiment import trial
 from kitgen.lab.tally import Tally
@@ -617,7 +617,7 @@ def test_the_container_installs_and_starts_what_there_is():
 
 def test_visitors_are_not_told_where_kitgen_was_installed_from(client, monkeypatch):
     """What is missing is named; the command that adds it names a folder of the server."""
-    monkeypatch.setattr("kitgen.extras._found", lambda module: module != "shapely")
+    monkeypatch.setattr("kitgen.installing.extras._found", lambda module: module != "shapely")
     said = client.get("/?kit=her&laser=usual").text
     assert "--laser needs the extra" in said
     assert "pip install" not in said

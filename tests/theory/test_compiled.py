@@ -16,11 +16,11 @@ SHOP = {
     "__init__.py": "",
     "prices.py": "PRICE = 3\n",
     "counter.py": (
-        "from kitgen.compiled import compiled\nfrom shop import prices\n\n"
+        "from kitgen.compiling.compiled import compiled\nfrom shop import prices\n\n"
         "PRICE = prices.PRICE\n\n\n@compiled\ndef price(number):\n    return number * PRICE\n"
     ),
     "till.py": (
-        "from numba import types\n\nfrom kitgen.compiled import compiled\n"
+        "from numba import types\n\nfrom kitgen.compiling.compiled import compiled\n"
         "from shop.counter import (\n    price,\n)\n\n\n"
         "@compiled(types.int64(types.int64))\ndef pay(number):\n    return price(number) + 1\n"
     ),
@@ -195,7 +195,7 @@ def test_a_kernel_of_kitgen_follows_a_constant_of_another_file(tmp_path, run):
 
 #: Tells of compiling, from nothing to the end.
 TELL = """
-from kitgen import compile_progress
+from kitgen.compiling import compile_progress
 told = []
 with compile_progress.listening(lambda done, total: told.append((done, total))):
     from shop.counter import price

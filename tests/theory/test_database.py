@@ -9,8 +9,8 @@ from math import comb
 
 import numpy as np
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -330,7 +330,7 @@ def test_solve_saves_and_find_uses_it(tmp_path, monkeypatch):
     def no_kit(text, *_wishes, **_limits):  # finding out that the usual board is too large takes seconds
         raise TooLargeError(text)
 
-    monkeypatch.setattr("kitgen.position_lookup.load_kit", no_kit)
+    monkeypatch.setattr("kitgen.inquiries.position_lookup.load_kit", no_kit)
     done = run("solve", "awari:6x4", "--levels", "6", "-o", "awari6.npz", "--json")
     assert done.exit_code == 0, done.output
     data = result_of(done.stdout)

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kitgen.errors import TooLargeError
-from kitgen.game_solution import survey
 from kitgen.games import make_game
 from kitgen.games.nim import Nim
 from kitgen.games.packed import GAME_OVER, MOST_RANKS, MOVES_TYPE, Packed
+from kitgen.inquiries.game_solution import survey
 from kitgen.theory import memory, packed_solver
 from kitgen.theory.explore import Symmetries, explore
 from kitgen.theory.memory import Budget, free_bytes
@@ -119,7 +119,7 @@ def test_positions_are_counted_by_their_fewest_plies(size, monkeypatch):
 @cache
 def drawn_moves():
     """The moves of games that nobody plays: ``shape`` lists where each number goes, and who has won at the ends."""
-    from kitgen.compiled import compiled  # noqa: PLC0415 - it takes a second
+    from kitgen.compiling.compiled import compiled  # noqa: PLC0415 - it takes a second
 
     @compiled(MOVES_TYPE)
     def moves(key, shape, child, fall):
@@ -264,7 +264,7 @@ def test_a_budget_counts_what_is_taken():
 def test_kernels_print_no_warnings_and_load_only_when_needed():
     script = (
         "import sys, warnings\nwarnings.simplefilter('error')\n"
-        "from kitgen.games import make_game\nfrom kitgen.game_solution import survey\n"
+        "from kitgen.games import make_game\nfrom kitgen.inquiries.game_solution import survey\n"
         "survey(make_game('nim'))\nassert 'numba' not in sys.modules\n"
         "from kitgen.theory.packed_solver import solve_packed\ngame = make_game('hexapawn:3x3')\n"
         "print(tuple(solve_packed(game).worth(game.start())))"

@@ -5,8 +5,8 @@ import pytest
 from kitgen.games import make_game
 from kitgen.games.hexapawn import Hexapawn
 from kitgen.games.notation import grid_symmetry
+from kitgen.inquiries.position_lookup import judge
 from kitgen.model import Move, only_mirror
-from kitgen.position_lookup import judge
 from kitgen.theory.database import build_database
 from kitgen.theory.explore import explore
 from kitgen.theory.oracle import Oracle

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kitgen.cli.main import main
 from kitgen.errors import TooLargeError
-from kitgen.game_solution import survey
 from kitgen.games import make_game
+from kitgen.inquiries.game_solution import survey
 from kitgen.model import Position
 from kitgen.theory.explore import Graph, Symmetries, explore
 from kitgen.theory.solve import solve_graph, verdict
@@ -222,7 +222,7 @@ def test_work_tells_how_far_it_is_and_stops_at_its_limit(monkeypatch):
     survey(make_game("tictactoe:4x3"), progress=lambda *args: told.append(args))
     assert told
     assert all(stage == "exploring" and total is None for stage, _, total in told)
-    monkeypatch.setattr("kitgen.game_solution.EXPLORE_LIMIT", 100)
+    monkeypatch.setattr("kitgen.inquiries.game_solution.EXPLORE_LIMIT", 100)
     with pytest.raises(TooLargeError, match=r"tictactoe:3x3 has .* take over 0\.0 GiB of memory"):
         survey(make_game("tictactoe"))
     assert survey(make_game("tictactoe"), no_limit=True).positions == 765
@@ -258,7 +258,7 @@ def test_solve_speaks_to_people():
 
 def test_solve_refuses_in_one_line(monkeypatch):
     monkeypatch.setattr("kitgen.theory.packed_solver.LIMIT", 1000)
-    monkeypatch.setattr("kitgen.game_solution.EXPLORE_LIMIT", 1000)
+    monkeypatch.setattr("kitgen.inquiries.game_solution.EXPLORE_LIMIT", 1000)
     for words, code, what in (
         (("hexapawn:5x4",), 1, "GiB of memory; --no-limit goes on"),
         (("awari:6x4",), 1, "'kitgen solve awari:6x4 --levels 12 -o endgames.npz' solves its endgames"),

@@ -6,14 +6,14 @@ import tomllib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mutants import changed
+from mutant_files import changed
 from sampling import few
 from told_samples import HENS
 
 from kitgen.errors import TemplateError
 from kitgen.games.told.told_file import game_at
 from kitgen.games.told.told_mistakes import TWO_KINDS, first_mistake, game_words
-from kitgen.templates import Templates, toml_value
+from kitgen.reading.templates import Templates, toml_value
 
 #: What is changed in the file, and what the refusal says after the file's name.
 MISTAKES = {

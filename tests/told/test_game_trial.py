@@ -5,18 +5,18 @@ import re
 import shlex
 
 import pytest
-from answers import run
 from click.testing import CliRunner
+from command_answers import run
 from sampling import sample
 
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
-from kitgen.game_trial import largest_board, try_game
+from kitgen.inquiries.game_trial import largest_board, try_game
 from kitgen.kit.build import build_kit
 from kitgen.paper.card.faces import Cards, label_for
 from kitgen.paper.job import read_stock
 from kitgen.paper.texts import texts_in
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.explore import explore
 
 

@@ -21,7 +21,7 @@ from kitgen.paper.card.styles import style_of
 from kitgen.paper.card.vocabulary import goal_flags
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import texts_in
-from kitgen.templates import Templates, read_toml
+from kitgen.reading.templates import Templates, read_toml
 
 LANGUAGES = Templates().languages()
 #: Positions of a game that are walked; games that agree in so many are taken for equal.

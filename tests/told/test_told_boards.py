@@ -12,7 +12,7 @@ from kitgen.paper.laser.material import read_laser
 from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Polygon, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.tactile import felt_pieces
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: Common pieces with lines of their own, closed places, and a goal of both sides.
 ROADS = """name = "Both roads"

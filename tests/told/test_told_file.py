@@ -15,7 +15,7 @@ from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told, canonical, parsed
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve_graph
 from kitgen.verification.reference import recurs

@@ -11,7 +11,7 @@ import kitgen
 from kitgen.cli.main import main
 from kitgen.errors import KitgenError
 from kitgen.kit.kit_json import read_kit, write_kit
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.web.address import address_of, read_address
 from kitgen.web.page_build import page_data
 

@@ -7,15 +7,15 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mutants import changed
+from mutant_files import changed
 
 from kitgen.errors import KitgenError, TemplateError
 from kitgen.games import make_game
 from kitgen.games.told.told_file import game_at
 from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told, canonical, parsed
-from kitgen.schema import to_schema
-from kitgen.templates import Templates
+from kitgen.reading.schema import to_schema
+from kitgen.reading.templates import Templates
 
 #: The lines of a game that can be played.
 LINES = """\

@@ -3,13 +3,13 @@
 from types import SimpleNamespace
 
 import pytest
-from answers import run
+from command_answers import run
 from sampling import sample
 from told_samples import game_at_random
 
 from kitgen.games import make_game
 from kitgen.paper.card import styles
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verification.told_speech import board_check, words_check
 
 LANGUAGES = Templates().languages()

@@ -11,7 +11,7 @@ from kitgen.games.told.told_file import game_at
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts.operator import sheets
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 TEMPLATES = Templates()
 LANGUAGES = Templates().languages()

@@ -7,18 +7,18 @@ from io import BytesIO
 
 import msgspec
 import pytest
-from answers import run
-from hostile import endless_kit
+from command_answers import run
+from hostile_pdfs import endless_kit
 from sampling import few, sample
 
-from kitgen.attachments import attached_job, attached_kit
 from kitgen.errors import KitFileError
-from kitgen.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError
 from kitgen.kit.job_json import JobFile, read_job, write_job
 from kitgen.press.print_run import print_kit
+from kitgen.reading.templates import Templates
 from kitgen.sandbox import process
 from kitgen.sandbox.process import PrintedPdf, read_pdf
-from kitgen.templates import Templates
+from kitgen.sources.attachments import attached_job, attached_kit
 from kitgen.verification import remake
 from kitgen.verification.remake import Again, Remade, remake_limits
 from kitgen.verification.remake_child import frames

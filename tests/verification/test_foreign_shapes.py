@@ -10,14 +10,14 @@ import pytest
 from click.testing import CliRunner
 from jobs import kit_of
 from sampling import few
-from tables import KINDS, mistyped, written
+from tables_of_others import KINDS, mistyped, written
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError
 from kitgen.paper.texts import Texts
 from kitgen.position_tables.hints import TableHints
 from kitgen.position_tables.nested_data import Literals
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verdict import Verdict
 from kitgen.verification.reference import walk
 from kitgen.verification.tables.comparison import keeps_orientation

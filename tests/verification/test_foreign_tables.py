@@ -4,13 +4,13 @@ from collections import Counter
 
 import pypdfium2
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from jobs import kit_of
 from places import ROOT
 from sampling import few
-from tables import FORMATS, KINDS, mistyped, written
+from tables_of_others import FORMATS, KINDS, mistyped, written
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError, KitgenError, UsageError
@@ -19,7 +19,7 @@ from kitgen.kit.choices import Wish
 from kitgen.paper.texts import Texts
 from kitgen.position_tables.hints import NAMINGS, TableHints
 from kitgen.position_tables.records import MOST_BYTES, MOST_ENTRIES
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verification.reference import least_image
 from kitgen.verification.tables.reading import match_table
 from kitgen.verification.tables.table_check import say_finding, say_reading

@@ -7,13 +7,12 @@ import sys
 import msgspec
 import pytest
 from click.testing import CliRunner
-from hostile import HOSTILE, concentric, drawn
+from hostile_pdfs import HOSTILE, concentric, drawn
 from prints import document, write_print
 from raw_pdf import wrap
 from sampling import few, sample
 
 from kitgen import __version__
-from kitgen.attachments import attached_job
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError
 from kitgen.kit.build import build_kit
@@ -22,6 +21,7 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.render.pdf import WRITER
 from kitgen.sandbox import limits, process
 from kitgen.sandbox.process import read_pdf
+from kitgen.sources.attachments import attached_job
 
 pytestmark = pytest.mark.usefixtures("as_users_do")
 resource = pytest.importorskip("resource", reason="measures as Unix does")

@@ -13,7 +13,7 @@ from kitgen.errors import KitFileError
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verification.kit_checks import kit_checks
 from kitgen.verification.remade_kit import made_again
 

@@ -6,11 +6,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
-from click.testing import CliRunner
-from counting import some
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
-from mangling import (
+from changed_pdfs import (
     BYTES,
     MARKS,
     OBJECTS,
@@ -22,14 +18,18 @@ from mangling import (
     objects_changed,
     source,
 )
+from click.testing import CliRunner
+from counting import some
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from sampling import few
 
-from kitgen.attachments import attached_job, attached_kit
 from kitgen.cli.main import main
 from kitgen.games import make_game
 from kitgen.sandbox.page_marks import Letters, MarkIndex, PageMarks, Shape, turn_page
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import read_pdf
+from kitgen.sources.attachments import attached_job, attached_kit
 from kitgen.verification.drawn_boards import DrawnBoard, _find_name
 from kitgen.verification.drawn_boxes import BoxReader, CardReader
 from kitgen.verification.pdf_checks import box_faults, complete_part

@@ -9,14 +9,13 @@ import pytest
 from counting import some
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ink import page_image
+from ink_on_paper import page_image
 from jobs import kit_of
 from prints import document, write_print
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
 import kitgen
-from kitgen.attachments import attached_job, attached_kit
 from kitgen.errors import KitFileError, KitgenError
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS, Colour
@@ -28,6 +27,7 @@ from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Place, Polygon, Sc
 from kitgen.render.pdf import pdf_bytes
 from kitgen.sandbox.pdf_page import open_pdf
 from kitgen.sandbox.plain_page import PlainPdf
+from kitgen.sources.attachments import attached_job, attached_kit
 from kitgen.verification import recognise as shapes
 
 HER = kit_of("her")
@@ -236,7 +236,7 @@ def test_the_reader_imports_nothing_of_the_code_that_draws():
         "kitgen.kit.",
         "kitgen.model",
         "kitgen.errors",
-        "kitgen.user_file",
+        "kitgen.reading.user_file",
         "kitgen.paper.marks.scene",
         "kitgen.papers",
     )

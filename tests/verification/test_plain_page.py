@@ -13,10 +13,10 @@ from pdfium_marks import marks_by_pdfium
 from pikepdf import Array, Dictionary
 from sampling import few
 
-from kitgen.attachments import attached_kit
 from kitgen.press.print_run import print_kit
 from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.sandbox.process import read_pdf
+from kitgen.sources.attachments import attached_kit
 from kitgen.verification.pdf_proof import pdf_checks
 from kitgen.verification.remake import Again
 from kitgen.verification.report import Witness, found_faults

@@ -6,12 +6,12 @@ import pytest
 from click.testing import CliRunner
 from jobs import kit_of
 from sampling import few
-from tables import written
+from tables_of_others import written
 
 from kitgen.cli.main import main
 from kitgen.paper.texts import Texts
 from kitgen.position_tables.hints import TableHints
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verification.reference import walk
 from kitgen.verification.tables.reading import match_table
 from kitgen.verification.tables.table_check import say_not_read

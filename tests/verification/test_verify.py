@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from jobs import kit_of
-from reports import in_words
+from report_text import in_words
 from sampling import sample
 
 from kitgen.cli.main import main
@@ -17,7 +17,7 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import kit_data, with_hash
 from kitgen.machine.safety import Safety
 from kitgen.model import Move
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.solve import Value
 from kitgen.verification.kit_checks import verdicts
 from kitgen.verification.reference import Searcher

@@ -10,11 +10,11 @@ import pikepdf
 import pytest
 from sampling import few
 
-from kitgen.attachments import attached_kit
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import read_job, write_job
 from kitgen.press.print_run import print_kit
 from kitgen.sandbox.process import Reply, read_pdf
+from kitgen.sources.attachments import attached_kit
 from kitgen.verification import remake
 from kitgen.verification.folder_files import check_printed_folder
 from kitgen.verification.pdf_proof import PROOF

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
-from browsing import needed, page_of
+from browsers import needed, page_of
 from click.testing import CliRunner
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
@@ -24,7 +24,6 @@ from kitgen import make_kit
 from kitgen.cli.commands.web import command
 from kitgen.errors import UsageError
 from kitgen.journal.exchange import exported
-from kitgen.journal_start import new_journal
 from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import schedule_of, with_rule
 from kitgen.model import Position
@@ -32,8 +31,9 @@ from kitgen.paper.card.board import draw_board, draw_box, machine_below
 from kitgen.paper.finder_index import views_of
 from kitgen.paper.marks.scene import POINT
 from kitgen.paper.style import CAPITAL
+from kitgen.reading.templates import Templates
 from kitgen.record.rows import GameRow, PickedBead
-from kitgen.templates import Templates
+from kitgen.sources.journal_start import new_journal
 from kitgen.web import script as scripts
 from kitgen.web.address import read_address
 from kitgen.web.page_build import BEAD_LETTERS, PAGE_CLAIMS, ROOM, WEB, build_page, page_data, pictures, place_marks

@@ -4,20 +4,20 @@ import json
 import re
 
 import pytest
-from browsing import READY, barriers, counts, load_games, page_of, play_at_once, press_until_over, saved, set_menu
+from browsers import READY, barriers, counts, load_games, page_of, play_at_once, press_until_over, saved, set_menu
 from counting import some
 from jobs import TEMPLATES, TEXTS, kit_of
-from journals import begun, rows_of
+from journal_games import begun, rows_of
 from sampling import few, sample
 
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.exchange import add_file, exported, read_lines
 from kitgen.journal.journal import Journal
-from kitgen.journal_start import import_journal
 from kitgen.machine.first_games import FirstGames, learning_band
 from kitgen.record.machine_events import EventBead, MachineEvent
 from kitgen.record.rows import GameRow, Passages
 from kitgen.record.table_words import vocabularies
+from kitgen.sources.journal_start import import_journal
 from kitgen.web.page_build import build_page
 
 

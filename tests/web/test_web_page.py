@@ -4,19 +4,19 @@ import re
 from itertools import combinations, product
 
 import pytest
-from browsing import READY, SAME_LUCK, counts, play_at_once, press_until_over, saved, set_menu
+from browsers import READY, SAME_LUCK, counts, play_at_once, press_until_over, saved, set_menu
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of
 from sampling import few, sample
 
 from kitgen.journal.exchange import read_lines
 from kitgen.kit.rule import Change, Rule
-from kitgen.kit_sources import make_kit
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.paper.job import Spoken, game_aim
 from kitgen.record.table_words import vocabularies
+from kitgen.sources.kit_sources import make_kit
 from kitgen.web.page_build import build_page, signs
 
 

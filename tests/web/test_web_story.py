@@ -4,12 +4,12 @@ import re
 from itertools import cycle
 
 import pytest
-from browsing import READY, set_menu
+from browsers import READY, set_menu
 from counting import some
 from jobs import EDITIONS, LANGUAGES, TEXTS
 from sampling import few
 
-from kitgen.kit_sources import make_kit
+from kitgen.sources.kit_sources import make_kit
 from kitgen.web.page_build import build_page
 
 GAMES = 5

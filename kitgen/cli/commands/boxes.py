@@ -9,8 +9,8 @@ from kitgen.cli.sections import Command
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.kit_json import box_data
-from kitgen.kit_sources import load_kit
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
+from kitgen.sources.kit_sources import load_kit
 from kitgen.theory.solve import in_plies, verdict
 
 

@@ -6,9 +6,9 @@ import click
 
 from kitgen.cli.options import kit_argument, options, templates_option
 from kitgen.cli.terminal import echo_lines, json_option, progress_options, working, wrote_json
-from kitgen.differences import diff
 from kitgen.errors import many
-from kitgen.templates import Templates
+from kitgen.inquiries.differences import diff
+from kitgen.reading.templates import Templates
 
 
 @click.command(epilog="Example: kitgen diff output/her her")

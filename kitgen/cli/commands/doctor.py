@@ -13,11 +13,11 @@ import click
 from kitgen.cli.options import options, templates_option
 from kitgen.cli.terminal import echo_lines, json_option, wrote_json
 from kitgen.errors import KitgenError
-from kitgen.extras import EXTRA_OF
-from kitgen.installation import install_command
+from kitgen.installing.extras import EXTRA_OF
+from kitgen.installing.installation import install_command
 from kitgen.paper.style import FACES, Face
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verdict import Verdict
 
 #: What is said where the requirements of kitgen are not known.

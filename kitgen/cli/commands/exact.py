@@ -10,7 +10,7 @@ from kitgen.cli.experiment_options import trial_options
 from kitgen.cli.options import offered_option, options, options_as
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError, quoted
-from kitgen.extras import need
+from kitgen.installing.extras import need
 from kitgen.kit.choices import WISHES
 from kitgen.lab.experiment import reckon, trial
 from kitgen.lab.tally import Experiment

@@ -9,10 +9,10 @@ from kitgen.cli.options import FILE_PATH, database_option, kit_argument, kit_opt
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import UsageError, quoted
+from kitgen.inquiries.position_lookup import Finder, Found, make_finder
 from kitgen.model import Game
-from kitgen.position_lookup import Finder, Found, make_finder
+from kitgen.reading.templates import Templates
 from kitgen.render import save
-from kitgen.templates import Templates
 from kitgen.theory.solve import Value, in_plies
 
 

@@ -11,14 +11,14 @@ from kitgen.cli.options import kit_argument, options, templates_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import echo_lines, json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
-from kitgen.game_trial import SideTrial, Trial, largest_board, try_game
 from kitgen.games.told.told_game import ToldGame
+from kitgen.inquiries.game_trial import SideTrial, Trial, largest_board, try_game
 from kitgen.kit.editions import game_of
 from kitgen.machine.first_games import LESSON, Forecast
 from kitgen.paper.card.faces import label_for
 from kitgen.paper.job import DEFAULT_STOCK, read_stock
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: What the command line can do about too many boxes.
 FEWER_BOXES = "--express leaves out boxes with nothing to learn, --forced skip those without a choice."

@@ -13,12 +13,12 @@ from kitgen.cli.options import FILE_PATH, kit_argument, options, options_as, out
 from kitgen.cli.sections import Decorator, OrderedGroup
 from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
 from kitgen.errors import KitgenError, RecordError, UsageError, many, quoted, suggested
-from kitgen.extras import MissingExtraError
 from kitgen.files import write_whole
 from kitgen.guests import ask_guest
+from kitgen.installing.extras import MissingExtraError
 from kitgen.journal import EXPORT_FORMATS
-from kitgen.templates import Templates
-from kitgen.user_file import is_journal, is_photo, read_user_file
+from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import is_journal, is_photo, read_user_file
 
 # Functions import what they do with a journal: it is slow to load, and help and completion need none of it.
 if TYPE_CHECKING:
@@ -131,8 +131,8 @@ def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -
     """
     from kitgen.journal.journal_words import given_lines, machine_line
     from kitgen.journal.kit_texts import texts_for
-    from kitgen.journal_start import new_journal
-    from kitgen.kit_sources import load_kit
+    from kitgen.sources.journal_start import new_journal
+    from kitgen.sources.kit_sources import load_kit
 
     made = load_kit(kit, templates=templates)
     output = output or _free_name(made.name)
@@ -859,7 +859,7 @@ def import_(
     """
     from kitgen.journal.journal_words import given_lines
     from kitgen.journal.kit_texts import texts_for
-    from kitgen.journal_start import import_file
+    from kitgen.sources.journal_start import import_file
 
     output = output or _free_name(source.stem)
     imported = import_file(source, output, kit=kit, rule=rule, templates=templates, ignore=ignore)

@@ -7,8 +7,8 @@ import click
 
 from kitgen.cli.options import options, templates_option
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
-from kitgen.kit_list import WITHOUT_KIT, ListedKit, kits
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
+from kitgen.sources.kit_list import WITHOUT_KIT, ListedKit, kits
 
 
 @click.command(epilog="Example: kitgen kits")

@@ -9,7 +9,7 @@ from kitgen.cli.terminal import json_option, show_table, wrote_json
 from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, Need
 from kitgen.paper.texts import Texts, span
 from kitgen.press.lessons import plan_lesson
-from kitgen.templates import Templates, title_in
+from kitgen.reading.templates import Templates, title_in
 
 
 @click.command(epilog="Example: kitgen lessons --minutes 50 --age 9 --without glue")

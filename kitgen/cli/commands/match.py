@@ -10,7 +10,7 @@ from kitgen.cli.terminal import json_option, note, progress_options, show_table,
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
 from kitgen.lab.matches import Matched, Score, match, parse_sprt
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 @click.command(epilog="Example: kitgen match negascout:4 alphabeta:2 random --games 20")

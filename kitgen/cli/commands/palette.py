@@ -10,7 +10,7 @@ from kitgen.cli.options import options, templates_option
 from kitgen.cli.terminal import echo_lines, json_option, show_table, wrote_json
 from kitgen.kit.colours import LEAST, Closest, closest
 from kitgen.kit.palette import Colour, newest_palette, palette_file, read_palette
-from kitgen.templates import Templates, title_in
+from kitgen.reading.templates import Templates, title_in
 
 #: The kinds of colour vision in words.
 _SIGHTS = {

@@ -8,7 +8,7 @@ from kitgen.kit.choices import Offered
 from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 @click.command(epilog="Example: kitgen parts poster")

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.authoring.place import machines_folder
 from kitgen.cli.options import kit_argument, options, templates_option
 from kitgen.cli.terminal import at_terminal, lines_of_input, note, progress_options, working
 from kitgen.cli.terminal_board import can_show
-from kitgen.extras import EXTRA_OF, MissingExtraError, installed
-from kitgen.templates import Templates
+from kitgen.installing.extras import EXTRA_OF, MissingExtraError, installed
+from kitgen.reading.own_folders import machines_folder
+from kitgen.reading.templates import Templates
 
 # Functions import what they play with: it is slow to load, and help and completion need none of it.
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import click
 from kitgen.cli.options import Word, options
 from kitgen.cli.terminal import json_option, progress_bar, progress_options, show_table, wrote_json
 from kitgen.errors import UsageError, command_line
-from kitgen.extras import need
 from kitgen.files import write_whole
+from kitgen.installing.extras import need
 from kitgen.lab.reproductions import HEADINGS, REPRODUCTIONS, cells, results_page
 
 

@@ -8,9 +8,9 @@ from kitgen.cli.options import database_option, kit_argument, options, templates
 from kitgen.cli.terminal import json_option, note, progress_options, show_table, working, wrote_json
 from kitgen.cli.terminal_board import PositionCommand, answer_lines, board_text
 from kitgen.errors import UsageError, many
-from kitgen.lookahead import Searched, Seeker, make_seeker
+from kitgen.inquiries.lookahead import Searched, Seeker, make_seeker
 from kitgen.model import Game
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.solve import verdict
 from kitgen.tree_search.plan import ALGORITHMS
 

@@ -2,7 +2,7 @@
 
 import click
 
-from kitgen.extras import need
+from kitgen.installing.extras import need
 
 
 @click.command(epilog="Example: kitgen serve --port 8000")

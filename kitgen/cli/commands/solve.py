@@ -7,8 +7,8 @@ import click
 from kitgen.cli.options import kit_argument, options, output_option, templates_option
 from kitgen.cli.terminal import json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
-from kitgen.game_solution import Survey, database_file, solve, solve_endgames
-from kitgen.templates import Templates
+from kitgen.inquiries.game_solution import Survey, database_file, solve, solve_endgames
+from kitgen.reading.templates import Templates
 from kitgen.theory.large_boards import Endgames
 from kitgen.theory.possible_games import PossibleGames
 from kitgen.theory.solve import in_plies

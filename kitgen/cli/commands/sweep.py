@@ -8,7 +8,7 @@ import msgspec
 from kitgen.cli.options import FILE_PATH, options, output_option, templates_option
 from kitgen.cli.terminal import json_option, progress_bar, progress_options, show_table, with_error, working, wrote_json
 from kitgen.lab.sweeps import RESULTS_FILE, do_tasks, plan_sweep
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 
 @click.command(epilog="Example: kitgen sweep rules.toml -o output/rules")

@@ -5,14 +5,15 @@ from pathlib import Path
 
 import click
 
-from kitgen.authoring.place import copy_all, copy_some, folder_to_read, folder_to_write
+from kitgen.authoring.copies import copy_all, copy_some
 from kitgen.authoring.template_checks import CheckedTemplates, check_templates
 from kitgen.cli.options import FILE_PATH
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import echo_lines, json_option, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.reading.own_folders import folder_to_read, folder_to_write
+from kitgen.reading.templates import Templates
 from kitgen.verdict import Verdict
 
 

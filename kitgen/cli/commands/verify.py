@@ -12,7 +12,7 @@ from kitgen.errors import UsageError
 from kitgen.guests import ask_guest
 from kitgen.papers import PAGES
 from kitgen.position_tables.hints import IMAGES, NAMINGS, TableHints
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.verdict import Verdict
 
 # Functions import what verifies: it is slow to load, and help and completion need none of it.
@@ -76,7 +76,7 @@ def _proved(
     report: "Report", kit: str, proofs: dict[str, Any], choices: dict[str, Any], templates: Templates
 ) -> "tuple[Report, tuple[Kit, BeadsNow] | None]":
     """Return the report with what was to be calculated, and the kit with its beads if they were counted."""
-    from kitgen.kit_sources import load_kit
+    from kitgen.sources.kit_sources import load_kit
     from kitgen.verification.beads_now import count_beads
 
     made = load_kit(kit, templates=templates, **choices)

@@ -10,8 +10,8 @@ from kitgen.cli.options import FILE_PATH, kit_argument, kit_options, options, ou
 from kitgen.cli.sections import Command
 from kitgen.cli.terminal import echo_lines, note, progress_options, working
 from kitgen.errors import UsageError, quoted
-from kitgen.templates import Templates
-from kitgen.user_file import is_journal
+from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import is_journal
 
 
 @click.command(cls=Command, epilog="Example: kitgen web her -o her.html")
@@ -48,9 +48,9 @@ def command(
     """
     from kitgen.journal.exchange import exported, without_names
     from kitgen.journal.journal import Journal
-    from kitgen.journal_start import machine_from
-    from kitgen.kit_sources import finished_at, load_kit
     from kitgen.paper.declared import APP_HOME
+    from kitgen.sources.journal_start import machine_from
+    from kitgen.sources.kit_sources import finished_at, load_kit
     from kitgen.web.page_build import write_page
 
     if app and re.fullmatch(APP_HOME, app) is None:

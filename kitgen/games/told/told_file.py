@@ -28,7 +28,7 @@ from kitgen.games.told.told_language import (
     side_order,
     with_line,
 )
-from kitgen.templates import Templates, read_toml
+from kitgen.reading.templates import Templates, read_toml
 
 #: Why the keys ``lines`` and ``taken`` can have no effect.
 NO_ROW = "no straight row of the board is so long"

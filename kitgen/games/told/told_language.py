@@ -9,9 +9,9 @@ from msgspec import Meta
 
 from kitgen.errors import NotationError, TemplateError, UsageError, quoted
 from kitgen.games.told.told_mistakes import first_mistake, mistake_in_game
-from kitgen.schema import Key, Language, Letter, TextLine, Title, Words, read_json
-from kitgen.templates import read_toml
-from kitgen.user_file import plain_text
+from kitgen.reading.schema import Key, Language, Letter, TextLine, Title, Words, read_json
+from kitgen.reading.templates import read_toml
+from kitgen.reading.user_file import plain_text
 
 #: The name of a point: ``a1`` on a grid, a number on a path, ring or wheel, or a name of the user's own.
 PointName = Annotated[str, Meta(pattern=r"^[a-z0-9]{1,3}\Z", description="the name of a point, such as a1 or 7")]

@@ -13,8 +13,8 @@ import msgspec
 
 from kitgen.errors import quoted
 from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, PLACES, SHAPES, ToldKey, key_at, keys_named
-from kitgen.schema import TextLine
-from kitgen.templates import Templates, read_toml, shipped, toml_key, toml_value
+from kitgen.reading.schema import TextLine
+from kitgen.reading.templates import Templates, read_toml, shipped, toml_key, toml_value
 
 #: The most dots in a file that is explained: reading a key with many of them is slow.
 MAX_DOTS = 2000

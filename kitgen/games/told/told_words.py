@@ -9,7 +9,7 @@ from kitgen.games.told.told_board import BLOCK, COMMON, CONTENTS_OF, EMPTY, FIRS
 from kitgen.games.told.told_drawing import links_of_board, looks_beside
 from kitgen.games.told.told_language import Lines, Neighbour, Pieces, Told, kinds_of
 from kitgen.model import Diagram, Position, Side
-from kitgen.templates import capitalised
+from kitgen.reading.templates import capitalised
 
 #: What gives a text its words: ``Texts`` of a language.
 Say = Callable[..., str]

@@ -10,7 +10,7 @@ def row_title(kit: Kit, texts: Texts, box: Box) -> str:
     """Return the words over the row of a box, such as ``Turn 2`` or ``B · 10 seeds``.
 
     >>> from kitgen.kit.build import build_kit
-    >>> from kitgen.templates import Templates
+    >>> from kitgen.reading.templates import Templates
     >>> kit = build_kit("awari-mini")
     >>> row_title(kit, Texts("en", Templates()), kit.boxes[-1])
     'I · 3 seeds'

@@ -23,7 +23,7 @@ from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Polygon, Sc
 from kitgen.paper.style import CAPITAL, GREY, LEAST_LETTERS, MIDDLE, PALE, STYLE, fit, text_width, wrap
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 
 #: How much larger an id is if it is the number of pieces on the board.
 LARGE = 1.5

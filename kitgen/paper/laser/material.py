@@ -8,8 +8,8 @@ from msgspec import Meta
 from kitgen.errors import TemplateError
 from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import Stroke
-from kitgen.schema import Fill, TextLine, Words
-from kitgen.templates import Templates
+from kitgen.reading.schema import Fill, TextLine, Words
+from kitgen.reading.templates import Templates
 
 #: A side of the largest sheet, in mm.
 SheetSide = Annotated[float, Meta(ge=100, le=5000)]

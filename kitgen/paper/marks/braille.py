@@ -10,8 +10,8 @@ import msgspec
 from kitgen.errors import TemplateError
 from kitgen.paper.marks.scene import BLACK, Disc
 from kitgen.papers import Point
-from kitgen.schema import TextLine, Words
-from kitgen.templates import Templates
+from kitgen.reading.schema import TextLine, Words
+from kitgen.reading.templates import Templates
 
 #: Columns and rows of the dots 1 to 6 from the top left dot.
 DOTS = {"1": (0, 0), "2": (0, 1), "3": (0, 2), "4": (1, 0), "5": (1, 1), "6": (1, 2)}

@@ -13,8 +13,8 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.style import SPACE, in_rows
-from kitgen.schema import Key, Notation, TextLine
-from kitgen.templates import Templates
+from kitgen.reading.schema import Key, Notation, TextLine
+from kitgen.reading.templates import Templates
 
 INVENTED = 6
 #: The largest board, the least and the greatest height of an exercise, and from line to line, in mm.

@@ -19,7 +19,7 @@ from kitgen.paper.marks.scene import DARK, POINT, Line, Mark, Polygon, Scene, St
 from kitgen.paper.style import LEAST_LETTERS, SPACE, STYLE, in_rows
 from kitgen.paper.texts import CARDS
 from kitgen.papers import Point, double
-from kitgen.templates import capitalised
+from kitgen.reading.templates import capitalised
 
 NAME = "panel"
 ACCENT = STYLE.readers["museum"].accent

@@ -23,7 +23,7 @@ from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Mark, Polygon, Scene, Stroke, Text, centred, rectangle
 from kitgen.paper.style import LABEL, SMALL, SPACE, STYLE, fitted, in_rows
 from kitgen.papers import Point
-from kitgen.templates import title_in
+from kitgen.reading.templates import title_in
 
 #: The colours of words and of lines that stay flat.
 FLAT, FAINT = STYLE.colours.flat, STYLE.colours.faint

@@ -12,7 +12,7 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, DataTable, Input, Label, ProgressBar, RichLog, Select, Static
 
-from kitgen.compile_progress import listening
+from kitgen.compiling.compile_progress import listening
 from kitgen.errors import KitgenError
 from kitgen.machine.match import OPPONENTS, Needs
 from kitgen.model import Position, Stage

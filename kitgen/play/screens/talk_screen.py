@@ -22,7 +22,7 @@ from kitgen.play.learners import Exhibit, Met, PositionMachine
 from kitgen.play.letters import in_letters
 from kitgen.play.screens.board_view import TALL, WIDE, BoardView, clicked
 from kitgen.play.speech import signed
-from kitgen.templates import capitalised
+from kitgen.reading.templates import capitalised
 
 _Value = TypeVar("_Value", int, str)
 

@@ -8,7 +8,6 @@ from kitgen.errors import KitFileError, UsageError, quoted, shortened
 from kitgen.kit.choices import KitChoices
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.palette import Colour
-from kitgen.kit_sources import is_path, make_kit
 from kitgen.model import Move, Position, only_mirror
 from kitgen.paper.card.board import draw_board, fit_grid
 from kitgen.paper.card.moves import CrowdedError, marking_of
@@ -19,7 +18,8 @@ from kitgen.paper.style import BODY, GREY, SMALL, fit, legible
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Point
 from kitgen.position_tables.hints import TableHints
-from kitgen.templates import Templates, capitalised
+from kitgen.reading.templates import Templates, capitalised
+from kitgen.sources.kit_sources import is_path, make_kit
 from kitgen.verdict import Verdict
 from kitgen.verification.report import GREEN, RED, Pages
 from kitgen.verification.tables.comparison import TableFinding, keeps_orientation

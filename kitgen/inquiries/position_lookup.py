@@ -9,9 +9,9 @@ from kitgen.guests import ask_guest
 from kitgen.kit.choices import KitChoices, Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.kit_sources import is_path, load_kit
 from kitgen.model import Game, Move, Position, Symmetry
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
+from kitgen.sources.kit_sources import is_path, load_kit
 from kitgen.theory.explore import Progress
 from kitgen.theory.large_boards import Endgames, open_endgames
 from kitgen.theory.oracle import Oracle

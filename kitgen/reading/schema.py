@@ -84,7 +84,7 @@ def to_schema(data: object, schema: type[T], where: str, error_type: type[Except
 def explain(message: str, schema: Any, data: object = None, *, top: str = "it") -> str:
     """Return the message of a ``msgspec.ValidationError`` about ``data``, if known, in plain words.
 
-    >>> from kitgen.schema import Letter
+    >>> from kitgen.reading.schema import Letter
     >>> class Badge(msgspec.Struct):
     ...     letter: Letter
     >>> explain("Expected `str` matching regex '…' - at `$.letter`", Badge, {"letter": "RED"})

@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.errors import TooLargeError, UsageError, quoted, suggested
-from kitgen.extras import installed
 from kitgen.games import make_game
 from kitgen.guests import ask_guest
-from kitgen.installation import install_command
+from kitgen.installing.extras import installed
+from kitgen.installing.installation import install_command
 from kitgen.kit.editions import game_of
 from kitgen.kit.kit import outcome_of
 from kitgen.model import Game
 from kitgen.paper.job import read_stock
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.papers import PAGES
+from kitgen.reading.templates import Templates
 from kitgen.results import Result
-from kitgen.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, FIGURES, SOON, Graph, Layer, Progress, explore
 from kitgen.theory.large_boards import Endgames, need_compiled_search, solve_board
 from kitgen.theory.memory import SPARE, free_bytes

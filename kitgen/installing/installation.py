@@ -22,7 +22,7 @@ def install_command(extra: str) -> str:
     try:
         origin = distribution("kitgen").read_text("direct_url.json")
     except PackageNotFoundError:  # run from a copy of the repository, without installing it
-        return _from_folder(Path(__file__).parents[1], extra)
+        return _from_folder(Path(__file__).parents[2], extra)
     if origin is None:  # from an index
         return _install(f"kitgen[{extra}]")
     recorded: dict[str, Any] = json.loads(origin)

@@ -8,7 +8,7 @@ from typing import Any
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.editions import game_of
 from kitgen.model import Game, Position
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
 from kitgen.theory.explore import Progress
 from kitgen.tree_search.analysis import Analyst, Prospect
 from kitgen.tree_search.plan import DEEPEST, PLAYERS_ONLY, Plan, chosen_refinements

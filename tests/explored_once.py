@@ -6,9 +6,9 @@ do (``as_users_do``).
 
 import pickle
 
-from kitgen import templates
 from kitgen.errors import TooLargeError
 from kitgen.kit import build
+from kitgen.reading import templates
 
 #: Larger games are not kept.
 MOST = 20_000

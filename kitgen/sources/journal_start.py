@@ -15,15 +15,15 @@ from kitgen.journal.understand import understood
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import check_rule, read_rule
-from kitgen.kit_sources import load_kit
 from kitgen.machine.learning import starting_beads, with_rule
+from kitgen.reading.templates import Templates
 from kitgen.record.account import Account, leave_out, refuse_unread
 from kitgen.record.game_lines import NotedLine, NotedRow, read_sheets, read_text
 from kitgen.record.machine_events import MachineEvent
 from kitgen.record.rows import GameRow, Passages
 from kitgen.record.table_sheets import CellSheet
 from kitgen.record.table_words import vocabularies
-from kitgen.templates import Templates
+from kitgen.sources.kit_sources import load_kit
 
 #: The largest share of impossible games that slips explain. Games of another machine have more: at least 33 of 60 in
 #: trials, for games of ``him`` read as games of ``her``, whose boxes have the same names.

@@ -9,8 +9,8 @@ import msgspec
 
 from kitgen.kit.choices import CHOICES
 from kitgen.kit.kit import Box, Kit
-from kitgen.kit_sources import load_kit
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
+from kitgen.sources.kit_sources import load_kit
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 import numba
 from numba.core import event
 
-from kitgen import compile_progress
+from kitgen.compiling import compile_progress
 
 if TYPE_CHECKING:
     from numba.core.typing.templates import Signature
@@ -65,7 +65,8 @@ def _compile(function: Any, signatures: tuple[Any, ...]) -> Any:
     source = digest(function.__module__)
     if source is not None:
         with suppress(ImportError):  # a Numba with other internals: each process compiles again
-            from kitgen.kept import keep  # noqa: PLC0415 - a Numba with other internals lacks what this imports
+            # Late, as a Numba with other internals lacks what this imports.
+            from kitgen.compiling.disk_cache import keep  # noqa: PLC0415
 
             keep(kernel, function, source)
     _progress.kernels.add(kernel)

@@ -15,12 +15,12 @@ from tempfile import TemporaryDirectory
 
 import pikepdf
 import pypdfium2
-from planting import changed_at_random
-from shifting import shifted_at_random
+from changed_structure import shifted_at_random
+from planted_faults import changed_at_random
 
 from kitgen.errors import KitFileError
-from kitgen.kit_sources import make_kit
 from kitgen.press.print_run import print_kit
+from kitgen.sources.kit_sources import make_kit
 from kitgen.verification.same_objects import compared
 
 #: What is printed: a kit, what is chosen in it, and how it is printed. Of one page or two, for four programs draw each.

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kitgen.errors import KitgenError, TemplateError, UnknownNameError, UsageError, quoted, suggested
-from kitgen.schema import to_schema
-from kitgen.user_file import kind_of, not_wanted, read_user_file
+from kitgen.reading.schema import to_schema
+from kitgen.reading.user_file import kind_of, not_wanted, read_user_file
 
 T = TypeVar("T")
 #: Called with a file that is left out, and the reason.
@@ -46,7 +46,7 @@ _TOML = "a file in TOML"
 
 def shipped() -> Path:
     """Return the folder of templates that comes with kitgen."""
-    package = Path(__file__).parent
+    package = Path(__file__).parents[1]
     inside = package / "templates"
     return inside if inside.is_dir() else package.parent / "templates"
 

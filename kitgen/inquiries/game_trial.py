@@ -22,8 +22,8 @@ from kitgen.kit.editions import game_of, plan_kit
 from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import CLEAR, FirstGames, Forecast, forecast
 from kitgen.model import Game
+from kitgen.reading.templates import Templates
 from kitgen.results import Result
-from kitgen.templates import Templates
 from kitgen.theory.explore import Progress, Symmetries, explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import solve_graph

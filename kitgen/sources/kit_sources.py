@@ -14,9 +14,9 @@ from kitgen.kit.editions import TOLD_FILE, plan_game, tells_a_game
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, MOST_BYTES, read_kit
 from kitgen.model import Game, completed
-from kitgen.templates import Templates
+from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import kind_of_file, read_user_file
 from kitgen.theory.explore import EXPLORE_LIMIT, Progress
-from kitgen.user_file import kind_of_file, read_user_file
 
 
 def make_kit(
@@ -95,10 +95,10 @@ def load_kit(
     if finished is None:
         return make_kit(str(name), templates=templates, limit=limit, progress=progress, **choices)
     if is_pdf(finished):
-        from kitgen.attachments import attached_kit  # noqa: PLC0415 - few commands read PDFs
+        from kitgen.sources.attachments import attached_kit  # noqa: PLC0415 - few commands read PDFs
 
         return attached_kit(finished, trust=trust)
-    from kitgen.user_file import is_journal  # noqa: PLC0415 - nor journals
+    from kitgen.reading.user_file import is_journal  # noqa: PLC0415 - nor journals
 
     if is_journal(finished):
         from kitgen.journal.journal import Journal  # noqa: PLC0415

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import date, time
 
 from kitgen.errors import RecordError
-from kitgen.extras import need
+from kitgen.installing.extras import need
 
 #: The kinds of files that may be workbooks, by their first bytes.
 WORKBOOKS = ("a spreadsheet", "an Office document")

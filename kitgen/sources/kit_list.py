@@ -11,8 +11,8 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit, read_edition
 from kitgen.kit.palette import Colour, newest_palette, read_palette
 from kitgen.model import Game
+from kitgen.reading.templates import Templates
 from kitgen.results import Result
-from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 
 

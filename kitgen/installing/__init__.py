@@ -1,0 +1,1 @@
+"""How this kitgen was installed: the extra that brings a missing library, and the command that adds it."""
