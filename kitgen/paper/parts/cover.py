@@ -27,7 +27,21 @@ from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_p
 from kitgen.paper.making import care_for, is_for_matchboxes, is_made, shared_minutes, work_for
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text, rounded
-from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE, balanced, fit, fitted, in_rows, text_width, wrap
+from kitgen.paper.style import (
+    GREY,
+    LABEL,
+    LEAST_LETTERS,
+    PALE,
+    SMALL,
+    SPACE,
+    STYLE,
+    balanced,
+    fit,
+    fitted,
+    in_rows,
+    text_width,
+    wrap,
+)
 from kitgen.paper.texts import CARDS, span
 from kitgen.papers import FOOT, Point
 
@@ -70,6 +84,7 @@ class Layout:
     shares: tuple[float, float, float] = (0.35, 0.29, 0.36)
 
 
+#: From the roomiest on; the first that leaves room for the picture is taken.
 LAYOUTS = (
     Layout(),
     Layout(letters=LABEL),
@@ -116,8 +131,8 @@ def _head(job: Job, column: Column, layout: Layout) -> None:
     greet(column.scene, kit, column.x + column.width, top + ROBOT, ROBOT)
     title = Column(column.scene, column.x, top, room)
     size = fit(hook, layout.hook, 1.8 * room, bold=True)
-    while len(wrap(hook, size, room, bold=True)) > 2:  # a long word leaves a line half empty
-        size -= 1
+    while size > LEAST_LETTERS and len(wrap(hook, size, room, bold=True)) > 2:
+        size = max(LEAST_LETTERS, size - 1)  # a long word leaves a line half empty
     for line in balanced(hook, size, room, bold=True):
         title.line(line, size, bold=True)
     title.gap(SPACE.near)
@@ -185,7 +200,7 @@ def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
     for boxes, count in zip(rows, counts, strict=True):
         words, level = row_short(kit, texts, boxes[0]), y + shape * width / 2
         row_height = count * pitch + spare / len(rows)
-        size = min(SMALL, CLEAR_LETTERS * row_height / POINT)
+        size = max(LEAST_LETTERS, min(SMALL, CLEAR_LETTERS * row_height / POINT))
         if words:
             scene.add(fitted((at[0], level), words, size, label - 2, level=True))
         for box, piece_x, piece_y in in_rows(boxes[: count * across], across, (at[0] + label, y), (width + 2, pitch)):
