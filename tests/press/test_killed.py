@@ -36,10 +36,15 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in plain}
 
 
+#: Seconds; a disk that many others write to takes minutes for thousands of small files.
+PATIENCE_SECONDS = 1800
+
+
 def kill(way: str, place: Path) -> list[Path]:
     """Kill the work at each call, and return where each try was made; the last one was let through."""
     place.mkdir(exist_ok=True)
-    subprocess.run([sys.executable, (TESTS / "killed_writers.py"), way, place], check=True, timeout=300)
+    command = [sys.executable, (TESTS / "killed_writers.py"), way, place]
+    subprocess.run(command, check=True, timeout=PATIENCE_SECONDS)
     tries = sorted(place.iterdir())
     assert len(tries) > LEAST[way]
     return tries
