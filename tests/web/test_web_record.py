@@ -45,9 +45,7 @@ if (typeof read === "string") return read;
 const rows = read.map(({{ line, row }}) => said(() => recorder.understood(row, line)));
 const good = rows.filter((row) => typeof row !== "string");
 recorder.replay(good);
-const teachers = Array.from(recorder.teachers(good));
 return {{
-  teachers,
   good: rows.map((row) => typeof row !== "string"),
   rows: read.map(({{ row }}) => row),
   beads: Array.from(beads.count),
@@ -126,26 +124,6 @@ def test_games_are_understood_refused_and_learned_from_as_the_journal_does(name,
     written = write_json_lines(JournalHead("", kit.choices.rule, kit.rule, kit), good).decode().partition("\n")[2]
     assert said["lines"] == machine + "\n" + written
     assert said["table"] == write_table(good)
-
-
-@pytest.mark.parametrize("rule", ["gardner", "never-last"])
-def test_those_have_taught_the_machine_whose_games_have_changed_beads(rule):
-    kit, data = machine_of("her", rule)
-    rows = [replace(row, opponent=f"visitor {number}") for number, row in enumerate(rows_of(kit, 45))]
-    beads = RunningBeads(Passages(kit))
-    teachers = []
-    for row in rows:
-        before = list(beads.counts)
-        beads.learn(row)
-        if list(beads.counts) != before:
-            teachers.append(row.opponent)
-    lost = sum(row.result < 0 for row in rows)
-    assert 0 < len(teachers) <= lost < len(rows)
-    machine = data["journal"].splitlines()[0]
-    text = write_json_lines(JournalHead("", kit.choices.rule, kit.rule, kit), rows).decode().partition("\n")[2]
-    [said] = in_node(READ, [{"data": data, "text": machine + "\n" + text}])
-    assert said["teachers"] == teachers
-    assert said["beads"] == beads.counts, "counting them leaves the beads where they lay"
 
 
 TABLES = {

@@ -152,23 +152,4 @@ export class Recorder {
       else this.learn(step);
     }
   }
-
-  /**
-   * Those whose games have changed beads; the beads lie afterwards as they did before.
-   * @param {Row[]} rows all games, from the first
-   * @returns {Set<string>} names of opponents
-   */
-  teachers(rows) {
-    const { beads } = this.passages;
-    const kept = beads.count.slice();
-    const teachers = new Set();
-    beads.reset();
-    for (const row of rows) {
-      const before = beads.count.slice();
-      this.learn(row);
-      if (beads.count.some((count, slot) => count !== before[slot])) teachers.add(row.opponent);
-    }
-    kept.forEach((count, slot) => beads.put(slot, count));
-    return teachers;
-  }
 }

@@ -1,7 +1,7 @@
 // The first games as a story, one line above the board: win, see what the machine learns from it, play the same moves
 // again. It says only what the rule and the game at hand do, and can be left at any time.
 
-import { needs, REFILL } from "../core/learning.js";
+import { REFILL } from "../core/learning.js";
 import { scores } from "./curve.js";
 import { data, desk, moveWords, nameOf, words } from "./desk.js";
 import { byId, drawn } from "./draw.js";
@@ -157,8 +157,7 @@ export function guideEnd(steps, meaning, learns) {
   lastLesson = meaning ? { games, seat: desk.screen.seat, steps: steps.slice() } : null;
   showGuide();
   if (games >= CHAPTERS || desk.screen.finished) {
-    const changes = [-1, 0, 1].some((outcome) => needs(desk.machine.data.schedule, outcome) > 0);
-    tellGuide(words.say(changes ? "guide_print" : "guide_nothing"));
+    tellGuide(words.say("guide_print"));
     byId("guide-table").hidden = false;
     byId("guide-sheets").hidden = !data.app;
     return;

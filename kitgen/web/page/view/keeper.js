@@ -4,7 +4,7 @@ import { writeTable } from "../core/table.js";
 import { data, desk, words } from "./desk.js";
 import { button, byId } from "./draw.js";
 import { saveFile } from "./filing.js";
-import { keeperWord, teachers } from "./museum.js";
+import { keeperWord, visitors } from "./museum.js";
 import { copiesKey } from "./saving.js";
 
 /** The key that opens the keeper's window, and how long the robot has to be pressed for it, in milliseconds. */
@@ -68,7 +68,7 @@ function showKeeper() {
   byId("keeper-ask").hidden = true;
   byId("keeper-desk").hidden = false;
   byId("keeper-said").textContent = "";
-  byId("keeper-taught").textContent = `${words.count("taught", teachers())} ${byId("score").textContent}`;
+  byId("keeper-taught").textContent = `${words.count("taught", visitors())} ${byId("score").textContent}`;
   byId("keeper-copies").replaceChildren(...copyKeys().reverse().map((key) => {
     const copy = copyUnder(key);
     const games = words.count("games", copy?.rows.length ?? 0);

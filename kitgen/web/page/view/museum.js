@@ -70,19 +70,16 @@ export function layInvitation() {
 }
 
 /** How many visitors have played: each has a name of its own in the list of games. */
-const visitors = () => new Set(desk.screen.journal.rows.map((row) => row.opponent)).size;
-
-/** How many of them have taught the machine: a game that changes no bead teaches it nothing. */
-export const teachers = () => desk.screen.recorder.teachers(desk.screen.journal.rows).size;
+export const visitors = () => new Set(desk.screen.journal.rows.map((row) => row.opponent)).size;
 
 /** Name who plays now after those who have played. */
 export function nameVisitor() {
   byId("player").value = `visitor ${visitors() + 1}`;
 }
 
-/** Show how many have taught the machine. */
+/** Show how many have played with the machine that they teach. */
 export function showTaught() {
-  byId("taught").textContent = taught ? words.count("taught", teachers()) : "";
+  byId("taught").textContent = taught ? words.count("taught", visitors()) : "";
 }
 
 /** @returns {() => void} puts everything that a visitor can open, choose or move as it is now */
