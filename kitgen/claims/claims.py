@@ -113,6 +113,11 @@ def _learns(facts: Facts) -> bool:
     return facts.future.learns
 
 
+def _learns_from_nobody(facts: Facts) -> bool:
+    """Return whether games change beads, and against no opponent a class sees the machine get better."""
+    return _learns(facts) and bool(facts.results) and not facts.teachers
+
+
 def _still_learns(facts: Facts) -> bool:
     return facts.still_learns
 
@@ -464,7 +469,8 @@ CLAIMS: Mapping[str, Claim] = {
         ),
     ),
     "can_learn": Claim(
-        "Does a class see that a machine can get better?", _SEARCH, _YES_IF_IT_LEARNS,
+        "Does a class see that a machine can get better?", f"{_SEARCH}; {_FORECAST}",
+        (Wording("slow", _learns_from_nobody, _lesson_values), *_YES_IF_IT_LEARNS),
     ),
     "story": Claim(
         "Does a machine of another game learn it?", _SEARCH, (Wording("learns", _learns), Wording("plays", _always)),

@@ -563,3 +563,10 @@ def test_a_machine_that_has_learned_everything_has_been_trained_and_is_taught_no
             f"{claim}.no",
             f"{claim}.yes",
         )
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("her", "yes"), ("him", "slow"), ("menace-second", "slow"), ("menace", "yes")]
+)
+def test_pupils_learn_that_machines_get_better_only_from_one_that_does(name, key):
+    assert key_of("can_learn", Facts(kit_of(name))) == f"can_learn.{key}"
