@@ -1,4 +1,4 @@
-"""Pictures of games for several sheets: a turn, the beads, what each outcome does, where learning curves run."""
+"""Pictures of games for several sheets: a turn, the beads, what each outcome does, where learning curves run, how far beads go."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from kitgen.machine.first_games import SampleGame
 from kitgen.paper.card.board import draw_box, draw_position
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, draw_way
 from kitgen.paper.finder_index import ARROWS, view_at
-from kitgen.paper.job import Band, Job, has_draws
+from kitgen.paper.job import Band, Bank, Job, has_draws
 from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
@@ -180,6 +180,13 @@ def legend(kit: Kit, texts: Texts, bands: Sequence[Band]) -> list[str]:
         opponent = texts(f"curve.band.{band.opponent}")
         words.append(say(texts, "lost", facts_of(kit, opponent=opponent, lost=band.lost)))
     return [sentence for sentence in words if sentence]
+
+
+def bank_words(job: Job, bank: Bank) -> str:
+    """Return for how many machines the bank is enough."""
+    opponent = job.texts(f"curve.band.{bank.opponent}")
+    known = facts_of(job.kit, games=bank.games, opponent=opponent, of_hundred=bank.of_hundred)
+    return say(job.texts, "bank", known)
 
 
 def draw_bands(bands: Sequence[Band], at: Callable[[int, int], Point]) -> tuple[list[Polygon], list[Polygon]]:

@@ -3,13 +3,13 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from kitgen.claims.claims import facts_of, say
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.declared import PartOptions
-from kitgen.paper.job import SPARE_LEAST, Bank, BeadTotal, Job, bead_totals
+from kitgen.paper.game_sheets import bank_words
+from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, rectangle
 from kitgen.paper.style import BODY, GREY, LABEL, PALE, SHADE, SMALL, SPACE, fitted, text_width
@@ -64,13 +64,6 @@ def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
     column.gap(SPACE.paragraph)
     for words in _notes(job):
         column.paragraph(words, SMALL)
-
-
-def bank_words(job: Job, bank: Bank) -> str:
-    """Return for how many machines the bank is enough."""
-    opponent = job.texts(f"curve.band.{bank.opponent}")
-    known = facts_of(job.kit, games=bank.games, opponent=opponent, of_hundred=bank.of_hundred)
-    return say(job.texts, "bank", known)
 
 
 def _notes(job: Job) -> Iterator[str]:
