@@ -170,7 +170,6 @@ def test_the_limits_of_a_number_and_another_value_than_the_usual_one_are_shown()
     assert "--set keepers.each=2\n" in shown
 
 
-
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
