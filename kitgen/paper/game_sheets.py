@@ -1,4 +1,4 @@
-"""Pictures of games for several sheets: a turn, the beads, what each outcome does, where learning curves run, how far beads go."""
+"""Pictures of games for several sheets: a turn, the beads, what each outcome does; words on learning curves and banks."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
