@@ -1,4 +1,4 @@
-"""Pictures of games for several sheets: a turn, the beads, what each outcome does; words on learning curves and banks."""
+"""Pictures of games for several sheets: a turn, the beads, what each outcome does; words on curves and banks."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
