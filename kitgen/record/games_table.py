@@ -111,7 +111,8 @@ _ORDINAL = r"(?:\.|ª|º|a|er|re|e|ème|st|nd|rd|th)"
 def _turn_pattern(words: Iterable[str]) -> re.Pattern[str]:
     """Return the pattern of a heading of a turn: its number or its row of boxes, beside a word for a turn.
 
-    >>> [_turn_pattern(["turn", "coup"]).fullmatch(title)["number"] for title in ("turn 2", "1er coup", "3rd turn", "4")]
+    >>> turn = _turn_pattern(["turn", "coup"])
+    >>> [turn.fullmatch(title)["number"] for title in ("turn 2", "1er coup", "3rd turn", "4")]
     ['2', '1', '3', '4']
     """
     word = "|".join(sorted(map(re.escape, words), key=len, reverse=True))

@@ -38,12 +38,12 @@ const BEADS = /[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+/g;
 
 /**
  * What each word means, from the words of each meaning.
- * @param {Record<string, string[]>} words
+ * @param {Record<string, string>} words
  * @param {(meaning: string) => any} read
  */
 function byWord(words, read = (meaning) => meaning) {
   return Object.fromEntries(
-    Object.entries(words).flatMap(([meaning, all]) => all.map((word) => [word, read(meaning)])));
+    Object.entries(words).flatMap(([meaning, all]) => all.split("|").map((word) => [word, read(meaning)])));
 }
 
 /** What a kit calls its boxes and beads, and what tables call their columns. */
