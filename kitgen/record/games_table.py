@@ -326,7 +326,7 @@ class GamesTable:
         turn = self._turn.fullmatch(title)
         if turn is not None:
             return turn["row"].upper() if turn["row"] else row_letter(int(turn["number"]) or 1)
-        if any(some.are_results(title) for some in (best, self.own)):
+        if any(some.are_results(title) for some in self.words):
             return "result"
         return next((some.columns[title] for some in self.others if title in some.columns), "")
 

@@ -404,7 +404,7 @@ function columnName(title, first, others, turn) {
   if (/^[a-z]{1,2}$/.test(title)) return title.toUpperCase();
   const match = turn.exec(title);
   if (match) return match[2] ? match[2].toUpperCase() : column((Number(match[1]) || 1) - 1);
-  return first.some((words) => areResults(title, words)) ? "result" : named(others) ?? "";
+  return [...first, ...others].some((words) => areResults(title, words)) ? "result" : named(others) ?? "";
 }
 
 /**
