@@ -146,7 +146,7 @@ def refuse_given_twice(lines: Sequence[NotedLine]) -> None:
         other = first.setdefault(line.row.game, line)
         if other is not line:
             game = f"game {line.row.game} is given twice, in {other.place} and in {line.place}"
-            raise RecordError(f"{game}; give each game a number of its own, or leave the numbers away")
+            raise RecordError(f"{game}; give each game a number of its own, or leave the numbers out")
 
 
 def without_names(journal: str) -> tuple[str, int]:
