@@ -10,7 +10,7 @@ from kitgen.journal.journal_words import JournalWords, spoken_game
 from kitgen.journal.store import GameChange, LogEntry
 from kitgen.journal.understand import result_words
 from kitgen.paper.texts import Texts
-from kitgen.record.account import MAX_BOARDS_NAMED, MAX_EXAMPLE_SIGNS, MAX_PARTS_NAMED, Account, Note, Unread
+from kitgen.record.account import MAX_BOARDS_NAMED, MAX_EXAMPLE_SIGNS, MAX_PARTS_NAMED, Account, ForeignNote, Unread
 from kitgen.record.rows import GameRow
 
 #: What stands for an empty cell.
@@ -29,11 +29,11 @@ def numbers_text(texts: Texts, numbers: Collection[int]) -> str:
     return str(first) if first == last else texts("journal.change.range", first=first, last=last)
 
 
-def difference(texts: Texts, before: GameRow, after: GameRow) -> str:
+def changed_cells(texts: Texts, before: GameRow, after: GameRow) -> str:
     """Return in words what differs between two versions of a game.
 
     >>> from kitgen.reading.templates import Templates
-    >>> difference(Texts("en", Templates()), GameRow(7, (), -1), GameRow(7, (), 1, "Anna"))
+    >>> changed_cells(Texts("en", Templates()), GameRow(7, (), -1), GameRow(7, (), 1, "Anna"))
     'result lost → won, opponent – → Anna'
     """
     changes = []
@@ -72,7 +72,7 @@ def change_text(texts: Texts, change: GameChange) -> str:
     before = change.before
     after = change.after
     if before is not None and after is not None:
-        return texts("journal.change.differs", game=before.game, what=difference(texts, before, after))
+        return texts("journal.change.differs", game=before.game, what=changed_cells(texts, before, after))
     key = "journal.change.noted" if after is not None else "journal.change.out"
     return texts(key, game=change.row.game, what=spoken_game(texts, change.row))
 
@@ -160,7 +160,7 @@ def part_text(texts: Texts, part: Unread) -> str:
             return texts(f"journal.account.{part.kind}", count=part.cells, name=quoted(part.name), example=example)
 
 
-def note_text(texts: Texts, note: Note) -> str:
+def note_text(texts: Texts, note: ForeignNote) -> str:
     """Return a note on how a file was read or written."""
     values = dict(note.values)
     if note.boxes:

@@ -19,7 +19,7 @@ from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
 from kitgen.reading.templates import Templates
-from kitgen.record.account import Account, Note, leave_out, refuse_unread
+from kitgen.record.account import Account, ForeignNote, leave_out, refuse_unread
 from kitgen.record.game_lines import NOTED, NotedLine, name_of, read_sheets
 from kitgen.record.games_table import GamesTable, write_table
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, bead_as_written, parse_bead
@@ -166,7 +166,7 @@ def without_names(journal: str) -> tuple[str, int]:
     return "".join([head, *lines]), named
 
 
-def exported_machine(journal: Journal) -> tuple[bytes, list[Note]]:
+def exported_machine(journal: Journal) -> tuple[bytes, list[ForeignNote]]:
     """Return the machine of a journal as a save of HexapawnRL, with notes, as ``write_save`` does."""
     given, now = journal.kit.given, journal.status()
     won, lost = (given.won, given.lost) if given is not None else (0, 0)

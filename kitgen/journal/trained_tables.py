@@ -22,7 +22,7 @@ from kitgen.position_tables.records import Fits, Record, RecordGroup
 from kitgen.position_tables.table_forms import read_groups
 from kitgen.position_tables.table_search import SAMPLE, TableFields, is_words, notation_of, with_boards
 from kitgen.position_tables.weights import ACTION_KEYS, WEIGHT_KEYS, Weight, beads_one_by_one, weights_in
-from kitgen.record.account import Account, Note, Unread
+from kitgen.record.account import Account, ForeignNote, Unread
 
 #: The most work in seconds, and the most positions that are walked to know those of the other side.
 MAX_SECONDS = 20.0
@@ -51,7 +51,7 @@ class TrainedBoxes:
     """The beads that a table gives to a kit's boxes, notes on how it was read, and what is not in it or not read."""
 
     given: Given
-    notes: tuple[Note, ...]
+    notes: tuple[ForeignNote, ...]
     account: Account
 
 
@@ -422,19 +422,19 @@ class _BoxFilling:
         unread = tuple(Unread("position", BOXES, 1, f"{where} {why}") for where, why in self._different)
         return TrainedBoxes(given, tuple(self._notes(beads, scaled=scaled)), Account(unread=unread))
 
-    def _notes(self, beads: Mapping[str, Sequence[int]], *, scaled: bool) -> Iterator[Note]:
+    def _notes(self, beads: Mapping[str, Sequence[int]], *, scaled: bool) -> Iterator[ForeignNote]:
         letters = self._boards.letters
         if letters and {*letters} != {*letters.values()}:
             meanings = [f"{'␣' if sign == ' ' else sign} = {own}" for sign, own in letters.items()]
-            yield Note("signs", {"meanings": ", ".join(meanings)})
+            yield ForeignNote("signs", {"meanings": ", ".join(meanings)})
         if scaled:
-            yield Note("scaled", {"most": SCALED_BEADS})
+            yield ForeignNote("scaled", {"most": SCALED_BEADS})
         for kind, count in self._needless.items():
-            yield Note(kind, count=count)
+            yield ForeignNote(kind, count=count)
         missing = [box.id for box in self._kit.boxes if box.id not in beads]
         if missing:
             named = tuple(missing[:MAX_BOXES_NAMED])
-            yield Note("missing", count=len(missing), boxes=named, more=len(missing) - len(named))
+            yield ForeignNote("missing", count=len(missing), boxes=named, more=len(missing) - len(named))
 
 
 def _as_beads(rows: Mapping[str, Sequence[float]]) -> tuple[dict[str, tuple[int, ...]], bool]:

@@ -50,7 +50,7 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ForeignNote:
     """A note on how the machine of another program was read or written, for ``texts/LANG/journal.toml``.
 
     Attributes:

@@ -300,12 +300,12 @@ def edit(journal: "Journal", number: int, cells: dict[str, str], templates: Temp
 
     Without an option it asks for each. The game as it was stays in the log.
     """
-    from kitgen.journal.change_words import difference
+    from kitgen.journal.change_words import changed_cells
 
     before = journal.game(number)
     after = journal.edit(number, _row(journal, cells, before, templates, as_written=as_written), as_written=as_written)
     texts = _texts_for(journal, templates)
-    click.echo(texts("journal.change.corrected", game=number, what=difference(texts, before, after)))
+    click.echo(texts("journal.change.corrected", game=number, what=changed_cells(texts, before, after)))
 
 
 @on_journal("remove 7", "GAME", templates_option, write=True)
