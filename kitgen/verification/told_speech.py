@@ -125,7 +125,7 @@ class SpokenRules:
 
     def read(self, lines: Sequence[str]) -> Iterator[tuple[int, Fact]]:
         """Yield each statement with the side that it is about; ``UnreadSentenceError`` for a sentence that is none."""
-        colon = self.texts.raw("told.each").removeprefix("{side}").removesuffix("{rule}")
+        colon = _without_places(self.texts.raw("told.each"))
         for line in lines:
             subject = next((name for name in self.owners if line.startswith(f"{name}{colon}")), "")
             owner, kind = self.owners.get(subject, (BOTH, ""))
@@ -200,19 +200,22 @@ class SpokenRules:
         if kind.startswith("row"):
             yield kind, int(values["pieces"]), outcome
         else:
-            lines = frozenset(frozenset(line.split("-")) for line in values["points"].split("; "))
+            lines = frozenset(frozenset(line.split("-")) for line in self._listed(values["points"]))
             yield kind, lines, outcome
 
     def _start(self, places: str) -> frozenset[object]:
         pattern = re.compile(_pattern(self.texts.raw("told.start_on")))
         found = set()
-        for place in places.split("; "):
+        for place in self._listed(places):
             match = pattern.fullmatch(place)
             if match is None:
                 raise UnreadSentenceError(place)
             owners = {self.texts.raw("told.start_common"): (2, "")} | self.owners
             found.add((*owners[match["who"]], frozenset(match["points"].split())))
         return frozenset(found)
+
+    def _listed(self, text: str) -> list[str]:
+        return text.split(_without_places(self.texts.raw("told.join.list")))
 
     def _directions(self, text: str) -> frozenset[complex]:
         """Return the directions of a list of phrases, as their side sees them."""
@@ -272,6 +275,10 @@ class SpokenRules:
                 break
             else:
                 raise UnreadSentenceError(condition)
+
+
+def _without_places(raw: str) -> str:
+    return re.sub(r"\{\w+\}", "", raw)
 
 
 def _pattern(raw: str) -> str:
