@@ -382,7 +382,11 @@ def _game(name: str, like: str, templates: Templates) -> str:
                 lines += _comment(f"{key.name}: {key.about}", "#   ")
                 lines += [f"#     {key.example}"]
     kinds = ", ".join(KEYS_OF_KINDS)
-    lines += ["#", *_comment("Below [side.NAME.piece.NAME], for each kind instead of for the side"), *_comment(kinds, "#   ")]
+    lines += [
+        "#",
+        *_comment("Below [side.NAME.piece.NAME], for each kind instead of for the side"),
+        *_comment(kinds, "#   "),
+    ]
     words = ", ".join((*DIRECTIONS, *GROUPS))
     lines += ["#", *_comment("Directions, as the side itself sees them"), *_comment(words, "#   ")]
     lines += [*_comment("Directions of common pieces, in the picture"), *_comment(", ".join(DRAWN), "#   ")]
