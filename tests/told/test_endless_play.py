@@ -1,5 +1,6 @@
 """Games in which a side wins if nobody ends them: what that is worth, and to whom it makes a difference."""
 
+import msgspec
 import pytest
 from certificate_programs import GENERAL, loaded
 from jobs import kit_of
@@ -30,6 +31,22 @@ def test_the_reference_finds_what_the_solver_finds(name):
         assert searcher.worth(node.position) == (score, plies)
     assert None in solution.plies
     assert 0 not in solution.values
+
+
+@pytest.mark.parametrize("winner", SIDES["hens-on-guard"])
+def test_a_drawn_end_can_be_forced_on_the_side_that_wins_endless_play(winner):
+    """Three values in one game: won by an end, drawn by an end that the other side forces, and won by going on."""
+    told = make_game("told:hens-on-guard").told
+    end = msgspec.structs.replace(told.end, endless=winner, stuck="draws")
+    game = ToldGame(msgspec.structs.replace(told, end=end))
+    solution = Oracle(game).solution
+    searcher = Searcher(game)
+    worths = [*zip(solution.values, solution.plies, strict=True)]
+    for node, worth in zip(solution.graph.nodes, worths, strict=True):
+        assert searcher.worth(node.position) == worth
+    assert {score for score, _ in worths} == {1, 0, -1}
+    assert max(plies for score, plies in worths if score == 0) > 0
+    assert {score for score, plies in worths if plies is None} == {1, -1}
 
 
 @pytest.mark.parametrize("name", GAMES)
