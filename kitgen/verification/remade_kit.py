@@ -70,9 +70,9 @@ def made_again(
             palette = _palette_with(words, own_files[words], kit.choices)
             own.append("names and letters of colours from a custom colours.toml")
         plan, edition = _plan(kit, templates)
-        shipped = shlex.split(plan.command)[2]
-        if _is_shipped_in_other_words(shipped, kit):
-            own.append(f"{shipped} in other words than this version has")
+        word = plan.command.removeprefix("kitgen print ").partition(" ")[0]
+        if _is_shipped_in_other_words(word, kit):
+            own.append(f"{word} in other words than this version has")
         other = _made(plan, kit, templates, rule, palette)
         renamed = _renamed(kit, other) if palette is None and own_files is None else {}
         if renamed:
@@ -234,8 +234,10 @@ def _is_shipped_in_other_words(word: str, kit: Kit) -> bool:
 
     Another version has told it in fewer languages, or in other sentences.
     """
+    if not (word.startswith(TOLD) and kit.game_spec.startswith(TOLD)):
+        return False
     name = word.removeprefix(TOLD)
-    if name == word or name not in Templates().names("games"):
+    if name not in Templates().names("games"):
         return False
     shipped = make_game(f"{TOLD}{name}").spec.removeprefix(TOLD)
     own = kit.game_spec.removeprefix(TOLD)

@@ -581,9 +581,9 @@ def _piece_faults(kit: Kit, rules: ToldRules, written: WrittenRules) -> Iterator
     if rules.blocks:
         looks[BLOCKED] = ""
     drawn = dict[str, str]()
-    for content, shape in kit.game.diagram.pieces.items():
+    for content, picture in kit.game.diagram.pieces.items():
         full = kit.game.text(Position((content,) * len(rules.names), 0))
-        drawn[full.strip("#/")[0]] = shape
+        drawn[full.strip("#/")[0]] = picture
     for sign, own in looks.items():
         shape = drawn.get(sign)
         if shape is None:
