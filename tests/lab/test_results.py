@@ -15,6 +15,7 @@ from kitgen.cli.main import main
 from kitgen.errors import UsageError
 from kitgen.lab.experiment import run, run_on_paper, trial
 from kitgen.results import MAX_ROWS_SHOWN, html_table
+from kitgen.verdict import Verdict
 
 mpl.use("Agg")
 
@@ -165,6 +166,19 @@ def test_a_policy_goes_out_and_comes_in_as_an_array(tmp_path):
     assert kitgen.verify(tmp_path / "own").passed
     assert sum(slot.beads for slot in made.kit.boxes[0].slots) == 12
     assert kitgen.simulate(trained, games=3, machines=3).machines == 3
+
+
+@pytest.mark.every
+def test_a_learners_beads_are_printed_whole_and_verified(tmp_path):
+    """Also by the command in the foot of its sheets, which knows the kit by its file alone."""
+    own = kitgen.with_policy("her", kitgen.policy("her"), beads=20)
+    made = kitgen.print_kit(own, tmp_path / "own")
+    assert {part.name for part in made.parts} == {"labels", "poster", "report", "reset"}
+    assert made.command == "kitgen print kit.json"
+    assert kitgen.verify(tmp_path / "own").verdict is Verdict.RIGHT
+    again = kitgen.print_kit(tmp_path / "own" / "kit.json", tmp_path / "again")
+    assert (tmp_path / "again/kit.pdf").read_bytes() == (tmp_path / "own/kit.pdf").read_bytes()
+    assert again.kit == own
 
 
 def test_the_policy_of_trained_machines_prefers_good_moves():
