@@ -27,7 +27,7 @@ from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import fast_expect, fast_teach, ints
 from kitgen.machine.match import NEARLY, Adviser, Match, Policy, check_match, only_hopes, parse_policy
 from kitgen.machine.safety import takeable_slots
-from kitgen.results import Result
+from kitgen.model import Result
 
 
 class History(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any
 
 from kitgen.errors import UsageError, many
 from kitgen.machine.match import Match
-from kitgen.results import Result
+from kitgen.model import Result
 
 
 @dataclass(frozen=True, slots=True)

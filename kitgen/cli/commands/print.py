@@ -186,7 +186,7 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
 def _show_dry_run(printed: "Printed") -> None:
     from kitgen.press.print_run import printed_report
 
-    report, kit = printed_report(printed, written=False), printed.kit
+    report, kit = printed_report(printed), printed.kit
     parts = ", ".join(f"{part.name} {part.pages}" for part in printed.parts)
     beads = ", ".join(f"{row['name']} {row['to_buy']:,}" for row in report["to_buy"])
     click.echo(f"{kit.title} ({kit.short_hash})")
@@ -341,7 +341,7 @@ def command(
     if hopeless is not None:
         note(f"warning: {hopeless.line}")
     known = {"never_perfect": hopeless and asdict(hopeless)}
-    if wrote_json(lambda: printed_report(printed, written=not dry_run) | known):
+    if wrote_json(lambda: printed_report(printed) | known):
         return
     if dry_run:
         _show_dry_run(printed)
