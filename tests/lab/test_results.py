@@ -18,6 +18,7 @@ from kitgen.cli.main import main
 from kitgen.errors import UsageError
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.lab.experiment import run, run_on_paper, trial
+from kitgen.lab.kernel import Work, sum_up
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.results import MAX_ROWS_SHOWN, html_table
 from kitgen.verdict import Verdict
@@ -294,3 +295,36 @@ def test_lists_trials_and_tables_show_themselves(tmp_path):
     table.write_text("position,moves\n... nothing\n", encoding="utf-8")
     with pytest.raises(kitgen.KitgenError):
         kitgen.verify_table(table, "her")
+
+
+@pytest.mark.parametrize(("kit", "opponent"), [("her", "random"), ("her", "adversary"), ("ladder", "machine")])
+def test_games_have_the_lengths_that_they_had_on_the_table(kit, opponent):
+    """Counted by both kernels and on paper; games that end by resigning among them."""
+    experiment = trial(kit, opponent=opponent, games=30, machines=40)
+    paper = run_on_paper(experiment)
+    plain = [dict(sorted(row.items())) for row in paper.length_counts]
+    for quick in (True, False):
+        work = Work(experiment, experiment.match.kit.oracle, quick=quick)
+        compiled = sum_up(work, [work.play(0, 25), work.play(25, 15)])
+        assert compiled.plies == paper.plies
+        assert compiled.length_counts == plain
+    assert [sum(row.values()) for row in plain] == [40] * 30
+    totals = [sum(length * count for length, count in row.items()) for row in plain]
+    assert totals == paper.plies
+
+
+def test_lengths_are_those_of_games_by_chance():
+    """A nim of two sticks, one at a time, has two moves; the third game of a machine has a median of its own."""
+    always_two = kitgen.simulate("nim:2,take=1", games=5, machines=8)
+    assert always_two.mean_lengths == [2.0] * 5
+    assert always_two.length_quantiles(0, 1) == (2, 2)
+    her = kitgen.simulate("her", games=25, machines=31)
+    third = [length for length, count in sorted(her.length_counts[2].items()) for _ in range(count)]
+    assert her.length_quantiles(game=3) == (median(third),)
+    assert her.table()[2]["median_length"] == median(third)
+    assert her.table()[2]["mean_length"] == pytest.approx(sum(third) / 31)
+    with pytest.raises(UsageError, match="game is 26; it must be from 1 to 25"):
+        her.length_quantiles(game=26)
+    many = kitgen.simulate("ladder", games=2500, machines=1)
+    assert len(many.length_counts) == 1000
+    assert sum(sum(row.values()) for row in many.length_counts) == 2500
