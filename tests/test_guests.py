@@ -24,6 +24,7 @@ EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["p
 NAMED = {
     ("__init__.py", "lab"): "names of the front door for type checkers, which nothing imports when kitgen runs",
     ("__init__.py", "rl"): "the same",
+    ("__init__.py", "play"): "the same",
 }
 
 

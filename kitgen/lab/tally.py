@@ -131,7 +131,8 @@ class Tally(Result):
         mean, error = self.lost
         spread = "" if error is None else f" ± {error:.2g}"
         what = f"{many(self.machines, 'machine')}, {many(self.games, 'game')} each"
-        return f"{self.experiment.text}: {what}; a machine lost {mean:.4g}{spread}"
+        plain = " (in plain Python: functions are not compiled)" if self.experiment.match.plain_only else ""
+        return f"{self.experiment.text}: {what}; a machine lost {mean:.4g}{spread}{plain}"
 
     def quantiles(self, *shares: float, of: str = "lost") -> tuple[int, ...]:
         """Return what so large a share of all machines does not exceed; by default the median.
