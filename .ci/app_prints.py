@@ -14,8 +14,8 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from browsing import chromium
-from hosting import hosted
+from app_host import hosted
+from browsers import chromium
 
 import kitgen
 from kitgen.reading.templates import Templates

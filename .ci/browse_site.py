@@ -20,9 +20,9 @@ from playwright.sync_api import TimeoutError as LateError
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from browsing import axe, barriers, chromium, needed
-from firefox import FIREFOXES, started
-from looks import hold_look, with_our_letters
+from browsers import axe, barriers, chromium, needed
+from firefox_driver import FIREFOXES, started
+from page_pictures import hold_look, with_our_letters
 
 #: The pages in which axe-core looks for barriers: one of each kind.
 KINDS = ("index", "gallery/index", "gallery/her", "teachers", "lessons/her", "commands/print", "python")

@@ -16,9 +16,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from browsing import chromium, needed
-from firefox import FIREFOXES, started
-from hosting import hosted
+from app_host import hosted
+from browsers import chromium, needed
+from firefox_driver import FIREFOXES, started
 
 #: Seconds that anything may take.
 PATIENCE = 300

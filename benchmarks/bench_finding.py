@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from following import LOOK, PAGE, TURN, Effort, Met, Route, random_play
-from following_finder import Key, Pictures
+from finding_by_finder import Key, Pictures
+from finding_by_help import LOOK, PAGE, TURN, Effort, Met, Route, random_play
 from jobs import make_job
 
 from kitgen.paper.finder_index import has_key

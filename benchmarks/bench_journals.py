@@ -15,7 +15,7 @@ from kitgen.kit.build import build_kit
 from kitgen.record.rows import GameRow, Passages, PickedBead, sample_games
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from pupils import play
+from simulated_classes import play
 
 GAMES = 10_000
 KITS = ("her", "menace", "awari-mini", "ladder")

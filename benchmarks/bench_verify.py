@@ -18,7 +18,7 @@ import pypdfium2
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from planting import saved_as
+from planted_faults import saved_as
 
 
 def cost(*words: str | Path) -> tuple[float, float]:

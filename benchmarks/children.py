@@ -3,7 +3,7 @@
 ``python benchmarks/children.py --seed 1 --classes 40`` lets so many classes of each kind play with each machine. The
 children draw, move, put back, note and count; each class does one of the things below. Nothing here knows the kinds of
 slips that kitgen searches for. A class counts again what it is asked to count, with the usual chance of a slip, and
-answers the one question. Games and lessons are those of ``tests/pupils.py``, written from docs/rules.md.
+answers the one question. Games and lessons are those of ``tests/simulated_classes.py``, written from docs/rules.md.
 
 A class ends *right* if its boxes hold what the games that were really played should have left: at once, by the first
 repair; or asked, by one of the cases that are offered. A story that is called the only one is *false* if other games
@@ -24,7 +24,7 @@ from kitgen.journal.audit import check
 from kitgen.record.rows import GameRow, Passages, PickedBead
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from pupils import add, cards_of, first_board, kit_of, lesson, new_beads
+from simulated_classes import add, cards_of, first_board, kit_of, lesson, new_beads
 
 #: Each machine with the games that a class plays.
 GAMES = {"her": 25, "menace": 60, "awari-mini": 30, "ladder": 25, "told:hexapawn-misere": 25}

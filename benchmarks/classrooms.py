@@ -1,8 +1,8 @@
 """Classes that make slips, and whether ``kitgen journal check`` finds them.
 
 ``python benchmarks/classrooms.py --seed 1 --journals 2000`` plays so many journals with real boxes and beads, makes no,
-one or two slips in each, counts the beads, and asks for an explanation (``tests/pupils.py``). Each story that is shown
-is replayed by a referee of its own. With ``--write`` the tables go to ``docs/reliability.md``.
+one or two slips in each, counts the beads, and asks for an explanation (``tests/simulated_classes.py``). Each story
+that is shown is replayed by a referee of its own. With ``--write`` the tables go to ``docs/reliability.md``.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from kitgen.kit.build import build_kit
 from kitgen.record.rows import Passages
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from pupils import EVENTS, KINDS, MOVED, PEN, explains, fits, play, put_right, seen
+from simulated_classes import EVENTS, KINDS, MOVED, PEN, explains, fits, play, put_right, seen
 
 KITS = ("her", "gardner24", "ladder", "menace", "awari-mini")
 GAMES = (10, 30, 60, 100)

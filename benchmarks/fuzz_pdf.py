@@ -2,9 +2,9 @@
 
     python benchmarks/fuzz_pdf.py --seed 1 --files 500
 
-Each file is a print of ``PRINTS`` (tests/fuzzing_pdf.py) with one change: a value of an object, an
-operator of a page, a byte of a stream or of the file (tests/planting.py), or up to four of its
-structure: its indexes, ends, numbers, comments and hidden objects (tests/shifting.py). It is *seen*
+Each file is a print of ``PRINTS`` (tests/fuzzed_pdfs.py) with one change: a value of an object, an
+operator of a page, a byte of a stream or of the file (tests/planted_faults.py), or up to four of its
+structure: its indexes, ends, numbers, comments and hidden objects (tests/changed_structure.py). It is *seen*
 when PDFium, poppler, MuPDF or Ghostscript shows any page otherwise than before, and *passes* when the
 comparison of ``kitgen verify`` finds nothing. Only a file that passes and is seen is a fault. All
 prints are also compared as they are, and saved anew by qpdf in several ways: none may be reported.
@@ -17,8 +17,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from fuzzing_pdf import MISSING, PRINTS, fuzzed, is_found, printed
-from planting import saved_anew
+from fuzzed_pdfs import MISSING, PRINTS, fuzzed, is_found, printed
+from planted_faults import saved_anew
 
 
 def main() -> None:

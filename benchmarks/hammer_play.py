@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from hammering import hammer
+from random_players import hammer
 
 
 def main() -> None:

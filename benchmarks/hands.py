@@ -5,9 +5,9 @@
     python benchmarks/hands.py --kinds circles --keep /tmp/x  # keeps the pictures of sheets with a wrong or lost row
 
 Ink, stickers and the camera are drawn here, in colours, and share nothing with the reader or with
-``tests/photographing.py``. Each row is the game of a simulated machine, or was left free, and some free rows get ink.
-A row is *wrong* if another game, or a row that is crossed out, was read without a question, and *lost* if it has ink
-and was taken for a free row. *Unneeded* questions are about free rows.
+``tests/photographed_sheets.py``. Each row is the game of a simulated machine, or was left free, and some free rows
+get ink. A row is *wrong* if another game, or a row that is crossed out, was read without a question, and *lost* if it
+has ink and was taken for a free row. *Unneeded* questions are about free rows.
 """
 
 import argparse

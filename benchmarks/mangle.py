@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from kitgen.cli.main import main as kitgen
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from mangling import BYTES, OBJECTS, SOURCES, UNCHANGEABLE, bytes_changed, objects_changed, source
+from changed_pdfs import BYTES, OBJECTS, SOURCES, UNCHANGEABLE, bytes_changed, objects_changed, source
 
 
 def mangled(rng: random.Random) -> tuple[object, bytes | None]:

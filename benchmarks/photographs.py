@@ -4,9 +4,10 @@
     python benchmarks/photographs.py --sheets 4 --seed 2  # a few others of each step, printed alone
     python benchmarks/photographs.py --steps middle --sheets 100 --kits her,menace
 
-Sheets are printed, filled in with games of simulated machines (``tests/marking.py``) by pencil and pen, ticks, crosses
-and marks beside the ring, some of them rubbed out, and photographed (``tests/photographing.py``). They are read in a
-process of its own, whose seconds and memory are counted together with those of the one that unpacks the picture.
+Sheets are printed, filled in with games of simulated machines (``tests/filled_in_sheets.py``) by pencil and pen,
+ticks, crosses and marks beside the ring, some of them rubbed out, and photographed
+(``tests/photographed_sheets.py``). They are read in a process of its own, whose seconds and memory are counted together
+with those of the one that unpacks the picture.
 """
 
 import argparse
@@ -24,9 +25,9 @@ from multiprocessing.connection import Connection
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests"))
-import photographing
+import photographed_sheets
+from filled_in_sheets import filled_in, form_of
 from jobs import kit_of
-from marking import filled_in, form_of
 from prints import document
 
 from kitgen.marked.row_games import BLANK, DOUBTFUL, VOID, MarkedRow, Paths, understand_row
@@ -53,7 +54,7 @@ class Filled:
         self.kit = kit_of(name)
         self.form = form_of(self.kit)
         drawn = document(name, ("log-marks",))
-        self.page = photographing.page_of(pdf_bytes(replace(drawn, sheets=drawn.sheets[:1])))
+        self.page = photographed_sheets.page_of(pdf_bytes(replace(drawn, sheets=drawn.sheets[:1])))
         self.games: list[SampleGame] = [
             game for game in islice(sample_games(self.kit, 20, GAMES), GAMES) if not game.resigned
         ]
@@ -70,16 +71,16 @@ class Filled:
             own = [bubble for bubble in self.form.bubbles if bubble.row == row]
             if not any(states[bubble] == "marked" for bubble in own):
                 continue
-            tool = photographing.picked(rng, {name: one[3] for name, one in photographing.TOOLS.items()})
+            tool = photographed_sheets.picked(rng, {name: one[3] for name, one in photographed_sheets.TOOLS.items()})
             for bubble in own:
                 if states[bubble] == "marked":
-                    kind = photographing.picked(rng, photographing.KINDS)
-                    marks.append(photographing.Mark(bubble.x, bubble.y, self.form.diameter, kind, tool))
+                    kind = photographed_sheets.picked(rng, photographed_sheets.KINDS)
+                    marks.append(photographed_sheets.Mark(bubble.x, bubble.y, self.form.diameter, kind, tool))
             empty = [bubble for bubble in own if states[bubble] == "empty" and bubble.field != "void"]
             if tool != "pen" and rng.random() < RUBBED:
                 bubble = empty[int(rng.integers(len(empty)))]
-                marks.append(photographing.Mark(bubble.x, bubble.y, self.form.diameter, "erased", tool))
-        return photographing.filled(self.page, marks, rng), states
+                marks.append(photographed_sheets.Mark(bubble.x, bubble.y, self.form.diameter, "erased", tool))
+        return photographed_sheets.filled(self.page, marks, rng), states
 
     def understood(self, states: dict) -> dict[int, MarkedRow]:
         """Return what the rules of the game make of bubbles, by the number of the game."""
@@ -140,12 +141,14 @@ def measured(step: str, sheets: int, seed: int, kits: list[str], pipe: Connectio
         for number in range(sheets):
             name = kits[number % len(kits)]
             one = filled[name]
-            rng = np.random.default_rng([seed, list(photographing.GRADES).index(step), number])
+            rng = np.random.default_rng([seed, list(photographed_sheets.GRADES).index(step), number])
             page, truth = one.some(rng)
-            grade = photographing.GRADES[step]
+            grade = photographed_sheets.GRADES[step]
             path = pathlib.Path(folder) / f"photo{number}.jpg"
             about = {"dpi": (200, 200)} if grade.scanned else {}
-            path.write_bytes(photographing.jpeg(photographing.photographed(page, grade, rng), grade.quality, **about))
+            path.write_bytes(
+                photographed_sheets.jpeg(photographed_sheets.photographed(page, grade, rng), grade.quality, **about)
+            )
             pipe.send((str(path), name))
             states, refusals, spent, memory_now = pipe.recv()
             seconds.append(spent)
@@ -217,7 +220,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sheets", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--steps", default=",".join(photographing.GRADES))
+    parser.add_argument("--steps", default=",".join(photographed_sheets.GRADES))
     parser.add_argument("--kits", default=",".join(KITS))
     parser.add_argument("--write", action="store_true", help="write the table, although it is not of all")
     asked = parser.parse_args()

@@ -4,7 +4,7 @@
     python benchmarks/scans.py --sheets 3 --faults 3 --seed 2   # fewer pictures of each kind
     python benchmarks/scans.py --wears "phone, folded" --pictures /tmp/scans  # keeps the pictures; judges them again
 
-What happens to paper is simulated by ``tests/wear.py``, and faults are drawn by ``tests/damage.py``.
+What happens to paper is simulated by ``tests/worn_paper.py``, and faults are drawn by ``tests/damaged_cards.py``.
 """
 
 import argparse
@@ -17,8 +17,8 @@ import msgspec
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests"))
-import damage
-import wear
+import damaged_cards
+import worn_paper
 from jobs import kit_of
 from prints import document
 
@@ -31,18 +31,18 @@ from kitgen.verification.scan import SheetsOnPaper
 #: Kits and their labels, taken in turn.
 SHEETS = (("her", "matchbox"), ("menace", "matchbox"), ("her", "35x15"), ("gardner24", "matchbox"))
 WEARS = {
-    "scan": wear.Wear(),
-    "scan, low toner": wear.Wear(toner=0.3),
-    "scan, rough paper": wear.Wear(texture=0.06),
-    "scan, folded": wear.Wear(fold=0.35),
-    "scan, labels glued": wear.Wear(glued=(0.7, 1)),
-    "phone": wear.Wear(taken="mild", light="cold"),
-    "phone, yellowish light": wear.Wear(taken="mild", light="yellowish"),
-    "phone, folded": wear.Wear(taken="mild", fold=0.3, light="lamp"),
-    "phone, labels glued": wear.Wear(taken="mild", glued=(0.7, 1)),
-    "phone in passing": wear.Wear(taken="middle", light="lamp"),
-    "grey scan": wear.Wear(taken="grey flatbed"),
-    "printed in black": wear.Wear(colours=False),
+    "scan": worn_paper.Wear(),
+    "scan, low toner": worn_paper.Wear(toner=0.3),
+    "scan, rough paper": worn_paper.Wear(texture=0.06),
+    "scan, folded": worn_paper.Wear(fold=0.35),
+    "scan, labels glued": worn_paper.Wear(glued=(0.7, 1)),
+    "phone": worn_paper.Wear(taken="mild", light="cold"),
+    "phone, yellowish light": worn_paper.Wear(taken="mild", light="yellowish"),
+    "phone, folded": worn_paper.Wear(taken="mild", fold=0.3, light="lamp"),
+    "phone, labels glued": worn_paper.Wear(taken="mild", glued=(0.7, 1)),
+    "phone in passing": worn_paper.Wear(taken="middle", light="lamp"),
+    "grey scan": worn_paper.Wear(taken="grey flatbed"),
+    "printed in black": worn_paper.Wear(colours=False),
 }
 
 
@@ -53,13 +53,13 @@ def sheets(name: str, stock: str) -> tuple[Document, SheetsOnPaper]:
 
 
 @cache
-def labels(name: str, stock: str) -> dict[str, wear.Card]:
+def labels(name: str, stock: str) -> dict[str, worn_paper.Card]:
     """The place of each label of the first sheet, by its box."""
     drawn, _ = sheets(name, stock)
     places = {}
     for mark in drawn.sheets[0].scene.marks:
-        if isinstance(mark, damage.Text) and mark.bold and mark.text[1:].isdigit():
-            card = damage.Card(drawn, mark.text)
+        if isinstance(mark, damaged_cards.Text) and mark.bold and mark.text[1:].isdigit():
+            card = damaged_cards.Card(drawn, mark.text)
             xs, ys = zip(*card.ground.points, strict=True)
             places[mark.text] = (min(xs), min(ys), max(xs), max(ys))
     return places
@@ -68,7 +68,7 @@ def labels(name: str, stock: str) -> dict[str, wear.Card]:
 @cache
 def colours(name: str, stock: str) -> list[str]:
     """The colours of the badges on the first sheet."""
-    cards = [damage.Card(sheets(name, stock)[0], box) for box in labels(name, stock)]
+    cards = [damaged_cards.Card(sheets(name, stock)[0], box) for box in labels(name, stock)]
     return sorted({card.marks[number].fill for card in cards for number in card.badges})
 
 
@@ -76,7 +76,7 @@ def spoilt(key: tuple[str, str], rng: np.random.Generator, kind: str) -> tuple[s
     """The sheets with one fault of a kind, and the boxes that have it; None where a card cannot have it."""
     drawn, places, used = sheets(*key)[0], labels(*key), colours(*key)
     box = str(rng.choice(list(places)))
-    card = damage.Card(drawn, box)
+    card = damaged_cards.Card(drawn, box)
     slots = len(card.letters)
 
     def other(fill: str) -> str:
@@ -85,19 +85,19 @@ def spoilt(key: tuple[str, str], rng: np.random.Generator, kind: str) -> tuple[s
     slot = int(rng.integers(slots))
     fill = card.marks[card.badges[slot]].fill
     if kind == "arrow's colour" and card.arrows:
-        return {box}, damage.recolour_arrow(drawn, box, slot, other(fill))
+        return {box}, damaged_cards.recolour_arrow(drawn, box, slot, other(fill))
     if kind == "arrow turned" and card.arrows:
-        return {box}, damage.turn_arrow(drawn, box, slot, float(rng.choice([45, 90, 180, 270])))
+        return {box}, damaged_cards.turn_arrow(drawn, box, slot, float(rng.choice([45, 90, 180, 270])))
     if kind == "arrow missing" and card.arrows:
-        return {box}, damage.remove_arrow(drawn, box, slot)
+        return {box}, damaged_cards.remove_arrow(drawn, box, slot)
     if kind == "badge's colour":
-        return {box}, damage.recolour_badge(drawn, box, slot, other(fill))
+        return {box}, damaged_cards.recolour_badge(drawn, box, slot, other(fill))
     if kind == "colour of both":
-        return {box}, damage.recolour_move(drawn, box, slot, other(fill))
+        return {box}, damaged_cards.recolour_move(drawn, box, slot, other(fill))
     if kind == "pawn" and card.arrows:
         number = int(rng.choice(card.pieces))
-        fill = "#FFFFFF" if card.marks[number].fill == damage.DARK else damage.DARK
-        return {box}, card.changed(number, damage.replace(card.marks[number], fill=fill))
+        fill = "#FFFFFF" if card.marks[number].fill == damaged_cards.DARK else damaged_cards.DARK
+        return {box}, card.changed(number, damaged_cards.replace(card.marks[number], fill=fill))
     if kind == "labels":
 
         def shape(name: str) -> list[int]:
@@ -106,7 +106,7 @@ def spoilt(key: tuple[str, str], rng: np.random.Generator, kind: str) -> tuple[s
 
         alike = [name for name in places if name != box and shape(name) == shape(box)]
         second = str(rng.choice(alike))
-        return {box, second}, damage.exchange_labels(drawn, box, second)
+        return {box, second}, damaged_cards.exchange_labels(drawn, box, second)
     return None
 
 
@@ -139,7 +139,7 @@ def measured(name: str, number: int, planted: int, seed: int, pictures: pathlib.
         if path and path.exists():
             data = path.read_bytes()
         else:
-            data, _ = wear.taken(pdf_bytes(drawn), 0, list(labels(*key).values()), way, rng)
+            data, _ = worn_paper.taken(pdf_bytes(drawn), 0, list(labels(*key).values()), way, rng)
             if path:
                 path.write_bytes(data)
         count, boxes, why = judged(key, data)

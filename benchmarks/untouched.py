@@ -27,8 +27,8 @@ from typing import Any, get_args
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import msgspec
-from journals import row_of
-from planting import WAYS, saved_as
+from journal_games import row_of
+from planted_faults import WAYS, saved_as
 
 import kitgen
 from kitgen.errors import KitgenError

@@ -7,12 +7,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from zlib import crc32
 
+import explored_once
+import forked_readers
 import gaps
-import keeping
-import nursery
 import pytest
 import sampling
-import unsynced
+import unflushed
 from jobs import make_job
 
 from kitgen.sandbox import process
@@ -43,13 +43,9 @@ if find_spec("hypothesis"):
     settings.load_profile("patient")
 
 
-nursery.install()
-keeping.install()
-unsynced.install()
-
-
 def pytest_addoption(parser):
     parser.addoption("--rewrite-golden", action="store_true", help="write golden files anew instead of comparing")
+    parser.addoption("--unreplaced", action="store_true", help="replace nothing of kitgen's; see tests/README.md")
     parser.addoption("--share", metavar="K/N", help="run the K-th of N shares of the tests, K from 0")
 
 
@@ -60,6 +56,9 @@ def pytest_collection_finish():
 
 def pytest_configure(config):
     sampling.suite_alone = not names_cases(config)
+    if not config.getoption("--unreplaced"):
+        for quicker in (forked_readers, explored_once, unflushed):
+            quicker.install()
 
 
 def names_cases(config):
@@ -90,7 +89,7 @@ def pytest_terminal_summary(terminalreporter):
         return
     # What it imports is needed by few tests, and takes each process some time.
     try:
-        from browsing import nothing_to_run_with  # noqa: PLC0415
+        from browsers import nothing_to_run_with  # noqa: PLC0415
     except ModuleNotFoundError:  # in WebAssembly
         return
     if nothing_to_run_with():
@@ -124,7 +123,7 @@ def job():
 
 @pytest.fixture
 def as_users_do(monkeypatch):
-    """Lets processes that read PDFs be started as users start them; see ``nursery.py``."""
+    """Lets processes that read PDFs be started as users start them; see ``forked_readers.py``."""
     begin = process.begin
     monkeypatch.setattr(process, "begin", getattr(begin, "as_users_do", begin))
 
@@ -146,7 +145,7 @@ def golden(request):
 @pytest.fixture(scope="module")
 def browser():
     """The system's Chromium, for the tests of one file: while it runs no other test may have an event loop."""
-    from browsing import chromium  # noqa: PLC0415 - as above
+    from browsers import chromium  # noqa: PLC0415 - as above
 
     with chromium() as started:
         yield started
@@ -154,8 +153,8 @@ def browser():
 
 @pytest.fixture
 def opened(browser, tmp_path):
-    """A function that opens the page of a kit, or one that is given; see ``Pages`` in ``browsing.py``."""
-    from browsing import Pages  # noqa: PLC0415 - as above
+    """A function that opens the page of a kit, or one that is given; see ``Pages`` in ``browsers.py``."""
+    from browsers import Pages  # noqa: PLC0415 - as above
 
     pages = Pages(browser, tmp_path)
     yield pages.open

@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from answers import result_of
+from command_answers import result_of
 from counting import some
-from parsed import nodes
+from parsed_sources import nodes
 from places import ROOT
 from sampling import sample
 

@@ -9,8 +9,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from answers import result_of
-from journals import begun, rows_of
+from command_answers import result_of
+from journal_games import begun, rows_of
 from places import ROOT
 from sampling import sample
 

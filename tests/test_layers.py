@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from counting import some
-from parsed import nodes
+from parsed_sources import nodes
 from sampling import few
 
 import kitgen

@@ -1,10 +1,11 @@
 """One name, one meaning: what modules import from one another, aliases, and the names of files."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
-from parsed import nodes, top_imports
+from parsed_sources import nodes, top_imports
 
 import kitgen
 
@@ -108,3 +109,11 @@ def test_no_module_binds_a_name_twice():
     twice = {module: names for module, tree in trees.items() if (names := bound_twice(tree))}
     assert twice == {}
     assert bound_twice(ast.parse("MOST = FEW = 12\ndef f(): pass\nMOST, LEAST = 500, 1\n")) == {"MOST"}
+
+
+def test_the_page_of_the_tests_names_every_helper():
+    folder = Path(__file__).parent
+    helpers = {path.name for path in folder.glob("*.py") if not path.name.startswith("test_")} - CONVENTIONAL
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    assert len(helpers) > 40
+    assert set(re.findall(r"^\| `(\w+\.py)` \|", page, re.MULTILINE)) == helpers

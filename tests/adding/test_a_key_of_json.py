@@ -14,8 +14,8 @@ from pathlib import Path
 import click
 import msgspec
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from gaps import gap, named, page
 from jobs import kit_of
 from places import ROOT

@@ -13,10 +13,10 @@ from typing import get_args, get_type_hints
 
 import msgspec
 import pytest
-from by_the_book import by_the_book
 from gaps import ENGLISH, gap, named, needs_text, page, refusal, rows, section
 from jobs import TEMPLATES, kit_of
 from places import ROOT
+from rules_by_the_docs import by_the_book
 
 from kitgen.authoring.template_checks import texts_of
 from kitgen.authoring.template_files import meanings
@@ -154,13 +154,13 @@ def test_the_reference_knows_what_a_machine_does_at_an_empty_box(word):
             expected = None
         if expected is None:
             says = f"say what empty = {word!r} does to the beads, or add it to PLAIN_AT_AN_EMPTY_BOX"
-            gap("tests/by_the_book.py", says)
+            gap("tests/rules_by_the_docs.py", says)
         beads = [row.copy() for row in BOXES]
         for update in learn(schedule_of(rule), BOXES, PICKED, -1, resigned=resigned):
             beads[update.box][update.slot] = update.after
         if beads != expected:
             both = f"{expected} here, {beads} by learn in kitgen/machine/learning.py"
-            gap("tests/by_the_book.py", f"a lost game under empty = {word!r} makes of {BOXES} {both}")
+            gap("tests/rules_by_the_docs.py", f"a lost game under empty = {word!r} makes of {BOXES} {both}")
 
 
 @pytest.mark.parametrize("word", EMPTY)
@@ -250,11 +250,12 @@ def test_the_reference_and_schedules_change_the_same_beads(key, value):
     change = Change(**{key: value})
     if told(change) == BOXES and value not in LAST:  # of its words the test below tells
         gap(
-            "tests/by_the_book.py", f"no bead changes by {key} = {value!r}: say what the key does to the beads of a box"
+            "tests/rules_by_the_docs.py",
+            f"no bead changes by {key} = {value!r}: say what the key does to the beads of a box",
         )
     if told(change) != BOXES and told(change) != learned(change):
         both = f"{told(change)} here, {learned(change)} by learn in kitgen/machine/learning.py"
-        gap("tests/by_the_book.py", f"{key} = {value!r} makes of {BOXES} {both}")
+        gap("tests/rules_by_the_docs.py", f"{key} = {value!r} makes of {BOXES} {both}")
 
 
 @pytest.mark.parametrize(("key", "value"), VALUES)
@@ -276,7 +277,7 @@ def test_the_reference_knows_what_is_done_to_the_last_move(word):
     except NotImplementedError:
         known = False
     if not known:
-        gap("tests/by_the_book.py", f"say what last = {word!r} does to the beads of a box")
+        gap("tests/rules_by_the_docs.py", f"say what last = {word!r} does to the beads of a box")
 
 
 @pytest.mark.parametrize("word", LAST)

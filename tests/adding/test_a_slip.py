@@ -6,8 +6,8 @@ import re
 import pytest
 from gaps import ENGLISH, gap, named, needs_text, page, rows
 from jobs import TEMPLATES
-from pupils import COUNTING, EVENTS, HANDS, NAMES_OF_SLIPS, PEN, WHERE, lessons_with
-from pupils import KINDS as MADE
+from simulated_classes import COUNTING, EVENTS, HANDS, NAMES_OF_SLIPS, PEN, WHERE, lessons_with
+from simulated_classes import KINDS as MADE
 
 from kitgen.journal import slip_candidates
 from kitgen.journal.slip_candidates import KINDS
@@ -52,7 +52,7 @@ def test_the_page_of_journals_tells_of_a_kind(kind):
         gap(JOURNAL, f"add to the table of kinds: | `{kind}` | … |")
 
 
-PUPILS = "tests/pupils.py"
+PUPILS = "tests/simulated_classes.py"
 #: Where each list of slips is made in a class.
 MAKERS = {"HANDS": (HANDS, "slip"), "PEN": (PEN, "play"), "EVENTS": (EVENTS, "event"), "COUNTING": (COUNTING, "count")}
 

@@ -11,9 +11,9 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from browsing import barriers, needed, play_at_once
-from firefox import FIREFOXES, started
-from hosting import hosted
+from app_host import hosted
+from browsers import barriers, needed, play_at_once
+from firefox_driver import FIREFOXES, started
 from jobs import TEXTS, kit_of
 
 from kitgen.inquiries.game_trial import try_game

@@ -4,7 +4,7 @@ import re
 import tomllib
 
 import pytest
-from answers import run
+from command_answers import run
 from counting import some
 from jobs import make_job
 from msgspec import NODEFAULT

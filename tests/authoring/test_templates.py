@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from answers import run
+from command_answers import run
 from counting import some
 from jobs import LANGUAGES
 from sampling import few, sample

@@ -5,7 +5,7 @@ import re
 import shutil
 
 import pytest
-from answers import result_of, run
+from command_answers import result_of, run
 from counting import some
 from sampling import sample
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from answers import run
+from command_answers import run
 from sampling import few
 
 import kitgen

@@ -10,8 +10,8 @@ import time
 import tomllib
 
 import pytest
-from answers import result_of, run
 from click.testing import CliRunner
+from command_answers import result_of, run
 from jobs import LANGUAGES
 from places import ROOT
 

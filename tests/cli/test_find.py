@@ -4,10 +4,10 @@ import json
 from itertools import product
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
-from inks import INK
+from palette_colours import INK
 
 from kitgen.cli.main import main
 from kitgen.errors import NotationError

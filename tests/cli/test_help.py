@@ -5,8 +5,8 @@ from collections import defaultdict
 
 import click
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 
 from kitgen import __version__

@@ -6,7 +6,7 @@ import time
 import click
 import pytest
 from click.testing import CliRunner
-from keeping import as_users_do
+from explored_once import as_users_do
 from sampling import few, sample
 
 import kitgen

@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
-from mutants import changed, sealed
+from mutant_files import changed, sealed
 from sampling import few
 
 from kitgen.cli.main import main

@@ -1,8 +1,8 @@
 """``kitgen kits --sizes``: the figures of each board, and what is said of printing it."""
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 
 from kitgen.cli.board_sizes import sentence

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from oware import board, scores, slams
+from openspiel_oware import board, scores, slams
 from sampling import few, sample
 
 from kitgen.errors import UsageError

@@ -5,15 +5,15 @@ import sys
 from dataclasses import replace
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jobs import LANGUAGES, TEXTS, kit_of
-from journals import begun, rows_of
+from journal_games import begun, rows_of
 from places import ROOT
-from pupils import explains, replayed
+from simulated_classes import explains, replayed
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError

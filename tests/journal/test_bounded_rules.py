@@ -5,8 +5,8 @@ import random
 import pytest
 from counting import some
 from jobs import kit_of
-from pupils import play_one, row_of
 from sampling import sample
+from simulated_classes import play_one, row_of
 
 from kitgen.journal.audit import audit
 from kitgen.kit.rule import Change, Rule

@@ -1,10 +1,10 @@
 """Boxes that differ are counted again before anything is explained; what a count can be wrong about is not repaired."""
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from jobs import LANGUAGES, TEXTS, kit_of
-from journals import begun
+from journal_games import begun
 
 from kitgen.cli.main import main
 from kitgen.journal.audit import audit, check

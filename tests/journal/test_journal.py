@@ -10,10 +10,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import unsynced
+import unflushed
 from counting import some
 from jobs import TEMPLATES, kit_of
-from journals import begun, row_of, rows_of
+from journal_games import begun, row_of, rows_of
 from sampling import few
 
 import kitgen
@@ -356,8 +356,8 @@ def test_a_full_disk_loses_nothing_that_was_noted(tmp_path):
 
 
 def test_a_confirmed_game_is_on_the_disk(tmp_path, monkeypatch):
-    """Outside tests, which do without (``unsynced.py``): the system is told to write at each confirmation."""
-    monkeypatch.setattr(unsynced.Connection, "execute", sqlite3.Connection.execute)
+    """Outside tests, which do without (``unflushed.py``): the system is told to write at each confirmation."""
+    monkeypatch.setattr(unflushed.Connection, "execute", sqlite3.Connection.execute)
     with Journal(begun(tmp_path / "a.kitgen", kit_of("her")), write=True) as journal:
         full = 2
         assert journal._connection.execute("PRAGMA synchronous").fetchone() == (full,)

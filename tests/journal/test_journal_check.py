@@ -6,11 +6,11 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
-from journals import begun, rows_of
+from journal_games import begun, rows_of
 from sampling import sample
 
 from kitgen.cli.main import main

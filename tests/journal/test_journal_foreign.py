@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from counting import some
 from jobs import kit_of
-from journals import rows_of
+from journal_games import rows_of
 from sampling import few, sample
 
 from kitgen.cli.main import main

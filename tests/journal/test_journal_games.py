@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from jobs import TEMPLATES, kit_of
-from journals import begun, row_of, rows_of
+from journal_games import begun, row_of, rows_of
 from sampling import few
 
 from kitgen.cli.main import main

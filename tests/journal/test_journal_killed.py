@@ -4,7 +4,7 @@ import os
 import tempfile
 from pathlib import Path
 
-import killing_journals
+import killed_journal_writers
 import pytest
 from sampling import few
 
@@ -20,11 +20,11 @@ QUICK = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
 @pytest.mark.every
 @pytest.mark.parametrize("kills", few([30, 80], one_in=4))
 def test_a_killed_writer_loses_nothing_that_was_confirmed(tmp_path, monkeypatch, kills):
-    """A few kills; ``python tests/killing_journals.py 10000 1 FOLDER`` does as many as one likes."""
-    monkeypatch.setattr(killing_journals, "LONGEST", 0.012)
+    """A few kills; ``python tests/killed_journal_writers.py 10000 1 FOLDER`` does as many as one likes."""
+    monkeypatch.setattr(killed_journal_writers, "LONGEST", 0.012)
     with tempfile.TemporaryDirectory(dir=QUICK if os.access(QUICK, os.W_OK) else tmp_path) as name:
         folder = Path(name)
-        assert killing_journals.main(kills, 1, folder) > kills
+        assert killed_journal_writers.main(kills, 1, folder) > kills
         with Journal(folder / "killed.kitgen", write=True) as journal:
             assert journal.check().games == len(journal.games())
         assert [one.name for one in folder.iterdir()] == ["killed.kitgen"]

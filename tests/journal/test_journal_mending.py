@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from jobs import TEMPLATES, kit_of
-from journals import begun, rows_of
+from journal_games import begun, rows_of
 from workbooks import ods, xlsx, zipped
 
 from kitgen.cli.commands.journal import curve_lines

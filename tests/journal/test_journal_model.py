@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from jobs import kit_of
-from journals import rows_of
+from journal_games import rows_of
 
 from kitgen.errors import RecordError
 from kitgen.journal.journal import Journal

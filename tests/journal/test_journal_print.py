@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from jobs import kit_of, make_job
-from journals import begun, rows_of
+from journal_games import begun, rows_of
 from places import ROOT
 
 from kitgen.cli.main import main

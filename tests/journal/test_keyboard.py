@@ -6,7 +6,7 @@ import shlex
 import pytest
 from click.testing import CliRunner
 from jobs import TEXTS, kit_of
-from journals import begun
+from journal_games import begun
 
 from kitgen.cli.main import main
 from kitgen.journal.journal import Journal

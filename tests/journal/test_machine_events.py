@@ -4,10 +4,10 @@ import os
 import signal
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from jobs import LANGUAGES, TEXTS, kit_of
-from journals import begun
+from journal_games import begun
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError

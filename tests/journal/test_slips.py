@@ -9,8 +9,8 @@ from counting import some
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jobs import LANGUAGES, TEXTS, kit_of
-from pupils import EVENTS, KINDS, MOVED, PEN, WHERE, explains, fits, lesson_of, lessons_with, put_right
 from sampling import few, sample
+from simulated_classes import EVENTS, KINDS, MOVED, PEN, WHERE, explains, fits, lesson_of, lessons_with, put_right
 
 from kitgen.errors import TemplateError
 from kitgen.journal.audit import Audit, Repair, Search, _is_alone, audit, repairs

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from counting import some
 from jobs import TEMPLATES, kit_of
-from journals import begun
+from journal_games import begun
 from sampling import few
 from workbooks import ods, xlsx
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from answers import result_of, run
+from command_answers import result_of, run
 from counting import some
-from inks import GREY, PALETTE
+from palette_colours import GREY, PALETTE
 
 import kitgen
 from kitgen.cli.commands import doctor

@@ -20,8 +20,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from browsing import in_node
-from certificates import GENERAL, HEXAPAWN, checkers_of, refusal
+from browsers import in_node
+from certificate_programs import GENERAL, HEXAPAWN, checkers_of, refusal
 from click.testing import CliRunner
 from counting import some
 from jobs import TEMPLATES

@@ -5,7 +5,7 @@ import re
 
 import msgspec
 import pytest
-from inks import PALETTE
+from palette_colours import PALETTE
 from places import ROOT
 
 from kitgen.errors import KitFileError

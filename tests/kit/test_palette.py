@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 from coloraide import Color
 from counting import some
-from inks import INK
+from palette_colours import INK
 
 from kitgen.cli.main import main
 from kitgen.errors import UnknownNameError

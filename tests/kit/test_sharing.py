@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from inks import PALETTE
+from palette_colours import PALETTE
 from sampling import few
 
 from kitgen.errors import BeadsError, TemplateError, UsageError

@@ -5,8 +5,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from jobs import kit_of
 from sampling import sample

@@ -9,8 +9,8 @@ from collections import Counter
 from math import log
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from sampling import sample
 from scipy.optimize import minimize

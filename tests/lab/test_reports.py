@@ -4,8 +4,8 @@ import csv
 from pathlib import Path
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from pyarrow import parquet
 
 from kitgen.cli.commands.compare import command as compare

@@ -1,8 +1,8 @@
 """Published results done again."""
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 
 from kitgen.cli.commands.reproduce import command
 from kitgen.cli.main import guarded

@@ -5,8 +5,8 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from jobs import kit_of
 from sampling import few
 

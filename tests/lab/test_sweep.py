@@ -7,8 +7,8 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from pyarrow import parquet
 
 from kitgen.cli.commands.sweep import command

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from jobs import LANGUAGES, kit_of, make_job
 from sampling import sample

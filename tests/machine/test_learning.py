@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-from by_the_book import by_the_book
 from hypothesis import example, given
 from hypothesis import strategies as st
+from rules_by_the_docs import by_the_book
 
 import kitgen
 from kitgen.kit.rule import WHEN_EMPTY, Change, Rule, read_rule, rule_faults

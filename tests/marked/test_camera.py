@@ -12,11 +12,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import photographing
+import photographed_sheets
 import pytest
 from counting import some
+from filled_in_sheets import form_of
 from jobs import kit_of
-from marking import form_of
 from PIL import Image
 from prints import document
 from sampling import few
@@ -40,8 +40,8 @@ def pdf_of(name, part="log-marks"):
 
 
 @cache
-def page(name="her", sheet=1, dpi=photographing.DPI, part="log-marks"):
-    return photographing.page_of(pdf_of(name, part), sheet - 1, dpi)
+def page(name="her", sheet=1, dpi=photographed_sheets.DPI, part="log-marks"):
+    return photographed_sheets.page_of(pdf_of(name, part), sheet - 1, dpi)
 
 
 def read_sheets(path, kit):
@@ -69,18 +69,18 @@ def marked(form, rng, *, rubbed=0.1):
             continue
         one, other = rng.permutation(len(bubbles))[:2]
         truth[bubbles[one]] = "marked"
-        marks.append(photographing.any_mark(rng, bubbles[one].x, bubbles[one].y, form.diameter))
+        marks.append(photographed_sheets.any_mark(rng, bubbles[one].x, bubbles[one].y, form.diameter))
         if rng.random() < rubbed:
-            marks.append(photographing.Mark(bubbles[other].x, bubbles[other].y, form.diameter, "erased"))
+            marks.append(photographed_sheets.Mark(bubbles[other].x, bubbles[other].y, form.diameter, "erased"))
     return marks, truth
 
 
 @cache
-def filled(name="her", sheet=1, dpi=photographing.DPI):
+def filled(name="her", sheet=1, dpi=photographed_sheets.DPI):
     """A sheet filled in, and the true states of its bubbles."""
     rng = np.random.default_rng(sheet)
     marks, truth = marked(form_of(kit_of(name), sheet=sheet), rng)
-    return photographing.filled(page(name, sheet, dpi), marks, rng, dpi), truth
+    return photographed_sheets.filled(page(name, sheet, dpi), marks, rng, dpi), truth
 
 
 def saved(picture, path, kind="JPEG", **how):
@@ -108,8 +108,8 @@ def refusal(path, name="her"):
 def test_a_sheet_is_read_whole_from_a_scanner_to_a_bad_photograph(tmp_path, grade, unsure):
     picture, truth = filled()
     rng = np.random.default_rng(15)
-    photo = photographing.photographed(picture, grade, rng)
-    (tmp_path / "photo.jpg").write_bytes(photographing.jpeg(photo, photographing.GRADES[grade].quality))
+    photo = photographed_sheets.photographed(picture, grade, rng)
+    (tmp_path / "photo.jpg").write_bytes(photographed_sheets.jpeg(photo, photographed_sheets.GRADES[grade].quality))
     (sheet,) = read_sheets(tmp_path / "photo.jpg", kit_of())
     wrong, asked = compared(sheet, truth)
     assert (wrong, sheet.warnings) == (0, ())
@@ -122,8 +122,8 @@ def test_what_is_too_bad_is_refused_and_not_read_wrongly(tmp_path):
     path = tmp_path / "photo.jpg"
     read = []
     for seed in range(2):
-        photo = photographing.photographed(picture, "bad", np.random.default_rng(seed))
-        path.write_bytes(photographing.jpeg(photo, 50))
+        photo = photographed_sheets.photographed(picture, "bad", np.random.default_rng(seed))
+        path.write_bytes(photographed_sheets.jpeg(photo, 50))
         sheets, refusals = sorted_out(read_pictures([path], kit_of()))
         read += [compared(sheet, truth)[0] for sheet in sheets] or [len(refusals) == 0]
     assert read == [0, 0]
@@ -147,8 +147,8 @@ def test_half_a_sheet_is_named(tmp_path, half):
 
 @pytest.mark.every
 def test_a_corner_beyond_the_picture_is_named_by_where_it_is_on_the_sheet(tmp_path):
-    turned = photographing.photographed(
-        filled()[0], photographing.Grade(turn=(25, 25), fill=(0.9, 0.9)), np.random.default_rng(1), quarters=0
+    turned = photographed_sheets.photographed(
+        filled()[0], photographed_sheets.Grade(turn=(25, 25), fill=(0.9, 0.9)), np.random.default_rng(1), quarters=0
     )
     # Turned so far to the right, the lower left corner is the one farthest to the left.
     dark = np.argwhere(turned[::8, ::8] > 200)[:, 1] * 8
@@ -228,7 +228,7 @@ def smaller(picture, scale):
 def test_a_sheet_printed_to_fit_the_page_is_read_with_a_warning(tmp_path):
     """By the paper's edges in a photograph, by the dots to an inch in a scan."""
     picture, truth = filled()
-    photo = photographing.photographed(smaller(picture, 0.97), "middle", np.random.default_rng(2))
+    photo = photographed_sheets.photographed(smaller(picture, 0.97), "middle", np.random.default_rng(2))
     scan = smaller(filled(dpi=FLAT)[0], 0.97)
     for path in (saved(photo, tmp_path / "a.jpg"), saved(scan, tmp_path / "b.png", "PNG", dpi=(200, 200))):
         (sheet,) = read_sheets(path, kit_of())
@@ -239,8 +239,8 @@ def test_a_sheet_printed_to_fit_the_page_is_read_with_a_warning(tmp_path):
 
 @pytest.mark.every
 def test_a_photo_of_a_screen_is_told(tmp_path):
-    photo = photographing.photographed(filled()[0], "mild", np.random.default_rng(3))
-    shown = saved(photographing.of_a_screen(photo), tmp_path / "a.jpg", quality=90)
+    photo = photographed_sheets.photographed(filled()[0], "mild", np.random.default_rng(3))
+    shown = saved(photographed_sheets.of_a_screen(photo), tmp_path / "a.jpg", quality=90)
     (sheet,) = read_sheets(shown, kit_of())
     assert any("photo of a screen: photograph the sheet itself" in said for said in sheet.warnings)
 
@@ -356,8 +356,8 @@ def test_what_is_no_darker_than_a_letter_is_no_mark_where_no_empty_bubble_tells_
 def test_a_column_that_is_marked_in_every_row_is_not_taken_for_empty(tmp_path):
     form, rng = form_of(kit_of()), np.random.default_rng(4)
     wins = [one for one in form.bubbles if one.value == "win"]
-    marks = [photographing.Mark(one.x, one.y, form.diameter, "full", "hard pencil") for one in wins]
-    picture = photographing.filled(page(dpi=FLAT), marks, rng, FLAT)
+    marks = [photographed_sheets.Mark(one.x, one.y, form.diameter, "full", "hard pencil") for one in wins]
+    picture = photographed_sheets.filled(page(dpi=FLAT), marks, rng, FLAT)
     (sheet,) = read_sheets(saved(picture, tmp_path / "a.png", "PNG"), kit_of())
     seen = {bubble for bubble, one in sheet.readings.items() if one.state == "marked"}
     assert len(wins) == 25
@@ -380,8 +380,8 @@ def test_what_a_rubber_left_is_no_mark_and_never_one_beside_a_clear_one():
 def test_a_strip_shows_its_row(tmp_path):
     form = form_of(kit_of())
     one = next(bubble for bubble in form.bubbles if bubble.row == 6)
-    mark = photographing.Mark(one.x, one.y, form.diameter, "full", "pen")
-    picture = photographing.filled(page(dpi=FLAT), [mark], np.random.default_rng(5), FLAT)
+    mark = photographed_sheets.Mark(one.x, one.y, form.diameter, "full", "pen")
+    picture = photographed_sheets.filled(page(dpi=FLAT), [mark], np.random.default_rng(5), FLAT)
     (sheet,) = read_sheets(saved(on_table(np.rot90(picture)), tmp_path / "a.jpg"), kit_of())
     strips = [cv2.imdecode(np.frombuffer(sheet.strip(row), np.uint8), cv2.IMREAD_GRAYSCALE) for row in (5, 6)]
     assert strips[0].shape[1] > 10 * strips[0].shape[0]
@@ -396,8 +396,8 @@ def test_beads_are_counted_on_letter_paper(tmp_path):
     form = form_of(kit_of(), "letter", "count-marks")
     rng = np.random.default_rng(6)
     marks, truth = marked(form, rng, rubbed=0)
-    picture = photographing.filled(photographing.page_of(sheet), marks, rng)
-    photo = photographing.photographed(picture, "middle", rng)
+    picture = photographed_sheets.filled(photographed_sheets.page_of(sheet), marks, rng)
+    photo = photographed_sheets.photographed(picture, "middle", rng)
     (sheet,) = read_sheets(saved(photo, tmp_path / "a.jpg"), kit_of())
     assert sheet.form == form
     states = [(truth[bubble], one.state) for bubble, one in sheet.readings.items()]
@@ -415,7 +415,7 @@ def png_of(wide, high):
 def test_pictures_made_to_do_harm_end_in_one_line(tmp_path):
     stream = io.BytesIO()
     Image.new("1", (10_000, 10_000)).save(stream, "PNG")
-    whole = photographing.jpeg(on_table(filled(dpi=FLAT)[0]))
+    whole = photographed_sheets.jpeg(on_table(filled(dpi=FLAT)[0]))
     harmful = {
         "bomb.png": (stream.getvalue(), "has more than 64 million dots"),
         "lie.png": (png_of(2**31 - 1, 2**31 - 1), "cannot be read as a picture"),

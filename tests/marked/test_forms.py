@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
+from card_geometry import is_code
 from click.testing import CliRunner
 from counting import some
 from jobs import TEMPLATES, kit_of, make_job
 from places import ROOT
 from prints import document
 from sampling import few, sample
-from seeing import is_code
 from test_log_camera import read_codes, written
 
 from kitgen.cli.main import main

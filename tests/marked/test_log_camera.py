@@ -6,15 +6,15 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
-import photographing
+import photographed_sheets
 import pytest
+from card_geometry import is_code
 from click.testing import CliRunner
 from counting import some
-from ink import page_image
+from ink_on_paper import page_image
 from jobs import kit_of, make_job
 from prints import document
 from sampling import few, sample
-from seeing import is_code
 
 from kitgen.cli.main import main
 from kitgen.kit.build import build_kit
@@ -47,9 +47,9 @@ def grey_page(pdf, index, dpi=DPI):
 @pytest.mark.parametrize("name", ["her", "menace"])
 def test_a_photo_of_a_handwritten_log_is_refused_with_what_to_do(tmp_path, name):
     """It has no corners, and its code tells what it is."""
-    page = photographing.page_of(pdf_bytes(document(name, ("log",))))
-    photo = photographing.photographed(page, "mild", np.random.default_rng(4))
-    (tmp_path / "photo.jpg").write_bytes(photographing.jpeg(photo))
+    page = photographed_sheets.page_of(pdf_bytes(document(name, ("log",))))
+    photo = photographed_sheets.photographed(page, "mild", np.random.default_rng(4))
+    (tmp_path / "photo.jpg").write_bytes(photographed_sheets.jpeg(photo))
     (why,) = read_pictures([tmp_path / "photo.jpg"], kit_of(name))
     assert "shows a log written by hand, which no camera reads" in why
     assert "log-marks" in why

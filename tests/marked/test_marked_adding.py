@@ -5,12 +5,12 @@ from base64 import b64encode
 from hashlib import sha256
 
 import pytest
-from browsing import chromium
+from browsers import chromium
 from click.testing import CliRunner
 from counting import some
+from filled_in_sheets import empty_box, filled_in, form_of, sheet_on_table
 from jobs import LANGUAGES, TEMPLATES, kit_of
-from journals import begun, row_of
-from marking import empty_box, filled_in, form_of, sheet_on_table
+from journal_games import begun, row_of
 
 from kitgen.cli import photo_questions
 from kitgen.cli.main import main

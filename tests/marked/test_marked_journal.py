@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from jobs import kit_of
-from journals import begun, rows_of
+from journal_games import begun, rows_of
 from places import ROOT
 
 from kitgen.errors import KitgenError, RecordError

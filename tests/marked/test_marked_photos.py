@@ -5,12 +5,12 @@ import json
 import zipfile
 
 import numpy as np
-import photographing
+import photographed_sheets
 import pytest
 from click.testing import CliRunner
+from filled_in_sheets import filled_in, form_of
 from jobs import kit_of
-from journals import begun, row_of
-from marking import filled_in, form_of
+from journal_games import begun, row_of
 from PIL import Image
 from prints import document
 
@@ -30,10 +30,12 @@ def lesson(tmp_path_factory):
     states, _ = filled_in(kit, games, form, void=(3,))
     sheets = pdf_bytes(document("menace", ("log-marks",)))
     marks = [
-        photographing.any_mark(rng, one.x, one.y, form.diameter) for one, state in states.items() if state == "marked"
+        photographed_sheets.any_mark(rng, one.x, one.y, form.diameter)
+        for one, state in states.items()
+        if state == "marked"
     ]
-    page = photographing.filled(photographing.page_of(sheets), marks, rng)
-    (folder / "photo.jpg").write_bytes(photographing.jpeg(photographing.photographed(page, "mild", rng)))
+    page = photographed_sheets.filled(photographed_sheets.page_of(sheets), marks, rng)
+    (folder / "photo.jpg").write_bytes(photographed_sheets.jpeg(photographed_sheets.photographed(page, "mild", rng)))
     begun(folder / "a.kitgen", kit)
     numbers = [number for number in range(1, len(form.rows) + 1) if number != 4]
     return folder, [row_of(kit, game, number) for number, game in zip(numbers, games, strict=True)]

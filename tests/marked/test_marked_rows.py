@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 from counting import some
+from filled_in_sheets import empty_box, filled_in, form_of, game_marks, spoiled
 from jobs import EDITIONS, kit_of
-from journals import row_of
-from marking import empty_box, filled_in, form_of, game_marks, spoiled
+from journal_games import row_of
 from sampling import few
 
 from kitgen.marked.photos import counts_on

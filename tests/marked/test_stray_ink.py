@@ -4,11 +4,11 @@ from functools import cache
 
 import cv2
 import numpy as np
-import photographing
+import photographed_sheets
 import pytest
 from counting import some
+from filled_in_sheets import form_of
 from jobs import kit_of
-from marking import form_of
 from PIL import Image
 from prints import document
 from sampling import sample
@@ -31,7 +31,7 @@ YELLOW = (255, 245, 90)
 @cache
 def printed():
     """The first log of her, in colours."""
-    return np.stack([photographing.page_of(pdf_bytes(document("her", ("log-marks",))), 0, DPI)] * 3, axis=-1)
+    return np.stack([photographed_sheets.page_of(pdf_bytes(document("her", ("log-marks",))), 0, DPI)] * 3, axis=-1)
 
 
 def bubble(row, field, turn, value):

@@ -7,14 +7,14 @@ from itertools import chain, combinations
 from typing import get_args
 
 import pytest
+from card_geometry import DARK, TWIN_FILL, Seen, apart_by, distance, inside, letter_corners, mark_points, outline
 from counting import some
-from dumping import dump
 from hypothesis import given
 from hypothesis import strategies as st
 from jobs import LANGUAGES
 from prints import document
 from sampling import few, sample
-from seeing import DARK, TWIN_FILL, Seen, apart_by, distance, inside, letter_corners, mark_points, outline
+from scene_text import dump
 
 from kitgen.errors import UsageError
 from kitgen.kit.build import build_kit

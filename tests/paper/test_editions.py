@@ -3,7 +3,7 @@
 import math
 from dataclasses import replace
 
-import damage
+import damaged_cards
 import pytest
 from counting import some
 from jobs import kit_of, make_job
@@ -48,7 +48,7 @@ def pages_of(document: Document, sheet: int) -> Document:
 def faults(name, path, damaged, box_id):
     """What is read from the sheet of one damaged card; every fault must name its box."""
     kit = kit_of(name)
-    sheet = damage.Card(document(name), box_id).sheet
+    sheet = damaged_cards.Card(document(name), box_id).sheet
     save(pages_of(damaged, sheet), path)
     found = [fault for box in read_boxes(path, kit) for fault in box_faults(kit, box)]
     assert all(f"box {box_id} " in fault for fault in found)
@@ -60,19 +60,21 @@ CASES = [(name, box_id) for name, boxes in GAMES.items() for box_id in boxes]
 
 @pytest.mark.parametrize(("name", "box_id"), sample(CASES, one_in=8))
 def test_a_missing_move_is_found(name, box_id, tmp_path):
-    found = faults(name, tmp_path / "kit.pdf", damage.remove_move(document(name), box_id, 0), box_id)
+    found = faults(name, tmp_path / "kit.pdf", damaged_cards.remove_move(document(name), box_id, 0), box_id)
     assert any("is missing" in fault for fault in found)
 
 
 @pytest.mark.parametrize(("name", "box_id"), sample(CASES, one_in=8))
 def test_a_recoloured_move_is_found(name, box_id, tmp_path):
-    found = faults(name, tmp_path / "kit.pdf", damage.recolour_move(document(name), box_id, 0, "#CC79A7"), box_id)
+    found = faults(
+        name, tmp_path / "kit.pdf", damaged_cards.recolour_move(document(name), box_id, 0, "#CC79A7"), box_id
+    )
     assert any("instead of red" in fault for fault in found)
 
 
 @pytest.mark.parametrize(("name", "box_id"), sample(CASES, one_in=8))
 def test_a_wrong_letter_is_found(name, box_id, tmp_path):
-    found = faults(name, tmp_path / "kit.pdf", damage.change_letter(document(name), box_id, 0, "Q"), box_id)
+    found = faults(name, tmp_path / "kit.pdf", damaged_cards.change_letter(document(name), box_id, 0, "Q"), box_id)
     assert any("letter" in fault or "Q" in fault for fault in found)
 
 
@@ -80,16 +82,17 @@ def test_a_wrong_letter_is_found(name, box_id, tmp_path):
     ("name", "box_id"), sample([("menace", "B4"), ("awari-mini", "B2"), ("ladder", "8")], one_in=3)
 )
 def test_a_missing_piece_or_seed_is_found(name, box_id, tmp_path):
-    card = damage.Card(document(name), box_id)
+    card = damaged_cards.Card(document(name), box_id)
     (x0, y0), _, (x1, y1), _ = card.frame.points
     inside = card.find(
         lambda m: isinstance(m, (Disc, Path, Polygon)) and m is not card.frame and _within(m, x0, y0, x1, y1)
     )
-    badges = [damage.middle(card.marks[number]) for number in card.badges]
+    badges = [damaged_cards.middle(card.marks[number]) for number in card.badges]
     pieces = [
         number
         for number in inside
-        if _is_piece(card.marks[number]) and all(math.dist(damage.middle(card.marks[number]), b) > 1.5 for b in badges)
+        if _is_piece(card.marks[number])
+        and all(math.dist(damaged_cards.middle(card.marks[number]), b) > 1.5 for b in badges)
     ]
     assert pieces
     found = faults(name, tmp_path / "kit.pdf", card.without([pieces[0]]), box_id)
@@ -97,7 +100,7 @@ def test_a_missing_piece_or_seed_is_found(name, box_id, tmp_path):
 
 
 def _within(mark, x0, y0, x1, y1):
-    x, y = damage.middle(mark)
+    x, y = damaged_cards.middle(mark)
     return min(x0, x1) < x < max(x0, x1) and min(y0, y1) < y < max(y0, y1)
 
 
@@ -105,18 +108,18 @@ def _is_piece(mark):
     """A cross, a ring, a counter or a seed: not a ground, not a pit, not an arrow."""
     match mark:
         case Polygon():
-            return len(mark.points) == 12 and mark.fill == damage.DARK
+            return len(mark.points) == 12 and mark.fill == damaged_cards.DARK
         case Disc():
-            return damage.DARK in (mark.fill, mark.stroke and mark.stroke.colour)
+            return damaged_cards.DARK in (mark.fill, mark.stroke and mark.stroke.colour)
     return False
 
 
 @pytest.mark.parametrize(("name", "box_id"), [("menace", "B4"), ("ladder", "8")])
 def test_a_badge_in_another_cell_is_found(name, box_id, tmp_path):
     """A placement marks where it lies: moved by a cell it says another move."""
-    card = damage.Card(document(name), box_id)
+    card = damaged_cards.Card(document(name), box_id)
     badge, other = card.badges[0], card.badges[-1]
-    (x, y), (x2, y2) = damage.middle(card.marks[badge]), damage.middle(card.marks[other])
+    (x, y), (x2, y2) = damaged_cards.middle(card.marks[badge]), damaged_cards.middle(card.marks[other])
     marks = [*card.marks]
     for number in (badge, card.letters[0]):
         marks[number] = marks[number].placed(Place(x2 - x, y2 - y))

@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 from counting import some
-from following import MARGIN, Route, check_sign, has_tab, leafed, random_play
-from following_finder import Key, Pictures, bar_begins, read_sections, remembered
+from finding_by_finder import Key, Pictures, bar_begins, read_sections, remembered
+from finding_by_help import MARGIN, Route, check_sign, has_tab, leafed, random_play
 from jobs import kit_of, make_job
 from prints import document, drawing_checks, write_print
 from sampling import few, sample

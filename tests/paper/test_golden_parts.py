@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from dumping import dump
-from journals import rows_of
+from journal_games import rows_of
+from scene_text import dump
 
 from kitgen.journal.beads import gone_on, played
 from kitgen.paper.card.faces import Backs

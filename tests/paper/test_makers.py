@@ -9,10 +9,10 @@ from math import dist
 import pypdfium2
 import pytest
 from counting import some
-from dumping import dump
 from jobs import LANGUAGES, TEXTS, make_job
 from prints import drawing_checks, write_print
 from sampling import few, sample
+from scene_text import dump
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.build import build_kit

@@ -10,15 +10,15 @@ from typing import get_args, get_type_hints
 import numpy as np
 import pypdfium2
 import pytest
+from card_geometry import inside, is_code
 from counting import some
-from covering import BANDS, REAL, RUNS
-from ink import page_image
+from covering_prints import BANDS, REAL, RUNS
+from ink_on_paper import page_image
 from jobs import TEMPLATES, make_job
-from journals import rows_of
+from journal_games import rows_of
 from prints import read_boxes
 from pypdfium2 import raw
 from sampling import few, sample
-from seeing import inside, is_code
 
 from kitgen.journal.beads import gone_on, played
 from kitgen.paper.card.moves import contrast

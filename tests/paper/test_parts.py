@@ -12,9 +12,9 @@ from urllib.parse import parse_qsl
 import pytest
 import segno
 from counting import some
-from dumping import dump
 from jobs import LANGUAGES, TEXTS, make_job
 from sampling import few, sample
+from scene_text import dump
 
 import kitgen
 from kitgen.errors import UnknownNameError, UsageError

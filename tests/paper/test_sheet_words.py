@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, TEXTS, make_job
-from journals import rows_of
+from journal_games import rows_of
 from sampling import few
 
 from kitgen.authoring.template_checks import check_templates

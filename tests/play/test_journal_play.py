@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
-from journals import begun, rows_of
+from journal_games import begun, rows_of
 from sampling import few
 
 from kitgen.errors import UsageError

@@ -8,9 +8,9 @@ import sys
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
-from journals import begun
+from journal_games import begun
 from sampling import sample
-from screens import cells_of, played, seen, terminal, type_line
+from terminal_screens import cells_of, played, seen, terminal, type_line
 from textual.widgets import Button, Input, Static
 
 from kitgen.cli.commands import play as play_command

@@ -7,10 +7,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from answers import run
+from command_answers import run
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
-from journals import begun
+from journal_games import begun
 from places import ROOT
 
 from kitgen.cli.commands import play as play_command

@@ -7,7 +7,7 @@ import sys
 import time
 
 import pytest
-from answers import run
+from command_answers import run
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from places import ROOT

@@ -5,13 +5,13 @@ import re
 from types import SimpleNamespace
 
 import pytest
-from answers import run
+from command_answers import run
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
-from journals import begun
+from journal_games import begun
 from places import ROOT
 from sampling import few
-from screens import played, seen, type_line, until
+from terminal_screens import played, seen, type_line, until
 from textual.widgets import Button, Input, RichLog
 
 from kitgen.cli.commands import play

@@ -6,10 +6,10 @@ import threading
 
 import pytest
 from counting import some
-from hammering import hammer
 from jobs import LANGUAGES, TEXTS, kit_of
+from random_players import hammer
 from sampling import few, sample
-from screens import cells_of, played, seen, terminal, type_line, until
+from terminal_screens import cells_of, played, seen, terminal, type_line, until
 from textual.widgets import Button, DataTable, Input, RichLog, Select
 
 from kitgen.compiling import compile_progress

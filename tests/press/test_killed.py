@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 from counting import some
-from killing import MINE, NEW, OLD, WAYS, fill
+from killed_writers import MINE, NEW, OLD, WAYS, fill
 from places import TESTS
 from sampling import few
 
@@ -39,7 +39,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def kill(way: str, place: Path) -> list[Path]:
     """Kill the work at each call, and return where each try was made; the last one was let through."""
     place.mkdir(exist_ok=True)
-    subprocess.run([sys.executable, (TESTS / "killing.py"), way, place], check=True, timeout=300)
+    subprocess.run([sys.executable, (TESTS / "killed_writers.py"), way, place], check=True, timeout=300)
     tries = sorted(place.iterdir())
     assert len(tries) > LEAST[way]
     return tries

@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 
 import pytest
-from answers import result_of, run
+from command_answers import result_of, run
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of, make_job
 from places import ROOT

@@ -6,8 +6,8 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from PIL import Image
 

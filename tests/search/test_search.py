@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 from counting import some
-from oware import board, scores, slams
+from openspiel_oware import board, scores, slams
 from sampling import sample
 
 from kitgen.errors import NotationError, UsageError

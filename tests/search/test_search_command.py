@@ -7,8 +7,8 @@ import subprocess
 import sys
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 
 from kitgen import search

@@ -18,8 +18,8 @@ import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from places import EXAMPLES
-from serving import Client
-from serving import asked as asked_site
+from served_site import Client
+from served_site import asked as asked_site
 
 from kitgen.cli.commands.serve import command as serve
 from kitgen.errors import KitgenError, TooLargeError, UsageError

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from browsing import barriers, needed, play_at_once
-from firefox import FIREFOXES, started
+from browsers import barriers, needed, play_at_once
+from firefox_driver import FIREFOXES, started
 from jobs import TEXTS, kit_of
-from looks import hold_look, with_our_letters
+from page_pictures import hold_look, with_our_letters
 from sampling import sample
-from serving import served
+from served_site import served
 
 from kitgen.press.print_run import print_kit
 from kitgen.reading.templates import capitalised

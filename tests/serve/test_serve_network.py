@@ -9,7 +9,7 @@ import httpx
 import pytest
 from counting import some
 from sampling import few
-from serving import served
+from served_site import served
 
 HALF = b"GET /health HTTP/1.1\r\nHost: site\r\n"
 

@@ -9,8 +9,8 @@ from math import comb
 
 import numpy as np
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -3,7 +3,7 @@
 import shlex
 
 import pytest
-from keeping import as_users_do
+from explored_once import as_users_do
 from sampling import few
 
 from kitgen.cli.main import main

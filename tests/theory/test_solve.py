@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

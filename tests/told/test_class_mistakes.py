@@ -6,7 +6,7 @@ import tomllib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mutants import changed
+from mutant_files import changed
 from sampling import few
 from told_samples import HENS
 

@@ -1,7 +1,7 @@
 """Games in which a side wins if nobody ends them: what that is worth, and to whom it makes a difference."""
 
 import pytest
-from certificates import GENERAL, loaded
+from certificate_programs import GENERAL, loaded
 from jobs import kit_of
 
 from kitgen.games import make_game

@@ -5,8 +5,8 @@ import re
 import shlex
 
 import pytest
-from answers import run
 from click.testing import CliRunner
+from command_answers import run
 from sampling import sample
 
 from kitgen.cli.main import main

@@ -10,7 +10,7 @@ from itertools import islice
 from math import inf
 
 import pytest
-from certificates import GENERAL, TOLD, refusal
+from certificate_programs import GENERAL, TOLD, refusal
 from told_samples import random_told
 
 from kitgen.errors import KitgenError

@@ -13,9 +13,9 @@ from math import inf
 import msgspec
 import pytest
 from counting import some
-from hand_games import Draughts, Frogs, LongDraughts, TantFant, TapatanWithoutCentre
-from hand_games import figures as hand_figures
 from sampling import few
+from told_games_by_hand import Draughts, Frogs, LongDraughts, TantFant, TapatanWithoutCentre
+from told_games_by_hand import figures as hand_figures
 
 from kitgen.games import make_game
 from kitgen.games.told.told_language import Told, canonical

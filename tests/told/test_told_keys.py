@@ -3,7 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
-from answers import run
+from command_answers import run
 from counting import some
 
 from kitgen.games.told.told_keys import KEYS, key_at

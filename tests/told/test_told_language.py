@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mutants import changed
+from mutant_files import changed
 
 from kitgen.errors import KitgenError, TemplateError
 from kitgen.games import make_game

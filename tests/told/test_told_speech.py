@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from answers import run
+from command_answers import run
 from sampling import sample
 from told_samples import game_at_random
 

@@ -7,8 +7,8 @@ from io import BytesIO
 
 import msgspec
 import pytest
-from answers import run
-from hostile import endless_kit
+from command_answers import run
+from hostile_pdfs import endless_kit
 from sampling import few, sample
 
 from kitgen.errors import KitFileError

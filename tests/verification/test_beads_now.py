@@ -1,8 +1,8 @@
 """Beads as they are counted in a machine's boxes: what is gone, what beats it now, and what the rule can come to."""
 
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from jobs import kit_of
 from places import ROOT

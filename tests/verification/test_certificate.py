@@ -10,7 +10,7 @@ from itertools import combinations
 from types import SimpleNamespace
 
 import pytest
-from certificates import GENERAL, HEXAPAWN, checkers_of, loaded, refusal
+from certificate_programs import GENERAL, HEXAPAWN, checkers_of, loaded, refusal
 from click.testing import CliRunner
 from counting import some
 from jobs import kit_of

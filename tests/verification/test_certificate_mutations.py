@@ -1,16 +1,16 @@
 """Certificates changed at random and sealed anew: the checkers refuse all of them that say anything else.
 
-The mutations know nothing of certificates (``mutating.py``), and so nothing of what the checkers look at.
+The mutations know nothing of certificates (``random_changes.py``), and so nothing of what the checkers look at.
 """
 
 import json
 from collections import Counter
 
 import pytest
-from certificates import GENERAL, HEXAPAWN, TOLD, refusal
+from certificate_programs import GENERAL, HEXAPAWN, TOLD, refusal
 from counting import some
 from jobs import kit_of
-from mutating import Mutator, as_text
+from random_changes import Mutator, as_text
 from sampling import sample
 
 from kitgen.kit.kit_json import kit_data

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from certificates import GENERAL, TOLD, loaded, refusal
+from certificate_programs import GENERAL, TOLD, loaded, refusal
 from jobs import kit_of
 from sampling import sample
 from told_samples import game_at_random

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
-import damage
+import damaged_cards
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -72,7 +72,7 @@ OTHER = "#CC79A7"
 def one_card(box_id):
     """The document of a box's card and one more, so that writing and reading it is quick."""
     whole = document(KIT)
-    cards = [damage.Card(whole, name) for name in (box_id, "A1" if box_id != "A1" else "A2")]
+    cards = [damaged_cards.Card(whole, name) for name in (box_id, "A1" if box_id != "A1" else "A2")]
     scene = Scene(whole.sheets[0].scene.width, whole.sheets[0].scene.height)
     for number, card in enumerate(cards):  # on another sheet the other card may lie in the same place
         one = Scene(scene.width, scene.height, [card.ground, *(card.marks[place] for place in card.own)])
@@ -121,7 +121,7 @@ damaged = settings(max_examples=6, deadline=None, suppress_health_check=[HealthC
 @damaged
 def test_a_recoloured_move_is_read_in_its_new_colour(path, box_id, data):
     number = slot_of(box_id, data)
-    found = differing(damage.recolour_move(one_card(box_id), box_id, number, OTHER), box_id, path)
+    found = differing(damaged_cards.recolour_move(one_card(box_id), box_id, number, OTHER), box_id, path)
     assert replace(found, faults=()) == changed_slot(whole(box_id), number, fill=OTHER)
     letter = whole(box_id).slots[number].letter
     assert found.faults == (f"{letter} is {OTHER} on the board and {whole(box_id).slots[number].fill} in the legend",)
@@ -131,7 +131,7 @@ def test_a_recoloured_move_is_read_in_its_new_colour(path, box_id, data):
 @damaged
 def test_a_recoloured_arrow_no_longer_fits_its_badge(path, box_id, data):
     number = slot_of(box_id, data)
-    found = differing(damage.recolour_arrow(one_card(box_id), box_id, number, OTHER), box_id, path)
+    found = differing(damaged_cards.recolour_arrow(one_card(box_id), box_id, number, OTHER), box_id, path)
     assert replace(found, faults=()) == changed_slot(whole(box_id), number, fill=OTHER)
     assert len(found.faults) == 1
     assert f"is {OTHER}, and its badge" in found.faults[0]
@@ -141,7 +141,7 @@ def test_a_recoloured_arrow_no_longer_fits_its_badge(path, box_id, data):
 @damaged
 def test_a_recoloured_badge_no_longer_fits_its_arrow(path, box_id, data):
     number = slot_of(box_id, data)
-    found = differing(damage.recolour_badge(one_card(box_id), box_id, number, OTHER), box_id, path)
+    found = differing(damaged_cards.recolour_badge(one_card(box_id), box_id, number, OTHER), box_id, path)
     assert replace(found, faults=()) == whole(box_id)
     assert any(f"and its badge {whole(box_id).slots[number].letter} is {OTHER}" in fault for fault in found.faults)
 
@@ -151,7 +151,7 @@ def test_a_recoloured_badge_no_longer_fits_its_arrow(path, box_id, data):
 def test_a_missing_arrow_leaves_its_badge_alone(path, box_id, data):
     number = slot_of(box_id, data)
     letter = whole(box_id).slots[number].letter
-    found = differing(damage.remove_arrow(one_card(box_id), box_id, number), box_id, path)
+    found = differing(damaged_cards.remove_arrow(one_card(box_id), box_id, number), box_id, path)
     if f"badge {letter} lies on no arrow" in found.faults:
         assert replace(found, faults=()) == without_slot(whole(box_id), number)
     else:  # another arrow passes close by and is now the nearest: it has two badges
@@ -163,14 +163,14 @@ def test_a_missing_arrow_leaves_its_badge_alone(path, box_id, data):
 @damaged
 def test_a_move_taken_away_is_missed_by_the_legend(path, box_id, data):
     number = slot_of(box_id, data)
-    found = differing(damage.remove_move(one_card(box_id), box_id, number), box_id, path)
+    found = differing(damaged_cards.remove_move(one_card(box_id), box_id, number), box_id, path)
     assert replace(found, faults=()) == without_slot(whole(box_id), number)
     assert found.faults == (f"the legend shows {whole(box_id).slots[number].letter}, but no move does",)
 
 
 def test_a_missing_twin_is_not_read(path):
     box_id = next(box.id for box in kit_of(KIT).boxes if any(len(slot.moves) > 1 for slot in box.slots))
-    found = differing(damage.remove_twin(one_card(box_id), box_id), box_id, path)
+    found = differing(damaged_cards.remove_twin(one_card(box_id), box_id), box_id, path)
     drawn = [move for box in kit_of(KIT).boxes if box.id == box_id for slot in box.slots for move in slot.moves[1:]]
     assert found == replace(whole(box_id), twins=tuple(sorted(drawn[1:])))
 
@@ -179,7 +179,7 @@ def test_a_missing_twin_is_not_read(path):
 @damaged
 def test_a_turned_arrow_is_another_move_or_none(path, box_id, data, degrees):
     number = slot_of(box_id, data)
-    found = differing(damage.turn_arrow(one_card(box_id), box_id, number, degrees), box_id, path)
+    found = differing(damaged_cards.turn_arrow(one_card(box_id), box_id, number, degrees), box_id, path)
     assert found.position == whole(box_id).position
     moves = {slot.move for slot in found.slots}
     assert whole(box_id).slots[number].move not in moves or found.faults
@@ -190,7 +190,7 @@ def test_a_turned_arrow_is_another_move_or_none(path, box_id, data, degrees):
 @damaged
 def test_a_changed_letter_is_read(path, box_id, data):
     number = slot_of(box_id, data)
-    found = differing(damage.change_letter(one_card(box_id), box_id, number, "Q"), box_id, path)
+    found = differing(damaged_cards.change_letter(one_card(box_id), box_id, number, "Q"), box_id, path)
     assert replace(found, faults=()) == changed_slot(whole(box_id), number, letter="Q", beads=None)
     assert "the legend has no line for Q" in found.faults
 
@@ -199,7 +199,7 @@ def test_a_changed_letter_is_read(path, box_id, data):
 @damaged
 def test_a_missing_badge_is_named(path, box_id, data):
     number = slot_of(box_id, data)
-    found = differing(damage.remove_badge(one_card(box_id), box_id, number), box_id, path)
+    found = differing(damaged_cards.remove_badge(one_card(box_id), box_id, number), box_id, path)
     assert replace(found, faults=()) == changed_slot(whole(box_id), number, letter="", symbol="", beads=None)
     assert any("has no badge" in fault for fault in found.faults)
 
@@ -208,7 +208,7 @@ def test_a_missing_badge_is_named(path, box_id, data):
 @damaged
 def test_another_number_of_beads_is_read(path, box_id, data, beads):
     number = slot_of(box_id, data)
-    found = differing(damage.change_beads(one_card(box_id), box_id, number, f"× {beads}"), box_id, path)
+    found = differing(damaged_cards.change_beads(one_card(box_id), box_id, number, f"× {beads}"), box_id, path)
     assert found == changed_slot(whole(box_id), number, beads=beads)
 
 
@@ -236,7 +236,7 @@ def contents(box_id, changes):
 def test_a_moved_pawn_is_read_where_it_stands(path, box_id, data):
     start = data.draw(st.sampled_from(cells(box_id, wanted=True)))
     end = data.draw(st.sampled_from(cells(box_id, wanted=False)))
-    found = differing(damage.move_piece(one_card(box_id), box_id, start, end), box_id, path)
+    found = differing(damaged_cards.move_piece(one_card(box_id), box_id, start, end), box_id, path)
     assert found.position.cells == contents(box_id, {start: 0, end: content_at(box_id, start)})
 
 
@@ -244,7 +244,7 @@ def test_a_moved_pawn_is_read_where_it_stands(path, box_id, data):
 @damaged
 def test_a_missing_pawn_is_missed(path, box_id, data):
     at = data.draw(st.sampled_from(cells(box_id, wanted=True)))
-    found = differing(damage.remove_piece(one_card(box_id), box_id, at), box_id, path)
+    found = differing(damaged_cards.remove_piece(one_card(box_id), box_id, at), box_id, path)
     assert found.position.cells == contents(box_id, {at: 0})
 
 
@@ -252,7 +252,7 @@ def test_a_missing_pawn_is_missed(path, box_id, data):
 @damaged
 def test_a_pawn_of_the_wrong_side_is_read_as_such(path, box_id, data):
     at = data.draw(st.sampled_from(cells(box_id, wanted=True)))
-    found = differing(damage.swap_piece(one_card(box_id), box_id, at), box_id, path)
+    found = differing(damaged_cards.swap_piece(one_card(box_id), box_id, at), box_id, path)
     swapped = contents(box_id, {at: 3 - content_at(box_id, at)})
     assert found == replace(whole(box_id), position=replace(found.position, cells=swapped))
 
@@ -260,7 +260,7 @@ def test_a_pawn_of_the_wrong_side_is_read_as_such(path, box_id, data):
 @given(box_id=BOXES)
 @damaged
 def test_a_changed_id_is_read(path, box_id):
-    found = differing(damage.change_id(one_card(box_id), box_id, "Z99"), "Z99", path)
+    found = differing(damaged_cards.change_id(one_card(box_id), box_id, "Z99"), "Z99", path)
     assert found == replace(whole(box_id), id="Z99")
 
 
@@ -268,11 +268,11 @@ def test_a_changed_id_is_read(path, box_id):
 @damaged
 def test_an_arrow_that_is_covered_is_named(path, box_id, data):
     number = slot_of(box_id, data)
-    found = differing(damage.cover_arrow(one_card(box_id), box_id, number), box_id, path)
+    found = differing(damaged_cards.cover_arrow(one_card(box_id), box_id, number), box_id, path)
     assert any("is covered" in fault for fault in found.faults)
 
 
 def test_two_cards_with_one_id_are_both_read(path):
-    found = read(damage.change_id(document(KIT), "B3", "C1"), kit_of(KIT), path)
+    found = read(damaged_cards.change_id(document(KIT), "B3", "C1"), kit_of(KIT), path)
     assert [box.id for box in found].count("C1") == 2
     assert replace(whole("B3"), id="C1") in found

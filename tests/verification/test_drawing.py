@@ -4,8 +4,8 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from inks import INK
 from jobs import kit_of
+from palette_colours import INK
 
 from kitgen.games import make_game
 from kitgen.model import Diagram, Move, Position, Symmetry, only_mirror

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from jobs import kit_of
 from sampling import few
-from tables import KINDS, mistyped, written
+from tables_of_others import KINDS, mistyped, written
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError

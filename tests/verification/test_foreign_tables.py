@@ -4,13 +4,13 @@ from collections import Counter
 
 import pypdfium2
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
 from jobs import kit_of
 from places import ROOT
 from sampling import few
-from tables import FORMATS, KINDS, mistyped, written
+from tables_of_others import FORMATS, KINDS, mistyped, written
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError, KitgenError, UsageError

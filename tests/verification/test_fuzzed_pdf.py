@@ -4,9 +4,9 @@ from functools import cache
 from io import BytesIO
 
 import pytest
-from browsing import needed
-from fuzzing_pdf import fuzzed, seen_by
-from planting import ELSEWHERE, with_index_stream
+from browsers import needed
+from fuzzed_pdfs import fuzzed, seen_by
+from planted_faults import ELSEWHERE, with_index_stream
 from sampling import few
 
 from kitgen.press.print_run import print_kit

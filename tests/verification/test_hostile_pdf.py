@@ -7,7 +7,7 @@ import sys
 import msgspec
 import pytest
 from click.testing import CliRunner
-from hostile import HOSTILE, concentric, drawn
+from hostile_pdfs import HOSTILE, concentric, drawn
 from prints import document, write_print
 from raw_pdf import wrap
 from sampling import few, sample

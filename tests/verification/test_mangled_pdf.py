@@ -6,11 +6,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
-from click.testing import CliRunner
-from counting import some
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
-from mangling import (
+from changed_pdfs import (
     BYTES,
     MARKS,
     OBJECTS,
@@ -22,6 +18,10 @@ from mangling import (
     objects_changed,
     source,
 )
+from click.testing import CliRunner
+from counting import some
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from sampling import few
 
 from kitgen.cli.main import main

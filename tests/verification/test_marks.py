@@ -9,7 +9,7 @@ import pytest
 from counting import some
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ink import page_image
+from ink_on_paper import page_image
 from jobs import kit_of
 from prints import document, write_print
 from reportlab.lib.pdfencrypt import StandardEncryption

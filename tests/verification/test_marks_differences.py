@@ -4,11 +4,11 @@ from dataclasses import replace
 from functools import cache
 from xml.etree import ElementTree as ET
 
-import damage
+import damaged_cards
 import pikepdf
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from jobs import kit_of
 from prints import document
 from sampling import few
@@ -37,7 +37,7 @@ def differences(drawn) -> list[str]:
 
 
 def covered(drawn, box):
-    card = damage.Card(drawn, box)
+    card = damaged_cards.Card(drawn, box)
     x, y = card.marks[card.legend[0]].at
     return card.changed(card.own[-1], card.marks[card.own[-1]], rectangle(x - 3, y - 4, 14, 6, "#FFFFFF"))
 
@@ -54,9 +54,9 @@ def titled(**look):
 
 
 FAULTS = {
-    "no arrow": (lambda d: damage.remove_arrow(d, "B3", 2), "B3 (page 1, labels): ", "the arrow of"),
-    "an id": (lambda d: damage.change_id(d, "C2", "C8"), "C2 (page 1, labels): ", "the id"),
-    "a tint": (lambda d: damage.recolour_arrow(d, "A1", 0, "#20A020"), "A1 (page 1, labels): ", "the arrow of"),
+    "no arrow": (lambda d: damaged_cards.remove_arrow(d, "B3", 2), "B3 (page 1, labels): ", "the arrow of"),
+    "an id": (lambda d: damaged_cards.change_id(d, "C2", "C8"), "C2 (page 1, labels): ", "the id"),
+    "a tint": (lambda d: damaged_cards.recolour_arrow(d, "A1", 0, "#20A020"), "A1 (page 1, labels): ", "the arrow of"),
     "a patch": (lambda d: covered(d, "C2"), "C2 (page 1, labels): ", "the "),
     "a white title": (lambda d: on_board(d, titled(fill="#FFFFFF")), "page 3, board: ", "the title"),
     "other marks": (lambda d: on_board(d, lambda marks: marks[:1]), "page 3, board: ", ELSE),

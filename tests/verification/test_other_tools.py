@@ -5,12 +5,12 @@ import subprocess
 
 import pikepdf
 import pytest
-from browsing import needed
+from browsers import needed
 from counting import some
 from jobs import kit_of
 from prints import document, write_print
 from sampling import few, sample
-from valid import qpdf_check
+from valid_pdfs import qpdf_check
 
 import kitgen
 from kitgen.errors import KitFileError

@@ -11,9 +11,9 @@ from io import BytesIO
 import msgspec
 import pikepdf
 import pytest
-from planting import AMBIGUOUS, HOLES, changed, changed_at_random, saved_anew
+from changed_structure import tidied
+from planted_faults import AMBIGUOUS, HOLES, changed, changed_at_random, saved_anew
 from sampling import few, sample
-from shifting import tidied
 
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import read_job, write_job

@@ -6,24 +6,24 @@ from functools import cache, partial
 from io import BytesIO
 from itertools import permutations
 
-import damage
+import damaged_cards
 import msgspec
 import numpy as np
-import photographing
+import photographed_sheets
 import pikepdf
 import pypdfium2
 import pytest
-import wear
-from answers import result_of
+import worn_paper
 from click.testing import CliRunner
+from command_answers import result_of
 from counting import some
-from inks import INK
 from jobs import kit_of, make_job
+from palette_colours import INK
 from PIL import Image
 from prints import document
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
-from scanning import PRINTED, printed, scanned
+from simulated_scans import PRINTED, printed, scanned
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError
@@ -71,13 +71,13 @@ def judge(stock):
 def labels(stock):
     """The places of the labels."""
     boxes = [box.id for box in kit_of("her").boxes]
-    corners = [np.array(damage.Card(document("her", stock=stock), box).ground.points) for box in boxes]
+    corners = [np.array(damaged_cards.Card(document("her", stock=stock), box).ground.points) for box in boxes]
     return [(*points.min(axis=0), *points.max(axis=0)) for points in corners]
 
 
 def judged(drawn, way, seed=1, stock="matchbox"):
     """The check of a picture of labels, and the boxes that it names."""
-    data, _ = wear.taken(pdf_of(drawn), 0, labels(stock), way, np.random.default_rng(seed))
+    data, _ = worn_paper.taken(pdf_of(drawn), 0, labels(stock), way, np.random.default_rng(seed))
     ((_, frame),) = frames(COLOURS, data)
     page = judge(stock).judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
     assert page.check.expected == "19 cards", page
@@ -87,20 +87,20 @@ def judged(drawn, way, seed=1, stock="matchbox"):
 
 def exchanged():
     """The labels with a blue arrow for a red one, a pawn of the other side, and two labels in each other's place."""
-    drawn = damage.recolour_arrow(document("her"), "A1", 0, INK["blue"])
-    drawn = damage.swap_piece(drawn, "B3", (0, 0))
-    return damage.exchange_labels(drawn, "C2", "C3")
+    drawn = damaged_cards.recolour_arrow(document("her"), "A1", 0, INK["blue"])
+    drawn = damaged_cards.swap_piece(drawn, "B3", (0, 0))
+    return damaged_cards.exchange_labels(drawn, "C2", "C3")
 
 
 @pytest.mark.every
 def test_a_fold_and_labels_that_are_glued_askew_are_no_faults():
-    check, named = judged(document("her"), wear.Wear(fold=0.35, glued=(0.7, 1)))
+    check, named = judged(document("her"), worn_paper.Wear(fold=0.35, glued=(0.7, 1)))
     assert (check.verdict, named) == ("right", {})
     assert NO_COLOURS not in check.warning
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("way", [wear.Wear(), wear.Wear(taken="mild", light="yellowish", fold=0.2)])
+@pytest.mark.parametrize("way", [worn_paper.Wear(), worn_paper.Wear(taken="mild", light="yellowish", fold=0.2)])
 def test_an_exchanged_colour_pawn_or_label_is_named(way):
     _, named = judged(exchanged(), way)
     assert set(named) == {"A1", "B3", "C2", "C3"}
@@ -109,22 +109,22 @@ def test_an_exchanged_colour_pawn_or_label_is_named(way):
 
 @pytest.mark.every
 def test_a_scan_in_grey_is_compared_without_hues_and_says_so():
-    check, named = judged(document("her"), wear.Wear(taken="grey flatbed"))
+    check, named = judged(document("her"), worn_paper.Wear(taken="grey flatbed"))
     assert (check.verdict, named) == ("right", {})
     assert NO_COLOURS in check.warning
 
 
 @pytest.mark.every
 def test_a_print_in_black_is_compared_without_hues_and_says_so():
-    check, named = judged(damage.swap_piece(document("her"), "B3", (0, 0)), wear.Wear(colours=False))
+    check, named = judged(damaged_cards.swap_piece(document("her"), "B3", (0, 0)), worn_paper.Wear(colours=False))
     assert set(named) == {"B3"}
     assert NO_COLOURS in check.warning
 
 
 #: Seeds of pictures on which small labels are hard to read.
 SMALL = {
-    "a fold, in inks of other hues": (wear.Wear(fold=0.35), (1, 3, 2)),
-    "seen in grey through red glass": (wear.Wear(taken="grey flatbed"), (1, 10, 2)),
+    "a fold, in inks of other hues": (worn_paper.Wear(fold=0.35), (1, 3, 2)),
+    "seen in grey through red glass": (worn_paper.Wear(taken="grey flatbed"), (1, 10, 2)),
 }
 
 
@@ -140,15 +140,15 @@ def test_small_labels_pass_in_the_inks_of_their_print(case):
 @pytest.mark.every
 def test_one_exchanged_colour_on_a_small_label_is_named_alone():
     """Vermillion and green are equally bright."""
-    drawn = damage.recolour_arrow(document("her", stock="35x15"), "A2", 0, INK["green"])
-    _, named = judged(drawn, wear.Wear(texture=0.06), 3, "35x15")
+    drawn = damaged_cards.recolour_arrow(document("her", stock="35x15"), "A2", 0, INK["green"])
+    _, named = judged(drawn, worn_paper.Wear(texture=0.06), 3, "35x15")
     assert set(named) == {"A2"}
 
 
 @pytest.mark.every
 @pytest.mark.parametrize("seed", [(1, 1, 0), (2, 1, 0)], ids=["hues", "black"])
 def test_toner_that_runs_out_makes_inks_paler_and_no_others(seed):
-    _, named = judged(document("her"), wear.Wear(toner=0.3), seed)
+    _, named = judged(document("her"), worn_paper.Wear(toner=0.3), seed)
     assert named == {}
 
 
@@ -160,7 +160,7 @@ def test_two_colours_that_are_exchanged_on_all_cards_are_named_on_all():
     first = drawn.sheets[0]
     marks = [replace(m, fill=other[m.fill]) if getattr(m, "fill", "") in other else m for m in first.scene.marks]
     drawn = replace(drawn, sheets=(replace(first, scene=Scene(first.scene.width, first.scene.height, marks)),))
-    _, named = judged(drawn, wear.Wear())
+    _, named = judged(drawn, worn_paper.Wear())
     assert len(named) == 19
 
 
@@ -206,7 +206,7 @@ def test_greys_edges_and_dots_of_printers_and_scanners_are_no_faults_and_what_is
     colours, scanner = MACHINES[machines]
     where, what = "B3 (page 1, labels): ", "the arrow of"
     report = scan_of(
-        tmp_path, scanned(printed(pdf_of(damage.remove_arrow(sheets(), "B3", 2)), colours=colours), **scanner)
+        tmp_path, scanned(printed(pdf_of(damaged_cards.remove_arrow(sheets(), "B3", 2)), colours=colours), **scanner)
     )
     assert report.checks[0].expected == "19 cards"
     (mismatch,) = report.mismatches
@@ -220,8 +220,8 @@ def test_greys_edges_and_dots_of_printers_and_scanners_are_no_faults_and_what_is
 def test_a_photograph_of_a_sheet_on_a_table_is_straightened_and_compared(tmp_path, grade):
     """Aslant, on bent paper, in uneven light; some of it so much that the ink's outline is no rectangle any more."""
     where, what = "B3 (page 1, labels): ", "the arrow of"
-    pdf = pdf_of(damage.remove_arrow(sheets(), "B3", 2))
-    picture = photographing.photographed(photographing.page_of(pdf), grade, np.random.default_rng(1))
+    pdf = pdf_of(damaged_cards.remove_arrow(sheets(), "B3", 2))
+    picture = photographed_sheets.photographed(photographed_sheets.page_of(pdf), grade, np.random.default_rng(1))
     report = scan_of(tmp_path, picture)
     assert report.checks[0].expected == "19 cards"
     (mismatch,) = report.mismatches
@@ -233,7 +233,7 @@ def test_a_photograph_of_a_sheet_on_a_table_is_straightened_and_compared(tmp_pat
 def test_a_card_that_is_not_there_is_named(tmp_path, recwarn):
     """Paper without any ink has no greys to be stretched to those of the card."""
     paper = printed(pdf_of(sheets())).copy()
-    corners = np.array(damage.Card(sheets(), "B3").ground.points) / 25.4 * PRINTED
+    corners = np.array(damaged_cards.Card(sheets(), "B3").ground.points) / 25.4 * PRINTED
     (left, top), (right, bottom) = corners.min(axis=0).astype(int) - 30, corners.max(axis=0).astype(int) + 30
     paper[top:bottom, left:right] = 255
     (mismatch,) = scan_of(tmp_path, scanned(paper, noise=0)).mismatches
@@ -388,7 +388,7 @@ def test_a_scan_of_one_sheet_of_several_decides_nothing(cards_of_her, tmp_path):
 def test_an_arrow_too_few_makes_a_scan_wrong_also_where_sheets_are_missing(cards_of_her, tmp_path):
     folder, _ = cards_of_her
     drawn = make_document(kit_of("her"), stock="poker", parts=["labels"])
-    wrong = scanned(printed(pdf_of(damage.remove_arrow(drawn, "A1", 0))))
+    wrong = scanned(printed(pdf_of(damaged_cards.remove_arrow(drawn, "A1", 0))))
     done = CliRunner().invoke(main, ["verify", str(sheets_scanned(tmp_path, wrong)), "--kit", str(folder)])
     assert done.exit_code == 1
     assert done.stdout.splitlines()[-1].startswith("wrong: 1 of ")

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 from jobs import kit_of
 from sampling import few
-from tables import written
+from tables_of_others import written
 
 from kitgen.cli.main import main
 from kitgen.paper.texts import Texts

@@ -9,11 +9,11 @@ from xml.etree.ElementTree import fromstring
 
 import msgspec
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from jobs import kit_of
-from journals import begun, rows_of
-from planting import changed
+from journal_games import begun, rows_of
+from planted_faults import changed
 from sampling import few
 
 from kitgen import __version__, verify

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from answers import result_of
 from click.testing import CliRunner
+from command_answers import result_of
 from jobs import kit_of
-from reports import in_words
+from report_text import in_words
 from sampling import sample
 
 from kitgen.cli.main import main

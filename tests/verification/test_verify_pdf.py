@@ -4,14 +4,14 @@ import json
 from dataclasses import replace
 from functools import partial
 
-import damage
+import damaged_cards
 import pytest
-from answers import result_of
 from click.testing import CliRunner
-from inks import INK
+from command_answers import result_of
 from jobs import kit_of
+from palette_colours import INK
 from prints import document, drawing_checks, parts_of, write_print
-from reports import in_words
+from report_text import in_words
 from sampling import few, sample
 
 from kitgen.cli.main import main
@@ -57,64 +57,70 @@ def test_what_print_has_made_passes_as_a_folder(tmp_path, words):
 # B3 of her: .bb/w.w/w.. b with the moves b3a2, b3b2, b3c2; A2 has twins. On paper Black sits at the top.
 DAMAGE = {
     "an arrow turned within its cell": (
-        partial(damage.turn_arrow, box_id="B3", arrow=1, degrees=-20),
+        partial(damaged_cards.turn_arrow, box_id="B3", arrow=1, degrees=-20),
         ["box B3 (page 1): the arrow from column 2, row 1 does not point to the middle of a cell"],
     ),
     "an arrow turned to another cell": (
-        partial(damage.turn_arrow, box_id="B3", arrow=1, degrees=-60),
+        partial(damaged_cards.turn_arrow, box_id="B3", arrow=1, degrees=-60),
         ["box B3 (page 1): the arrow of b3b2 is missing"],
     ),
-    "an arrow turned about": (partial(damage.turn_arrow, box_id="B3", arrow=2, degrees=180), ["box B3 (page 1)"]),
+    "an arrow turned about": (
+        partial(damaged_cards.turn_arrow, box_id="B3", arrow=2, degrees=180),
+        ["box B3 (page 1)"],
+    ),
     "an arrow recoloured": (
-        partial(damage.recolour_arrow, box_id="B3", arrow=2, fill=BLUE),
+        partial(damaged_cards.recolour_arrow, box_id="B3", arrow=2, fill=BLUE),
         ["box B3 (page 1)", "is blue "],
     ),
     "arrow and badge recoloured": (
-        partial(damage.recolour_move, box_id="B3", slot=2, fill=BLUE),
+        partial(damaged_cards.recolour_move, box_id="B3", slot=2, fill=BLUE),
         ["box B3 (page 1)", "is blue "],
     ),
     "an arrow missing": (
-        partial(damage.remove_arrow, box_id="B3", arrow=2),
+        partial(damaged_cards.remove_arrow, box_id="B3", arrow=2),
         ["box B3 (page 1): the arrow of b3c2 is missing"],
     ),
     "arrow and badge missing": (
-        partial(damage.remove_move, box_id="B3", slot=2),
+        partial(damaged_cards.remove_move, box_id="B3", slot=2),
         ["box B3 (page 1): the arrow of b3c2 is missing"],
     ),
     "a twin missing": (
-        partial(damage.remove_twin, box_id="A2"),
+        partial(damaged_cards.remove_twin, box_id="A2"),
         ["box A2 (page 1): the arrow of"],
     ),
-    "a badge missing": (partial(damage.remove_badge, box_id="B3", slot=0), ["box B3 (page 1): the arrow of b3a2"]),
+    "a badge missing": (
+        partial(damaged_cards.remove_badge, box_id="B3", slot=0),
+        ["box B3 (page 1): the arrow of b3a2"],
+    ),
     "another letter": (
-        partial(damage.change_letter, box_id="B3", slot=0, letter="Q"),
+        partial(damaged_cards.change_letter, box_id="B3", slot=0, letter="Q"),
         ["box B3 (page 1): the arrow of b3a2 is red circle Q"],
     ),
     "other beads": (
-        partial(damage.change_beads, box_id="B3", slot=0, text="× 3"),
+        partial(damaged_cards.change_beads, box_id="B3", slot=0, text="× 3"),
         ["×3 instead of red circle R ×1"],
     ),
     "a pawn moved": (
-        partial(damage.move_piece, box_id="B3", start=(0, 2), end=(1, 2)),
+        partial(damaged_cards.move_piece, box_id="B3", start=(0, 2), end=(1, 2)),
         ["box B3 (page 1): the pieces stand as .bb/w.w/.w. b instead of .bb/w.w/w.. b"],
     ),
     "a pawn missing": (
-        partial(damage.remove_piece, box_id="B3", at=(0, 2)),
+        partial(damaged_cards.remove_piece, box_id="B3", at=(0, 2)),
         ["box B3 (page 1): the pieces stand as .bb/w.w/... b instead of .bb/w.w/w.. b"],
     ),
     "a pawn of the other side": (
-        partial(damage.swap_piece, box_id="B3", at=(0, 2)),
+        partial(damaged_cards.swap_piece, box_id="B3", at=(0, 2)),
         ["box B3 (page 1): the pieces stand as .bb/w.w/b.. b instead of .bb/w.w/w.. b"],
     ),
     "an id of another box": (
-        partial(damage.change_id, box_id="B3", new="B4"),
+        partial(damaged_cards.change_id, box_id="B3", new="B4"),
         ["box B3: its card (.bb/w.w/w.. b) is missing", "box B4 (page 1): the pieces stand as"],
     ),
     "an id of no box": (
-        partial(damage.change_id, box_id="B3", new="Z9"),
+        partial(damaged_cards.change_id, box_id="B3", new="Z9"),
         ["page 1: a box with the id Z9, which the kit has not"],
     ),
-    "an arrow covered": (partial(damage.cover_arrow, box_id="B3", arrow=1), ["box B3 (page 1)"]),
+    "an arrow covered": (partial(damaged_cards.cover_arrow, box_id="B3", arrow=1), ["box B3 (page 1)"]),
 }
 
 
@@ -131,7 +137,7 @@ def test_a_planted_fault_fails_and_is_named(tmp_path, request, golden, harm, say
 
 
 def test_faults_stand_in_the_json_report(tmp_path):
-    done = verify(write_print(tmp_path / "kit.pdf", damage.remove_arrow(sheets(), "B3", 2)), "--json")
+    done = verify(write_print(tmp_path / "kit.pdf", damaged_cards.remove_arrow(sheets(), "B3", 2)), "--json")
     assert done.exit_code == 1
     data = result_of(done.stdout)
     assert data["passed"] is False
@@ -140,7 +146,7 @@ def test_faults_stand_in_the_json_report(tmp_path):
 
 
 def test_a_card_that_is_missing_altogether_is_named(tmp_path):
-    card = damage.Card(sheets(), "C7")
+    card = damaged_cards.Card(sheets(), "C7")
     done = verify(write_print(tmp_path / "kit.pdf", card.without([card.number, *card.own])))
     assert done.exit_code == 1
     assert "box C7: its card" in done.stdout
@@ -198,7 +204,7 @@ def test_the_job_says_which_part_a_page_belongs_to_whatever_bookmarks_say(tmp_pa
 
 
 def test_a_pdf_without_a_job_fails_as_nobody_knows_its_pages_but_its_boxes_are_read(tmp_path):
-    harmed = damage.remove_arrow(sheets(), "B3", 2)
+    harmed = damaged_cards.remove_arrow(sheets(), "B3", 2)
     done = verify(write_print(tmp_path / "kit.pdf", harmed, job_file=None))
     assert done.exit_code == 1
     assert "FAIL  all pages are there" in done.stdout

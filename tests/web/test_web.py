@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
-from browsing import needed, page_of
+from browsers import needed, page_of
 from click.testing import CliRunner
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of

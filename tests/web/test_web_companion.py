@@ -4,10 +4,10 @@ import json
 import re
 
 import pytest
-from browsing import READY, barriers, counts, load_games, page_of, play_at_once, press_until_over, saved, set_menu
+from browsers import READY, barriers, counts, load_games, page_of, play_at_once, press_until_over, saved, set_menu
 from counting import some
 from jobs import TEMPLATES, TEXTS, kit_of
-from journals import begun, rows_of
+from journal_games import begun, rows_of
 from sampling import few, sample
 
 from kitgen.journal.beads import RunningBeads

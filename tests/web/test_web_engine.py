@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from browsing import in_chromium, in_firefox, in_node
+from browsers import in_chromium, in_firefox, in_node
 from counting import some
 from jobs import TEMPLATES, kit_of
 from sampling import few

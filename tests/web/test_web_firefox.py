@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from browsing import needed, page_of
+from browsers import needed, page_of
 from counting import some
-from firefox import FIREFOXES, started
+from firefox_driver import FIREFOXES, started
 from jobs import TEMPLATES, kit_of
 
 from kitgen.journal.exchange import read_lines

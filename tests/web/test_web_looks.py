@@ -1,8 +1,8 @@
-"""How the companion page looks, on a few ways through it: see ``looks.py``."""
+"""How the companion page looks, on a few ways through it: see ``page_pictures.py``."""
 
 import pytest
-from browsing import READY, play_at_once, set_menu
-from looks import FARTHER, GOLDEN, far_off, hold_look, with_our_letters
+from browsers import READY, play_at_once, set_menu
+from page_pictures import FARTHER, GOLDEN, far_off, hold_look, with_our_letters
 from PIL import Image
 from sampling import few
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import cycle
 
 import pytest
-from browsing import READY, SAME_LUCK, counts, press_until_over
+from browsers import READY, SAME_LUCK, counts, press_until_over
 from counting import some
 from jobs import EDITIONS, LANGUAGES, TEXTS
 from sampling import sample

@@ -4,7 +4,7 @@ import re
 from itertools import combinations, product
 
 import pytest
-from browsing import READY, SAME_LUCK, counts, play_at_once, press_until_over, saved, set_menu
+from browsers import READY, SAME_LUCK, counts, play_at_once, press_until_over, saved, set_menu
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of
 from sampling import few, sample

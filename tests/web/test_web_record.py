@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from browsing import in_node
+from browsers import in_node
 from counting import some
 from jobs import TEMPLATES, TEXTS, kit_of
-from journals import rows_of
+from journal_games import rows_of
 from sampling import sample
 
 from kitgen.errors import RecordError

@@ -3,7 +3,7 @@
 from itertools import cycle
 
 import pytest
-from browsing import READY, SAME_LUCK, press_until_over, set_menu
+from browsers import READY, SAME_LUCK, press_until_over, set_menu
 from counting import some
 from jobs import EDITIONS, LANGUAGES
 

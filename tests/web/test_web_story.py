@@ -4,7 +4,7 @@ import re
 from itertools import cycle
 
 import pytest
-from browsing import READY, set_menu
+from browsers import READY, set_menu
 from counting import some
 from jobs import EDITIONS, LANGUAGES, TEXTS
 from sampling import few

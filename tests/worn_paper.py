@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import photographing
+import photographed_sheets
 import pypdfium2
-from scanning import GLASSES, PRINTED, printed
+from simulated_scans import GLASSES, PRINTED, printed
 
 Page = np.ndarray
 INCH = 25.4
 #: Dots to an inch of the paper.
-DPI = photographing.DPI
+DPI = photographed_sheets.DPI
 #: White, cyan, magenta, yellow; then red, green, blue and black, which two or three of them make; sRGB.
 _PRIMARIES = {
     (0, 0, 0): (255, 255, 255), (1, 0, 0): (0, 158, 224), (0, 1, 0): (229, 0, 125), (0, 0, 1): (255, 237, 0),
@@ -34,7 +34,7 @@ class Wear:
 
     Attributes:
         colours: whether the printer has colours.
-        taken: "flatbed", "grey flatbed", or a grade of ``photographing``.
+        taken: "flatbed", "grey flatbed", or a grade of ``photographed_sheets``.
         toner: by how much of its ink the palest streak of the print has less.
         glued: by how many mm each label lies off its place, and by how many degrees it is turned.
         fold: by how much of the light the shadow of a fold is darker.
@@ -73,7 +73,7 @@ def taken(pdf: bytes, index: int, cards: Sequence[Card], wear: Wear, rng: np.ran
         page = _rough(page, wear.texture, rng)
     if wear.fold:
         page = _folded(page, cards, wear.fold, rng)
-    if wear.taken in photographing.GRADES:
+    if wear.taken in photographed_sheets.GRADES:
         return _phone(page, wear, rng), 0
     return _scanner(page, wear, rng)
 
@@ -182,18 +182,18 @@ def _scanner(page: Page, wear: Wear, rng: np.random.Generator) -> tuple[bytes, i
         values = _saturated(values, rng.uniform(0.75, 1.15)) * rng.uniform(0.96, 1, 3).astype(np.float32)
     values += rng.standard_normal(values.shape, np.float32) * rng.uniform(2, 6)
     picture = np.clip(values, 0, 255).astype(np.uint8)
-    return photographing.jpeg(picture, int(rng.integers(70, 92)), dpi=(dpi, dpi)), dpi
+    return photographed_sheets.jpeg(picture, int(rng.integers(70, 92)), dpi=(dpi, dpi)), dpi
 
 
 def _phone(page: Page, wear: Wear, rng: np.random.Generator) -> bytes:
     """Return what a phone makes of a page on a table: aslant, uneven light, its own idea of white, darker corners."""
-    seen = photographing.photographed(page, wear.taken, rng).astype(np.float32)
+    seen = photographed_sheets.photographed(page, wear.taken, rng).astype(np.float32)
     high, wide = seen.shape[:2]
     y, x = np.ogrid[-1 : 1 : high * 1j, -1 : 1 : wide * 1j]
     seen *= (1 - rng.uniform(0.05, 0.3) * (x * x + y * y) / 2).astype(np.float32)[..., None]
     share = np.array(LIGHTS[wear.light]) * rng.uniform(0.97, 1.0, 3)
     seen = _saturated(seen, rng.uniform(0.8, 1.25)) * share.astype(np.float32)
-    return photographing.jpeg(np.clip(seen, 0, 255).astype(np.uint8), int(rng.integers(75, 92)))
+    return photographed_sheets.jpeg(np.clip(seen, 0, 255).astype(np.uint8), int(rng.integers(75, 92)))
 
 
 def _saturated(picture: Page, by: float) -> Page:

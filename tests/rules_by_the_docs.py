@@ -9,7 +9,7 @@ def by_the_book(rule, beads, picked, outcome, *, resigned):
     beads = [list(box) for box in beads]
     change = {1: rule.win, 0: rule.draw, -1: rule.loss}[outcome]
     if rule.empty not in (*PLAIN_AT_AN_EMPTY_BOX, "resign", "keep-last"):
-        raise NotImplementedError(f"tests/by_the_book.py does not know empty = {rule.empty!r}")
+        raise NotImplementedError(f"tests/rules_by_the_docs.py does not know empty = {rule.empty!r}")
     moves = list(reversed(picked))
     if resigned and rule.empty == "resign":
         moves = [None, *moves]  # the last move is the one that it could not make
@@ -28,7 +28,7 @@ def by_the_book(rule, beads, picked, outcome, *, resigned):
         elif number == 0 and change.last == "only":
             beads[move[0]] = [rule.ceiling if other == slot else 0 for other in range(len(box))]
         elif number == 0 and change.last is not None:
-            raise NotImplementedError(f"tests/by_the_book.py does not know last = {change.last!r}")
+            raise NotImplementedError(f"tests/rules_by_the_docs.py does not know last = {change.last!r}")
         else:
             amount = change.from_end[number] if number < len(change.from_end) else change.every
             if amount < 0:

@@ -1,4 +1,4 @@
-"""Kills a process at each call that changes the disk: run as ``python tests/killing.py WAY PLACE``.
+"""Kills a process at each call that changes the disk: run as ``python tests/killed_writers.py WAY PLACE``.
 
 Each try begins from the same folder in ``PLACE/NUMBER/kit`` and ends, by ``os._exit`` in a process of its own, before
 one more call of ``kitgen.files.disk``, or in the middle of writing a file. What is left is for the test to look at.

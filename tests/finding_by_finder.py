@@ -1,11 +1,11 @@
-"""Follows the box finder word by word: its pictures under headings and on bars, or its key (see ``following.py``)."""
+"""Follows the box finder word by word: pictures under headings and on bars, or its key (see ``finding_by_help.py``)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from following import ID, MARGIN, Effort, Met, NotFoundError, board_rows, check_sign, has_tab, opened
+from finding_by_help import ID, MARGIN, Effort, Met, NotFoundError, board_rows, check_sign, has_tab, opened
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Position

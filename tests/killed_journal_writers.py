@@ -1,4 +1,4 @@
-"""Kills writers of a journal at random moments: run as ``python tests/killing_journals.py KILLS SEED FOLDER``.
+"""Kills writers of a journal at random moments: run as ``python tests/killed_journal_writers.py KILLS SEED FOLDER``.
 
 A writer, a process of its own, notes games one by one and tables of games, edits, inserts and removes some, undoes and
 redoes; after each it says on a pipe what it has been told is done. It is killed by the system, with no warning, after a
@@ -16,7 +16,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from journals import rows_of
+from journal_games import rows_of
 
 from kitgen.journal.journal import Journal
 from kitgen.journal.understand import understood

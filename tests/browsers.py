@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-import firefox
+import firefox_driver
 import pytest
 from jobs import kit_of
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -73,7 +73,7 @@ def in_chromium(code: str, jobs: list[object]) -> list[object]:
 
 def in_firefox(code: str, jobs: list[object]) -> list[object]:
     """Return the same, worked out in Firefox."""
-    with firefox.started(needed(*firefox.FIREFOXES)) as browser:
+    with firefox_driver.started(needed(*firefox_driver.FIREFOXES)) as browser:
         return browser.run(f"return JSON.parse(arguments[0]).map({code})", json.dumps(jobs))
 
 
@@ -203,6 +203,8 @@ def page_of(name: str, language: str = "en") -> str:
 def nothing_to_run_with() -> str:
     """Return what is missing, in a line; nothing where all is there."""
     missing = [
-        names[0] for names in (("node",), CHROMIUMS, firefox.FIREFOXES, ("tsc",)) if not any(map(shutil.which, names))
+        names[0]
+        for names in (("node",), CHROMIUMS, firefox_driver.FIREFOXES, ("tsc",))
+        if not any(map(shutil.which, names))
     ]
     return "" if not missing else f"not tested, for it is not installed: the companion page in {' and '.join(missing)}"

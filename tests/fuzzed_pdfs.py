@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 
 import pikepdf
 import pypdfium2
-from planting import changed_at_random
-from shifting import shifted_at_random
+from changed_structure import shifted_at_random
+from planted_faults import changed_at_random
 
 from kitgen.errors import KitFileError
 from kitgen.press.print_run import print_kit

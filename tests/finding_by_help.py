@@ -1,6 +1,6 @@
 """Follows the printed help in finding a box word by word, as somebody would who cannot guess, and counts what it takes.
 
-Here is what is looked up, and the route; ``following_finder.py`` follows the box finder. A *look* is one comparison of
+Here is what is looked up, and the route; ``finding_by_finder.py`` follows the box finder. A *look* is one comparison of
 the table with something printed: a heading, a picture, a row, an entry. Beside looks, turns of the sheet and changes of
 page are counted. What is printed is taken from the sheets themselves.
 """
