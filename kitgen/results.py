@@ -28,7 +28,7 @@ def frame_of(rows: Sequence[Mapping[str, Any]], library: str | None) -> Any:
         need("to_frame()", "pandas")
         return import_module("pandas").DataFrame(rows)
     if not installed("polars"):
-        raise UsageError("to_frame: polars is not installed; install it with pip, or take 'pandas'")
+        raise UsageError("to_frame: polars is not installed; install it, or take 'pandas', which extra rl brings")
     return import_module("polars").DataFrame(rows)
 
 
