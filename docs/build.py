@@ -39,6 +39,8 @@ QUICK = ("her",)
 QUIET = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
 #: The parts that the home shows.
 SHOWN = ("labels", "board", "operator", "finder")
+#: The page for those who use Python, and the lecture that it leads to; the reference of all names follows them.
+FROM_PYTHON, LECTURE = "docs/from-python.md", "examples/lecture.ipynb.md"
 #: How much a word counts for the search on a page of reference, or for those who change kitgen; elsewhere it is 1.
 #: A word in a heading counts a thousand times as much as one in a text.
 REFERENCE_BOOST = 0.001
@@ -201,10 +203,10 @@ def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:
             {"Teachers": ["teachers.md", {"Lesson plans": [f"lessons/{name}.md" for name in editions]}]},
             {"Museums": "museums.md"},
             {"Makers": "docs/makers.md"},
-            {"Handbook": [path for path in written if path != "docs/makers.md"]},
+            {"Handbook": [path for path in written if path not in ("docs/makers.md", FROM_PYTHON)]},
+            {"Python": [{"Twenty things": FROM_PYTHON}, {"The lecture": LECTURE}, {"All names": "python.md"}]},
             {
                 "Reference": [
-                    {"Python": "python.md"},
                     {"Commands": ["commands/index.md", *(f"commands/{name}.md" for name in command_names())]},
                 ]
             },

@@ -21,6 +21,7 @@ This is the front door. Each name is loaded when it is first used, so that ``imp
 ``Journal``        the journal of a real machine: its games, and the beads that are left
 ``new_journal``    starts a journal for a kit, by name or by path
 ``search``         the value of a position some moves ahead, and how the game would continue
+``play_with``      a machine at a table: play with it, or let a function of yours play with it
 ``match``          players against each other: the score, the cost per move, and all games
 ``sweep``          every combination of kits, rules, opponents, beads and seeds
 ``reproduce``      a published experiment repeated, our figures beside its own
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from kitgen.lab.reproductions import reproduce
     from kitgen.lab.rules_compared import compare
     from kitgen.lab.sweeps import sweep
+    from kitgen.play.from_python import play_with
     from kitgen.press.print_run import make_document, print_kit
     from kitgen.render import save
     from kitgen.render.shown import draw
@@ -68,8 +70,8 @@ __version__ = "1.1.dev0"
 
 __all__ = [
     "Journal", "KitgenError", "compare", "diff", "draw", "env", "exact", "find", "kits", "load_kit",
-    "make_document", "make_kit", "match", "new_journal", "palettes", "policy", "print_kit", "reproduce", "save",
-    "search", "simulate", "solve", "sweep", "try_game", "verify", "verify_table", "with_policy",
+    "make_document", "make_kit", "match", "new_journal", "palettes", "play_with", "policy", "print_kit", "reproduce",
+    "save", "search", "simulate", "solve", "sweep", "try_game", "verify", "verify_table", "with_policy",
 ]  # fmt: skip
 #: From each name to the module that holds it.
 _ROOMS = {
@@ -96,6 +98,7 @@ _OFFERED = {
     "env": "rl.env",
     "exact": "lab.exact",
     "match": "lab.match",
+    "play_with": "play.play_with",
     "policy": "lab.policy",
     "reproduce": "lab.reproduce",
     "simulate": "lab.simulate",

@@ -7,11 +7,12 @@ still to come, own minus other: ``value(p) = max(gain - value(child))`` over the
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from inspect import getattr_static
 from math import dist
 from operator import itemgetter
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 #: The rows of boxes: for each ``turn`` of the machine; for each number of things ``lying`` on the board, where a
 #: position occurs on many turns; or ``none``: a single row, in which that number identifies a position and its box.
@@ -274,6 +275,10 @@ class Game(OptionalMembers, Protocol):
     repetition: int | None = None
     diagram: Diagram
 
+    def __repr__(self) -> str:
+        """Return the game in one line."""
+        return f"<game {self.spec}>"
+
     def start(self) -> Position:
         """Return the position in which the game starts."""
 
@@ -361,3 +366,60 @@ class Rng(Protocol):
 
     def below(self, count: int) -> int:
         """Return one of the numbers 0 to ``count - 1``, each as likely as the others."""
+
+
+class Result:
+    """A result of the front door. A class of results says ``summary`` and ``table``; if there is more, ``report``."""
+
+    __slots__ = ()
+    #: The columns of the table that name a row in a drawing, and those that are drawn as bars.
+    row_labels: ClassVar[tuple[str, ...]] = ()
+    bar_columns: ClassVar[tuple[str, ...]] = ()
+    #: How many digits of a number a notebook shows.
+    digits: ClassVar[int] = 4
+
+    def __repr__(self) -> str:
+        """Return the result in one line."""
+        return f"<{self.summary()}>"
+
+    def summary(self) -> str:
+        """Return the result in one line."""
+        raise NotImplementedError
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return the result as rows, all with the same keys."""
+        raise NotImplementedError
+
+    def report(self) -> Any:
+        """Return all of it as plain data, as the command's ``--json`` writes it: the rows, unless there is more."""
+        return self.table()
+
+    # What shows results stands above, and is loaded when somebody looks: printing needs none of it.
+
+    def to_json(self) -> str:
+        """Return all of it as JSON, as the command's ``--json`` writes it."""
+        text: str = import_module("kitgen.results").json_of(self.report())
+        return text
+
+    def to_frame(self, library: Literal["pandas", "polars"] | None = None) -> Any:
+        """Return ``table`` as a data frame of pandas or polars, whichever is installed, or the one that is named.
+
+        Raises:
+            MissingExtraError: neither is installed; the extra ``rl`` brings pandas.
+            UsageError: there is no such library of frames.
+        """
+        return import_module("kitgen.results").frame_of(self.table(), library)
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the figures of the table with Matplotlib, into axes of yours or new ones; return the axes.
+
+        Raises:
+            MissingExtraError: Matplotlib is not installed; the extra ``lab`` brings it.
+            UsageError: the table has words and no figures.
+        """
+        return import_module("kitgen.results").plot_of(self, axes)
+
+    def _repr_html_(self) -> str:
+        """Return the result as a notebook shows it."""
+        shown: str = import_module("kitgen.results").html_of(self)
+        return shown

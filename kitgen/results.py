@@ -1,14 +1,16 @@
-"""What results have in common: each is a line, a table in a notebook, a frame, and JSON."""
+"""What results show of themselves when somebody looks at them: frames, drawings and tables in a notebook."""
 
 import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from importlib import import_module
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 from kitgen.errors import UsageError, quoted
+from kitgen.guests import ask_guest
 from kitgen.installing.extras import installed, need
+from kitgen.model import Result
 
 #: The libraries that can have a frame.
 LIBRARIES = ("pandas", "polars")
@@ -16,54 +18,36 @@ LIBRARIES = ("pandas", "polars")
 MAX_ROWS_SHOWN = 20
 
 
-class Result:
-    """A result of the front door. A class of results says ``summary`` and ``table``; if there is more, ``report``."""
+def frame_of(rows: Sequence[Mapping[str, Any]], library: str | None) -> Any:
+    """Return rows as a data frame; see ``Result.to_frame``."""
+    if library is None:
+        library = "polars" if installed("polars") and not installed("pandas") else "pandas"
+    if library not in LIBRARIES:
+        raise UsageError(f"to_frame: library is {quoted(library)}; it must be 'pandas' or 'polars'")
+    if library == "pandas":
+        need("to_frame()", "pandas")
+        return import_module("pandas").DataFrame(rows)
+    if not installed("polars"):
+        raise UsageError("to_frame: polars is not installed; install it, or take 'pandas', which extra rl brings")
+    return import_module("polars").DataFrame(rows)
 
-    __slots__ = ()
-    #: How many digits of a number a notebook shows.
-    digits: ClassVar[int] = 4
 
-    def __repr__(self) -> str:
-        """Return the result in one line."""
-        return f"<{self.summary()}>"
+def json_of(report: object) -> str:
+    """Return plain data as JSON; whatever JSON does not have is a text."""
+    return json.dumps(report, ensure_ascii=False, default=str)
 
-    def summary(self) -> str:
-        """Return the result in one line."""
-        raise NotImplementedError
 
-    def table(self) -> list[dict[str, Any]]:
-        """Return the result as rows, all with the same keys."""
-        raise NotImplementedError
+def plot_of(result: Result, axes: Any) -> Any:
+    """Draw the figures of a result as bars; see ``Result.plot``."""
+    if not result.bar_columns:
+        raise UsageError("plot: there are no figures to draw; to_frame() has all that there is")
+    draw_bars = ask_guest("lab.plot_bars", "plot()")
+    return draw_bars(result.table(), result.row_labels, result.bar_columns, axes)
 
-    def report(self) -> Any:
-        """Return all of it as plain data, as the command's ``--json`` writes it: the rows, unless there is more."""
-        return self.table()
 
-    def to_json(self) -> str:
-        """Return all of it as JSON, as the command's ``--json`` writes it."""
-        return json.dumps(self.report(), ensure_ascii=False, default=str)
-
-    def to_frame(self, library: Literal["pandas", "polars"] | None = None) -> Any:
-        """Return ``table`` as a data frame of pandas or polars, whichever is installed, or the one that is named.
-
-        Raises:
-            MissingExtraError: neither is installed; the extra ``rl`` brings pandas.
-            UsageError: there is no such library of frames.
-        """
-        if library is None:
-            library = "polars" if installed("polars") and not installed("pandas") else "pandas"
-        if library not in LIBRARIES:
-            raise UsageError(f"to_frame: library is {quoted(library)}; it must be 'pandas' or 'polars'")
-        if library == "pandas":
-            need("to_frame()", "pandas")
-            return import_module("pandas").DataFrame(self.table())
-        if not installed("polars"):
-            raise UsageError("to_frame: polars is not installed; install it with pip, or take 'pandas'")
-        return import_module("polars").DataFrame(self.table())
-
-    def _repr_html_(self) -> str:
-        """Return the result as a notebook shows it."""
-        return f"<p>{escape(self.summary())}</p>{html_table(self.table(), self.digits)}"
+def html_of(result: Result) -> str:
+    """Return a result as a notebook shows it: its line and its table."""
+    return f"<p>{escape(result.summary())}</p>{html_table(result.table(), result.digits)}"
 
 
 def html_table(rows: Sequence[Mapping[str, Any]], digits: int = Result.digits) -> str:

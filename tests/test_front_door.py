@@ -23,8 +23,8 @@ from kitgen.sources.kit_sources import KIT_PDF
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 OFFERED = {
     "Journal", "KitgenError", "compare", "diff", "draw", "env", "exact", "find", "kits", "load_kit",
-    "make_document", "make_kit", "match", "new_journal", "palettes", "policy", "print_kit", "reproduce", "save",
-    "search", "simulate", "solve", "sweep", "try_game", "verify", "verify_table", "with_policy",
+    "make_document", "make_kit", "match", "new_journal", "palettes", "play_with", "policy", "print_kit", "reproduce",
+    "save", "search", "simulate", "solve", "sweep", "try_game", "verify", "verify_table", "with_policy",
 }  # fmt: skip
 #: Where the classes of what they return are.
 RETURNED = {
@@ -35,6 +35,7 @@ RETURNED = {
     "Found": "inquiries.position_lookup", "Journal": "journal.journal", "Kit": "kit.kit",
     "ListedKit": "sources.kit_list", "Matched": "lab.matches", "Printed": "press.print_run",
     "Report": "verification.report", "Searched": "inquiries.lookahead", "Slot": "kit.kit",
+    "AtTable": "play.from_python", "Differences": "inquiries.differences", "Status": "journal.journal",
     "Survey": "inquiries.game_solution", "Tally": "lab.experiment",
 }  # fmt: skip
 

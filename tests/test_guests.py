@@ -24,6 +24,7 @@ EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["p
 NAMED = {
     ("__init__.py", "lab"): "names of the front door for type checkers, which nothing imports when kitgen runs",
     ("__init__.py", "rl"): "the same",
+    ("__init__.py", "play"): "the same",
 }
 
 
@@ -161,3 +162,11 @@ def test_the_core_works_without_a_guest(name):
     done = subprocess.run([sys.executable, script, name], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.startswith(f"without {name}: all is well")
+
+
+def test_a_library_that_a_guest_is_made_with_is_named_with_its_extra(monkeypatch):
+    """In the base installation `kitgen.policy` is a name, too, and NumPy is missing."""
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.delitem(sys.modules, "kitgen.lab.policies", raising=False)
+    with pytest.raises(MissingExtraError, match=r"kitgen\.policy needs more than is installed.*\[lab\]"):
+        guests.ask_guest("lab.policy", "kitgen.policy")

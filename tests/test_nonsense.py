@@ -64,6 +64,7 @@ CALLS = {
     "load_kit": (("her",), {}),
     "make_document": (("her",), {"parts": ["board"]}),
     "make_kit": (("her",), {}),
+    "play_with": (("her",), {"opponent": "random"}),
     "match": (("random", "random"), {"game": "hexapawn", "games": 2, "jobs": 1}),
     "new_journal": (("her", "/dev/null/x.kitgen"), {}),
     "palettes": ((), {}),

@@ -119,7 +119,7 @@ def _make(made: Print, kit: Kit, app: str) -> None:
             (made.folder / f"{made.name(name)}.png").write_bytes(png_bytes(document.sheets[0].scene, dpi))
     if made.page == next(iter(PAPERS)):
         write_page(kit, made.folder / f"{made.name('play')}.html", app=app)
-    report = printed_report(printed, written=False)
+    report = printed_report(printed)
     data = {
         "report": report,
         "pages": pages,

@@ -1,6 +1,5 @@
 """The report on a kit and its beads, on a terminal and as data."""
 
-from dataclasses import asdict
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -21,20 +20,6 @@ _SIGNS = {
     Verdict.NOT_DECIDED: ("  ? ", "yellow"),
     None: ("  - ", "yellow"),
 }
-
-
-def report_data(report: Report) -> dict[str, Any]:
-    """Return a report as it stands in ``--json``."""
-    data = asdict(report)
-    for check, own in zip(report.checks, data["checks"], strict=True):
-        del own["applies"]
-        own["verdict"] = check.verdict
-    return data | {
-        "verdict": report.verdict,
-        "passed": report.passed,
-        "not_read": report.not_read,
-        "warnings": report.warnings,
-    }
 
 
 def show_report(report: Report, *, details: bool) -> None:

@@ -24,31 +24,12 @@ SHOWN = 100
 
 
 def table_data(report: TableReport, templates: Templates) -> dict[str, Any]:
-    """Return the report on a table as it stands in ``--json``."""
-    texts, game = table_texts(report, templates), report.kit.game
-    return {
-        "table": report.subject,
-        "game": report.kit.game_spec,
-        "side": report.kit.choices.side,
-        "read_as": say_reading(report, texts),
-        "entries": len(report.rows),
-        "decisions": report.decisions,
-        "findings": [
-            {
-                "kind": finding.kind,
-                "places": finding.places,
-                "position": None if finding.position is None else game.text(finding.position),
-                "should": None if finding.should is None else game.text(finding.should),
-                "move": finding.move or None,
-                "move_should": report.reading.squares.spell(finding.right) if finding.right else None,
-                "says": say_finding(report, finding, texts),
-            }
-            for finding in report.findings
-        ],
-        "verdict": report.verdict,
-        "passed": report.passed,
-        "not_read": say_not_read(report, texts),
-    }
+    """Return the report on a table as it stands in ``--json``: with sentences."""
+    texts = table_texts(report, templates)
+    data = report.report()
+    for row, finding in zip(data["findings"], report.findings, strict=True):
+        row["says"] = say_finding(report, finding, texts)
+    return data | {"read_as": say_reading(report, texts), "not_read": say_not_read(report, texts)}
 
 
 def show_table_report(report: TableReport, templates: Templates) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.errors import KitgenError
-from kitgen.installing.extras import MissingExtraError
+from kitgen.installing.extras import MissingExtraError, explained
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -147,7 +147,9 @@ def require(name: str, what: str) -> None:
 
 
 def ask_guest(offer: str, what: str) -> Any:
-    """Return what a guest offers, such as ``lab.exact``; ``MissingExtraError`` for ``what`` if it has been taken out.
+    """Return what a guest offers, such as ``lab.exact``.
+
+    ``MissingExtraError`` for ``what`` if it has been taken out, or a library that it is made with is not installed.
 
     >>> ask_guest("lab.losses_in_the_end", "kitgen verify --exact").__name__
     'learning_check'
@@ -155,7 +157,13 @@ def ask_guest(offer: str, what: str) -> Any:
     name, _, key = offer.partition(".")
     require(name, what)
     module, _, member = (guest(name).offers or {})[key].partition(":")
-    loaded = import_module(module)
+    try:
+        loaded = import_module(module)
+    except ModuleNotFoundError as error:
+        missing = explained(error)
+        if missing is None:
+            raise
+        raise MissingExtraError(what, missing.extra) from None
     return getattr(loaded, member) if member else loaded
 
 

@@ -1,14 +1,16 @@
 """Lists the differences between two kits in words: game, choices, rule, colours, and box by box."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from kitgen.errors import many
 from kitgen.kit.choices import CHOICES
 from kitgen.kit.kit import Box, Kit
+from kitgen.model import Result
 from kitgen.reading.templates import Templates
 from kitgen.sources.kit_sources import load_kit
 
@@ -27,7 +29,21 @@ class Difference:
         return f"{self.what}: only in the {'first' if self.first else 'second'}: {self.first or self.second}"
 
 
-def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templates | None = None) -> list[Difference]:
+class Differences(Result, list[Difference]):
+    """The differences between two kits: a list, empty where there are none."""
+
+    __slots__ = ()
+
+    def summary(self) -> str:
+        """Return how many there are."""
+        return many(len(self), "difference") if self else "no differences"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each difference."""
+        return [asdict(difference) for difference in self]
+
+
+def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templates | None = None) -> Differences:
     """Return the differences between two kits; none when a machine made of one is a machine made of the other.
 
     Each may be a kit, an edition or game by name, or a path. Titles, names and the commands that make them do not
@@ -38,7 +54,7 @@ def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templa
         KitFileError: a kit's file is damaged or not a kit.
 
     >>> diff("her", "hexapawn:3x3")
-    []
+    <no differences>
     >>> print(diff("her", "her-3x4")[0])
     game: hexapawn:3x3 in the first, hexapawn:3x4 in the second
     >>> print(diff("her", "gardner24@1")[-1])
@@ -47,17 +63,19 @@ def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templa
     kit, other = (kit if isinstance(kit, Kit) else load_kit(kit, templates=templates) for kit in (first, second))
     if kit.game_spec != other.game_spec:
         names = kit.game.called, other.game.called
-        return [Difference("game", *(names if names[0] != names[1] else (kit.game_spec, other.game_spec)))]
+        games = names if names[0] != names[1] else (kit.game_spec, other.game_spec)
+        return Differences([Difference("game", *games)])
     both = (kit, other)
     choices = [{field.key.replace("_", " "): getattr(each.choices, field.key) for field in CHOICES} for each in both]
     rules = [dict(sorted(msgspec.to_builtins(each.rule).items())) for each in both]
     colours = [{c.key: f"{c.name} {c.letter} {c.symbol} {c.line} {c.fill}" for c in each.palette} for each in both]
-    return [
+    found = [
         *_differing("{}", choices, _words),
         *_differing("learning rule, {}", rules, _json),
         *_differing("colour {}", colours),
         *(_boxes(kit, other) if kit.players == other.players else ()),  # else they have no box in common
     ]
+    return Differences(found)
 
 
 def _differing(what: str, both: Sequence[Mapping[str, Any]], words: Callable[[Any], str] = str) -> Iterator[Difference]:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from kitgen.errors import TooLargeError, UsageError, quoted, suggested
 from kitgen.games import make_game
@@ -15,12 +15,11 @@ from kitgen.installing.extras import installed
 from kitgen.installing.installation import install_command
 from kitgen.kit.editions import game_of
 from kitgen.kit.kit import outcome_of
-from kitgen.model import Game
+from kitgen.model import Game, Result
 from kitgen.paper.job import read_stock
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.papers import PAGES
 from kitgen.reading.templates import Templates
-from kitgen.results import Result
 from kitgen.theory.explore import EXPLORE_LIMIT, FIGURES, SOON, Graph, Layer, Progress, explore
 from kitgen.theory.large_boards import Endgames, need_compiled_search, solve_board
 from kitgen.theory.memory import SPARE, free_bytes
@@ -49,6 +48,9 @@ class Survey(Result):
     worth: Value
     compiled: bool
     possible: PossibleGames | None = None
+
+    row_labels: ClassVar = ("turn", "side")
+    bar_columns: ClassVar = ("positions", "boxes")
 
     @property
     def positions(self) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -21,9 +21,8 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import game_of, plan_kit
 from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import CLEAR, FirstGames, Forecast, forecast
-from kitgen.model import Game
+from kitgen.model import Game, Result
 from kitgen.reading.templates import Templates
-from kitgen.results import Result
 from kitgen.theory.explore import Progress, Symmetries, explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import solve_graph
@@ -100,6 +99,9 @@ class Trial(Result):
     sides: tuple[SideTrial, ...]
     remarks: tuple[str, ...]
     claims: tuple[Decided, ...]
+
+    row_labels: ClassVar = ("side", "rule")
+    bar_columns: ClassVar = ("lost", "last_loss")
 
     def summary(self) -> str:
         """Return the trial in one line."""

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.editions import game_of
-from kitgen.model import Game, Position
+from kitgen.model import Game, Position, Result
 from kitgen.reading.templates import Templates
 from kitgen.theory.explore import Progress
 from kitgen.tree_search.analysis import Analyst, Prospect
@@ -17,8 +17,8 @@ from kitgen.tree_search.scouts import make_scout, plan_database
 from kitgen.tree_search.written_games import parse_record
 
 
-@dataclass(frozen=True, slots=True)
-class Searched:
+@dataclass(frozen=True, slots=True, repr=False)
+class Searched(Result):
     """The result of looking ahead in a position.
 
     Attributes:
@@ -33,6 +33,21 @@ class Searched:
     over: bool
     prospect: Prospect
     complete: bool
+
+    row_labels: ClassVar = ("move",)
+    bar_columns: ClassVar = ("value",)
+
+    def summary(self) -> str:
+        """Return the result in one line."""
+        prospect = self.prospect
+        best = " or ".join(map(self.game.move_text, prospect.best)) or "none"
+        return f"{self.game.text(self.position)}: value {prospect.value} at depth {prospect.depth}, best move {best}"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each move that was rated."""
+        best = self.prospect.best
+        rated = self.prospect.moves
+        return [{"move": self.game.move_text(move), "value": value, "best": move in best} for move, value in rated]
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data."""

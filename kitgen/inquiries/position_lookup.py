@@ -1,15 +1,16 @@
 """Finding a position's box: the value of the position, the box to open, and the bead for each move."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from kitgen.errors import TooLargeError
 from kitgen.guests import ask_guest
 from kitgen.kit.choices import KitChoices, Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.model import Game, Move, Position, Symmetry
+from kitgen.model import Game, Move, Position, Result, Symmetry
 from kitgen.reading.templates import Templates
 from kitgen.sources.kit_sources import is_path, load_kit
 from kitgen.theory.explore import Progress
@@ -67,8 +68,8 @@ PRINTABLE = 40_000
 DATABASE_FOLDERS = (Path(), Path("output"))
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+@dataclass(frozen=True, slots=True, repr=False)
+class Found(Result):
     """A position, the facts about it, and its box.
 
     Attributes:
@@ -76,6 +77,7 @@ class Found:
         symmetry: takes the position, as it is on the table, to the box; None without a box.
         slots: the slot of each move of the judgement, in order; None for a move without a bead.
         unboxed: the machine's move in a position that needs no box; None otherwise.
+        finder: what has found it, with its game and kit.
     """
 
     judgement: Judgement
@@ -83,11 +85,63 @@ class Found:
     symmetry: Symmetry | None
     slots: tuple[Slot | None, ...]
     unboxed: Move | None
+    finder: "Finder" = field(compare=False)
+
+    row_labels: ClassVar = ("move",)
+    bar_columns: ClassVar = ("value",)
 
     @property
     def position(self) -> Position:
         """The position."""
         return self.judgement.position
+
+    def summary(self) -> str:
+        """Return the position and its box in one line."""
+        worth = self.judgement.worth
+        verdict = "" if worth is None else f", the side to move {worth.verdict}"
+        box = "no box" if self.box is None else f"box {self.box.id}"
+        return f"{self.finder.game.text(self.position)}: {box}{verdict}"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each legal move: its value to the side that makes it, and its bead."""
+        rows = []
+        for (move, worth), slot in zip(self.judgement.moves, self.slots, strict=True):
+            rows.append(
+                {
+                    "move": self.finder.game.move_text(move),
+                    "value": None if worth is None else worth.score,
+                    "plies": None if worth is None else worth.plies,
+                    "bead": None if slot is None else slot.colour.letter,
+                    "beads": None if slot is None else slot.beads,
+                }
+            )
+        return rows
+
+    def report(self) -> dict[str, Any]:
+        """Return all of it as plain data."""
+        game = self.finder.game
+        judgement = self.judgement
+        return {
+            "position": game.text(self.position),
+            "to_move": game.sides[self.position.to_move].name,
+            "reachable": judgement.reachable,
+            "over": judgement.over,
+            "winner": None if judgement.winner is None else game.sides[judgement.winner].name,
+            "legal_moves": [
+                {"move": game.move_text(move), "verdict": worth and worth.verdict, "plies": worth and worth.plies}
+                for move, worth in judgement.moves
+            ],
+            "value": judgement.worth and judgement.worth.score,
+            "plies": judgement.worth and judgement.worth.plies,
+            "box": self.box and self.box.id,
+            "symmetry": self.symmetry and self.symmetry.name,
+        }
+
+    def _repr_html_(self) -> str:
+        """Return the position as a notebook shows it: drawn with the moves of its box, and the value of each."""
+        # Drawing stands beside: only a notebook asks for pictures.
+        shown: str = import_module("kitgen.render.shown").scene_html(self.finder.draw(self))
+        return shown + Result._repr_html_(self)
 
 
 class Finder:
@@ -111,11 +165,11 @@ class Finder:
         located = self.kit.locate(position) if self.kit else None
         unboxed = self.kit.unboxed(position) if self.kit and not judgement.over else None
         if located is None:
-            return Found(judgement, None, None, (None,) * len(judgement.moves), unboxed)
+            return Found(judgement, None, None, (None,) * len(judgement.moves), unboxed, self)
         box, symmetry = located
         images = [symmetry.move(move) for move, _ in judgement.moves]
         slots = tuple(next((slot for slot in box.slots if image in slot.moves), None) for image in images)
-        return Found(judgement, box, symmetry, slots, unboxed)
+        return Found(judgement, box, symmetry, slots, unboxed, self)
 
     def draw(self, place: Found) -> "Scene":
         """Return a picture of a position, with the moves of its box in their colours."""

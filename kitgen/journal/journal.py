@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 from pathlib import Path
-from typing import Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -15,7 +15,6 @@ from kitgen.front_door import with_checked_calls
 from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
 from kitgen.journal.beads import RunningBeads, given_now, gone_on, played, taken_over
-from kitgen.journal.kit_texts import texts_for
 from kitgen.journal.results_alone import games_without_beads, refuse_mixture
 from kitgen.journal.tables import MachineRule
 from kitgen.journal.understand import understood
@@ -24,14 +23,14 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import with_rule
-from kitgen.reading.templates import Templates
+from kitgen.model import Result
 from kitgen.record.game_lines import NotedRow, without_game
 from kitgen.record.machine_events import EventBead, MachineEvent
-from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
+from kitgen.record.rows import LETTERS, RESULT_WORDS, GameRow, Passages
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+@dataclass(frozen=True, slots=True, repr=False)
+class Status(Result):
     """The status of a journal.
 
     Attributes:
@@ -59,9 +58,25 @@ class Status:
     empty: tuple[str, ...]
     since_count: int | None
 
+    row_labels: ClassVar = ("games",)
+    bar_columns: ClassVar = ("won", "drawn", "lost")
+
+    def summary(self) -> str:
+        """Return the status in one line."""
+        beads = "its beads are not known" if self.beads is None else f"{many(self.beads, 'bead')} now"
+        return f"{many(self.games, 'game')}: {self.won} won, {self.drawn} drawn, {self.lost} lost; {beads}"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return all of it in one row."""
+        return [asdict(self)]
+
+    def report(self) -> dict[str, Any]:
+        """Return all of it as plain data."""
+        return asdict(self)
+
 
 @with_checked_calls
-class Journal(store.JournalFile):
+class Journal(store.JournalFile, Result):
     """The journal of one machine. Every step is a transaction.
 
     Methods raise ``RecordError`` for a game that is impossible, already noted otherwise, or missing, and
@@ -88,6 +103,9 @@ class Journal(store.JournalFile):
     """
 
     passages: Passages
+
+    row_labels: ClassVar = ("game",)
+    bar_columns: ClassVar = ("score",)
 
     def __init__(self, path: str | Path, *, write: bool = False) -> None:
         """Open an existing journal, read-only unless ``write``."""
@@ -334,6 +352,27 @@ class Journal(store.JournalFile):
         kit = gone_on(kit, played(games))
         return with_hash(replace(kit, command=command) if command.isprintable() else kit)
 
+    def summary(self) -> str:
+        """Return the journal in one line."""
+        return f"journal {self.path.name} of {self.kit.name}, {self.status().summary()}"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each game: its beads, its result, and the games won less those lost up to it."""
+        rows = []
+        score = 0
+        for row in self.games():
+            score += row.result
+            rows.append(
+                {
+                    "game": row.game,
+                    "opponent": row.opponent,
+                    "picks": " ".join(pick.text for pick in row.picks),
+                    "result": LETTERS[row.result],
+                    "score": score,
+                }
+            )
+        return rows
+
     def status(self) -> Status:
         """Return the status of the journal."""
         games = self.games()
@@ -371,8 +410,8 @@ class Journal(store.JournalFile):
         lacking = games_without_beads(self.kit, games)
         if lacking:  # counted beads cannot be compared with anything
             counts = None
-            unread = [*unread, texts_for(self.kit, Templates())("audit.without_beads", count=lacking)]
-        return check(self.passages, games, counts, void, unread, sure, self.events())
+        checked = check(self.passages, games, counts, void, unread, sure, self.events())
+        return replace(checked, without_beads=lacking)
 
     def _read_machine(self) -> tuple[Kit, str, Rule, str]:
         values = dict(self._read("SELECT key, value FROM machine"))

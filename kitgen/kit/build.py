@@ -289,11 +289,11 @@ def _boxes(
         if (edge := decision.always) is not None:
             moves = edge.moves if plan.choices.merged else edge.moves[:1]
             slot = always_slot(moves, *solution.worth_of(edge))
-            always.append(Box(*place, (slot,)))
+            always.append(Box(*place, (slot,), game=plan.game))
             continue
         edges = solution.graph.nodes[decision.node].edges
         slots = _slots(plan, solution, box_id, edges, rule.beads(decision.turn), palette)
-        box = Box(*place, slots)
+        box = Box(*place, slots, game=plan.game)
         boxes.append(box)
         if twin is not None:
             symmetry = mirrored[decision.position]

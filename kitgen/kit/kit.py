@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
-from typing import Annotated, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -13,7 +13,7 @@ from kitgen.kit.choices import Choices
 from kitgen.kit.file_table import FileTable
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Rule
-from kitgen.model import Game, Move, Position, Symmetry
+from kitgen.model import Game, Move, Position, Result, Symmetry
 from kitgen.reading.schema import TextLine
 from kitgen.theory.explore import Graph, Symmetries
 from kitgen.theory.oracle import Oracle
@@ -85,7 +85,7 @@ class Slot:
     plies: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Box:
     """One decision of the machine.
 
@@ -96,6 +96,7 @@ class Box:
         mirror_of: the id of the box whose mirror image this one is, in kits with both.
         arrivals: the moves of the other side that can lead to the position as it is drawn, sorted; none where the
             machine starts, unless the position recurs, or always plays the same move.
+        game: the game, with which a notebook draws the box.
     """
 
     id: str
@@ -105,6 +106,18 @@ class Box:
     slots: tuple[Slot, ...]
     mirror_of: str | None = None
     arrivals: tuple[Move, ...] = ()
+    game: Game | None = field(default=None, compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        """Return the box in one line."""
+        position = str(self.position) if self.game is None else self.game.text(self.position)
+        return f"<box {self.id}: {position}, {len(self.slots)} moves, {sum(slot.beads for slot in self.slots)} beads>"
+
+    def _repr_html_(self) -> str | None:
+        """Return the box as a notebook shows it: its board, with moves and beads."""
+        # Drawing stands above: only a notebook asks for pictures.
+        shown: str | None = import_module("kitgen.render.shown").box_html(self)
+        return shown
 
     @property
     def row(self) -> int:
@@ -174,7 +187,7 @@ class PlayedGame(FileTable, frozen=True):
 
 
 @dataclass(frozen=True, repr=False)
-class Kit:
+class Kit(Result):
     """A whole machine on paper.
 
     Attributes:
@@ -206,9 +219,38 @@ class Kit:
     given: Given | None = None
     played: tuple[PlayedGame, ...] = ()
 
-    def __repr__(self) -> str:
+    row_labels: ClassVar = ("box", "move")
+    bar_columns: ClassVar = ("beads",)
+
+    def summary(self) -> str:
         """Return the kit in one line."""
-        return f"<kit {self.name}: {self.game_spec}, {len(self.boxes):,} boxes, {self.beads:,} beads>"
+        return f"kit {self.name}: {self.game_spec}, {len(self.boxes):,} boxes, {self.beads:,} beads"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each slot: its box, its move, its beads, and the value of the move to the machine."""
+        rows = []
+        for box in self.boxes:
+            position = self.game.text(box.position)
+            for slot in box.slots:
+                rows.append(
+                    {
+                        "box": box.id,
+                        "position": position,
+                        "turn": box.turn,
+                        "move": self.game.move_text(slot.moves[0]),
+                        "letter": slot.colour.letter,
+                        "colour": slot.colour.name,
+                        "beads": slot.beads,
+                        "value": slot.value,
+                    }
+                )
+        return rows
+
+    def report(self) -> dict[str, Any]:
+        """Return the kit as plain data, as ``kit.json`` has it."""
+        # Its file is made of kits, so it stands above.
+        data: dict[str, Any] = import_module("kitgen.kit.kit_json").kit_data(self)
+        return data
 
     def _repr_html_(self) -> str:
         """Return the kit as a notebook shows it."""

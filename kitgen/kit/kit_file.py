@@ -59,6 +59,7 @@ class BoxFile(FileTable, frozen=True):
     """One box. Arrivals are pairs of cells, because the text of a move may depend on its position."""
 
     live: ClassVar = Box
+    without: ClassVar = frozenset({"game"})
 
     id: BoxId
     turn: Turn
@@ -73,7 +74,7 @@ class AlwaysFile(FileTable, frozen=True):
     """One position in which an express machine always plays the same move."""
 
     live: ClassVar = Box
-    without: ClassVar = frozenset({"mirror_of", "arrivals"})
+    without: ClassVar = frozenset({"mirror_of", "arrivals", "game"})
 
     id: BoxId
     turn: Turn

@@ -216,7 +216,7 @@ def _moves_from_file(game: Game, position: Position, box_id: str, slot: SlotFile
 def _always_from_file(game: Game, box: AlwaysFile) -> Box:
     position = game.parse(box.position)
     slot = always_slot(_moves_from_file(game, position, box.id, box), box.value, box.plies)
-    return carried(box, Box, position=position, slots=(slot,), mirror_of=None, arrivals=())
+    return carried(box, Box, position=position, slots=(slot,), mirror_of=None, arrivals=(), game=game)
 
 
 def _box_from_file(game: Game, box: BoxFile, colours: dict[str, Colour]) -> Box:
@@ -228,7 +228,7 @@ def _box_from_file(game: Game, box: BoxFile, colours: dict[str, Colour]) -> Box:
     arrivals = tuple(Move(*cells) for cells in box.arrivals)
     if any(cell not in range(len(position.cells)) for move in arrivals for cell in (move.source or 0, move.target)):
         raise KitFileError(f"box {box.id} is reached by a move between cells that {game.called} does not have")
-    return carried(box, Box, position=position, slots=tuple(slots), arrivals=arrivals)
+    return carried(box, Box, position=position, slots=tuple(slots), arrivals=arrivals, game=game)
 
 
 # A file may satisfy its schema and its hash and still be nonsense, because anybody can compute a hash. These checks of

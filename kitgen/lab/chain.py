@@ -27,7 +27,7 @@ from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import fast_expect, fast_teach, ints
 from kitgen.machine.match import NEARLY, Adviser, Match, Policy, check_match, only_hopes, parse_policy
 from kitgen.machine.safety import takeable_slots
-from kitgen.results import Result
+from kitgen.model import Result
 
 
 class History(NamedTuple):
@@ -204,8 +204,8 @@ class Chain:
         return None if fewest[0] == inf else int(fewest[0]), None if most[0] == inf else int(most[0])
 
 
-def build_chain(match: Match, *, exact: bool = False, only_new: bool = False) -> Chain:
-    """Return the chain of a match's machine; TooLargeError when it has too many bead states.
+def build_chain(match: Match, *, exact: bool = False, only_new: bool = False, limit: int = LIMIT) -> Chain:
+    """Return the chain of a match's machine; TooLargeError when it has more than ``limit`` bead states.
 
     ``exact=True`` for whole numbers over a common denominator, ``only_new=True`` for just the state of a new machine,
     which any rule has.
@@ -256,9 +256,9 @@ def build_chain(match: Match, *, exact: bool = False, only_new: bool = False) ->
                 changes.append((rows + known, targets, chances, np.full(len(rows), is_lost)))
             numbers.append(batch)
             known += len(batch)
-            if known > LIMIT:
+            if known > limit:
                 raise TooLargeError(
-                    f"{kit.name} has more than {LIMIT:,} bead states, of {_large(size)} at most; {advice}"
+                    f"{kit.name} has more than {limit:,} bead states, of {_large(size)} at most; {advice}"
                 )
         levels.append((known - len(states), known))
     all_states = np.concatenate(numbers)
@@ -487,7 +487,7 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
     states = len(chain)
     losing = chain.losses.tolist()
     losses = sums.backwards(losing, np.zeros(states, bool), [inf if loss else 0 for loss in losing])
-    length = sums.backwards([chain.denominator] * states, chain.safe, [inf] * states)
+    length = sums.games_to_go()
     never = sums.backwards([0] * states, chain.safe, [1] * states)
     won, drawn, lost, safe = sums.outcomes(games)
     fewest, most = chain.extremes()
@@ -501,6 +501,26 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
         states, chain.size, None if losses == inf else losses, None if length == inf else length,
         never if exact else min(1.0, never), fewest, most, distribution, won, drawn, lost, anyone.extremes(), safe,
     )  # fmt: skip
+
+
+#: The most bead states of a machine whose report says how long it will learn. A report is printed again whenever it is
+#: verified, in some seconds; a new HER has 65,536.
+MAX_STATES_IN_REPORT = 70_000
+
+
+def games_to_go(match: Match) -> float | None:
+    """Return the expected number of games until a machine can never lose again; None if it may lose for ever.
+
+    Raises:
+        TooLargeError: the machine has more bead states than ``MAX_STATES_IN_REPORT``.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> round(games_to_go(Match(build_kit("ladder"), parse_policy("random"), side=1)), 3)
+    69.285
+    """
+    chain = build_chain(match, limit=MAX_STATES_IN_REPORT)
+    games = _Sums(chain, exact=False).games_to_go()
+    return None if games == inf else float(games)
 
 
 class _Sums:
@@ -531,6 +551,11 @@ class _Sums:
             total = (each[begin:end] + later) / np.where(leave == 0, 1, leave)
             sums[begin:end] = np.where(stop[begin:end], 0, np.where(leave == 0, end_sums[begin:end], total))
         return sums[0] if self.exact else float(sums[0])
+
+    def games_to_go(self) -> Figure:
+        """Return the expected number of games until a new machine can never lose again; infinite if it may always."""
+        states = len(self.chain)
+        return self.backwards([self.chain.denominator] * states, self.chain.safe, [inf] * states)
 
     def outcomes(self, games: Sequence[int]) -> list[dict[int, Figure]]:
         """Return the chances to win, draw and lose some games, and never to lose again after them, by their numbers."""

@@ -100,6 +100,27 @@ def plot_chances(rows: Sequence[Mapping[str, Any]], axes: "Axes | None" = None) 
     return axes
 
 
+#: The share of the room of a row that its bars take.
+BARS_WIDTH = 0.8
+
+
+def plot_bars(
+    rows: Sequence[Mapping[str, Any]], labels: Sequence[str], columns: Sequence[str], axes: "Axes | None" = None
+) -> "Axes":
+    """Draw columns of a table as bars into Matplotlib axes, new ones if None, and return them; None has no bar."""
+    axes = _axes(axes)
+    width = BARS_WIDTH / len(columns)
+    for number, column in enumerate(columns):
+        shift = (number - (len(columns) - 1) / 2) * width
+        shown = [(place + shift, row[column]) for place, row in enumerate(rows) if row[column] is not None]
+        colour = COLOURS[number % len(COLOURS)]
+        axes.bar([place for place, _ in shown], [value for _, value in shown], width, color=colour, label=column)
+    names = [" ".join(str(row[label]) for label in labels) for row in rows]
+    axes.set_xticks(range(len(rows)), names, rotation=30, ha="right")
+    axes.legend()
+    return axes
+
+
 def _axes(axes: "Axes | None") -> "Axes":
     """Return the axes to draw into."""
     need("plot()", "matplotlib")

@@ -17,7 +17,7 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit, side_named
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.kit.rule import Rule, given_rule, read_rule
-from kitgen.lab.tally import TRACKS, Experiment, Running, Tally, new_tally
+from kitgen.lab.tally import LONGEST_COUNTED, TRACKS, Experiment, Running, Tally, length_window, new_tally
 from kitgen.machine.learning import with_counts, with_rule
 from kitgen.machine.match import Match, Policy, check_match, parse_policy, seats, twin_kit
 from kitgen.machine.paper_machine import (
@@ -67,8 +67,14 @@ def run_on_paper(experiment: Experiment, oracle: Oracle | None = None, progress:
         rng = SplitMix(experiment.seed, number)
         track = []
         for index in range(experiment.games):
-            outcome = play_game(game, players, rng, rules).outcome * (1 if side == 0 else -1)
+            played = play_game(game, players, rng, rules)
+            outcome = played.outcome * (1 if side == 0 else -1)
             counts[outcome][index] += 1
+            length = len(played.moves)
+            tally.plies[index] += length
+            lengths = tally.length_counts[length_window(index, experiment.games)]
+            counted = min(length, LONGEST_COUNTED)
+            lengths[counted] = lengths.get(counted, 0) + 1
             track.append(outcome)
         lost = [game for game, outcome in enumerate(track, 1) if outcome == -1]
         tally.lost_counts[len(lost)] += 1

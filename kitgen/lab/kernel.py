@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.compiling.compiled import compiled
-from kitgen.lab.tally import TRACKS, Experiment, Running, Tally, new_tally
+from kitgen.lab.tally import LONGEST_COUNTED, TRACKS, Experiment, Running, Tally, length_windows, new_tally
 from kitgen.machine.game_graph import GameGraph, Outlook, last_first, list_situations, make_outlook
 from kitgen.machine.learning import EMPTY_RULE, REFILL, flattened, schedule_of, starting_beads
 from kitgen.machine.learning_kernels import STEP, below, fast_amount, fast_expect, fast_teach, ints, mix_word, scaled
@@ -181,6 +181,8 @@ class Batch(NamedTuple):
         emptied: int64[b]; how many of them emptied each box.
         tracks: int8[k + 1, games]; the outcomes of the first k machines, and a last row that the others use in turn.
         counts: int64[2, games + 1]; how many machines lost so many games, and had their last lost game there.
+        plies: int64[games]; the moves of each game, all machines together.
+        lengths: int64[w, l]; how many games of each window had so many moves, or more in the last column.
     """
 
     start: int
@@ -192,6 +194,8 @@ class Batch(NamedTuple):
     emptied: NDArray[np.int64]
     tracks: NDArray[np.int8]
     counts: NDArray[np.int64]
+    plies: NDArray[np.int64]
+    lengths: NDArray[np.int64]
 
 
 class Room(NamedTuple):
@@ -324,6 +328,8 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
     kinds, schedules, script, outlook = arrays.kinds, arrays.schedules, arrays.script, arrays.outlook
     repetition = arrays.repetition
     wins, losses, remaining, emptied = batch.wins, batch.losses, batch.remaining, batch.emptied
+    plies, lengths = batch.plies, batch.lengths
+    windows, longest = len(lengths), lengths.shape[1] - 1
     beads, totals, picks, made, numbers = room.beads, room.totals, room.picks, room.made, room.numbers
     met, trail, hopes, luck = room.met, room.trail, room.hopes, room.luck
     picks_0, picks_1, row_0, row_1 = picks[0], picks[1], schedules[0], schedules[1]
@@ -421,6 +427,8 @@ def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> N
                     for index in range(made[player]):
                         numbers[player, picks[player, index]] += amount
             outcomes[game] = outcome if side == 0 else -outcome
+            plies[game] += ply
+            lengths[game * windows // len(outcomes), min(ply, longest)] += 1
         enter(outcomes, wins, losses, batch.figures, batch.counts, beads, remaining, totals, emptied)
 
 
@@ -444,11 +452,16 @@ class Course(NamedTuple):
     Attributes:
         ahead: int64[m]; the state that each edge leads to, moves without a choice skipped.
         chosen: int64[c]; the same for each of the opponent's choices.
+        plies_ahead, plies_chosen: the moves on the way there, those that were skipped among them.
+        plies_before: the moves without a choice at the start of each game.
         schedule: int32[k]; the machine's learning rule.
     """
 
     ahead: NDArray[np.int64]
     chosen: NDArray[np.int64]
+    plies_ahead: NDArray[np.int64]
+    plies_chosen: NDArray[np.int64]
+    plies_before: int
     root: int
     schedule: Int
     slots: Int
@@ -477,6 +490,7 @@ def make_course(arrays: Arrays, side: int) -> Course:
     states = len(arrays.result)
     written = np.zeros(states, np.int64)
     leads_to = np.arange(states)
+    skipped = np.zeros(states, np.int64)
     for state in range(states):
         first, end = arrays.first[state : state + 2].tolist()
         begin, after = arrays.choice_first[0, state : state + 2].tolist()
@@ -488,17 +502,30 @@ def make_course(arrays: Arrays, side: int) -> Course:
             written[state] = first << _EDGE | box << _BOX | int(arrays.slots[box]) << _SLOT
         elif mine:
             leads_to[state] = arrays.child[first]
+            skipped[state] = 1
         elif after - begin == 1:
             leads_to[state] = arrays.child[arrays.choice[begin]]
+            skipped[state] = 1
         else:
             written[state] = 1 | begin << _EDGE | (after - begin) << _BOX
     while (leads_to != leads_to[leads_to]).any():  # a move without a choice may follow another
+        skipped += skipped[leads_to]
         leads_to = leads_to[leads_to]
     ahead = written[leads_to[arrays.child]]
+    plies_ahead = 1 + skipped[arrays.child]
     return Course(
-        ahead, ahead[arrays.choice], int(written[leads_to[0]]), arrays.schedules[side],
-        arrays.slots, arrays.slot_box, arrays.start, arrays.totals,
-    )  # fmt: skip
+        ahead=ahead,
+        chosen=ahead[arrays.choice],
+        plies_ahead=plies_ahead,
+        plies_chosen=plies_ahead[arrays.choice],
+        plies_before=int(skipped[0]),
+        root=int(written[leads_to[0]]),
+        schedule=arrays.schedules[side],
+        slots=arrays.slots,
+        slot_box=arrays.slot_box,
+        start=arrays.start,
+        totals=arrays.totals,
+    )
 
 
 @compiled
@@ -519,7 +546,10 @@ def find(beads: Any, slot: Any, bead: Any) -> Any:
 def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:
     """Play all games of some machines; see ``play_machines``."""
     ahead, chosen, root, schedule = course.ahead, course.chosen, np.int64(course.root), course.schedule
+    plies_ahead, plies_chosen, plies_before = course.plies_ahead, course.plies_chosen, np.int64(course.plies_before)
     start, full, slots, slot_box = course.start, course.totals, course.slots, course.slot_box
+    plies, lengths = batch.plies, batch.lengths
+    windows, longest = np.int64(len(lengths)), np.int64(lengths.shape[1] - 1)
     wins, losses, remaining, emptied = batch.wins, batch.losses, batch.remaining, batch.emptied
     beads, totals, picks = room.beads, room.totals, room.picks[side]
     empty = schedule[EMPTY_RULE]
@@ -530,6 +560,7 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
         outcomes = batch.tracks[min(machine, last)]
         for game in range(len(outcomes)):
             state = root
+            ply = plies_before
             made = np.uintp(0)
             resigned = False
             while state >= 0:
@@ -539,7 +570,9 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
                 bits = mix_word(luck + STEP)
                 if state & 1:
                     luck += STEP
-                    state = chosen[np.uintp(edge + scaled(bits, box))]
+                    way = np.uintp(edge + scaled(bits, box))
+                    state = chosen[way]
+                    ply += plies_chosen[way]
                 else:
                     total = totals[box]
                     if total <= 0:
@@ -554,8 +587,13 @@ def play_course(course: Any, side: Any, seed: Any, batch: Any, room: Any) -> Non
                     slot = find(beads, np.uintp(first), scaled(bits, np.uintp(total)))
                     picks[made] = slot
                     made += np.uintp(1)
-                    state = ahead[np.uintp(edge + np.int64(slot) - first)]
+                    way = np.uintp(edge + np.int64(slot) - first)
+                    state = ahead[way]
+                    ply += plies_ahead[way]
             outcomes[game] = outcome = state + 2
+            plies[np.uintp(game)] += ply
+            window = np.uintp(game * windows // len(outcomes))
+            lengths[window, np.uintp(min(ply, longest))] += 1
             fast_teach(schedule, outcome, resigned, beads, totals, slots, slot_box, picks, np.int64(made))
         enter(outcomes, wins, losses, batch.figures, batch.counts, beads, remaining, totals, emptied)
 
@@ -588,6 +626,8 @@ class Work:
             emptied=np.zeros(len(arrays.totals), np.int64),
             tracks=np.zeros((1 + max(0, min(TRACKS - start, count)), games), np.int8),
             counts=np.zeros((2, games + 1), np.int64),
+            plies=np.zeros(games, np.int64),
+            lengths=np.zeros((length_windows(games), 1 + min(2 * arrays.longest, LONGEST_COUNTED)), np.int64),
         )
         self.kernel(self._table, self.experiment.match.side, self._seed, batch, make_room(arrays))
         return batch
@@ -600,18 +640,24 @@ def sum_up(work: Work, batches: Iterable[Batch]) -> Tally:
     wins, losses = np.zeros(tally.games, np.int64), np.zeros(tally.games, np.int64)
     remaining, emptied = np.zeros(len(arrays.start), np.int64), np.zeros(len(arrays.totals), np.int64)
     counts = np.zeros((2, tally.games + 1), np.int64)
+    plies = np.zeros(tally.games, np.int64)
+    lengths: Any = 0
     for batch in batches:
         wins += batch.wins
         losses += batch.losses
         remaining += batch.remaining
         emptied += batch.emptied
         counts += batch.counts
+        plies += batch.plies
+        lengths = lengths + batch.lengths
         tally.count([Running(batch.machines, *row) for row in batch.figures.tolist()])
         if len(batch.tracks) > 1:
             tracks[batch.start] = batch.tracks[:-1].tolist()
     tally.wins, tally.losses = wins.tolist(), losses.tolist()
     tally.draws = (tally.machines - wins - losses).tolist()
     tally.lost_counts, tally.last_loss_counts = counts.tolist()
+    tally.plies = plies.tolist()
+    tally.length_counts = [{length: count for length, count in enumerate(row) if count} for row in lengths.tolist()]
     tally.tracks = [track for start in sorted(tracks) for track in tracks[start]]
     if match.kit.rule.learns == "beads":
         # With two machines, the first side's boxes stand first.

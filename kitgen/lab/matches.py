@@ -11,7 +11,7 @@ from math import log, sqrt
 from multiprocessing.connection import Connection, wait
 from operator import add
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.games import make_game
@@ -31,9 +31,8 @@ from kitgen.machine.match import (
     twin_kit,
 )
 from kitgen.machine.paper_machine import OwnOpponent, PaperMachine, Player, Shelf, SplitMix, start_table
-from kitgen.model import Game, Move, Rng
+from kitgen.model import Game, Move, Result, Rng
 from kitgen.reading.templates import Templates
-from kitgen.results import Result
 from kitgen.sources.kit_sources import load_kit
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.plan import Plan, parse_plan
@@ -522,6 +521,9 @@ class Matched(Result):
 
     game: Game
     standings: Standings
+
+    row_labels: ClassVar = ("player", "against")
+    bar_columns: ClassVar = ("wins", "draws", "losses")
 
     @property
     def names(self) -> list[str]:

@@ -4,16 +4,17 @@ A policy gives the chance of each action in each state (R. S. Sutton and A. G. B
 2018, section 3.5); a machine picks a bead, so its chances are shares of beads.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, command_line
 from kitgen.journal.beads import given_now, taken_over
 from kitgen.kit.kit import Kit
-from kitgen.kit.kit_json import with_hash
+from kitgen.kit.kit_json import KIT_FILE, with_hash
 from kitgen.lab.tally import Tally
 from kitgen.reading.templates import Templates
 from kitgen.sources.kit_sources import load_kit
@@ -75,7 +76,9 @@ def with_policy(kit: Kit | str | Path, policy: Any, *, beads: int = 20, template
         raise UsageError(f"with_policy: beads is {beads}; it must be from 1 to {MAX_BEADS:,}")
     rows = _rows(made, policy)
     counts = [_rounded(row[: len(box.slots)], beads) for row, box in zip(rows, made.boxes, strict=True)]
-    return with_hash(taken_over(made, given_now(made, counts, "a policy")))
+    filled = taken_over(made, given_now(made, counts, "a policy"))
+    # No choices make this kit again, only its file.
+    return with_hash(replace(filled, command=command_line("kitgen", "print", KIT_FILE)))
 
 
 def _rows(kit: Kit, policy: Any) -> NDArray[np.float64]:

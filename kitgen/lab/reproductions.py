@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -23,9 +23,8 @@ from kitgen.lab.tally import Experiment, Tally
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy
-from kitgen.model import Game
+from kitgen.model import Game, Result
 from kitgen.reading.templates import Templates, read_toml
-from kitgen.results import Result
 from kitgen.theory.oracle import Oracle
 from kitgen.tree_search.plan import parse_plan
 from kitgen.tree_search.scout import Scout
@@ -80,6 +79,9 @@ class Reproduction(Result):
     source: str
     about: str
     lines: tuple[Figure, ...]
+
+    row_labels: ClassVar = ("what",)
+    bar_columns: ClassVar = ("published", "reference", "ours")
 
     def summary(self) -> str:
         """Return the reproduction in one line."""

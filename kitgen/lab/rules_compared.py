@@ -10,8 +10,8 @@ from kitgen.errors import UsageError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.lab.experiment import GamesDone, OpponentGiven, RuleGiven, machine, run, trial
 from kitgen.lab.tally import Experiment, Tally
+from kitgen.model import Result
 from kitgen.reading.templates import Templates
-from kitgen.results import Result
 
 #: The rules that are compared if none are named.
 USUAL_RULES = ("gardner", "gardner-reward", "michie")

@@ -13,7 +13,7 @@ from importlib import import_module
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -28,9 +28,9 @@ from kitgen.lab.result_tables import read_rows, write_rows
 from kitgen.lab.tally import Experiment
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, Policy, parse_policy
+from kitgen.model import Result
 from kitgen.reading.schema import to_schema
 from kitgen.reading.templates import Templates, read_toml
-from kitgen.results import Result
 from kitgen.theory.oracle import Oracle
 
 #: Windows of a learning curve that is kept for each experiment.
@@ -275,6 +275,9 @@ class Swept(Result):
 
     rows: tuple[Row, ...]
     done_before: int
+
+    row_labels: ClassVar = ("kit", "rule", "opponent", "beads", "seed")
+    bar_columns: ClassVar = ("lost", "last_loss")
 
     def summary(self) -> str:
         """Return the result in one line."""

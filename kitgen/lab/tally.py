@@ -1,6 +1,7 @@
 """What an experiment is, and its results: figures over many machines."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -10,7 +11,7 @@ from typing import Any
 
 from kitgen.errors import UsageError, many
 from kitgen.machine.match import Match
-from kitgen.results import Result
+from kitgen.model import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,26 @@ class Running:
 NONE_YET = Running(0, 0, 0, sys.maxsize, 0)
 
 
+#: The longest games, in moves, that are told apart when games are counted by their length.
+LONGEST_COUNTED = 400
+#: The most windows of games whose lengths are counted apart; up to so many games each is a window.
+LENGTH_WINDOWS = 1000
+
+
+def length_windows(games: int) -> int:
+    """Return in how many windows the lengths of so many games are counted."""
+    return min(games, LENGTH_WINDOWS)
+
+
+def length_window(index: int, games: int) -> int:
+    """Return the window in which the length of a game is counted, by its index among all games.
+
+    >>> length_window(7, 50), length_window(1999, 2000)
+    (7, 999)
+    """
+    return index * length_windows(games) // games
+
+
 #: What is counted of each machine, by the name in ``Tally.quantiles``.
 COUNTED = ("lost", "last_loss")
 
@@ -81,6 +102,9 @@ class Tally(Result):
         tracks: the outcomes of the first few machines, game by game: 1, 0 or -1.
         lost_counts: for each number of lost games, from 0 on, how many machines lost so many.
         last_loss_counts: for each game, how many machines lost it and none after it; first those that lost none.
+        plies: for each game, the moves of both sides, all machines together.
+        length_counts: for each window of games, of at most ``LENGTH_WINDOWS``, how many of them had so many moves;
+            ``LONGEST_COUNTED`` stands for more, too.
     """
 
     experiment: "Experiment"
@@ -94,6 +118,8 @@ class Tally(Result):
     tracks: list[list[int]] = field(default_factory=list)
     lost_counts: list[int] = field(default_factory=list)
     last_loss_counts: list[int] = field(default_factory=list)
+    plies: list[int] = field(default_factory=list)
+    length_counts: list[dict[int, int]] = field(default_factory=list)
 
     @property
     def games(self) -> int:
@@ -105,7 +131,8 @@ class Tally(Result):
         mean, error = self.lost
         spread = "" if error is None else f" ± {error:.2g}"
         what = f"{many(self.machines, 'machine')}, {many(self.games, 'game')} each"
-        return f"{self.experiment.text}: {what}; a machine lost {mean:.4g}{spread}"
+        plain = " (in plain Python: functions are not compiled)" if self.experiment.match.plain_only else ""
+        return f"{self.experiment.text}: {what}; a machine lost {mean:.4g}{spread}{plain}"
 
     def quantiles(self, *shares: float, of: str = "lost") -> tuple[int, ...]:
         """Return what so large a share of all machines does not exceed; by default the median.
@@ -121,14 +148,34 @@ class Tally(Result):
         if of not in COUNTED:
             raise UsageError(f"quantiles: of is {of!r}; it must be 'lost' or 'last_loss'")
         counts = self.lost_counts if of == "lost" else self.last_loss_counts
-        below = list(accumulate(counts))
-        found = []
-        for share in shares or (0.5,):
-            if not 0 <= share <= 1:
-                raise UsageError(f"quantiles: a share is {share}; it must be from 0 to 1")
-            wanted = max(1, ceil(share * self.machines))
-            found.append(next(number for number, reached in enumerate(below) if reached >= wanted))
-        return tuple(found)
+        return _quantiles("quantiles", counts, shares)
+
+    @property
+    def mean_lengths(self) -> list[float]:
+        """For each game, the mean number of moves of both sides."""
+        return [moves / self.machines for moves in self.plies]
+
+    def length_quantiles(self, *shares: float, game: int | None = None) -> tuple[int, ...]:
+        """Return the number of moves that so large a share of games does not exceed; by default the median.
+
+        Args:
+            shares: from 0 to 1, such as 0.25.
+            game: the number of a game of each machine's life, from 1; all games when None. Of more than 1,000 games
+                neighbours are counted together.
+
+        >>> from kitgen.lab.experiment import simulate
+        >>> simulate("her", games=20, machines=100).length_quantiles(0.25, 0.5, 0.75)
+        (4, 4, 5)
+        """
+        if game is not None and not 1 <= game <= self.games:
+            raise UsageError(f"length_quantiles: game is {game}; it must be from 1 to {self.games:,}")
+        counts = Counter[int]()
+        if game is None:
+            for row in self.length_counts:
+                counts.update(row)
+        else:
+            counts.update(self.length_counts[length_window(game - 1, self.games)])
+        return _quantiles("length_quantiles", [counts[length] for length in range(max(counts) + 1)], shares)
 
     @property
     def lost_no_more(self) -> list[float]:
@@ -137,12 +184,22 @@ class Tally(Result):
         return [reached / self.machines for reached in below[1:]]
 
     def table(self) -> list[dict[str, Any]]:
-        """Return a row for each game: how many machines won, drew and lost it, and lost no more after it."""
-        outcomes = zip(self.wins, self.draws, self.losses, self.lost_no_more, strict=True)
-        return [
-            {"game": game, "wins": won, "draws": drawn, "losses": lost, "lost_no_more": no_more}
-            for game, (won, drawn, lost, no_more) in enumerate(outcomes, 1)
-        ]
+        """Return a row for each game: how many machines won, drew and lost it, or lost no more after it; its length."""
+        rows = []
+        outcomes = zip(self.wins, self.draws, self.losses, self.lost_no_more, self.mean_lengths, strict=True)
+        for game, (won, drawn, lost, no_more, length) in enumerate(outcomes, 1):
+            rows.append(
+                {
+                    "game": game,
+                    "wins": won,
+                    "draws": drawn,
+                    "losses": lost,
+                    "lost_no_more": no_more,
+                    "mean_length": length,
+                    "median_length": self.length_quantiles(game=game)[0],
+                }
+            )
+        return rows
 
     def report(self) -> dict[str, Any]:
         """Return the results as plain data."""
@@ -154,7 +211,9 @@ class Tally(Result):
             data[name] = {"games": sum(games), "share": share, "standard_error": error}
         for name, (mean, error) in (("losses_per_machine", self.lost), ("last_loss", self.last_loss)):
             data[name] = {"mean": mean, "standard_error": error}
-        data["by_game"] = outcomes
+        quartiles = self.length_quantiles(0.25, 0.5, 0.75)
+        data["length"] = {"mean": sum(self.plies) / self.machines / self.games, "quartiles": quartiles}
+        data["by_game"] = outcomes | {"mean_length": self.mean_lengths}
         data["boxes"] = []
         if kit.rule.learns == "beads":
             data["boxes"] = [self._box(number) for number in range(len(kit.boxes))]
@@ -221,6 +280,18 @@ class Tally(Result):
         self.machines += figures[0].machines
 
 
+def _quantiles(what: str, counts: Sequence[int], shares: Sequence[float]) -> tuple[int, ...]:
+    """Return the least numbers that so large shares of all do not exceed; ``counts`` has how many have each number."""
+    below = list(accumulate(counts))
+    found = []
+    for share in shares or (0.5,):
+        if not 0 <= share <= 1:
+            raise UsageError(f"{what}: a share is {share}; it must be from 0 to 1")
+        wanted = max(1, ceil(share * below[-1]))
+        found.append(next(number for number, reached in enumerate(below) if reached >= wanted))
+    return tuple(found)
+
+
 #: How many machines are kept game by game, to be shown as single curves.
 TRACKS = 5
 
@@ -266,4 +337,6 @@ def new_tally(experiment: Experiment) -> Tally:
         emptied=[0] * len(beads),
         lost_counts=[0] * (experiment.games + 1),
         last_loss_counts=[0] * (experiment.games + 1),
+        plies=[0] * experiment.games,
+        length_counts=[{} for _ in range(length_windows(experiment.games))],
     )

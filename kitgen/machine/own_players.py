@@ -81,31 +81,36 @@ class OwnLearner(PaperMachine):
         self.own_rule = rule
 
     def changes(self, outcome: int) -> list[Update]:
-        """Return the changes that the function makes; a slot never has fewer beads than none."""
-        picks = tuple(self.picked)
-        returned = self.own_rule.teach(tuple(self._shown(box, slot) for box, slot in picks), outcome)
-        if isinstance(returned, str | Mapping) or not hasattr(returned, "__len__") or len(returned) != len(picks):
-            raise UsageError(
-                f"rule {quoted(self.own_rule.text)} returned {quoted(returned)}; it must return "
-                f"a list of {len(picks)} whole numbers, one for each bead that was picked"
-            )
-        now: dict[tuple[int, int], int] = {}
-        for (box, slot), change in zip(picks, returned, strict=True):
-            before = now.get((box, slot), self.beads[box][slot])
-            now[box, slot] = max(0, before + self._whole(change))
-        return [
-            Update(box, slot, self.beads[box][slot], after)
-            for (box, slot), after in now.items()
-            if after != self.beads[box][slot]
-        ]
+        """Return the changes that the function makes."""
+        return own_changes(self, self.own_rule, outcome)
 
-    def _whole(self, change: Any) -> int:
-        if isinstance(change, bool) or not hasattr(change, "__index__"):
-            raise UsageError(
-                f"rule {quoted(self.own_rule.text)} returned {quoted(change)} for a bead; it must be a whole number"
-            )
-        return int(change)
 
-    def _shown(self, box: int, slot: int) -> PickedMove:
-        shown = self.shelf.kit.boxes[box]
-        return PickedMove(shown, shown.slots[slot], self.beads[box][slot])
+def own_changes(machine: PaperMachine, rule: OwnRule, outcome: int) -> list[Update]:
+    """Return the changes that a function makes after a machine's game; a slot never has fewer beads than none."""
+    picks = tuple(machine.picked)
+    returned = rule.teach(tuple(_shown(machine, box, slot) for box, slot in picks), outcome)
+    if isinstance(returned, str | Mapping) or not hasattr(returned, "__len__") or len(returned) != len(picks):
+        raise UsageError(
+            f"rule {quoted(rule.text)} returned {quoted(returned)}; it must return "
+            f"a list of {len(picks)} whole numbers, one for each bead that was picked"
+        )
+    now: dict[tuple[int, int], int] = {}
+    for (box, slot), change in zip(picks, returned, strict=True):
+        before = now.get((box, slot), machine.beads[box][slot])
+        now[box, slot] = max(0, before + _whole(rule, change))
+    return [
+        Update(box, slot, machine.beads[box][slot], after)
+        for (box, slot), after in now.items()
+        if after != machine.beads[box][slot]
+    ]
+
+
+def _whole(rule: OwnRule, change: Any) -> int:
+    if isinstance(change, bool) or not hasattr(change, "__index__"):
+        raise UsageError(f"rule {quoted(rule.text)} returned {quoted(change)} for a bead; it must be a whole number")
+    return int(change)
+
+
+def _shown(machine: PaperMachine, box: int, slot: int) -> PickedMove:
+    shown = machine.shelf.kit.boxes[box]
+    return PickedMove(shown, shown.slots[slot], machine.beads[box][slot])

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from importlib import import_module
+from typing import Any, Literal
 
 from msgspec import structs
 
+from kitgen.errors import many
 from kitgen.kit.job_json import JobPart, Shows
+from kitgen.model import Result
 from kitgen.paper.marks.scene import BLACK, Scene
 
 
@@ -74,8 +77,8 @@ def parts_of(sheets: Iterable[Sheet]) -> tuple[JobPart, ...]:
     return tuple(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+@dataclass(frozen=True, slots=True, repr=False)
+class Document(Result):
     """Sheets in order, with the file's own description.
 
     ``attachments`` are files inside the document, by name; a kit's PDF carries its ``kit.json``.
@@ -88,6 +91,25 @@ class Document:
     sheets: tuple[Sheet, ...]
     attachments: Mapping[str, bytes] = field(default_factory=dict)
     keywords: tuple[str, ...] = ()
+
+    def summary(self) -> str:
+        """Return the document in one line."""
+        parts = ", ".join(part.name for part in self.parts)
+        return f"{self.title}: {many(len(self.sheets), 'sheet')} ({parts})"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each sheet; widths and heights are in mm."""
+        rows = []
+        for number, sheet in enumerate(self.sheets, 1):
+            width, height = sheet.size
+            rows.append({"sheet": number, "part": sheet.part, "title": sheet.title, "width": width, "height": height})
+        return rows
+
+    def _repr_html_(self) -> str:
+        """Return the document as a notebook shows it: its first sheets."""
+        # Writers stand above: only a notebook asks for pictures.
+        shown: str = import_module("kitgen.render.shown").document_html(self)
+        return shown
 
     @property
     def parts(self) -> tuple[JobPart, ...]:

@@ -27,7 +27,7 @@ from kitgen.model import Game, Rng
 from kitgen.play.insight import Insight
 from kitgen.play.learners import Learner, SideMachine, can_be_kept, new_learner
 from kitgen.play.saves import ENDING, Saves, check_name, make_save_folder, name_from
-from kitgen.play.sitting import HUMAN, MACHINE, Sitting
+from kitgen.play.sitting import FUNCTION, HUMAN, MACHINE, Sitting
 from kitgen.reading.templates import Templates
 from kitgen.reading.user_file import is_journal
 from kitgen.record.game_lines import read_text
@@ -102,10 +102,14 @@ def by_kernel(sitting: Sitting, games: int) -> bool:
     return (
         games >= MANY
         and installed(*KERNEL)
-        and all(isinstance(m, SideMachine) and not m.rule.when_empty.refills for m in sitting.known_machines())
-        and not any(player.startswith("script") for player in sitting.players)
+        and all(map(_known_to_the_kernel, sitting.known_machines()))
+        and not any(player.startswith("script") or player.endswith(FUNCTION) for player in sitting.players)
         and all(machine.learns for machine in sitting.playing_machines())
     )
+
+
+def _known_to_the_kernel(machine: Learner) -> bool:
+    return isinstance(machine, SideMachine) and machine.own_rule is None and not machine.rule.when_empty.refills
 
 
 def train_by_kernel(sitting: Sitting, games: int) -> list[Kit]:

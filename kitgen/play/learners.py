@@ -14,7 +14,8 @@ from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.game_graph import GameGraph, one_sided
 from kitgen.machine.learning import Update, position_amount, schedule_of
-from kitgen.machine.paper_machine import PaperMachine, PositionLearner, Shelf, Table
+from kitgen.machine.own_players import own_changes
+from kitgen.machine.paper_machine import OwnRule, PaperMachine, PositionLearner, Shelf, Table
 from kitgen.model import Move, Position, Rng
 from kitgen.record.rows import GameRow, Passages, PickedBead
 
@@ -380,6 +381,8 @@ class SideMachine(_AtTable, PaperMachine):
         self.journal = journal
         self._begin = begin
         self._waiting: list[GameRow] = []
+        #: A learning rule as a function, instead of the kit's; a journal cannot hold its games.
+        self.own_rule: OwnRule | None = None
         if journal is not None:
             self.read(journal)
 
@@ -488,6 +491,12 @@ class SideMachine(_AtTable, PaperMachine):
             self.strayed = True
         else:
             self.picked.append((opened.number, slot))
+
+    def changes(self, outcome: int) -> list[Update]:
+        """Return what the learning rule changes after the finished game."""
+        if self.own_rule is not None:
+            return own_changes(self, self.own_rule, outcome)
+        return super().changes(outcome)
 
     def finish(self, outcome: int) -> list[Update]:
         """Learn from a game, which ``note`` will record, unless learning is off or the machine has strayed."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.machine.learning import Update
 from kitgen.machine.match import Adviser, LookingPlayer, Needs, PolicyPlayer, check_policy, looks_ahead, parse_policy
-from kitgen.machine.paper_machine import PaperMachine, Player, start_table
+from kitgen.machine.own_players import OwnPlayer
+from kitgen.machine.paper_machine import OwnOpponent, PaperMachine, Player, start_table
 from kitgen.model import Game, Move, Position, Rng
 from kitgen.play.learners import Choice, Learner, OpenBox
 from kitgen.theory.oracle import Oracle
@@ -85,6 +86,8 @@ def _plan(game: Game, depth: int, seconds: float | None) -> str:
 
 #: The players of a side besides the policies: a person at the keyboard, and the side's own machine.
 HUMAN, MACHINE = "human", "machine"
+#: The end of the name of a player who is a function; no other player's text ends so.
+FUNCTION = "()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +239,14 @@ class Sitting:
         """The legal moves; none after the end."""
         return () if self.ended is not None else self.game.legal_moves(self.table.position)
 
-    def seat(self, side: int, player: str) -> None:
-        """Give a side to ``human``, ``machine``, a level (``level:4``, ``seconds:3``) or a policy, at any time."""
+    def seat(self, side: int, player: str | OwnOpponent) -> None:
+        """Give a side to ``human``, ``machine``, a level (``level:4``), a policy or a function, at any time."""
+        if isinstance(player, OwnOpponent):
+            name = f"{player.text}{FUNCTION}"
+            self._policies[side, name] = OwnPlayer(player)
+            self.players[side] = name
+            self.picked = None
+            return
         player = plan_of(self.game, player)
         if player == MACHINE and self.machines[side] is None:
             raise UsageError(f"{self.game.called} is too large for a machine of boxes; choose another player")

@@ -107,9 +107,10 @@ def _line(kit: Kit) -> tuple[bool, tuple[tuple[str, ...], tuple[str, ...], str] 
 
 def _to_go(kit: Kit, opponent: str) -> float | None:
     """Return the expected number of games until a machine never loses again; None if unknown."""
-    if _reckoned(kit):
-        answer = ask_guest("lab.answer", WORK)
-        with suppress(KitgenError):
-            games = answer(Match(kit, parse_policy(opponent), kit.players[0]), [1]).expected_games
-            return None if games is None else float(games)
+    if not _reckoned(kit):
+        return None
+    games_to_go = ask_guest("lab.games_to_go", WORK)
+    with suppress(KitgenError):
+        games: float | None = games_to_go(Match(kit, parse_policy(opponent), kit.players[0]))
+        return games
     return None

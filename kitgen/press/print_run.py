@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Unpack
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Unpack
 
-from kitgen.errors import UsageError, on_disk
+from kitgen.errors import UsageError, many, on_disk
 from kitgen.kit.job_json import JobFile, JobPart, JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
+from kitgen.model import Result
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.declared import PrintSettings
 from kitgen.paper.document import Document
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
 OUTPUT = Path("output")
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+@dataclass(frozen=True, slots=True, repr=False)
+class Printed(Result):
     """The result of a print; a stream has no folder and no files.
 
     Attributes:
@@ -46,6 +47,7 @@ class Printed:
         left_out: the reasons for omitting usual parts that need something not installed, by their names.
         on_other_paper: the parts on paper of another size than those in ``kit.pdf``, by the name of their PDF.
         minutes: about how many minutes four people need to make all that is made from it.
+        written: whether it was written, and not only tried.
     """
 
     kit: Kit
@@ -59,6 +61,26 @@ class Printed:
     left_out: Mapping[str, str]
     on_other_paper: Mapping[str, tuple[str, ...]]
     minutes: int
+    written: bool
+
+    row_labels: ClassVar = ("part",)
+    bar_columns: ClassVar = ("pages",)
+
+    def summary(self) -> str:
+        """Return the print in one line."""
+        place = "a stream" if self.folder is None else str(self.folder)
+        verb = "printed" if self.written else "would be printed"
+        return f"{self.kit.name}: {many(self.sheets, 'sheet')} {verb} to {place}"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each part."""
+        return [
+            {"part": part.name, "title": part.title, "first": part.first, "pages": part.pages} for part in self.parts
+        ]
+
+    def report(self) -> dict[str, Any]:
+        """Return all of it as plain data."""
+        return printed_report(self)
 
     @property
     def sheets(self) -> int:
@@ -165,7 +187,7 @@ def _print_folder(request: PrintRequest, folder: Path, way: _Way) -> Printed:
             write_folder(folder, asked.kit, run, job.command, files, force=way.force)
         except PrintedMeanwhileError:
             return _print_folder(request, folder, way)
-    return _printed(job, document, left_out, folder=folder, files=(*files, MANIFEST))
+    return _printed(job, document, left_out, folder=folder, files=(*files, MANIFEST), written=way.write)
 
 
 def _print_stream(request: PrintRequest, stream: BinaryIO, way: _Way) -> Printed:
@@ -176,7 +198,7 @@ def _print_stream(request: PrintRequest, stream: BinaryIO, way: _Way) -> Printed
     job, document = _drawn(asked, way)
     if way.write:
         stream.write(pdf_bytes(with_attachments(document, write_kit(asked.kit), job_file(job))))
-    return _printed(job, document, left_out)
+    return _printed(job, document, left_out, written=way.write)
 
 
 def _without_ranks(request: PrintRequest) -> tuple[PrintRequest, dict[str, str]]:
@@ -236,7 +258,13 @@ def _estimated_sheets(job: Job) -> int:
 
 
 def _printed(
-    job: Job, document: Document, left_out: Mapping[str, str], *, folder: Path | None = None, files: Sequence[str] = ()
+    job: Job,
+    document: Document,
+    left_out: Mapping[str, str],
+    *,
+    written: bool,
+    folder: Path | None = None,
+    files: Sequence[str] = (),
 ) -> Printed:
     return Printed(
         kit=job.kit,
@@ -250,6 +278,7 @@ def _printed(
         left_out=left_out,
         on_other_paper=_on_other_paper(document),
         minutes=shared_minutes(work_for(job).tasks),
+        written=written,
     )
 
 
@@ -329,10 +358,10 @@ def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dic
     return files
 
 
-def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
-    """Return the result as plain data, as ``kitgen print --json`` writes it; ``written`` is False for a trial.
+def printed_report(printed: Printed) -> dict[str, Any]:
+    """Return the result as plain data, as ``kitgen print --json`` writes it.
 
-    >>> report = printed_report(print_kit("her", "output/her", parts=["labels"], write=False), written=False)
+    >>> report = printed_report(print_kit("her", "output/her", parts=["labels"], write=False))
     >>> report["sheets"], report["boxes"], report["beads"], report["minutes"]
     (1, 19, 45, 10)
     """
@@ -345,7 +374,7 @@ def printed_report(printed: Printed, *, written: bool) -> dict[str, Any]:
         "game": kit.game_spec,
         "language": kit.choices.language,
         "command": printed.command,
-        "written": written,
+        "written": printed.written,
         "folder": None if printed.folder is None else str(printed.folder),
         "files": list(printed.files),
         "sheets": printed.sheets,

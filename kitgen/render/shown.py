@@ -9,6 +9,7 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.model import Position
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.faces import Cards
+from kitgen.paper.document import Document
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import texts_in
 from kitgen.reading.templates import Templates
@@ -20,6 +21,8 @@ from kitgen.sources.kit_sources import load_kit
 PICTURE_MM = 60.0
 #: The boxes of a kit that a notebook shows.
 BOXES_SHOWN = 12
+#: The sheets of a document that a notebook shows.
+SHEETS_SHOWN = 4
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -89,14 +92,40 @@ def _box(kit: Kit, box: Box) -> SvgPicture:
     return SvgPicture(cards.draw(box), f"box {box.id} of {kit.name}")
 
 
+def scene_html(scene: Scene) -> str:
+    """Return a picture as part of a notebook's page, never wider than its place."""
+    return svg_bytes(scene).decode().replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+
+
+def box_html(box: Box) -> str | None:
+    """Return a box as a notebook shows it: its board and a line of its moves and beads; None if its game is unknown."""
+    game = box.game
+    if game is None:
+        return None
+    turned = game.diagram.turns and box.position.to_move == 0
+    board = draw_board(game, box.position, box.slots, PICTURE_MM, PICTURE_MM, turned=turned)
+    beads = ", ".join(f"{slot.beads} {slot.colour.letter} {game.move_text(slot.moves[0])}" for slot in box.slots)
+    return f"<p><b>{escape(box.id)}</b> {escape(beads)}</p>{scene_html(board)}"
+
+
+def document_html(document: Document) -> str:
+    """Return a document as a notebook shows it: what it is, and its first sheets."""
+    pictures = ""
+    for sheet in document.sheets[:SHEETS_SHOWN]:
+        pictures += f'<div style="width:20em;border:1px solid #ccc">{scene_html(sheet.scene)}</div>'
+    more = len(document.sheets) - SHEETS_SHOWN
+    rest = f"<p>… {more:,} more</p>" if more > 0 else ""
+    head = f"<p>{escape(document.summary())}</p>"
+    return f'{head}<div style="display:flex;flex-wrap:wrap;gap:.5em">{pictures}</div>{rest}'
+
+
 def kit_html(kit: Kit) -> str:
     """Return a kit as a notebook shows it: what it is, and pictures of its first boxes."""
     facts = f"{many(len(kit.boxes), 'box')}, {many(kit.beads, 'bead')}, rule {kit.choices.rule}"
     head = f"<p><b>{escape(kit.title)}</b><br>{facts}<br><code>{escape(kit.command)}</code></p>"
     pictures = ""
     for box in kit.boxes[:BOXES_SHOWN]:
-        fitted = _box(kit, box).svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
-        pictures += f'<div style="width:9em">{fitted}</div>'
+        pictures += f'<div style="width:9em">{scene_html(_box(kit, box).scene)}</div>'
     more = len(kit.boxes) - BOXES_SHOWN
     rest = f"<p>… {more:,} more</p>" if more > 0 else ""
     return f'{head}<div style="display:flex;flex-wrap:wrap;gap:.5em">{pictures}</div>{rest}'

@@ -1,7 +1,7 @@
 """The lists of all kits, with their figures, and of all palettes."""
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from kitgen.errors import TooLargeError, many
 from kitgen.games import game_names, make_game
@@ -10,9 +10,8 @@ from kitgen.kit.build import draft
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit, read_edition
 from kitgen.kit.palette import Colour, newest_palette, read_palette
-from kitgen.model import Game
+from kitgen.model import Game, Result
 from kitgen.reading.templates import Templates
-from kitgen.results import Result
 from kitgen.theory.oracle import Oracle
 
 
@@ -44,6 +43,8 @@ class KitList(Result, tuple[ListedKit, ...]):
     """The list of kits: a tuple of lines."""
 
     __slots__ = ()
+    row_labels: ClassVar = ("name",)
+    bar_columns: ClassVar = ("boxes",)
 
     def summary(self) -> str:
         """Return the list in one line."""
@@ -116,6 +117,8 @@ class PaletteList(Result, tuple[ListedPalette, ...]):
     """The list of palettes: a tuple of lines."""
 
     __slots__ = ()
+    row_labels: ClassVar = ("palette",)
+    bar_columns: ClassVar = ("least_difference",)
 
     def summary(self) -> str:
         """Return the list in one line."""

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from itertools import groupby
-from typing import Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from kitgen.errors import many
+from kitgen.model import Result
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import Column, text_height
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
@@ -108,8 +109,8 @@ class Mismatch:
         return f"{self.box} ({where}): {what}" if self.box else f"{where}: {what}"
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+@dataclass(frozen=True, slots=True, repr=False)
+class Report(Result):
     """The result of verifying one kit; ``subject`` is what the user named."""
 
     subject: str
@@ -117,6 +118,47 @@ class Report:
     hash: str
     checks: tuple[Check, ...]
     mismatches: tuple[Mismatch, ...] = ()
+
+    row_labels: ClassVar = ("check",)
+    bar_columns: ClassVar = ("faults", "not_read")
+
+    def summary(self) -> str:
+        """Return the verdict in one line."""
+        return f"{self.subject}: {self.verdict}, {summed(self.checks)}"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each check: its verdict, and how many things are wrong or were not read."""
+        return [
+            {
+                "check": check.name,
+                "of": str(check.witness),
+                "verdict": None if check.verdict is None else str(check.verdict),
+                "expected": check.expected,
+                "found": check.found,
+                "faults": len(check.faults),
+                "not_read": len(check.not_read),
+            }
+            for check in self.checks
+        ]
+
+    def report(self) -> dict[str, Any]:
+        """Return all of it as plain data."""
+        checks = []
+        for check in self.checks:
+            data = asdict(check)
+            del data["applies"]
+            checks.append(data | {"verdict": check.verdict})
+        return {
+            "subject": self.subject,
+            "kit": self.kit,
+            "hash": self.hash,
+            "checks": checks,
+            "mismatches": [asdict(mismatch) for mismatch in self.mismatches],
+            "verdict": self.verdict,
+            "passed": self.passed,
+            "not_read": self.not_read,
+            "warnings": self.warnings,
+        }
 
     @property
     def verdict(self) -> Verdict:

@@ -50,8 +50,9 @@ WRITTEN_LIKE = {
     "beads": "red:20, blue:20",
     **{key: str(_SETTINGS[key].offer.example) for key in _PATTERNS if key in _SETTINGS and key not in FILES},
 }
-#: A game with its size and options, such as ``hexapawn:4x3`` or ``awari:2x3,rules=simple``.
-_GAME = re.compile(r"[\w-]{1,30}(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}")
+#: A game with its size and options, such as ``hexapawn:4x3`` or ``awari:2x3,rules=simple``, or an earlier version of
+#: an edition, such as ``gardner24@1``.
+_GAME = re.compile(r"[\w-]{1,30}(@[0-9]{1,3})?(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}")
 #: The sides of any game; a side's own name works, too.
 _SIDES = ("first", "second", "either")
 #: Numbers, by their type.

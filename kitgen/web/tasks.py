@@ -133,7 +133,7 @@ def _approve(sheets: int, about: bool) -> None:
 
 def figures(task: SiteTask, report: TaskProgress = None) -> dict[str, Any]:
     """Return the report of ``kitgen print --dry-run --json``, and warnings."""
-    about = printed_report(printed(task.address, BytesIO(), report, write=False), written=False)
+    about = printed_report(printed(task.address, BytesIO(), report, write=False))
     return about | {"warnings": list(look_alikes(kit_of(task.address)))}
 
 

@@ -15,7 +15,7 @@ from kitgen.cli.commands.exact import command
 from kitgen.cli.main import guarded
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.kit.rule import Change, Rule, read_rule
-from kitgen.lab.chain import answer, build_chain
+from kitgen.lab.chain import answer, build_chain, games_to_go
 from kitgen.lab.experiment import run
 from kitgen.lab.tally import Experiment
 from kitgen.machine.game_graph import list_situations
@@ -302,3 +302,12 @@ def test_every_choice_of_a_kit_can_be_made():
     assert data["losses"]["min"] == data["losses"]["max"] == 16
     boxed = result_of(CliRunner().invoke(command, words[:3] + words[5:], catch_exceptions=False).stdout)
     assert boxed["losses"]["min"] == 17
+
+
+def test_a_report_reckons_only_with_machines_of_few_states(monkeypatch):
+    """What a report says is reckoned again whenever it is verified, so it must not take long."""
+    ladder = match("ladder")
+    assert games_to_go(ladder) == pytest.approx(answer(ladder, [1]).expected_games)
+    monkeypatch.setattr("kitgen.lab.chain.MAX_STATES_IN_REPORT", 100)
+    with pytest.raises(TooLargeError, match="more than 100 bead states"):
+        games_to_go(ladder)

@@ -1,6 +1,7 @@
 """Results from Python: one line, a table in a notebook, a frame, JSON, a plot, medians."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
 from statistics import median
@@ -9,23 +10,42 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from places import ROOT
+from sampling import few
 
 import kitgen
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
+from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.lab.experiment import run, run_on_paper, trial
+from kitgen.lab.kernel import Work, sum_up
+from kitgen.record.rows import GameRow, PickedBead
 from kitgen.results import MAX_ROWS_SHOWN, html_table
+from kitgen.verdict import Verdict
 
 mpl.use("Agg")
 
 RESULTS = {
     "simulate": lambda: kitgen.simulate("her", games=30, machines=40),
     "compare": lambda: kitgen.compare("her", ["gardner", "michie"], games=20, machines=30),
-    "exact": lambda: kitgen.exact("her", at=[1, 10, 20]),
+    "exact": lambda: kitgen.exact("ladder", at=[1, 10, 20]),
     "solve": lambda: kitgen.solve("hexapawn"),
     "match": lambda: kitgen.match("perfect", "random", game="hexapawn", games=10, jobs=1),
     "kits": kitgen.kits,
+    "palettes": kitgen.palettes,
+    "find": lambda: kitgen.find("her", "bbb/w../.ww b"),
+    "search": lambda: kitgen.search("nim:7", depth=3),
+    "verify": lambda: kitgen.verify("her"),
+    "verify_table": lambda: kitgen.verify_table(ROOT / "examples/ahl-1976.csv", "hexapawn:3x3", side="black"),
+    "diff": lambda: kitgen.diff("her", "him"),
+    "print_kit": lambda: kitgen.print_kit("her", None, parts=["labels"], write=False),
+    "make_document": lambda: kitgen.make_document("her", parts=["labels"]),
+    "make_kit": lambda: kitgen.make_kit("ladder"),
 }
+#: Results that are words alone.
+NOTHING_TO_DRAW = ("diff", "make_document")
+#: Results that a notebook shows as pictures.
+PICTURES_ALONE = ("make_document", "make_kit")
 
 
 class Cells(HTMLParser):
@@ -53,12 +73,62 @@ def test_a_result_is_a_line_a_table_frames_and_json(name):
     other = result.to_frame("polars")
     assert other.columns == list(rows[0])
     assert other.height == len(rows)
-    tags = Cells(result._repr_html_()).tags
-    assert tags.count("th") == len(rows[0])
-    assert tags.count("tr") == 1 + min(len(rows), MAX_ROWS_SHOWN + 1)
+    html = result._repr_html_()
+    tags = Cells(html).tags
+    if name in PICTURES_ALONE:
+        assert tags.count("svg") >= 1
+    else:
+        assert tags.count("th") == len(rows[0])
+        assert tags.count("tr") == 1 + min(len(rows), MAX_ROWS_SHOWN + 1)
     assert json.loads(result.to_json())
     with pytest.raises(UsageError, match="library is 'excel'"):
         result.to_frame("excel")
+
+
+@pytest.mark.parametrize("name", few(RESULTS, one_in=3))
+def test_a_result_is_drawn_into_given_axes(name):
+    from matplotlib import pyplot as plt  # noqa: PLC0415 - after Agg is chosen
+
+    result = RESULTS[name]()
+    axes = plt.subplots()[1]
+    if name in NOTHING_TO_DRAW:
+        with pytest.raises(UsageError, match="no figures to draw"):
+            result.plot(axes)
+    else:
+        assert result.plot(axes) is axes
+    if result.bar_columns:
+        heights = [bar.get_height() for bar in axes.patches]
+        rows = result.table()
+        assert heights == [row[key] for key in result.bar_columns for row in rows if row[key] is not None]
+    plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["find", "her", "bbb/w../.ww b"], "find"),
+        (["diff", "her", "him"], "diff"),
+        (["print", "her", "--parts", "labels", "--dry-run"], "print_kit"),
+    ],
+)
+def test_json_of_results_is_that_of_the_commands(words, name):
+    said = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)["result"]
+    own = json.loads(RESULTS[name]().to_json())
+    if name == "print_kit":
+        assert said.pop("command") == own.pop("command")
+        assert own.items() <= said.items()
+    else:
+        assert said == own
+
+
+def test_a_journal_shows_its_games(tmp_path):
+    with kitgen.new_journal("her", tmp_path / "class3b.kitgen") as journal:
+        assert repr(journal) == "<journal class3b.kitgen of her, 0 games: 0 won, 0 drawn, 0 lost; 45 beads now>"
+        journal.add(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "R")), -1))
+        (row,) = journal.table()
+        assert row == {"game": 1, "opponent": "", "picks": "A1 R B1 R", "result": "L", "score": -1}
+        assert repr(journal.status()) == "<1 game: 0 won, 0 drawn, 1 lost; 44 beads now>"
+        assert journal.status().to_frame("pandas")["lost"].tolist() == [1]
 
 
 def test_json_is_that_of_the_command():
@@ -125,6 +195,12 @@ def test_kits_and_boxes_show_themselves():
     assert "… 7 more" in kit._repr_html_()
     assert kit.states[0] == kit.boxes[0].position
     assert [len(moves) for moves in kit.actions] == [len(box.slots) for box in kit.boxes]
+    assert repr(kit.boxes[0]) == "<box A1: bbb/..w/ww. b, 3 moves, 3 beads>"
+    assert kit.boxes[0]._repr_html_().count("<svg") == 1
+    assert "1 R a3a2" in kit.boxes[0]._repr_html_()
+    assert replace(kit.boxes[0], game=None)._repr_html_() is None
+    assert repr(kit.game) == "<game hexapawn:3x3>"
+    assert read_kit(write_kit(kit), "kit.json").boxes[0]._repr_html_() == kit.boxes[0]._repr_html_()
 
 
 def test_a_picture_is_drawn_and_saved(tmp_path):
@@ -167,6 +243,19 @@ def test_a_policy_goes_out_and_comes_in_as_an_array(tmp_path):
     assert kitgen.simulate(trained, games=3, machines=3).machines == 3
 
 
+@pytest.mark.every
+def test_a_learners_beads_are_printed_whole_and_verified(tmp_path):
+    """Also by the command in the foot of its sheets, which knows the kit by its file alone."""
+    own = kitgen.with_policy("her", kitgen.policy("her"), beads=20)
+    made = kitgen.print_kit(own, tmp_path / "own")
+    assert {part.name for part in made.parts} == {"labels", "poster", "report", "reset"}
+    assert made.command == "kitgen print kit.json"
+    assert kitgen.verify(tmp_path / "own").verdict is Verdict.RIGHT
+    again = kitgen.print_kit(tmp_path / "own" / "kit.json", tmp_path / "again")
+    assert (tmp_path / "again/kit.pdf").read_bytes() == (tmp_path / "own/kit.pdf").read_bytes()
+    assert again.kit == own
+
+
 def test_the_policy_of_trained_machines_prefers_good_moves():
     tally = kitgen.simulate("her", games=60, machines=200)
     chances = kitgen.policy(tally)
@@ -206,3 +295,36 @@ def test_lists_trials_and_tables_show_themselves(tmp_path):
     table.write_text("position,moves\n... nothing\n", encoding="utf-8")
     with pytest.raises(kitgen.KitgenError):
         kitgen.verify_table(table, "her")
+
+
+@pytest.mark.parametrize(("kit", "opponent"), [("her", "random"), ("her", "adversary"), ("ladder", "machine")])
+def test_games_have_the_lengths_that_they_had_on_the_table(kit, opponent):
+    """Counted by both kernels and on paper; games that end by resigning among them."""
+    experiment = trial(kit, opponent=opponent, games=30, machines=40)
+    paper = run_on_paper(experiment)
+    plain = [dict(sorted(row.items())) for row in paper.length_counts]
+    for quick in (True, False):
+        work = Work(experiment, experiment.match.kit.oracle, quick=quick)
+        compiled = sum_up(work, [work.play(0, 25), work.play(25, 15)])
+        assert compiled.plies == paper.plies
+        assert compiled.length_counts == plain
+    assert [sum(row.values()) for row in plain] == [40] * 30
+    totals = [sum(length * count for length, count in row.items()) for row in plain]
+    assert totals == paper.plies
+
+
+def test_lengths_are_those_of_games_by_chance():
+    """A nim of two sticks, one at a time, has two moves; the third game of a machine has a median of its own."""
+    always_two = kitgen.simulate("nim:2,take=1", games=5, machines=8)
+    assert always_two.mean_lengths == [2.0] * 5
+    assert always_two.length_quantiles(0, 1) == (2, 2)
+    her = kitgen.simulate("her", games=25, machines=31)
+    third = [length for length, count in sorted(her.length_counts[2].items()) for _ in range(count)]
+    assert her.length_quantiles(game=3) == (median(third),)
+    assert her.table()[2]["median_length"] == median(third)
+    assert her.table()[2]["mean_length"] == pytest.approx(sum(third) / 31)
+    with pytest.raises(UsageError, match="game is 26; it must be from 1 to 25"):
+        her.length_quantiles(game=26)
+    many = kitgen.simulate("ladder", games=2500, machines=1)
+    assert len(many.length_counts) == 1000
+    assert sum(sum(row.values()) for row in many.length_counts) == 2500

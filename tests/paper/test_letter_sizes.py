@@ -43,7 +43,7 @@ def letters_of(kit, part):
                 yield text
 
 
-CASES = (("her", "en"), ("ladder", "it"), ("him", "es"), ("awari-mini", "es"))
+CASES = (("her", "en"), ("ladder", "it"), ("him", "es"), ("awari-mini", "es"), ("him", "de"), ("him", "fr"))
 
 
 @pytest.mark.every

@@ -18,6 +18,7 @@ from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.palette import parse_beads
+from kitgen.machine.learning import with_counts
 from kitgen.paper.card.styles import TOUCH_LINE, style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold import read_carton
@@ -426,6 +427,21 @@ def test_every_printed_tile_of_a_poster_shows_something_of_its_own(name, size):
 def test_the_poster_has_the_size_of_its_paper(size):
     (sheet,) = sheets("poster", make_job(poster_size=size))
     assert (sheet.scene.width, sheet.scene.height) == (POSTERS[size].width, POSTERS[size].height)
+
+
+def test_a_poster_has_no_wells_for_many_beads():
+    """Up to twelve beads of a move have a well each; more are written down as a number."""
+    her = build_kit("her")
+    shown = {}
+    for beads in (12, 13):
+        counts = [[beads] * len(box.slots) for box in her.boxes]
+        (sheet,) = sheets("poster", make_job(with_counts(her, counts), poster_size="a0"))
+        discs = [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.fill is None]
+        shown[beads] = len(discs), [mark.text for mark in words(sheet)].count(str(beads))
+    slots = sum(len(box.slots) for box in her.boxes)
+    assert shown[12][0] - shown[13][0] == 12 * slots
+    assert shown[12][1] == 0
+    assert shown[13][1] == slots
 
 
 def test_the_usual_poster_belongs_with_the_other_pages():

@@ -1,7 +1,5 @@
 """``kitgen diff``: the differences between two kits."""
 
-from dataclasses import asdict
-
 import click
 
 from kitgen.cli.options import kit_argument, options, templates_option
@@ -20,7 +18,7 @@ def command(first: str, second: str, templates: Templates) -> int:
     """
     with working("making the kits"):
         differences = diff(first, second, templates=templates)
-    if not wrote_json(lambda: [asdict(difference) for difference in differences]):
+    if not wrote_json(differences.report):
         echo_lines(differences)
         click.echo(many(len(differences), "difference") if differences else "The kits are the same.")
     return 1 if differences else 0

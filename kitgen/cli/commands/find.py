@@ -38,33 +38,14 @@ def command(
     with working(f"making {kit}") as report:
         finder = make_finder(kit, database=database, templates=templates, progress=report, **choices)
     if position == "-":
-        return answer_lines(lambda line: _data(finder, finder.find(line)))
+        return answer_lines(lambda line: finder.find(line).report())
     with working("working out the position"):
         place = finder.find(position)
     if svg is not None:
         save(finder.draw(place), svg)
-    if not wrote_json(lambda: _data(finder, place)):
+    if not wrote_json(place.report):
         _show(finder, place)
     return 0
-
-
-def _data(finder: Finder, place: Found) -> dict[str, Any]:
-    game, judgement = finder.game, place.judgement
-    return {
-        "position": game.text(place.position),
-        "to_move": game.sides[place.position.to_move].name,
-        "reachable": judgement.reachable,
-        "over": judgement.over,
-        "winner": None if judgement.winner is None else game.sides[judgement.winner].name,
-        "legal_moves": [
-            {"move": game.move_text(move), "verdict": worth and worth.verdict, "plies": worth and worth.plies}
-            for move, worth in judgement.moves
-        ],
-        "value": judgement.worth and judgement.worth.score,
-        "plies": judgement.worth and judgement.worth.plies,
-        "box": place.box and place.box.id,
-        "symmetry": place.symmetry and place.symmetry.name,
-    }
 
 
 def _show(finder: Finder, place: Found) -> None:

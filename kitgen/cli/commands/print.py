@@ -188,7 +188,7 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
 def _show_dry_run(printed: "Printed") -> None:
     from kitgen.press.print_run import printed_report
 
-    report, kit = printed_report(printed, written=False), printed.kit
+    report, kit = printed_report(printed), printed.kit
     parts = ", ".join(f"{part.name} {part.pages}" for part in printed.parts)
     beads = ", ".join(f"{row['name']} {row['to_buy']:,}" for row in report["to_buy"])
     click.echo(f"{kit.title} ({kit.short_hash})")
@@ -291,7 +291,7 @@ def command(
             made, folder, svg=svg, force=force, write=not dry_run, templates=templates, approve=approve,
             report=drawing, file=Path(asked.kit).name if asked.kit.endswith(TOLD_FILE) else "", **asked.options,
         )  # fmt: skip
-    _show(printed, templates, written=not dry_run)
+    _show(printed, templates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,7 +386,7 @@ def _show_preview(
         click.echo(picture_text(_picture(document, number, ON_A_SCREEN)))
 
 
-def _show(printed: "Printed", templates: Templates, *, written: bool) -> None:
+def _show(printed: "Printed", templates: Templates) -> None:
     """Say what was printed, or what would be, and what to know of it."""
     from kitgen.claims.unbeatable import never_perfect
     from kitgen.kit.colours import look_alikes
@@ -401,9 +401,9 @@ def _show(printed: "Printed", templates: Templates, *, written: bool) -> None:
     if hopeless is not None:
         note(f"warning: {hopeless.line}")
     known = {"never_perfect": hopeless and asdict(hopeless)}
-    if wrote_json(lambda: printed_report(printed, written=written) | known):
+    if wrote_json(lambda: printed_report(printed) | known):
         return
-    if not written:
+    if not printed.written:
         _show_dry_run(printed)
     elif not value_of("quiet"):
         _show_files(printed)

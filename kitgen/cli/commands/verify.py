@@ -137,7 +137,7 @@ def command(
         if table[key] is not None:
             raise UsageError(f"--{key.replace('_', '-')} is for tables of positions; name their game with --game")
 
-    from kitgen.cli.kit_report import beads_data, report_data, show_beads, show_report
+    from kitgen.cli.kit_report import beads_data, show_beads, show_report
     from kitgen.paper.texts import Texts
     from kitgen.verification.report import say_verdict
     from kitgen.verification.verify import verify, verify_with, write_junit, write_report
@@ -155,7 +155,7 @@ def command(
     if junit is not None:
         write_junit(report, junit)
     beads = {} if now is None else {"beads": beads_data(*now)}
-    if not wrote_json(lambda: report_data(report) | beads):
+    if not wrote_json(lambda: report.report() | beads):
         show_report(report, details=details)
         if now is not None:
             show_beads(*now)

@@ -15,7 +15,7 @@ from kitgen.papers import Point
 
 #: Rows of the operators' log, the space below the last one in mm, and its columns' shares of the width.
 LOG_ROWS, LOG_FOOT = 30, 1.5
-LOG_FIELDS = {"game": 1.0, "operator": 2.2, "opponent": 2.2, "box": 1.5, "colour": 1.4, "result": 1.3, "remark": 2.9}
+LOG_FIELDS = {"game": 1.0, "operator": 2.2, "opponent": 2.2, "box": 1.8, "colour": 1.4, "result": 1.3, "remark": 2.6}
 #: A line of the nightly reset: its least height, its height if there is room, the width of the count, in mm.
 RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.0, 9.0, 19.0
 #: The space below the last line, in mm; the most boxes on one page.

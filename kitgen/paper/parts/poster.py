@@ -10,7 +10,7 @@ from itertools import product
 from operator import itemgetter
 
 from kitgen.errors import UsageError, quoted
-from kitgen.kit.kit import Box
+from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.box_words import row_title
 from kitgen.paper.card.faces import NumberFields
@@ -34,6 +34,8 @@ WELL, APART, BADGE = 1.25, 1.2, 7.0
 FIELDS = ((36.0, 16.0), (22.0, 10.0), (15.0, 7.0), (11.0, 5.2))
 #: The most beads in one row of wells.
 IN_A_ROW = 4
+#: The most wells of a slot: nobody lays out more beads, which are counted and written down instead.
+MAX_WELLS = 12
 
 
 def sheets(job: Job) -> list[Scene] | list[Sheet]:
@@ -77,7 +79,7 @@ def _poster(job: Job, page: Page) -> Scene:
             break
     else:
         raise _TooSmallError(f"the moves of {job.kit.name} do not fit on {page.name} paper")
-    notes = [job.texts(f"poster.{key}") for key in ("wells" if job.kit.rule.only_takes else "tally", "pick")]
+    notes = [job.texts(f"poster.{key}") for key in ("wells" if _has_wells(job.kit) else "tally", "pick")]
     small = min(fit(note, 6.5 * scale, width * 0.5) for note in notes)
     large = fit(job.title, 16 * scale, width - max(text_width(note, small) for note in notes) - 5 * scale, bold=True)
     scene.add(Text((x, y + 7 * scale), job.title, large, bold=True))
@@ -136,12 +138,22 @@ class _Wells:
                 scene.add(Disc((x, y), self.width / 2, None, line))
 
 
+def _most_beads(kit: Kit) -> int:
+    """Return the most beads in a slot."""
+    return max(slot.beads for box in kit.boxes for slot in box.slots)
+
+
+def _has_wells(kit: Kit) -> bool:
+    """Return whether each bead has a well: the rule adds none, which no well could hold, and there are not many."""
+    return kit.rule.only_takes and _most_beads(kit) <= MAX_WELLS
+
+
 def _candidates(job: Job) -> Sequence[_Wells | NumberFields]:
-    """Return wells, or fields if the rule adds beads, which no well can hold, in each number of rows."""
+    """Return wells, or fields for numbers, in each number of rows."""
     counts = range(1, max(len(box.slots) for box in job.kit.boxes) + 1)
-    if job.kit.rule.only_takes:
-        beads, width = max(slot.beads for box in job.kit.boxes for slot in box.slots), bead_width(job.options) * WELL
-        return [_Wells(width, rows, beads) for rows in counts]
+    if _has_wells(job.kit):
+        width = bead_width(job.options) * WELL
+        return [_Wells(width, rows, _most_beads(job.kit)) for rows in counts]
     ways = product(reversed(counts), FIELDS)  # fields below one another are read more easily than side by side
     return [NumberFields(wide, high, rows) for rows, (wide, high) in ways]
 
@@ -177,6 +189,9 @@ def check_bead(job: Job) -> None:
     """Refuse a width that no bead has, and any where a poster has fields for numbers and no wells."""
     bead_width(job.options)
     readers = {part.name for part in DECLARED if "poster_bead" in part.reads}
-    if readers & set(job.parts) == {"poster"} and not job.kit.rule.only_takes:
-        rule = quoted(job.kit.choices.rule)
-        raise UsageError(f"--set poster.bead: rule {rule} adds beads, so the poster has fields for numbers; omit it")
+    if readers & set(job.parts) != {"poster"} or _has_wells(job.kit):
+        return
+    why = "some moves have too many beads for wells"
+    if not job.kit.rule.only_takes:
+        why = f"rule {quoted(job.kit.choices.rule)} adds beads"
+    raise UsageError(f"--set poster.bead: {why}, so the poster has fields for numbers; omit it")

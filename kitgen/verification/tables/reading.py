@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import Any, ClassVar
 
-from kitgen.errors import KitFileError, UnknownNameError, UnreadTableError, quoted
+from kitgen.errors import KitFileError, UnknownNameError, UnreadTableError, many, quoted
 from kitgen.kit.kit import Kit
-from kitgen.model import Position, Symmetry
+from kitgen.model import Position, Result, Symmetry
 from kitgen.position_tables.hints import IMAGES, NAMINGS, TableHints
 from kitgen.position_tables.records import Record, table_text
 from kitgen.position_tables.table_search import (
@@ -38,8 +39,8 @@ OFTEN = 3
 MAX_REDUCTIONS_COMPARED = 2
 
 
-@dataclass(frozen=True, slots=True)
-class TableReport:
+@dataclass(frozen=True, slots=True, repr=False)
+class TableReport(Result):
     """The result of checking a table.
 
     Attributes:
@@ -60,6 +61,43 @@ class TableReport:
     lines: bool
     left_out: int
     unread: Sequence[UnreadEntry]
+
+    row_labels: ClassVar = ("kind",)
+    bar_columns: ClassVar = ("count",)
+
+    def summary(self) -> str:
+        """Return the verdict in one line."""
+        mistakes = many(len(self.findings), "finding")
+        return f"{self.subject}: {self.verdict}, {mistakes} in {len(self.rows):,} of {self.decisions:,} positions"
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return a row for each finding; ``places`` are lines of the file or numbers of entries."""
+        game = self.kit.game
+        return [
+            {
+                "kind": finding.kind,
+                "places": finding.places,
+                "position": None if finding.position is None else game.text(finding.position),
+                "should": None if finding.should is None else game.text(finding.should),
+                "move": finding.move or None,
+                "move_should": self.reading.squares.spell(finding.right) if finding.right else None,
+                "count": finding.count,
+            }
+            for finding in self.findings
+        ]
+
+    def report(self) -> dict[str, Any]:
+        """Return all of it as plain data; ``kitgen verify --json`` adds sentences."""
+        return {
+            "table": self.subject,
+            "game": self.kit.game_spec,
+            "side": self.kit.choices.side,
+            "entries": len(self.rows),
+            "decisions": self.decisions,
+            "findings": self.table(),
+            "verdict": self.verdict,
+            "passed": self.passed,
+        }
 
     @property
     def verdict(self) -> Verdict:
