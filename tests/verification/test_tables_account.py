@@ -107,12 +107,18 @@ def rows_and_moves(table):
     return "".join(f"{board[:3]}\n{board[3:6]}\n{board[6:]}\n{' '.join(moves)}\n\n" for board, moves in table)
 
 
+def insert(board, moves):
+    return f"INSERT INTO boxes (board, moves) VALUES ('{board}', '{' '.join(moves)}');\n"  # noqa: S608 - nothing runs it
+
+
 def each_line(mark, text):
     return "".join(f"{mark}{line}\n" for line in text.splitlines())
 
 
 def notebook(*sources):
-    return json.dumps({"cells": [{"cell_type": kind, "source": text.splitlines(True)} for kind, text in sources]})
+    return json.dumps(
+        {"cells": [{"cell_type": kind, "source": text.splitlines(True)} for kind, text in sources]}, indent=1
+    )
 
 
 #: A second table, where readers of forms pass over it: the ending of the file, and its text below the first table.
@@ -121,7 +127,7 @@ PASSED_OVER = {
     "a comment of Python": ("py", lambda text: python("") + each_line("# ", text)),
     "comments of C": ("c", lambda text: f"{python('')}/*\n{text}*/\n"),
     "lines of comments of JavaScript": ("js", lambda text: python("") + each_line("// ", text)),
-    "comments of SQL": ("sql", lambda text: lines(comma, comma) + each_line("-- ", text)),
+    "comments of SQL": ("sql", lambda text: lines(insert, insert) + each_line("-- ", text)),
     "comments of YAML": ("yaml", lambda text: lines(yaml, yaml) + each_line("# ", text)),
     "an example in Markdown": ("md", lambda text: f"{bars(table_of_her())}\n```\n{text}```\n"),
     "a comment of a page": ("md", lambda text: f"{bars(table_of_her())}\n<!--\n{text}-->\n"),
