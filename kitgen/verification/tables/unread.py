@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import Literal, NamedTuple
+from unicodedata import normalize
 
 from kitgen.model import Position
 from kitgen.paper.card.moves import marking_of
@@ -135,6 +136,7 @@ class _Account:
         boards = self._table.boards
         if self._table.moves is None or not boards.letters:
             return
+        text = normalize("NFKC", text)
         in_text = list(boards_in_text(text, boards, self._truth.check))
         times = Counter(board.signs for board in in_text)
         compared = Counter(row.signs for row in self._entries)
