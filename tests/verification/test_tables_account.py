@@ -1,6 +1,7 @@
 """Whatever may be a board or a move in somebody's table is compared or listed, so that no wrong move is right."""
 
 import json
+import time
 
 import pytest
 from click.testing import CliRunner
@@ -9,6 +10,7 @@ from sampling import few
 from tables_of_others import written
 
 from kitgen.cli.main import main
+from kitgen.errors import KitFileError
 from kitgen.paper.texts import Texts
 from kitgen.position_tables.hints import TableHints
 from kitgen.reading.templates import Templates
@@ -229,3 +231,16 @@ def test_a_file_in_which_no_table_is_found_is_not_decided(tmp_path):
     done = CliRunner().invoke(main, ["verify", str(path), "--game", "her"])
     assert (done.exit_code, done.stdout) == (3, "")
     assert done.stderr.startswith("kitgen: not decided: ")
+
+
+def test_a_name_that_is_given_very_often_takes_no_time(tmp_path):
+    board, moves = table_of_her()[0]
+    begun = time.process_time()
+    with pytest.raises(KitFileError, match="more than 10,000 entries"):
+        checked(tmp_path, "json", "{" + ",".join([f'"{board}": {json.dumps(moves)}'] * 20_000) + "}")
+    assert time.process_time() - begun < 4
+
+
+def test_letters_of_full_width_are_read_as_letters(tmp_path):
+    board = "".join(chr(ord(sign) + 0xFEE0) for sign in table_of_her()[AT][0])
+    assert checked(tmp_path, "py", python(f"# {board}: {BAD}")).verdict == "not decided"
