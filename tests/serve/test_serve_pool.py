@@ -27,7 +27,7 @@ EN = (("language", "en"),)
 def bad():
     """A process that does its tasks badly."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(processes, "WORKER", "working_badly")
+        patched.setattr(processes, "WORKER", "bad_workers")
         process = Process()
         yield process
         process.end()
