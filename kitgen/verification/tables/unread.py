@@ -62,8 +62,10 @@ def unread_entries(
     """Return what was not read of a ``text``: among its ``entries`` those that are not ``rows``, and all else in it."""
     account = _Account(truth, table, entries, rows)
     unread = [*account.in_table(), *account.in_other_groups(), *account.beside_moves()]
-    listed = {entry.signs for entry in unread}
-    return unread + [entry for entry in account.in_text(text) if entry.signs not in listed]
+    signs = {entry.signs for entry in unread}
+    lines = {entry.place for entry in unread if entry.is_line}
+    in_text = [entry for entry in account.in_text(text) if entry.signs not in signs and entry.place not in lines]
+    return unread + in_text
 
 
 class _Value(NamedTuple):
@@ -140,10 +142,11 @@ class _Account:
         in_text = list(boards_in_text(text, boards, self._truth.check))
         times = Counter(board.signs for board in in_text)
         compared = Counter(row.signs for row in self._entries)
-        own_lines = {row.place for row in self._entries} if self._table.group.lines else set()
+        own = {(row.place, row.signs) for row in self._entries} if self._table.group.lines else set()
+        own_lines = {line for line, _ in own}
         for board in in_text:
             self._truth.check()
-            if times[board.signs] <= compared[board.signs] or board.line in own_lines:
+            if times[board.signs] <= compared[board.signs] or (board.line, board.signs) in own:
                 continue
             position = boards.decision(board.signs)
             if position is None or board.signs not in compared:
