@@ -75,6 +75,7 @@ class English:
         forms = frozenset(key.split(".")[3] for key in self.keys if key.startswith("told.noun."))
         for base in [base for base in self.places if base.startswith("told.")]:
             self.places[base] |= forms
+        self.places["told.each"] |= {"Rule"}  # a sentence that keeps its capital letter after a colon
         named = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
         words = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
         words |= set(map(capitalised, words))

@@ -5,7 +5,6 @@ from pathlib import Path
 import click
 
 from kitgen.cli.options import FILE_PATH, kit_argument, options, output_option, templates_option
-from kitgen.errors import many
 from kitgen.reading.templates import Templates
 from kitgen.reading.user_file import is_journal
 
@@ -22,6 +21,7 @@ def command(kit: str, photos: tuple[Path, ...], output: Path, templates: Templat
     yourself.
     """
     from kitgen.journal.journal import Journal
+    from kitgen.journal.kit_texts import texts_for
     from kitgen.marked.photos import write_camera_report
     from kitgen.sources.kit_sources import load_kit
 
@@ -31,4 +31,4 @@ def command(kit: str, photos: tuple[Path, ...], output: Path, templates: Templat
     else:
         made = load_kit(kit, templates=templates)
     sheets, strips = write_camera_report(photos, made, output)
-    click.echo(f"{output}: {many(sheets, 'sheet')}, {many(strips, 'strip')}")
+    click.echo(texts_for(made, templates)("marked.reported", file=output, sheets=sheets, strips=strips))

@@ -30,15 +30,22 @@ BEADS_OVER = 2
 _SHOWN = 12
 
 
-def ask_cells(cells: Mapping[str, str]) -> dict[str, str]:
+def ask_cells(cells: Mapping[str, str], texts: Texts) -> dict[str, str]:
     """Ask on a terminal for each cell of a game, with its present text as the answer that Enter gives.
 
     ``UsageError`` if this is not a terminal.
     """
     if not at_terminal():
         raise UsageError("say what the game should be: --picks, --result, --opponent or --remark")
-    names = {"moves": "boxes and beads", "result": "result (W, D or L)", "opponent": "name"}
-    return {key: click.prompt(names.get(key, key), default=cell, type=str) for key, cell in cells.items()}
+    letters = "/".join(result_letter(texts, result) for result in RESULTS.values())
+    result = texts("journal.change.result_of", result=texts("journal.column.result"), letters=letters)
+    names = {
+        "moves": texts("log.column.moves"),
+        "result": result,
+        "opponent": texts("log.column.opponent"),
+        "remark": texts("journal.column.remark"),
+    }
+    return {key: click.prompt(names[key], default=cell, type=str) for key, cell in cells.items()}
 
 
 class _Keyboard:

@@ -46,13 +46,13 @@ def echo_lines(lines: Iterable[object], *, err: bool = False) -> None:
         click.echo(str(line), err=err)
 
 
-def agree(warning: str, refusal: str) -> None:
+def agree(warning: str, refusal: str, question: str = "") -> None:
     """Ask on standard error whether to go on; ``KitgenError`` with the refusal if not, or if nobody can answer.
 
-    ``warning`` says what will happen, as a sentence without its full stop.
+    ``warning`` says what will happen, as a sentence without its full stop; ``question`` asks it in another language.
     """
     try:
-        agreed = click.confirm(f"{warning}. Go on?", err=True)
+        agreed = click.confirm(question or f"{warning}. Go on?", err=True)
     except click.Abort:
         click.echo(err=True)
         raise KitgenError(f"{warning}; use --yes to go on anyway") from None

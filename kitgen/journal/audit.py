@@ -699,6 +699,7 @@ class Checked:
             with the rules.
         others: the games of others that nobody noted, since which nobody knows what is in the boxes; None if there are
             none.
+        without_beads: how many games have a result and no beads, so that nobody knows what is in the boxes.
     """
 
     games: int
@@ -710,6 +711,7 @@ class Checked:
     unread: tuple[str, ...] = ()
     differing: tuple[str, ...] = ()
     others: MachineEvent | None = None
+    without_beads: int = 0
 
     @property
     def faults(self) -> tuple[Problem, ...]:
@@ -724,7 +726,7 @@ class Checked:
     @property
     def verdict(self) -> Verdict:
         """The verdict: a game may be impossible, or beads wrong; or games missing, or beads to be counted again."""
-        not_read = bool(self.missing or self.recount or self.unread or self.others)
+        not_read = bool(self.missing or self.recount or self.unread or self.others or self.without_beads)
         return Verdict.of(faults=bool(self.faults or self.differing), not_read=not_read)
 
     @property

@@ -19,7 +19,7 @@ from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
 from kitgen.reading.templates import Templates
-from kitgen.record.account import Account, leave_out, refuse_unread
+from kitgen.record.account import Account, ForeignNote, leave_out, refuse_unread
 from kitgen.record.game_lines import NOTED, NotedLine, name_of, read_sheets
 from kitgen.record.games_table import GamesTable, write_table
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, bead_as_written, parse_bead
@@ -146,7 +146,7 @@ def refuse_given_twice(lines: Sequence[NotedLine]) -> None:
         other = first.setdefault(line.row.game, line)
         if other is not line:
             game = f"game {line.row.game} is given twice, in {other.place} and in {line.place}"
-            raise RecordError(f"{game}; give each game a number of its own, or leave the numbers away")
+            raise RecordError(f"{game}; give each game a number of its own, or leave the numbers out")
 
 
 def without_names(journal: str) -> tuple[str, int]:
@@ -166,7 +166,7 @@ def without_names(journal: str) -> tuple[str, int]:
     return "".join([head, *lines]), named
 
 
-def exported_machine(journal: Journal) -> tuple[bytes, list[str]]:
+def exported_machine(journal: Journal) -> tuple[bytes, list[ForeignNote]]:
     """Return the machine of a journal as a save of HexapawnRL, with notes, as ``write_save`` does."""
     given, now = journal.kit.given, journal.status()
     won, lost = (given.won, given.lost) if given is not None else (0, 0)

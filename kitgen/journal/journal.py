@@ -15,7 +15,6 @@ from kitgen.front_door import with_checked_calls
 from kitgen.journal import store
 from kitgen.journal.audit import Checked, Counts, check
 from kitgen.journal.beads import RunningBeads, given_now, gone_on, played, taken_over
-from kitgen.journal.kit_texts import texts_for
 from kitgen.journal.results_alone import games_without_beads, refuse_mixture
 from kitgen.journal.tables import MachineRule
 from kitgen.journal.understand import understood
@@ -24,7 +23,6 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import with_rule
-from kitgen.reading.templates import Templates
 from kitgen.record.game_lines import NotedRow, without_game
 from kitgen.record.machine_events import EventBead, MachineEvent
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages
@@ -371,8 +369,8 @@ class Journal(store.JournalFile):
         lacking = games_without_beads(self.kit, games)
         if lacking:  # counted beads cannot be compared with anything
             counts = None
-            unread = [*unread, texts_for(self.kit, Templates())("audit.without_beads", count=lacking)]
-        return check(self.passages, games, counts, void, unread, sure, self.events())
+        checked = check(self.passages, games, counts, void, unread, sure, self.events())
+        return replace(checked, without_beads=lacking)
 
     def _read_machine(self) -> tuple[Kit, str, Rule, str]:
         values = dict(self._read("SELECT key, value FROM machine"))

@@ -53,7 +53,7 @@ class JournalWords:
     def checked(self, checked: Checked) -> list[str]:
         """Return the result of a check, line by line, but for its verdict: first of all what to count again."""
         audit = checked.audit
-        lines = [*self.count_again(checked), *self._problems(checked), *checked.unread]
+        lines = [*self.count_again(checked), *self._problems(checked), *self._unread(checked)]
         if checked.others is not None:
             lines.append(f"{self.event(checked.others, capital=True)}.")
             lines.append(self.go_on() if checked.counted else self.count_all())
@@ -72,7 +72,13 @@ class JournalWords:
         """Return what is not decided in a check, line by line: games that were not noted, beads to count again."""
         missing = [problem.sentence(self.texts) for problem in checked.missing]
         others = [] if checked.others is None else [self.event(checked.others)]
-        return [*missing, *checked.unread, *others, *self.count_again(checked)]
+        return [*missing, *self._unread(checked), *others, *self.count_again(checked)]
+
+    def _unread(self, checked: Checked) -> list[str]:
+        """Return what is not known of the beads, line by line."""
+        if not checked.without_beads:
+            return list(checked.unread)
+        return [*checked.unread, self.texts("audit.without_beads", count=checked.without_beads)]
 
     def event(self, event: MachineEvent, *, capital: bool = False) -> str:
         """Return what happened to a machine beside its games, in words."""

@@ -22,7 +22,7 @@ from kitgen.kit.kit_json import with_hash
 from kitgen.model import Move, Position
 from kitgen.reading.schema import read_json
 from kitgen.reading.templates import Templates
-from kitgen.record.account import Account, leave_out, refuse_unread
+from kitgen.record.account import Account, ForeignNote, leave_out, refuse_unread
 
 #: A position of another program's machine: its place in the file for messages, the position, and the beads of moves.
 ForeignPosition = tuple[str, Position, Mapping[Move, int]]
@@ -308,7 +308,7 @@ def _check_game(kit: Kit, where: str) -> None:
         raise RecordError(f"{where}: {NAME} knows only {GAME}, and {kit.name} plays {kit.game.called}")
 
 
-def write_save(kit: Kit, first: Kit, won: int, lost: int) -> tuple[bytes, list[str]]:
+def write_save(kit: Kit, first: Kit, won: int, lost: int) -> tuple[bytes, list[ForeignNote]]:
     """Return a machine as a save of HexapawnRL, and notes about what does not fit there.
 
     Positions that are as HexapawnRL would begin them are omitted, unless they were in the save from which it comes.
@@ -320,28 +320,29 @@ def write_save(kit: Kit, first: Kit, won: int, lost: int) -> tuple[bytes, list[s
         won, lost: how many games it has won and lost.
     """
     _check_game(kit, "it cannot be written")
-    notes = []
+    notes: list[ForeignNote] = []
     given = {box.box for box in kit.given.boxes} if kit.given is not None else set()
     memory = {}
     removed = 0
     for box, before in zip(kit.boxes, first.boxes, strict=True):
         if box.mirror_of is not None:
             if box.slots != next(other.slots for other in kit.boxes if other.id == box.mirror_of):
-                notes.append(f"box {box.id} is omitted: its mirror image, {box.mirror_of}, stands for both")
+                notes.append(ForeignNote("omitted", {"box": box.id, "other": box.mirror_of}))
             continue
         if any(len(slot.moves) > 1 for slot in box.slots):
-            notes.append(f"box {box.id}: one move is written for itself and its mirror image")
+            notes.append(ForeignNote("one_move", {"box": box.id}))
         removed += sum(len(slot.moves) for slot in box.slots if not slot.beads)
         moves = {kit.game.move_text(slot.moves[0]): slot.beads for slot in box.slots if slot.beads}
-        many_beads = [(text, beads) for text, beads in moves.items() if beads > HIGHEST]
-        notes += [f"box {box.id}: {text} has {n} beads, and is written with {HIGHEST}" for text, n in many_beads]
+        for move, beads in moves.items():
+            if beads > HIGHEST:
+                notes.append(ForeignNote("beads", {"box": box.id, "move": move, "beads": beads, "most": HIGHEST}))
         scores = [min(beads, HIGHEST) for beads in moves.values()]
         # It begins a new position with a score of 1 for each move.
         if box.id in given or box.slots != before.slots or scores != [1] * len(kit.game.legal_moves(box.position)):
             memory[spelled(box.position, HEXAPAWN_SIGNS)] = SavedPosition(list(moves), scores)
-    for what, games in (("won", won), ("lost", lost)):
+    for key, games in (("won", won), ("lost", lost)):
         if games > MOST_GAMES:
-            notes.append(f"{games} games {what} are written as {MOST_GAMES}")
+            notes.append(ForeignNote(key, {"games": games, "most": MOST_GAMES}))
     name = (kit.given.name if kit.given is not None else "") or kit.name
     saved = SavedMachine(memory, name, 1 + removed, min(lost, MOST_GAMES), min(won, MOST_GAMES))
     return msgspec.json.format(msgspec.json.encode(saved), indent=4) + b"\n", notes
@@ -433,7 +434,7 @@ class ForeignMachine:
     """A kit with the beads of another program's machine, notes on how it was read, and an account of its file."""
 
     kit: Kit
-    notes: tuple[str, ...] = ()
+    notes: tuple[ForeignNote, ...] = ()
     account: Account = field(default_factory=Account)
 
 

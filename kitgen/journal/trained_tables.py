@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 
-from kitgen.errors import KitFileError, RecordError, UsageError, many, quoted
+from kitgen.errors import KitFileError, RecordError, UsageError, quoted
 from kitgen.kit.kit import Box, Given, GivenBox, Kit
 from kitgen.model import Game, Move, Position
 from kitgen.position_tables.board_notation import Boards, Signs, Squares
@@ -22,7 +22,7 @@ from kitgen.position_tables.records import Fits, Record, RecordGroup
 from kitgen.position_tables.table_forms import read_groups
 from kitgen.position_tables.table_search import SAMPLE, TableFields, is_words, notation_of, with_boards
 from kitgen.position_tables.weights import ACTION_KEYS, WEIGHT_KEYS, Weight, beads_one_by_one, weights_in
-from kitgen.record.account import Account, Unread
+from kitgen.record.account import Account, ForeignNote, Unread
 
 #: The most work in seconds, and the most positions that are walked to know those of the other side.
 MAX_SECONDS = 20.0
@@ -51,7 +51,7 @@ class TrainedBoxes:
     """The beads that a table gives to a kit's boxes, notes on how it was read, and what is not in it or not read."""
 
     given: Given
-    notes: tuple[str, ...]
+    notes: tuple[ForeignNote, ...]
     account: Account
 
 
@@ -378,7 +378,7 @@ class _BoxFilling:
         elif position in met and self._kit.unboxed(position) is not None:
             self._needless["forced"] += 1
         elif position not in met and met:
-            self._needless["other side"] += 1
+            self._needless["other_side"] += 1
         else:
             self._different.append((where, f"has no box in {self._kit.name}"))
 
@@ -422,27 +422,19 @@ class _BoxFilling:
         unread = tuple(Unread("position", BOXES, 1, f"{where} {why}") for where, why in self._different)
         return TrainedBoxes(given, tuple(self._notes(beads, scaled=scaled)), Account(unread=unread))
 
-    def _notes(self, beads: Mapping[str, Sequence[int]], *, scaled: bool) -> Iterator[str]:
+    def _notes(self, beads: Mapping[str, Sequence[int]], *, scaled: bool) -> Iterator[ForeignNote]:
         letters = self._boards.letters
         if letters and {*letters} != {*letters.values()}:
-            meanings = [f"{'␣' if sign == ' ' else sign} is {own}" for sign, own in letters.items()]
-            yield f"signs of the boards: {', '.join(meanings)}"
+            meanings = [f"{'␣' if sign == ' ' else sign} = {own}" for sign, own in letters.items()]
+            yield ForeignNote("signs", {"meanings": ", ".join(meanings)})
         if scaled:
-            yield (
-                f"the weights are not whole numbers: in each box the heaviest move has {SCALED_BEADS} beads, the "
-                "others in proportion, and at least 1 if they have any weight"
-            )
-        words = {"over": "after the end", "forced": "with only one move", "other side": "of the other side"}
-        if self._needless:
-            kinds = [f"{count:,} {words[kind]}" for kind, count in self._needless.items()]
-            yield f"positions that need no box: {', '.join(kinds)}"
+            yield ForeignNote("scaled", {"most": SCALED_BEADS})
+        for kind, count in self._needless.items():
+            yield ForeignNote(kind, count=count)
         missing = [box.id for box in self._kit.boxes if box.id not in beads]
         if missing:
-            more = f" and {len(missing) - MAX_BOXES_NAMED} more" if len(missing) > MAX_BOXES_NAMED else ""
-            begin = "begins" if len(missing) == 1 else "begin"
-            named = ", ".join(missing[:MAX_BOXES_NAMED])
-            boxes = many(len(missing), "box")
-            yield f"{boxes} {begin} as the rule says, with no beads read from the file: {named}{more}"
+            named = tuple(missing[:MAX_BOXES_NAMED])
+            yield ForeignNote("missing", count=len(missing), boxes=named, more=len(missing) - len(named))
 
 
 def _as_beads(rows: Mapping[str, Sequence[float]]) -> tuple[dict[str, tuple[int, ...]], bool]:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from kitgen.errors import KitgenError, UsageError, command_line, quoted
-from kitgen.journal.journal import Journal, game_text
+from kitgen.journal.journal import Journal
+from kitgen.journal.journal_words import spoken_game
 from kitgen.journal.kit_texts import texts_for
 from kitgen.journal.store import GameChange
 from kitgen.kit.kit import Box
@@ -290,12 +291,21 @@ class Guide(Conversation):
     def _do_edit(self, rest: list[str]) -> Iterator[str]:
         number, edit = self._game_number(rest), self.journal.edit
         row = self._row_typed(rest[1:], self.journal.game(number))
-        return self._mend(1, lambda: [self.say("edited", number=number, game=game_text(edit(number, row)))])
+        return self._mend(1, lambda: [self.say("edited", number=number, game=self._spoken(edit(number, row)))])
 
     def _do_insert(self, rest: list[str]) -> Iterator[str]:
-        number, insert = self._game_number(rest), self.journal.insert
-        row, games = self._row_typed(rest[1:], None), 1 + sum(row.game >= number for row in self.journal.games())
-        return self._mend(games, lambda: [self.say("inserted", number=number, game=game_text(insert(number, row)[0]))])
+        number = self._game_number(rest)
+        row = self._row_typed(rest[1:], None)
+        games = 1 + sum(row.game >= number for row in self.journal.games())
+
+        def insert() -> list[str]:
+            inserted, *_ = self.journal.insert(number, row)
+            return [self.say("inserted", number=number, game=self._spoken(inserted))]
+
+        return self._mend(games, insert)
+
+    def _spoken(self, row: GameRow) -> str:
+        return spoken_game(self.words.texts, row)
 
     def _row_typed(self, words: list[str], before: GameRow | None) -> GameRow:
         """Return a game as typed: a name or a remark behind their words, or beads and result, or one of these."""

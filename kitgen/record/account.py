@@ -1,8 +1,8 @@
 """An account of a file: what had something in it and was not read, by name."""
 
 import shlex
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from kitgen.errors import RecordError, many, quoted, shortened
@@ -35,7 +35,7 @@ class Unread:
 
     @property
     def text(self) -> str:
-        """The part in words.
+        """The part in words, for the reason of a refusal.
 
         >>> Unread("column", "weather", 14, "sun").text, Unread("row", "line 16", 1, "* Zoë was ill").text
         ("column 'weather' (14 cells, such as 'sun')", "line 16 ('* Zoë was ill')")
@@ -47,6 +47,24 @@ class Unread:
             return self.example
         such = f", such as {example}" if example else ""
         return f"{self.kind} {quoted(self.name)} ({many(self.cells, 'cell')}{such})"
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignNote:
+    """A note on how the machine of another program was read or written, for ``texts/LANG/journal.toml``.
+
+    Attributes:
+        key: of its text in the table ``foreign``.
+        values: what is filled in there.
+        count: the number by which the text is chosen; None if it has one form.
+        boxes: the boxes that it names, and ``more`` how many others there are.
+    """
+
+    key: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    count: int | None = None
+    boxes: tuple[str, ...] = ()
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,29 +97,6 @@ class Account:
         return Account(
             self.cells, unread, (*self.ignored, *ignored), self.titles, self.follows, self.waiting, self.tally
         )
-
-    def lines(self) -> list[str]:
-        """Return the closing lines about a file: what was read, and what was not."""
-        lines = []
-        if self.tally:
-            games = many(self.tally, "game")
-            lines.append(f"a tally: {games} with a result and without beads; the curve is known, the beads are not")
-        read = [f"{many(self.cells, 'cell')} read"]
-        if self.titles:
-            read.append(f"titles {', '.join(map(quoted, self.titles))}")
-        if self.follows:
-            read.append(f"not needed, since it follows from the games: {', '.join(map(quoted, self.follows))}")
-        if self.waiting:
-            read.append(f"without a game: {', '.join(self.waiting)}")
-        if self.ignored:
-            read.append(f"not read, as you said: {summed_up(self.ignored)}")
-        elif not self.unread:
-            read.append("nothing is left over")
-        if self.cells:
-            lines.append("; ".join(read))
-        else:
-            lines += [f"not read, as you said: {part.text}" for part in self.ignored]
-        return lines
 
 
 def summed_up(unread: Sequence[Unread]) -> str:

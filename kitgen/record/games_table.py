@@ -104,14 +104,19 @@ class _Collected:
         )
 
 
+#: What makes a number an ordinal one: 1. Zug, 2ª jugada, 1er coup, 3rd turn.
+_ORDINAL = r"(?:\.|ª|º|a|er|re|e|ème|st|nd|rd|th)"
+
+
 def _turn_pattern(words: Iterable[str]) -> re.Pattern[str]:
     """Return the pattern of a heading of a turn: its number or its row of boxes, beside a word for a turn.
 
-    >>> [_turn_pattern(["turn", "zug"]).fullmatch(title)["number"] for title in ("turn 2", "1. zug", "3")]
-    ['2', '1', '3']
+    >>> turn = _turn_pattern(["turn", "coup"])
+    >>> [turn.fullmatch(title)["number"] for title in ("turn 2", "1er coup", "3rd turn", "4")]
+    ['2', '1', '3', '4']
     """
     word = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
-    return re.compile(rf"(?:(?:{word})\s*)?(?:(?P<number>[0-9]{{1,2}})[.ªºa]?|(?P<row>[a-z]))(?:\s*(?:{word}))?")
+    return re.compile(rf"(?:(?:{word})\s*)?(?:(?P<number>[0-9]{{1,2}}){_ORDINAL}?|(?P<row>[a-z]))(?:\s*(?:{word}))?")
 
 
 class GamesTable:
@@ -137,9 +142,7 @@ class GamesTable:
         self._columns = {title for vocabulary in words for title in vocabulary.columns}
         self._colours = {word: key for vocabulary in words for word, key in vocabulary.colours.items()}
         self._games = {title for some in words for title, name in some.columns.items() if name == "game"}
-        self._turns = "|".join(
-            sorted({re.escape(word) for some in words for word in some.turns}, key=len, reverse=True)
-        )
+        self._turn = _turn_pattern({word for some in words for word in some.turns})
 
     # Where tables are: their headings, and what separates their cells.
 
@@ -170,7 +173,7 @@ class GamesTable:
         return rows[best].line if most > 1 or best == 0 else None
 
     def _is_title(self, cell: str) -> bool:
-        return _folded(cell) in self._columns
+        return _folded_title(cell) in self._columns
 
     def _is_game(self, row: SheetRow) -> bool:
         """Return whether a row is a game rather than a heading: it has a bead, or begins with a number."""
@@ -281,7 +284,7 @@ class GamesTable:
 
     def _language(self, titles: Iterable[str]) -> Vocabulary:
         """Return the language with the most of some titles."""
-        folded = [_folded(title) for title in titles]
+        folded = [_folded_title(title) for title in titles]
         return max(self.others, key=lambda some: sum(title in some.columns for title in folded), default=self.own)
 
     def _names(self, titles: Sequence[str], rows: Sequence[SheetRow]) -> list[str]:
@@ -292,10 +295,10 @@ class GamesTable:
         best = self._language(titles)
         names: list[str] = []
         for index, title in enumerate(titles):
-            name = self._name(_folded(title), best)
+            name = self._name(_folded_title(title), best)
             filled = [row for row in rows if index < len(row.cells) and row.cells[index].strip()]
             if title.strip() and not name and (filled or not rows):
-                near = self._near(_folded(title), best)
+                near = self._near(_folded_title(title), best)
                 if near:
                     raise RecordError(f"unknown column {quoted(title.strip())}; did you mean {' or '.join(near)}?")
             if name and name in names and name not in (*FOLLOWS, *WRITTEN_COLUMNS):
@@ -320,11 +323,11 @@ class GamesTable:
             return name
         if re.fullmatch("[a-z]{1,2}", title):
             return title.upper()
-        turn = re.fullmatch(
-            rf"(?:(?:{self._turns})\s*)?(?:([0-9]{{1,2}})[.ªºa]?|([a-z]))(?:\s*(?:{self._turns}))?", title
-        )
+        turn = self._turn.fullmatch(title)
         if turn is not None:
-            return turn[2].upper() if turn[2] else row_letter(int(turn[1]) or 1)
+            return turn["row"].upper() if turn["row"] else row_letter(int(turn["number"]) or 1)
+        if any(some.are_results(title) for some in self.words):
+            return "result"
         return next((some.columns[title] for some in self.others if title in some.columns), "")
 
     def bead(self, cell: str, column: str) -> PickedBead:
@@ -434,6 +437,11 @@ class GamesTable:
 
 def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
+
+
+def _folded_title(text: str) -> str:
+    """Return a heading in small letters, without a question mark or a colon behind it."""
+    return _folded(text).rstrip(" ?:")
 
 
 def _unread_rows(sheet: CellSheet, rows: Sequence[SheetRow]) -> list[Unread]:

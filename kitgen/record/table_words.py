@@ -81,6 +81,12 @@ class Vocabulary:
     language: str = ""
     meaning: Mapping[int, str] = field(default_factory=lambda: RESULT_WORDS)
 
+    def are_results(self, title: str) -> bool:
+        """Return whether a heading names the results that stand below it, such as ``won/lost`` or ``G/V/U``."""
+        named = [word.strip() for word in title.split("/")]
+        known = {*self.results, *self.unsure}
+        return len(named) > 1 and all(word in known for word in named)
+
 
 _OWN_LETTERS = {letter.casefold(): result for letter, result in RESULTS.items()}
 #: The words in files that kitgen writes, the same in every language.

@@ -17,7 +17,7 @@ from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import check_rule, read_rule
 from kitgen.machine.learning import starting_beads, with_rule
 from kitgen.reading.templates import Templates
-from kitgen.record.account import Account, leave_out, refuse_unread
+from kitgen.record.account import Account, ForeignNote, leave_out, refuse_unread
 from kitgen.record.game_lines import NotedLine, NotedRow, read_sheets, read_text
 from kitgen.record.machine_events import MachineEvent
 from kitgen.record.rows import GameRow, Passages
@@ -74,7 +74,7 @@ class Imported:
 
     journal: Journal
     account: Account
-    notes: tuple[str, ...] = ()
+    notes: tuple[ForeignNote, ...] = ()
 
 
 def machine_from(source: Path, kit: Kit, ignore: Collection[str] = ()) -> ForeignMachine:

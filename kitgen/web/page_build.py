@@ -474,12 +474,17 @@ def _words_of_tables(kit: Kit, templates: Templates) -> list[dict[str, Any]]:
     ]
 
 
-def _by_meaning(words: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return the words of each meaning, which take less room than the meaning of each word."""
+#: The sign between words of one meaning; a word that has it is left out.
+BETWEEN_WORDS = "|"
+
+
+def _by_meaning(words: Mapping[str, object]) -> dict[str, str]:
+    """Return the words of each meaning in one text, which takes less room than the meaning of each word."""
     found: dict[str, list[str]] = {}
     for word, meaning in words.items():
-        found.setdefault(str(meaning), []).append(word)
-    return found
+        if BETWEEN_WORDS not in word:
+            found.setdefault(str(meaning), []).append(word)
+    return {meaning: BETWEEN_WORDS.join(some) for meaning, some in found.items()}
 
 
 def write_page(

@@ -7,19 +7,21 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from counting import some
-from jobs import kit_of
+from jobs import TEMPLATES, kit_of
 from journal_games import rows_of
 from sampling import few, sample
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError, KitgenError
 from kitgen.journal.beads import at_first, given_now, taken_over
+from kitgen.journal.change_words import note_text
 from kitgen.journal.exchange import exported, exported_machine
 from kitgen.journal.journal import Journal
 from kitgen.journal.other_programs import machine_of, read_foreign, write_save
 from kitgen.kit.kit import Given, GivenBox
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.machine.learning import as_new
+from kitgen.paper.texts import Texts
 from kitgen.sources.journal_start import import_journal
 from kitgen.verification.verify import verify, verify_kit
 
@@ -130,7 +132,8 @@ def test_what_does_not_fit_into_a_save_is_named():
     scores = [one["confidenceScores"] for one in json.loads(data)["memory"].values()]
     assert [100, 100, 100] in scores
     assert max(map(max, scores)) == 100
-    said = "\n".join(notes)
+    texts = Texts("en", TEMPLATES)
+    said = "\n".join(note_text(texts, note) for note in notes)
     assert "box A1: a3a2 has 120 beads, and is written with 100" in said
     assert "box A2: one move is written for itself and its mirror image" in said
     assert "1200 games won are written as 999" in said
@@ -139,7 +142,7 @@ def test_what_does_not_fit_into_a_save_is_named():
     gardner = kit_of("gardner24@1")
     mirror = next(box for box in gardner.boxes if box.mirror_of)
     one = taken_over(gardner, Given("a test", (GivenBox(mirror.id, (0,) * len(mirror.slots)),)))
-    assert any(f"box {mirror.id} is omitted" in note for note in write_save(one, gardner, 0, 0)[1])
+    assert any(f"box {mirror.id} is omitted" in note_text(texts, note) for note in write_save(one, gardner, 0, 0)[1])
 
 
 def test_a_save_into_boxes_of_ones_own_kit(tmp_path):

@@ -8,17 +8,20 @@ import time
 import pytest
 from click.testing import CliRunner
 from counting import some
-from jobs import kit_of
+from jobs import TEMPLATES, kit_of
 from sampling import few, sample
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
+from kitgen.journal.change_words import note_text
 from kitgen.journal.journal import Journal
 from kitgen.journal.trained_tables import read_trained
+from kitgen.paper.texts import Texts
 from kitgen.position_tables.weights import weights_in
 from kitgen.sources.journal_start import import_journal, machine_from
 
 MENACE = kit_of("menace")
+ENGLISH = Texts("en", TEMPLATES)
 XO = {0: ".", 1: "X", 2: "O"}
 DIGITS = {0: "0", 1: "1", 2: "2"}
 SIGNED = {0: 0, 1: 1, 2: -1}
@@ -235,8 +238,10 @@ def test_a_large_table_of_boxes_is_taken_where_it_is_that_of_the_kit(tmp_path):
     assert len(every) > 4500
     taken = machine_from(tmp_path / "all.json", MENACE, ["boxes"])
     assert {box.id: tuple(slot.beads for slot in box.slots) for box in taken.kit.boxes} == expected(every)
-    assert "signs of the boards: 0 is ., 1 is X, 2 is O" in taken.notes
-    assert any(note.startswith("positions that need no box: 2,097 of the other side, 222") for note in taken.notes)
+    said = [note_text(ENGLISH, note) for note in taken.notes]
+    assert "signs of the boards: 0 = ., 1 = X, 2 = O" in said
+    assert "2097 positions need no box: they are of the other side" in said
+    assert any(re.match("222[0-9]* positions need no box", line) for line in said)
     assert all(re.search(r"is box \w+, with other weights than", part.text) for part in taken.account.ignored)
 
 
@@ -249,7 +254,8 @@ def test_weights_that_are_not_whole_are_scaled_box_by_box_and_that_is_said():
         heaviest = max(whole)
         scaled = tuple(max(1, round(100 * weight / heaviest)) if weight else 0 for weight in whole)
         assert beads[box] == (scaled if heaviest else whole)
-    assert machine.notes[0].startswith("the weights are not whole numbers: in each box the heaviest move has 100 beads")
+    said = note_text(ENGLISH, machine.notes[0])
+    assert said.startswith("the weights are not whole numbers: in each box the heaviest move has 100 beads")
 
 
 @pytest.mark.parametrize(

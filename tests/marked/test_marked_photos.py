@@ -67,7 +67,7 @@ def test_what_is_sent_of_a_photo_is_its_rows_alone(lesson):
     for kit in (folder / "a.kitgen", folder / "kit.json"):
         said = run("journal", "camera-report", kit, folder / "photo.jpg", "-o", folder / "report.zip")
     count = len(rows) + 1
-    assert said == f"{folder / 'report.zip'}: 1 sheet, {count} strips\n"
+    assert said == f"{folder / 'report.zip'}: sheets: 1, strips: {count}\n"
     form = form_of(kit_of("menace"))
     with zipfile.ZipFile(folder / "report.zip") as packed:
         names = packed.namelist()

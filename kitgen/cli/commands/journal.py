@@ -12,7 +12,7 @@ import click
 from kitgen.cli.options import FILE_PATH, kit_argument, options, options_as, output_option, templates_option
 from kitgen.cli.sections import Decorator, OrderedGroup
 from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
-from kitgen.errors import KitgenError, RecordError, UsageError, many, quoted, suggested
+from kitgen.errors import KitgenError, RecordError, UsageError, quoted, suggested
 from kitgen.files import write_whole
 from kitgen.guests import ask_guest
 from kitgen.installing.extras import MissingExtraError
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from kitgen.journal.audit import Checked, Counts, Story
     from kitgen.journal.journal import Journal
     from kitgen.journal.journal_words import JournalWords
-    from kitgen.journal.store import GameChange
     from kitgen.kit.kit import Kit
     from kitgen.paper.texts import Texts
     from kitgen.record.machine_events import MachineEvent, What
@@ -130,30 +129,33 @@ def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -
     exists; nothing is ever replaced.
     """
     from kitgen.journal.journal_words import given_lines, machine_line
-    from kitgen.journal.kit_texts import texts_for
     from kitgen.sources.journal_start import new_journal
     from kitgen.sources.kit_sources import load_kit
 
     made = load_kit(kit, templates=templates)
     output = output or _free_name(made.name)
     with new_journal(made, output, rule=rule, templates=templates) as journal:
-        texts = texts_for(journal.kit, templates)
+        texts = _texts_for(journal, templates)
         click.echo(texts("journal.status.new", file=output, machine=machine_line(journal, texts)))
         echo_lines([*given_lines(journal.kit, texts), _now(journal, templates)])
 
 
 def _words_for(journal: "Journal", templates: Templates) -> "JournalWords":
     from kitgen.journal.journal_words import JournalWords
+
+    return JournalWords(journal.kit, _texts_for(journal, templates), journal=journal.path)
+
+
+def _texts_for(journal: "Journal", templates: Templates) -> "Texts":
     from kitgen.journal.kit_texts import texts_for
 
-    return JournalWords(journal.kit, texts_for(journal.kit, templates), journal=journal.path)
+    return texts_for(journal.kit, templates)
 
 
 def _now(journal: "Journal", templates: Templates) -> str:
     from kitgen.journal.journal_words import what_now
-    from kitgen.journal.kit_texts import texts_for
 
-    return what_now(journal, texts_for(journal.kit, templates))
+    return what_now(journal, _texts_for(journal, templates))
 
 
 _ignore = click.option(
@@ -191,9 +193,10 @@ def add(
     has are skipped, so you can add a table that has grown, or a photo, again.
     """
     from kitgen.cli.journal_questions import ask_games
+    from kitgen.journal.change_words import account_lines
     from kitgen.journal.exchange import add_file
-    from kitgen.journal.kit_texts import texts_for
 
+    texts = _texts_for(journal, templates)
     photos = [path for path in files if str(path) != "-" and is_photo(path)]
     if len(files) > 1 and len(photos) < len(files):
         other = next(path for path in files if path not in photos)
@@ -213,18 +216,21 @@ def add(
     if names := [f"--{key}" for key, value in photo.items() if value not in (None, 1)]:  # 1 is the default of --first
         raise UsageError(f"{' and '.join(names)} would change nothing: no FILE is a photo or a scan of a marked sheet")
     if str(files[0]) == "-":
-        return 1 if ask_games(journal, texts_for(journal.kit, templates)) else 0
+        return 1 if ask_games(journal, texts) else 0
     added = add_file(
         journal, files[0], keep_good=not all_or_nothing, as_written=as_written,
-        instead=partial(_agree, "replace", yes=yes) if instead else None, templates=templates, ignore=ignore,
+        instead=partial(_agree, texts, "replace", yes=yes) if instead else None, templates=templates, ignore=ignore,
     )  # fmt: skip
     echo_lines((f"{line.place} was not noted: {line.fault}" for line in added.refused), err=True)
     echo_lines((f"not read: {part.text}" for part in added.account.unread), err=True)
     by_last = (row.game for row in added.noted if row.last_only and not added.account.tally)
-    echo_lines(f"game {number} is noted by its last beads; the rule needs no more" for number in by_last)
-    click.echo(f"{many(len(added.noted), 'game')} noted{f', {added.passed} there already' if added.passed else ''}")
+    echo_lines(texts("journal.add.by_last", game=number) for number in by_last)
+    noted = texts("journal.add.noted", count=len(added.noted))
+    if added.passed:
+        noted += f", {texts('journal.add.there', count=added.passed)}"
+    click.echo(noted)
     if added.account.cells and not added.refused:
-        echo_lines(added.account.lines())
+        echo_lines(account_lines(texts, added.account))
     click.echo(_now(journal, templates))
     return 1 if added.refused or added.account.unread else 0
 
@@ -237,18 +243,16 @@ def _game_number(word: Path, journal: Path) -> int:
     return int(text)
 
 
-def _agree(what: str, games: "Iterable[GameRow]", *, yes: bool) -> None:
+def _agree(texts: "Texts", what: str, games: "Iterable[GameRow]", *, yes: bool) -> None:
+    """Ask in the journal's language before several games are changed; the reason of a refusal is in English."""
+    from kitgen.journal.change_words import numbers_text
+
     numbers = [row.game for row in games]
     if len(numbers) > 1 and not yes:
-        agree(f"this will {what} {many(len(numbers), 'game')} ({_numbers(numbers)})", "nothing was changed")
-
-
-def _numbers(numbers: Sequence[int]) -> str:
-    return f"{numbers[0]}" if len(numbers) == 1 else f"{min(numbers)} to {max(numbers)}"
-
-
-def _beads_text(row: "GameRow") -> str:
-    return ", ".join(pick.text for pick in row.picks)
+        question = texts(f"journal.change.{what}", count=len(numbers), numbers=numbers_text(texts, numbers))
+        first = min(numbers)
+        last = max(numbers)
+        agree(f"this will {what} {len(numbers)} games ({first} to {last})", "nothing was changed", question)
 
 
 def _row(
@@ -256,14 +260,17 @@ def _row(
 ) -> "GameRow":
     # Without any cells, it asks for them on a terminal.
     from kitgen.cli.journal_questions import ask_cells
+    from kitgen.journal.journal_words import result_letter
     from kitgen.record.games_table import row_from
-    from kitgen.record.rows import LETTERS, bead_as_written, parse_bead
+    from kitgen.record.rows import bead_as_written, parse_bead
 
+    texts = _texts_for(journal, templates)
     usual = {"moves": "", "result": "", "opponent": "", "remark": ""}
     if before is not None:
-        usual |= {"moves": _beads_text(before), "result": LETTERS[before.result]}
+        beads = ", ".join(pick.text for pick in before.picks)
+        usual |= {"moves": beads, "result": result_letter(texts, before.result)}
         usual |= {"opponent": before.opponent, "remark": before.remark}
-    changed = usual | (cells or ask_cells(usual))
+    changed = usual | (cells or ask_cells(usual, texts))
     read = bead_as_written if as_written or (before and changed["moves"] == usual["moves"]) else parse_bead
     row = row_from(changed, journal.kit, templates, read)
     if before is None:
@@ -293,21 +300,25 @@ def edit(journal: "Journal", number: int, cells: dict[str, str], templates: Temp
 
     Without an option it asks for each. The game as it was stays in the log.
     """
+    from kitgen.journal.change_words import changed_cells
+
     before = journal.game(number)
     after = journal.edit(number, _row(journal, cells, before, templates, as_written=as_written), as_written=as_written)
-    click.echo(f"game {number} is corrected: {difference(before, after)}")
+    texts = _texts_for(journal, templates)
+    click.echo(texts("journal.change.corrected", game=number, what=changed_cells(texts, before, after)))
 
 
-@on_journal("remove 7", "GAME", write=True)
-def remove(journal: "Journal", number: int) -> None:
+@on_journal("remove 7", "GAME", templates_option, write=True)
+def remove(journal: "Journal", number: int, templates: Templates) -> None:
     """Take out a game that was never played, or noted twice.
 
     Its number stays free, and 'journal check' does not miss it. The game stays in the log.
     """
-    from kitgen.journal.journal import game_text
+    from kitgen.journal.journal_words import spoken_game
 
     row = journal.remove(number)
-    click.echo(f"game {row.game} is taken out: {game_text(row)}")
+    texts = _texts_for(journal, templates)
+    click.echo(texts("journal.change.out", game=row.game, what=spoken_game(texts, row)))
 
 
 @on_journal("insert 7 --picks 'A1 R, B1 U' --result L", "GAME", cell_options, _as_written, templates_option, write=True)
@@ -317,40 +328,17 @@ def insert(journal: "Journal", number: int, cells: dict[str, str], templates: Te
     The new game gets that number; the games from there to the next free number move up by one. Without an option it
     asks for beads and result.
     """
-    from kitgen.journal.journal import game_text
+    from kitgen.journal.change_words import numbers_text
+    from kitgen.journal.journal_words import spoken_game
 
     row = _row(journal, cells, None, templates, as_written=as_written)
     game, *moved = journal.insert(number, row, as_written=as_written)
-    click.echo(f"game {number} is noted: {game_text(game)}")
+    texts = _texts_for(journal, templates)
+    click.echo(texts("journal.keyboard.noted", game=number, what=spoken_game(texts, game)))
     if moved:
-        before, after = _numbers([row.game - 1 for row in moved]), _numbers([row.game for row in moved])
-        click.echo(f"games {before} are now games {after}" if len(moved) > 1 else f"game {before} is now game {after}")
-
-
-def difference(before: "GameRow", after: "GameRow") -> str:
-    """Return in words what differs between two versions of a game.
-
-    >>> from kitgen.record.rows import GameRow
-    >>> difference(GameRow(7, (), -1), GameRow(7, (), 1, "Anna"))
-    'result lost → won, opponent – → Anna'
-    """
-    from kitgen.record.rows import RESULT_WORDS
-
-    def cells(row: "GameRow") -> dict[str, str]:
-        texts = {"number": str(row.game), "beads": _beads_text(row), "result": RESULT_WORDS[row.result]}
-        texts |= {name: getattr(row, name) for name in ("opponent", "starts", "when", "remark")}
-        return texts | {"gave up": str(row.resigned), "last beads only": str(row.last_only)}
-
-    pairs = zip(cells(before).items(), cells(after).values(), strict=True)
-    return ", ".join(f"{name} {old or '–'} → {new or '–'}" for (name, old), new in pairs if old != new)
-
-
-def _change_text(change: "GameChange") -> str:
-    from kitgen.journal.journal import game_text
-
-    if change.before is not None and change.after is not None:
-        return f"game {change.before.game}: {difference(change.before, change.after)}"
-    return f"game {change.row.game} {'noted' if change.after else 'taken out'}: {game_text(change.row)}"
+        before = numbers_text(texts, [row.game - 1 for row in moved])
+        after = numbers_text(texts, [row.game for row in moved])
+        click.echo(texts("journal.change.moved", count=len(moved), before=before, after=after))
 
 
 @on_journal("undo; or kitgen journal undo --after 12", write=True)
@@ -362,9 +350,12 @@ def undo(journal: "Journal", after: int | None, templates: Templates, *, yes: bo
     A step is a game, a table or sheet of games, a correction, an insertion, a removal, or what happened to the machine.
     'journal redo' does it again.
     """
-    _agree("change", (change.row for change in journal.undoing(after) if not change.only_moves), yes=yes)
+    from kitgen.journal.change_words import change_text
+
+    texts = _texts_for(journal, templates)
+    _agree(texts, "change", (change.row for change in journal.undoing(after) if not change.only_moves), yes=yes)
     before = journal.events()
-    echo_lines(map(_change_text, journal.undo(after)))
+    echo_lines(change_text(texts, change) for change in journal.undo(after))
     _tell_events(journal, "undone", before, journal.events(), templates)
 
 
@@ -388,9 +379,12 @@ def _tell_events(
 @on_journal("redo", "", _yes, templates_option, write=True)
 def redo(journal: "Journal", templates: Templates, *, yes: bool) -> None:
     """Do again what 'journal undo' has undone last."""
-    _agree("change", (change.row for change in journal.redoing() if not change.only_moves), yes=yes)
+    from kitgen.journal.change_words import change_text
+
+    texts = _texts_for(journal, templates)
+    _agree(texts, "change", (change.row for change in journal.redoing() if not change.only_moves), yes=yes)
     before = journal.events()
-    echo_lines(map(_change_text, journal.redo()))
+    echo_lines(change_text(texts, change) for change in journal.redo())
     _tell_events(journal, "redone", journal.events(), before, templates)
 
 
@@ -454,40 +448,31 @@ def go_on(journal: "Journal", templates: Templates) -> None:
 @on_journal("log", "", json_option, templates_option)
 def log(journal: "Journal", templates: Templates) -> None:
     """List every step: what changed, when, from what."""
+    from kitgen.journal.change_words import change_text, log_rows
+
     entries = journal.log()
     words = _words_for(journal, templates)
     if wrote_json(lambda: [
         {"step": entry.kind, "game": entry.game, "when": entry.when, "undone": entry.undone}
-        | {"changes": [_change_text(change) for change in entry.changes]}
+        | {"changes": [change_text(words.texts, change) for change in entry.changes]}
         | ({} if entry.event is None else {"event": words.event(entry.event)})
         for entry in entries
     ]):  # fmt: skip
         return
-    rows = []
-    for entry in entries:
-        if entry.kind == "count":
-            what = f"beads counted after game {entry.game}"
-        elif entry.event is not None:
-            what = words.event(entry.event)
-        elif len(entry.changes) < 2 or entry.kind == "insert":
-            what = "; ".join(map(_change_text, entry.changes))
-        else:
-            what = f"{many(len(entry.changes), 'game')}: {_numbers([change.row.game for change in entry.changes])}"
-        rows.append((entry.when[:16].replace("T", " ") or "–", entry.kind + " (undone)" * entry.undone, what))
-    show_table(["when", "step", "what"], rows)
+    headings = [words.texts(f"journal.steps.{column}") for column in ("when", "step", "what")]
+    show_table(headings, log_rows(words, entries))
 
 
 @on_journal("status", "", json_option, templates_option)
 def status(journal: "Journal", templates: Templates) -> None:
     """Show games, results and beads, and what to do now."""
     from kitgen.journal.journal_words import status_lines
-    from kitgen.journal.kit_texts import texts_for
 
-    now, kit = journal.status(), journal.kit
-    about = {"kit": kit.name, "hash": journal.printed.short_hash, "rule": journal.rule_name}
+    now = journal.status()
+    about = {"kit": journal.kit.name, "hash": journal.printed.short_hash, "rule": journal.rule_name}
     if wrote_json(lambda: about | {"software": journal.software} | asdict(now)):
         return
-    echo_lines(status_lines(journal, texts_for(kit, templates)))
+    echo_lines(status_lines(journal, _texts_for(journal, templates)))
     click.echo(_now(journal, templates))
 
 
@@ -495,7 +480,6 @@ def status(journal: "Journal", templates: Templates) -> None:
 def show(journal: "Journal", templates: Templates) -> None:
     """List all games."""
     from kitgen.journal.journal_words import SHOWN_COLUMNS, shown_games
-    from kitgen.journal.kit_texts import texts_for
     from kitgen.record.rows import LETTERS
 
     games = journal.games()
@@ -505,13 +489,13 @@ def show(journal: "Journal", templates: Templates) -> None:
         for row in games
     ]):  # fmt: skip
         return
-    texts = texts_for(journal.kit, templates)
+    texts = _texts_for(journal, templates)
     headings = list(map(texts, SHOWN_COLUMNS))
     show_table(headings, shown_games(journal, texts), right=headings[:1])
 
 
-@on_journal("beads", "", json_option)
-def beads(journal: "Journal") -> None:
+@on_journal("beads", "", json_option, templates_option)
+def beads(journal: "Journal", templates: Templates) -> None:
     """List the beads that should be in each box now."""
     boxes = list(zip(journal.kit.boxes, journal.beads(), strict=True))
     if wrote_json(lambda: [
@@ -525,7 +509,9 @@ def beads(journal: "Journal") -> None:
          str(sum(row)), str(sum(slot.beads for slot in box.slots)))
         for box, row in boxes
     ]  # fmt: skip
-    show_table(["box", "beads now", "in all", "at first"], rows, right=["in all", "at first"])
+    texts = _texts_for(journal, templates)
+    headings = [texts(f"journal.beads.{column}") for column in ("box", "now", "all", "first")]
+    show_table(headings, rows, right=headings[2:])
 
 
 # A journal's curve, a story and a report, in the terminal and on paper.
@@ -544,7 +530,6 @@ def curve_lines(results: Sequence[int]) -> Iterator[str]:
       -1 |* *
       -2 | *
          +-----
-          5 games: 3 won, 2 lost; score +1
     """
     if not results:
         raise RecordError("there are no games yet, so there is no curve")
@@ -557,8 +542,6 @@ def curve_lines(results: Sequence[int]) -> Iterator[str]:
         row = "".join("*" if level <= point < level + step else " " for point in points)
         yield f"{f'{level:+d}' if level else '0':>4} |{row}".rstrip()
     yield f"     +{'-' * columns}"
-    games, drawn = many(len(results), "game"), f", {results.count(0)} drawn" if 0 in results else ""
-    yield f"      {games}: {results.count(1)} won{drawn}, {results.count(-1)} lost; score {scores[-1]:+d}"
 
 
 def _story_lines(kit: "Kit", row: "GameRow", texts: "Texts") -> Iterator[str]:
@@ -582,6 +565,7 @@ def _story_lines(kit: "Kit", row: "GameRow", texts: "Texts") -> Iterator[str]:
 
 
 def _report_lines(kit: "Kit", texts: "Texts") -> Iterator[str]:
+    from kitgen.installing.installation import install_command
     from kitgen.paper.parts.report import beginning, findings
     from kitgen.press.machine_figures import past_of
 
@@ -593,12 +577,12 @@ def _report_lines(kit: "Kit", texts: "Texts") -> Iterator[str]:
         raise RecordError("there are no games yet, so there is nothing to report")
     yield " ".join(beginning(kit, texts, past))
     if past.scores:
-        *curve, _ = curve_lines([now - before for before, now in zip((0, *past.scores), past.scores, strict=False)])
-        yield from ("", *curve)  # its last line is in English, and says what the report has begun with
+        results = [now - before for before, now in zip((0, *past.scores), past.scores, strict=False)]
+        yield from ("", *curve_lines(results))
     for heading, lines in findings(kit, texts, past):
         yield from ("", texts(f"report.{heading}").upper(), *lines)
     if missing is not None:
-        yield from ("", f"Left out: {missing}")
+        yield from ("", texts("journal.made.left_out", command=install_command(missing.extra)))
 
 
 def _must_be_pdf(path: Path) -> None:
@@ -614,13 +598,18 @@ def _print_part(kit: "Kit", part: str, path: Path, templates: Templates, **optio
     save(make_document(kit, parts=[part], templates=templates, **options), path)
 
 
-@on_journal("curve")
-def curve(journal: "Journal") -> None:
+@on_journal("curve", "", templates_option)
+def curve(journal: "Journal", templates: Templates) -> None:
     """Draw the machine's curve: games won minus games lost.
 
     'journal report -o report.pdf' prints it, with the band of simulated machines.
     """
-    echo_lines(curve_lines([row.result for row in journal.games()]))
+    from kitgen.journal.change_words import curve_line
+
+    results = [row.result for row in journal.games()]
+    echo_lines(curve_lines(results))
+    draws = journal.kit.draws or 0 in results
+    click.echo(f"      {curve_line(_texts_for(journal, templates), results, draws=draws)}")
 
 
 @on_journal("story 7; or kitgen journal story 7 -o game7.pdf", "GAME")
@@ -631,12 +620,12 @@ def story(journal: "Journal", number: int, output: Path | None, templates: Templ
 
     The journal does not say what the other side played, but the next box shows it.
     """
-    from kitgen.journal.kit_texts import texts_for
     from kitgen.record.games_table import write_table
 
+    texts = _texts_for(journal, templates)
     row = journal.game(number)
     if output is None:
-        echo_lines(_story_lines(journal.kit, row, texts_for(journal.kit, templates)))
+        echo_lines(_story_lines(journal.kit, row, texts))
         return
     table, data = output.with_suffix(".csv"), write_table([row]).encode()
     if table.exists() and not (table.is_file() and table.read_bytes() == data):
@@ -644,7 +633,7 @@ def story(journal: "Journal", number: int, output: Path | None, templates: Templ
     _must_be_pdf(output)
     write_whole(table, data)
     _print_part(journal.kit, "story", output, templates, story_game=f"{table}:{number}")
-    click.echo(f"{output}: printed from {table}")
+    click.echo(texts("journal.made.printed", file=output, table=table))
 
 
 @on_journal("report; or kitgen journal report -o report.pdf")
@@ -655,13 +644,12 @@ def report(journal: "Journal", output: Path | None, templates: Templates) -> Non
     How it compares with other machines is calculated exactly for small ones, with the extra "lab"; without it the rest
     is shown.
     """
-    from kitgen.journal.kit_texts import texts_for
-
+    texts = _texts_for(journal, templates)
     if output is None:
-        echo_lines(_report_lines(journal.kit_now(), texts_for(journal.kit, templates)))
+        echo_lines(_report_lines(journal.kit_now(), texts))
     else:
         _print_part(journal.kit_now(), "report", output, templates)
-        click.echo(f"{output}: one page")
+        click.echo(texts("journal.made.page", file=output))
 
 
 @on_journal("count; or kitgen journal count --boxes B1,C3", write=True)
@@ -752,8 +740,8 @@ def check(
             sure = _counted_alike(counts, second.counts)
             counts = counts | second.counts
     elif (last := journal.last_count()) is not None:
-        beads = f"the beads that were counted after game {last.after}"
-        click.echo(f"not compared with {beads}: more games came since" if last.since else f"with {beads}", err=True)
+        key = "not_with" if last.since else "with"
+        click.echo(_texts_for(journal, templates)(f"journal.compared.{key}", game=last.after), err=True)
         counts = None if last.since else last.beads
         sure = last.sure
     checked = journal.check(counts, unread, sure)
@@ -822,11 +810,13 @@ def _story_data(story: "Story", words: "JournalWords") -> list[dict[str, object]
 @output_option("FILE", "The file to write [default: standard output].", standard_output=True)
 @click.option("--format", "form", type=click.Choice(list(EXPORT_FORMATS)),
               help="The format [default: by the ending of the file].")  # fmt: skip
-def export(journal: "Journal", output: Path | None, form: str | None) -> None:
+@templates_option
+def export(journal: "Journal", output: Path | None, form: str | None, templates: Templates) -> None:
     """Write the games as a table, or the whole journal as a file.
 
     The format is a table (.csv), JSON Lines with everything (.jsonl), or a save of HexapawnRL (.json).
     """
+    from kitgen.journal.change_words import note_text
     from kitgen.journal.exchange import exported, exported_machine
 
     ending = output.suffix.lower() if output is not None else ""
@@ -834,8 +824,12 @@ def export(journal: "Journal", output: Path | None, form: str | None) -> None:
     if form is None:
         endings, names = ", ".join(EXPORT_FORMATS.values()), ", ".join(EXPORT_FORMATS)
         raise UsageError(f"{quoted(output)} does not end in {endings}; say --format {names}")
-    data, notes = exported_machine(journal) if form == "hexapawn-rl" else (exported(journal, form), [])
-    echo_lines(notes, err=True)
+    if form == "hexapawn-rl":
+        data, notes = exported_machine(journal)
+        texts = _texts_for(journal, templates)
+        echo_lines((note_text(texts, note) for note in notes), err=True)
+    else:
+        data = exported(journal, form)
     if output is None:
         click.echo(data.decode(), nl=False)
     else:
@@ -857,16 +851,18 @@ def import_(
     machine of another program, whose beads are imported: a save of HexapawnRL, or a table of boxes. A file with
     something in it that cannot be read is refused, with all of it by name, unless --ignore names it.
     """
-    from kitgen.journal.journal_words import given_lines
-    from kitgen.journal.kit_texts import texts_for
+    from kitgen.journal.change_words import account_lines, note_text
+    from kitgen.journal.journal_words import given_lines, machine_line
     from kitgen.sources.journal_start import import_file
 
     output = output or _free_name(source.stem)
     imported = import_file(source, output, kit=kit, rule=rule, templates=templates, ignore=ignore)
     with imported.journal as journal:
-        click.echo(f"{output}: {many(journal.status().games, 'game')}")
-        lines = given_lines(journal.kit, texts_for(journal.kit, templates))
-        echo_lines(f"kit {journal.kit.name}, rule {journal.rule_name}; {given}" for given in lines)
-        echo_lines(imported.notes)
+        texts = _texts_for(journal, templates)
+        click.echo(texts("journal.made.games", count=journal.status().games, file=output))
+        given = given_lines(journal.kit, texts)
+        if given:
+            echo_lines([machine_line(journal, texts), *given])
+        echo_lines(note_text(texts, note) for note in imported.notes)
         if imported.account.cells or imported.account.ignored:
-            echo_lines(imported.account.lines())
+            echo_lines(account_lines(texts, imported.account))

@@ -46,8 +46,10 @@ def command(
     including names and remarks, and its present beads. The page is one file, works from a memory stick, and needs no
     internet.
     """
+    from kitgen.journal.change_words import account_lines, note_text
     from kitgen.journal.exchange import exported, without_names
     from kitgen.journal.journal import Journal
+    from kitgen.journal.kit_texts import texts_for
     from kitgen.paper.declared import APP_HOME
     from kitgen.sources.journal_start import machine_from
     from kitgen.sources.kit_sources import finished_at, load_kit
@@ -68,7 +70,9 @@ def command(
                 raise UsageError(f"{quoted(kit)} is a journal with beads of its own; name a kit beside --machine")
             taken = machine_from(machine, made, ignore)
             made = taken.kit
-            echo_lines([*taken.notes, *taken.account.lines()])
+            texts = texts_for(made, templates)
+            notes = [note_text(texts, note) for note in taken.notes]
+            echo_lines([*notes, *account_lines(texts, taken.account)])
     bare, named = without_names(journal) if journal else ("", 0)
     path = output or Path(f"{made.name}.html")
     with working(f"writing {path}"):

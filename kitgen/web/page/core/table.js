@@ -38,12 +38,12 @@ const BEADS = /[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+/g;
 
 /**
  * What each word means, from the words of each meaning.
- * @param {Record<string, string[]>} words
+ * @param {Record<string, string>} words
  * @param {(meaning: string) => any} read
  */
 function byWord(words, read = (meaning) => meaning) {
   return Object.fromEntries(
-    Object.entries(words).flatMap(([meaning, all]) => all.map((word) => [word, read(meaning)])));
+    Object.entries(words).flatMap(([meaning, all]) => all.split("|").map((word) => [word, read(meaning)])));
 }
 
 /** What a kit calls its boxes and beads, and what tables call their columns. */
@@ -185,7 +185,7 @@ function refuseTally(found) {
  */
 function headingLine(lines, reader) {
   const known = lines.slice(0, TITLES).map((line) => line.toLowerCase().split(/[,;\t]/)
-    .map((cell) => cell.replace(/^[ "\r]+|[ "\r]+$/g, "").replace(/\s+/g, " "))
+    .map((cell) => cell.replace(/^[ "\r]+|[ "\r?:]+$/g, "").replace(/\s+/g, " "))
     .filter((title) => reader.vocabulary.some((words) => Object.hasOwn(words.columns, title))).length);
   return Math.max(...known) > 1 ? known.indexOf(Math.max(...known)) : 0;
 }
@@ -359,7 +359,7 @@ function meaningsOf(used, best, vocabulary) {
  * @param {number} line
  */
 function headingOf(cells, rows, reader, line) {
-  const titles = cells.map(folded);
+  const titles = cells.map((cell) => folded(cell).replace(/[ ?:]+$/, ""));
   const [own, ...others] = reader.vocabulary;
   const knows = (/** @type {Vocabulary} */ one) => titles.filter((title) => Object.hasOwn(one.columns, title)).length;
   const best = others.reduce((most, one) => (knows(one) > knows(most) ? one : most));
@@ -380,7 +380,14 @@ function headingOf(cells, rows, reader, line) {
 function turnPattern(vocabulary) {
   const words = [...new Set(vocabulary.flatMap(({ turns }) => turns))].sort((one, other) => other.length - one.length);
   const word = words.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  return new RegExp(`^(?:(?:${word})\\s*)?(?:([0-9]{1,2})[.ªºa]?|([a-z]))(?:\\s*(?:${word}))?$`);
+  return new RegExp(`^(?:(?:${word})\\s*)?(?:([0-9]{1,2})(?:\\.|ª|º|a|er|re|e|ème|st|nd|rd|th)?|([a-z]))(?:\\s*(?:${word}))?$`);
+}
+
+/** @param {string} title @param {Vocabulary} words @returns {boolean} whether it names results, such as won/lost or G/V/U */
+function areResults(title, words) {
+  const all = title.split("/");
+  const known = (/** @type {string} */ word) => [words.results, ...words.letters].some((some) => Object.hasOwn(some, word));
+  return all.length > 1 && all.every((word) => known(word.trim()));
 }
 
 /**
@@ -397,7 +404,7 @@ function columnName(title, first, others, turn) {
   if (/^[a-z]{1,2}$/.test(title)) return title.toUpperCase();
   const match = turn.exec(title);
   if (match) return match[2] ? match[2].toUpperCase() : column((Number(match[1]) || 1) - 1);
-  return named(others) ?? "";
+  return [...first, ...others].some((words) => areResults(title, words)) ? "result" : named(others) ?? "";
 }
 
 /**

@@ -1,0 +1,169 @@
+"""Words for what was done to a journal: changes of its games, its log, and what was read of a file or another program.
+
+All are in the journal's language; reasons of refusals are not here.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from kitgen.errors import quoted, shortened
+from kitgen.journal.journal_words import JournalWords, spoken_game
+from kitgen.journal.store import GameChange, LogEntry
+from kitgen.journal.understand import result_words
+from kitgen.paper.texts import Texts
+from kitgen.record.account import MAX_BOARDS_NAMED, MAX_EXAMPLE_SIGNS, MAX_PARTS_NAMED, Account, ForeignNote, Unread
+from kitgen.record.rows import GameRow
+
+#: What stands for an empty cell.
+NOTHING = "–"
+
+
+def numbers_text(texts: Texts, numbers: Collection[int]) -> str:
+    """Return the numbers of some games: the only one, or the first and the last.
+
+    >>> from kitgen.reading.templates import Templates
+    >>> numbers_text(Texts("en", Templates()), [7]), numbers_text(Texts("it", Templates()), [3, 4, 5])
+    ('7', '3-5')
+    """
+    first = min(numbers)
+    last = max(numbers)
+    return str(first) if first == last else texts("journal.change.range", first=first, last=last)
+
+
+def changed_cells(texts: Texts, before: GameRow, after: GameRow) -> str:
+    """Return in words what differs between two versions of a game.
+
+    >>> from kitgen.reading.templates import Templates
+    >>> changed_cells(Texts("en", Templates()), GameRow(7, (), -1), GameRow(7, (), 1, "Anna"))
+    'result lost → won, opponent – → Anna'
+    """
+    changes = []
+    cells = _cells(texts, after)
+    for key, cell in _cells(texts, before).items():
+        now = cells[key]
+        if now != cell:
+            name = texts(key)
+            changes.append(texts("journal.change.from_to", name=name, old=cell or NOTHING, new=now or NOTHING))
+    return ", ".join(changes)
+
+
+def _cells(texts: Texts, row: GameRow) -> dict[str, str]:
+    """Return the cells of a game by the key of their heading."""
+    return {
+        "journal.change.number": str(row.game),
+        "journal.change.beads": ", ".join(pick.text for pick in row.picks),
+        "journal.column.result": result_words(texts, row.result),
+        "log.column.opponent": row.opponent,
+        "log.column.starts": row.starts,
+        "journal.column.when": row.when,
+        "journal.column.remark": row.remark,
+        "journal.column.resigned": _answer(texts, row.resigned),
+        "journal.column.last_only": _answer(texts, row.last_only),
+    }
+
+
+def _answer(texts: Texts, answer: bool | None) -> str:
+    if answer is None:
+        return ""
+    return texts("journal.say.yes" if answer else "journal.say.no")
+
+
+def change_text(texts: Texts, change: GameChange) -> str:
+    """Return in a line what a step did to a game."""
+    before = change.before
+    after = change.after
+    if before is not None and after is not None:
+        return texts("journal.change.differs", game=before.game, what=changed_cells(texts, before, after))
+    key = "journal.change.noted" if after is not None else "journal.change.out"
+    return texts(key, game=change.row.game, what=spoken_game(texts, change.row))
+
+
+def log_rows(words: JournalWords, entries: Iterable[LogEntry]) -> list[tuple[str, str, str]]:
+    """Return the time, the name and the changes of each step of a journal's log."""
+    rows = []
+    for entry in entries:
+        step = words.texts(f"journal.steps.kind.{entry.kind}")
+        if entry.undone:
+            step = words.texts("journal.steps.undone", step=step)
+        when = entry.when[:16].replace("T", " ")
+        rows.append((when or NOTHING, step, _done(words, entry)))
+    return rows
+
+
+def _done(words: JournalWords, entry: LogEntry) -> str:
+    texts = words.texts
+    if entry.kind == "count":
+        return texts("journal.steps.counted", game=entry.game)
+    if entry.event is not None:
+        return words.event(entry.event)
+    changes = entry.changes
+    if len(changes) < 2 or entry.kind == "insert":
+        return "; ".join(change_text(texts, change) for change in changes)
+    numbers = numbers_text(texts, [change.row.game for change in changes])
+    return texts("journal.change.several", count=len(changes), numbers=numbers)
+
+
+def curve_line(texts: Texts, results: Sequence[int], *, draws: bool) -> str:
+    """Return the line below a curve: how many games were won, drawn and lost, and the score."""
+    key = "games_draws" if draws else "games"
+    counts = {"won": results.count(1), "drawn": results.count(0), "lost": results.count(-1)}
+    return texts(f"journal.curve.{key}", count=len(results), score=f"{sum(results):+d}", **counts)
+
+
+# What was read of a file.
+
+
+def account_lines(texts: Texts, account: Account) -> list[str]:
+    """Return the closing lines about a file: what was read, and what was not."""
+    lines = []
+    if account.tally:
+        lines.append(texts("journal.account.tally", count=account.tally))
+    ignored = [part_text(texts, part) for part in account.ignored]
+    if not account.cells:
+        lines += [texts("journal.account.ignored", names=text) for text in ignored]
+        return lines
+    read = [texts("journal.account.cells", count=account.cells)]
+    if account.titles:
+        read.append(texts("journal.account.titles", names=_listed(texts, map(quoted, account.titles))))
+    if account.follows:
+        read.append(texts("journal.account.follows", names=_listed(texts, map(quoted, account.follows))))
+    if account.waiting:
+        read.append(texts("journal.account.waiting", names=_listed(texts, account.waiting)))
+    if ignored:
+        boards = [text for text, part in zip(ignored, account.ignored, strict=True) if part.kind == "position"]
+        others = [text for text in ignored if text not in boards]
+        named = [*others[:MAX_PARTS_NAMED], *boards[:MAX_BOARDS_NAMED]]
+        read.append(texts("journal.account.ignored", names=_listed(texts, named, len(ignored) - len(named))))
+    elif not account.unread:
+        read.append(texts("journal.account.nothing"))
+    return [*lines, "; ".join(read)]
+
+
+def _listed(texts: Texts, names: Iterable[str], more: int = 0) -> str:
+    listed = ", ".join(names)
+    return texts("journal.account.more", names=listed, count=more) if more else listed
+
+
+def part_text(texts: Texts, part: Unread) -> str:
+    """Return a part of a file that was not read: its name, as ``--ignore`` takes it, and some of its content.
+
+    >>> from kitgen.reading.templates import Templates
+    >>> part_text(Texts("en", Templates()), Unread("column", "weather", 14, "sun"))
+    "column 'weather' (14 cells, such as 'sun')"
+    """
+    example = quoted(shortened(part.example, MAX_EXAMPLE_SIGNS))
+    match part.kind:
+        case "row":
+            return f"{part.name} ({example})"
+        case "position":
+            return part.example
+        case _:
+            return texts(f"journal.account.{part.kind}", count=part.cells, name=quoted(part.name), example=example)
+
+
+def note_text(texts: Texts, note: ForeignNote) -> str:
+    """Return a note on how a file was read or written."""
+    values = dict(note.values)
+    if note.boxes:
+        boxes = ", ".join(note.boxes)
+        values["boxes"] = texts("now.more", boxes=boxes, count=note.more) if note.more else boxes
+    return texts(f"journal.foreign.{note.key}", count=note.count, **values)

@@ -1,0 +1,131 @@
+"""All that is shown of a journal is in its language: no word comes from the code.
+
+The tests are in a language of their own. Its texts are kitgen's in other letters, so that a word in Latin letters is
+data, such as a name, a box or a command, or did not come from a text. That the languages have all texts is tested
+elsewhere (``tests/adding/test_a_language.py``).
+"""
+
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from kitgen.cli.main import main
+from kitgen.kit.kit_json import write_kit
+from kitgen.reading.templates import Templates, shipped
+from kitgen.sources.kit_sources import load_kit
+
+#: The texts' letters, each as one of another alphabet; what stands in braces is filled in, and stays.
+OTHER_LETTERS = {
+    **{ord("a") + place: 0x0430 + place for place in range(26)},
+    **{ord("A") + place: 0x0410 + place for place in range(26)},
+}
+PLACES = re.compile(r"(\{[^}]*\})")
+#: A command as a sentence names it, with its arguments.
+COMMAND = re.compile(r"kitgen(?: [-A-Za-z0-9_./*'\[\]]+)+|python -m pip install [^\n]*")
+WORD = re.compile(r"[A-Za-z]{2,}")
+
+#: The files of texts that the commands read.
+FILES = ("audit", "colours", "games", "journal", "log", "now", "sheet", "story", "verdict", "words")
+
+GAMES = """Class 3b,,,,
+game,opponent,A,B,result,weather
+1,Anna,A1 R,B1 U,L,sun
+2,Bea,A1 Y,B10 R,W,rain
+3,Cem,A1 U,B5 Y,L,sun
+4,,,,,
+"""
+#: The files that the commands make.
+FILES_MADE = ("c.kitgen", "d.kitgen", "e.kitgen", "two.pdf", "two.csv", "save.json")
+COUNTS = "box,bead,beads\nA1,R,1\nA1,U,1\nA1,Y,0\n"
+
+
+@pytest.fixture
+def class_(tmp_path, monkeypatch):
+    """A folder with texts in the language, a machine and tables; a function that returns what a command says."""
+    monkeypatch.chdir(tmp_path)
+    texts = tmp_path / "mine" / "texts" / "xx"
+    texts.mkdir(parents=True)
+    for name in FILES:
+        english = shipped() / "texts" / "en" / f"{name}.toml"
+        (texts / english.name).write_text(in_other_letters(english), encoding="utf-8")
+    kit = load_kit("her", templates=Templates(tmp_path / "mine"), language="xx")
+    (tmp_path / "machine.json").write_bytes(write_kit(kit))
+    (tmp_path / "games.csv").write_text(GAMES)
+    (tmp_path / "counts.csv").write_text(COUNTS)
+
+    def run(*words, typed=None, codes=(0,)):
+        done = CliRunner().invoke(main, ["journal", *map(str, words), "--templates", "mine"], input=typed)
+        assert done.exit_code in codes, done.output
+        assert done.output
+        return done.output
+
+    run.kit = kit
+    return run
+
+
+def in_other_letters(path):
+    """Return a file of English texts in other letters; a bead's letter stays, since tables name it."""
+    lines = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        bead = re.fullmatch(r'(\w+ = \{ name = )(".*")(, letter = .*)', line)
+        if bead is not None:
+            lines.append(f"{bead[1]}{bead[2].translate(OTHER_LETTERS)}{bead[3]}")
+            continue
+        key, sign, text = line.partition(" = ")
+        parts = [part if PLACES.fullmatch(part) else part.translate(OTHER_LETTERS) for part in PLACES.split(text)]
+        lines.append(f"{key}{sign}{''.join(parts)}")
+    return "\n".join(lines) + "\n"
+
+
+def words_of_code(output, *data):
+    """Return the words in Latin letters that are neither data nor part of a command."""
+    left = COMMAND.sub("", output)
+    for known in ("gardner", "her", *data):
+        left = re.sub(rf"\b{re.escape(known)}\b", "", left)
+    return WORD.findall(left)
+
+
+def test_what_journals_say_is_in_their_language(class_):
+    run = class_
+    said = [run("new", "machine.json", "-o", "c.kitgen")]
+    add = ("add", "c.kitgen", "games.csv", "--ignore", "weather")
+    said += [run(*add), run(*add)]
+    said.append(run("add", "c.kitgen", "-", typed="A1 R, back, B7 R, A1 Y, B10 R, W\nB1 U\nW\nx\n", codes=(0, 1)))
+    said += [run("edit", "c.kitgen", 2, "--opponent", "Eva", "--remark", "ill")]
+    said += [run("insert", "c.kitgen", 2, "--picks", "A1 Y, B7 R", "--result", "W"), run("remove", "c.kitgen", 5)]
+    said += [run("undo", "c.kitgen"), run("redo", "c.kitgen")]
+    for command in ("status", "show", "beads", "curve", "check"):
+        said.append(run(command, "c.kitgen", codes=(0, 1, 3)))
+    said.append(run("count", "c.kitgen", typed="0 0 0\n9 9 9\n1 1\nback\nend\n0 0 0\nend\n", codes=(0, 1, 3)))
+    said.append(run("check", "c.kitgen", "--all", codes=(1, 3)))
+    said.append(run("check", "c.kitgen", "--counts", "counts.csv", "--again", "counts.csv", codes=(1,)))
+    said.append(run("was-refilled", "c.kitgen", "--box", "B1", "--after", 2))
+    said.append(run("others-played", "c.kitgen", "--games", 2))
+    said += [run("check", "c.kitgen", codes=(1, 3)), run("status", "c.kitgen"), run("undo", "c.kitgen")]
+    said.append(run("was-reset", "c.kitgen"))
+    said += [run("undo", "c.kitgen", "--after", 0, "--yes"), run("redo", "c.kitgen", "--yes")]
+    said += [run("count", "c.kitgen", "--boxes", "A1", typed="1 1 1\n", codes=(0, 1, 3)), run("go-on", "c.kitgen")]
+    said.append(run("log", "c.kitgen"))
+    data = ("Anna", "Bea", "Cem", "Eva", "ill", "weather", "sun", "Class 3b", "line", "c.kitgen", run.kit.short_hash)
+    for output in said:
+        assert words_of_code(output, *data) == [], output
+
+
+def test_files_are_read_and_written_in_the_journals_language(class_, tmp_path, monkeypatch):
+    run = class_
+    (tmp_path / "tally.csv").write_text("game,result\n1,W\n2,L\n")
+    kit = ("--kit", "machine.json")
+    said = [run("import", "games.csv", *kit, "--ignore", "weather", "-o", "c.kitgen")]
+    said.append(run("story", "c.kitgen", 1))
+    monkeypatch.setattr("kitgen.cli.commands.journal._print_part", lambda *_, **__: None)
+    said += [run("story", "c.kitgen", 2, "-o", "two.pdf"), run("report", "c.kitgen", "-o", "two.pdf")]
+    said.append(run("export", "c.kitgen", "--format", "hexapawn-rl", "-o", "save.json"))
+    said += [run("import", "save.json", *kit, "-o", "d.kitgen"), run("status", "d.kitgen")]
+    said.append(run("import", "tally.csv", *kit, "-o", "e.kitgen"))
+    said += [run("status", "e.kitgen"), run("check", "e.kitgen", codes=(1, 3))]
+    monkeypatch.setattr("kitgen.cli.journal_questions.at_terminal", lambda: True)
+    said.append(run("edit", "c.kitgen", 1, typed="\n\n\nill\n"))
+    data = ("Anna", "Bea", "ill", "weather", "sun", "Class 3b", "line", "csv", "HexapawnRL", run.kit.short_hash)
+    for output in said:
+        assert words_of_code(output, *FILES_MADE, *data) == [], output
