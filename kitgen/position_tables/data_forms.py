@@ -1,6 +1,6 @@
 """Tables in nested data: objects, pairs, lists, lists side by side, and assignments of programs."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kitgen.position_tables.nested_data import Literals, NestedData, Pairs, Watch
@@ -53,10 +53,13 @@ def _numbered(form: str, entries: Iterable[_Entry]) -> RecordGroup:
 def _of_object(node: Pairs) -> Iterator[tuple[str, _Entry]]:
     """Yield each field of an object as a board, by its name."""
     fields: dict[str, NestedData] = {}
+    times = Counter[str]()
     for name, value in node:
-        while name in fields:  # it is given twice
-            name += "'"  # noqa: PLW2901 - another name for the same
-        fields[name] = value
+        own = name
+        while own in fields:  # it is given twice
+            times[name] += 1
+            own = f"{name}'{times[name]}"
+        fields[own] = value
     if {*SQUARE_KEYS} <= fields.keys() and MOVE_KEYS[0] not in fields:
         fields[MOVE_KEYS[0]] = Pairs((name, fields[name]) for name in SQUARE_KEYS)
     for name, value in fields.items():

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
+from math import isclose
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from kitgen.sandbox.pdf_syntax import (
@@ -57,6 +58,9 @@ _MAY_PRINT = 1 << 2 | 1 << 11
 #: revision 5, or another length of a key, in different ways.
 _PASSWORDS = {2: [(1, 40)], 3: [(2, bits) for bits in range(40, 129, 8)], 4: [(4, 128)], 6: [(5, 256)]}
 _CRYPT_FILTERS = {4: ("V2", "AESV2"), 6: ("AESV3",)}
+#: So precisely a program keeps a number.
+PRECISION = 1e-6
+_BEGIN_OF_A_TEXT = (b"(", b"<")
 #: The length of a key in a crypt filter: programs write bytes, bits, or nothing, and all of them read these alike.
 _KEY_LENGTHS = {4: (16, 128, None), 6: (32, 256, None)}
 
@@ -163,6 +167,23 @@ class PdfStructure:
     def attributes_of(self, page: int) -> dict[str, Any]:
         """Return the attributes of a page, which is an object, but what leads back to those above it."""
         return {key: value for key, value in self._values[page].items() if key != "Parent"}
+
+    def check_decrypted(self, copy: "PdfReader", data: bytes) -> None:
+        """Check that a copy without a password, made by another program, differs in texts and streams alone.
+
+        Only these are encrypted. That program mends the rest, which others may read as it is.
+        """
+        starts = {index.start for index in self.indexes}
+        left_out = {number for number, place in self.places.items() if place in starts}
+        left_out.update(references(self.indexes[0].values["Encrypt"]), self._packed)
+        left_out.update(*(references(self._values[number].get("Length")) for number in self._streams))
+        if self.linearised is not None:
+            left_out.update(self._helpers())
+        for number in self._values.keys() - left_out:
+            place = _OBJECT.match(data, copy.xref[0].get(number, len(data)))
+            other = read_value(data, place.end())[0] if place else None
+            if not _is_alike(self._values[number], other, but="Length" if number in self._streams else ""):
+                raise StructureError(f"is encrypted, and has an object {number} that programs read in different ways")
 
     def reached(self, begin: Iterable[int], *, but: Collection[int] = ()) -> set[int]:
         """Return the objects to which some objects lead, and these, but through none of others."""
@@ -416,6 +437,22 @@ class PdfStructure:
         permissions = values.get("P")
         if not isinstance(permissions, int) or ~permissions & _MAY_PRINT:
             raise StructureError("forbids printing it, or allows only a coarse print")
+
+
+def _is_alike(value: Any, other: Any, *, but: str = "") -> bool:
+    """Return whether two values are the same, apart from texts, the precision of numbers, and one key."""
+    if type(value) is not type(other):
+        return False
+    if isinstance(value, dict):
+        keys = value.keys() - {but}
+        return keys == other.keys() - {but} and all(_is_alike(value[key], other[key]) for key in keys)
+    if isinstance(value, list):
+        return len(value) == len(other) and all(map(_is_alike, value, other))
+    if isinstance(value, float):
+        return isclose(value, other, rel_tol=PRECISION)
+    if isinstance(value, bytes) and value[:1] in _BEGIN_OF_A_TEXT:
+        return bool(other[:1] in _BEGIN_OF_A_TEXT)
+    return bool(value == other)
 
 
 def _is_usual_password(values: Any) -> bool:

@@ -56,6 +56,8 @@ def _opened(data: bytes) -> PdfReader:
         _check_password(data)
         data = without_password(data)
     reader = PdfReader(BytesIO(data), strict=True)
+    if structure.encrypted:
+        structure.check_decrypted(reader, data)
     check_linearised(structure, [number for number, _ in _pages(reader)])
     return reader
 

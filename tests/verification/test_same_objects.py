@@ -243,6 +243,15 @@ def test_a_password_that_programs_read_in_two_ways_is_refused(what):
         compared(tidied(changed_data), printed())
 
 
+def test_what_pdfium_mends_as_it_takes_a_password_away_is_refused():
+    """It counts the pages anew; poppler and MuPDF show none."""
+    data = encrypted(6)
+    spoilt = tidied(re.sub(rb"/Count 4 (?=/Kids)", b"/Count 10000000000 ", data, count=1))
+    assert spoilt != data
+    with pytest.raises(StructureError, match="is encrypted, and has an object 5 that programs read in different ways"):
+        compared(spoilt, printed())
+
+
 @pytest.mark.parametrize("revision", [2, 3, 4, 6])
 def test_an_empty_password_that_every_program_reads_passes(revision):
     assert compared(encrypted(revision), printed()) == []

@@ -1,6 +1,7 @@
 """Whatever may be a board or a move in somebody's table is compared or listed, so that no wrong move is right."""
 
 import json
+import time
 
 import pytest
 from click.testing import CliRunner
@@ -10,7 +11,9 @@ from tables_of_others import written
 
 from kitgen.cli.main import main
 from kitgen.paper.texts import Texts
+from kitgen.position_tables.data_forms import groups_of_data
 from kitgen.position_tables.hints import TableHints
+from kitgen.position_tables.nested_data import Pairs
 from kitgen.reading.templates import Templates
 from kitgen.verification.reference import walk
 from kitgen.verification.tables.reading import match_table
@@ -99,6 +102,68 @@ PLACES = {
 }  # fmt: skip
 
 
+def bars(table):
+    return "| board | moves |\n|---|---|\n" + "".join(f"| {board} | {' '.join(moves)} |\n" for board, moves in table)
+
+
+def rows_and_moves(table):
+    return "".join(f"{board[:3]}\n{board[3:6]}\n{board[6:]}\n{' '.join(moves)}\n\n" for board, moves in table)
+
+
+def insert(board, moves):
+    return f"INSERT INTO boxes (board, moves) VALUES ('{board}', '{' '.join(moves)}');\n"  # noqa: S608 - nothing runs it
+
+
+def each_line(mark, text):
+    return "".join(f"{mark}{line}\n" for line in text.splitlines())
+
+
+def notebook(*sources):
+    return json.dumps(
+        {"cells": [{"cell_type": kind, "source": text.splitlines(True)} for kind, text in sources]}, indent=1
+    )
+
+
+#: A second table, where readers of forms pass over it: the ending of the file, and its text below the first table.
+PASSED_OVER = {
+    "a text of Python": ("py", lambda text: f"{python('')}'''\n{text}'''\n"),
+    "a comment of Python": ("py", lambda text: python("") + each_line("# ", text)),
+    "comments of C": ("c", lambda text: f"{python('')}/*\n{text}*/\n"),
+    "lines of comments of JavaScript": ("js", lambda text: python("") + each_line("// ", text)),
+    "comments of SQL": ("sql", lambda text: lines(insert, insert) + each_line("-- ", text)),
+    "comments of YAML": ("yaml", lambda text: lines(yaml, yaml) + each_line("# ", text)),
+    "an example in Markdown": ("md", lambda text: f"{bars(table_of_her())}\n```\n{text}```\n"),
+    "a comment of a page": ("md", lambda text: f"{bars(table_of_her())}\n<!--\n{text}-->\n"),
+    "another cell": ("ipynb", lambda text: notebook(("markdown", bars(table_of_her())), ("code", text))),
+    "a note in JSON": ("json", lambda text: json.dumps({"boxes": dict(table_of_her()), "note": text})),
+}
+WAYS_TO_WRITE = {
+    "a line each": lambda table: "".join(colon(board, moves) for board, moves in table),
+    "a dictionary": lambda table: f"T = {dict(table)}\n",
+    "rows": rows_and_moves,
+}
+
+
+@pytest.mark.parametrize("where", few(list(PASSED_OVER), one_in=3))
+@pytest.mark.parametrize("way", WAYS_TO_WRITE)
+@pytest.mark.parametrize("letters", ["b.w", "X-O"])
+def test_a_second_table_in_a_comment_or_a_text_is_named(where, way, letters, tmp_path):
+    """Of one wrong entry, and in other letters, too."""
+    ending, text = PASSED_OVER[where]
+    board = table_of_her()[AT][0].translate(str.maketrans("b.w", letters))
+    report = checked(tmp_path, ending, text(WAYS_TO_WRITE[way]([(board, [BAD])])))
+    assert report.verdict == "not decided"
+    own = table_of_her()[AT][0]
+    assert any(board[:3] in line or own[:3] in line for line in say_not_read(report, ENGLISH))
+
+
+@pytest.mark.parametrize("where", few(list(PASSED_OVER), one_in=3))
+def test_legal_moves_in_a_comment_or_a_text_are_nothing_to_decide(where, tmp_path):
+    ending, text = PASSED_OVER[where]
+    board, moves = table_of_her()[AT]
+    assert checked(tmp_path, ending, text(f"{board}: {' '.join(moves)}\n")).verdict == "right"
+
+
 def checked(folder, ending, text, kit="her"):
     path = folder / f"table.{ending}"
     path.write_text(text, encoding="utf-8")
@@ -167,3 +232,16 @@ def test_a_file_in_which_no_table_is_found_is_not_decided(tmp_path):
     done = CliRunner().invoke(main, ["verify", str(path), "--game", "her"])
     assert (done.exit_code, done.stdout) == (3, "")
     assert done.stderr.startswith("kitgen: not decided: ")
+
+
+def test_a_name_that_is_given_very_often_takes_no_time():
+    pairs = Pairs([("position", "1-4")] * 5_000)
+    begun = time.process_time()
+    groups = list(groups_of_data([pairs], check=lambda: None, fits=lambda _: False))
+    assert time.process_time() - begun < 2
+    assert len(groups) == len(pairs)
+
+
+def test_letters_of_full_width_are_read_as_letters(tmp_path):
+    board = "".join(chr(ord(sign) + 0xFEE0) for sign in table_of_her()[AT][0])
+    assert checked(tmp_path, "py", python(f"# {board}: {BAD}")).verdict == "not decided"

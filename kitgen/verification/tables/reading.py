@@ -131,7 +131,7 @@ def match_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
         entries = [_row(truth, table, record) for record in table.group.records]
         boards = [row for row in entries if not is_words(table.boards, row.signs)]
         rows = _own_rows(truth, table, boards)
-        unread = unread_entries(truth, table, entries, rows)
+        unread = unread_entries(truth, text, table, entries, rows)
         away = {truth.least_of[entry.position] for entry in unread if entry.position in truth.least_of}
         readings = _readings(truth, table, rows, hints)
         comparisons = [TableComparison(truth, reading, rows, away) for reading in readings]

@@ -5,12 +5,13 @@ machine or a move is listed, so that a table is never called right for the part 
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import Literal, NamedTuple
+from unicodedata import normalize
 
 from kitgen.model import Position
 from kitgen.paper.card.moves import marking_of
@@ -20,12 +21,15 @@ from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
 from kitgen.position_tables.records import JOINED_FIELDS, Record, RecordGroup
 from kitgen.position_tables.table_search import TableFields, is_words, legal_moves_in
 from kitgen.position_tables.weights import ACTION_LISTS, WEIGHT_LISTS
+from kitgen.verification.tables.boards_in_text import are_legal, boards_in_other_letters, boards_in_text
 from kitgen.verification.tables.comparison import TableRow, Truth
 
 #: A field with moves has at least so many legal ones for each other one.
 LEGAL_FOR_A_WRONG_ONE = 9
 #: So many records show how the moves of another field are written.
 SAMPLED_RECORDS = 20
+#: No more of the numbers behind a board in a text are shown.
+MAX_NUMBERS_SHOWN = 8
 #: Names of fields that have moves, whatever stands in them.
 _NAMES_OF_MOVES = ("", "move", *ACTION_LISTS, *WEIGHT_LISTS)
 
@@ -53,11 +57,15 @@ class UnreadEntry:
 
 
 def unread_entries(
-    truth: Truth, table: TableFields, entries: Sequence[TableRow], rows: Sequence[TableRow]
+    truth: Truth, text: str, table: TableFields, entries: Sequence[TableRow], rows: Sequence[TableRow]
 ) -> list[UnreadEntry]:
-    """Return what was not read of a file: among its ``entries`` those that are not ``rows``, and all else in it."""
+    """Return what was not read of a ``text``: among its ``entries`` those that are not ``rows``, and all else in it."""
     account = _Account(truth, table, entries, rows)
-    return [*account.in_table(), *account.in_other_groups(), *account.beside_moves()]
+    unread = [*account.in_table(), *account.in_other_groups(), *account.beside_moves()]
+    signs = {entry.signs for entry in unread}
+    lines = {entry.place for entry in unread if entry.is_line}
+    in_text = [entry for entry in account.in_text(text) if entry.signs not in signs and entry.place not in lines]
+    return unread + in_text
 
 
 class _Value(NamedTuple):
@@ -121,6 +129,34 @@ class _Account:
                 if position is not None:
                     seen.add(signs)
                     yield UnreadEntry("elsewhere", record.place, group.lines, signs, position)
+
+    def in_text(self, text: str) -> Iterator[UnreadEntry]:
+        """Yield boards of the text that are more than the table has, wherever they stand: in comments, too.
+
+        One that the table has must have other moves behind it than legal ones.
+        """
+        boards = self._table.boards
+        if self._table.moves is None or not boards.letters:
+            return
+        text = normalize("NFKC", text)
+        in_text = list(boards_in_text(text, boards, self._truth.check))
+        times = Counter(board.signs for board in in_text)
+        compared = Counter(row.signs for row in self._entries)
+        own = {(row.place, row.signs) for row in self._entries} if self._table.group.lines else set()
+        own_lines = {line for line, _ in own}
+        for board in in_text:
+            self._truth.check()
+            if times[board.signs] <= compared[board.signs] or (board.line, board.signs) in own:
+                continue
+            position = boards.decision(board.signs)
+            if position is None or board.signs not in compared:
+                yield UnreadEntry("elsewhere", board.line, True, board.signs, position)
+            elif not are_legal(board.numbers, self._legal_moves(self._table.squares, position)):
+                moves = board.numbers[:MAX_NUMBERS_SHOWN]
+                yield UnreadEntry("beside", board.line, True, board.signs, moves=moves)
+        for board in boards_in_other_letters(text, self._truth, self._table):
+            if board.line not in own_lines:
+                yield UnreadEntry("elsewhere", board.line, True, board.signs)
 
     def beside_moves(self) -> Iterator[UnreadEntry]:
         """Yield moves that are not legal, beside a board of the table, in a field or a group that is not compared."""
