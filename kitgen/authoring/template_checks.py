@@ -12,12 +12,12 @@ from string import Formatter
 from kitgen.authoring.template_files import faults_of_data, meanings, without_place
 from kitgen.errors import KitgenError, TemplateError, UsageError, many, quoted
 from kitgen.kit.editions import USUAL_LANGUAGE
-from kitgen.kit.palette import EARLIER, newest_palette, read_palette
+from kitgen.kit.palette import newest_palette, read_palette
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, check_keys, did_you_mean, guide_path, texts_in
-from kitgen.reading.templates import Templates, capitalised, flat, known_folders, read_toml, shipped
+from kitgen.reading.templates import EARLIER, Templates, capitalised, flat, known_folders, read_toml, shipped
 from kitgen.reading.user_file import plain_text
 from kitgen.verdict import Verdict
 
@@ -316,13 +316,21 @@ class _Check:
     def walk(self) -> None:
         for place in _inside(self.checked.folder):
             if place.is_dir() and place.name in known_folders():
-                for path in _inside(place):
-                    for file in _inside(path) if path == self.checked.folder / EARLIER and path.is_dir() else [path]:
-                        self._of_kind(place.name, file)
+                for path in self._files_of(place):
+                    self._of_kind(place.name, path)
             elif place.is_dir():
                 self._unread(place, f"kitgen does not look here{did_you_mean(place.name, known_folders())}")
             elif place.suffix in (".toml", ".md"):  # notes in other formats may be there
                 self._unread(place, f"kitgen does not look here; move it into one of {', '.join(known_folders())}")
+
+    def _files_of(self, place: Path) -> Iterator[Path]:
+        """Yield what is in the folder of a kind, and then the files that were replaced."""
+        earlier = self.checked.folder / EARLIER.get(place.name, place.name)
+        for path in _inside(place):
+            if path == earlier and path.is_dir():
+                yield from _inside(path)
+            else:
+                yield path
 
     def _of_kind(self, kind: str, path: Path) -> None:
         if kind not in ("texts", "guides"):

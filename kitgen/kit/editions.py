@@ -17,12 +17,10 @@ from kitgen.kit.kit import EITHER, players_of
 from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_palette
 from kitgen.model import Game, completed
 from kitgen.reading.schema import Language, TextLine, Title, Words
-from kitgen.reading.templates import Templates, title_in
+from kitgen.reading.templates import EARLIER, Templates, title_in
 
 #: The ending of a file that tells a game.
 TOLD_FILE = ".toml"
-#: The folder of replaced editions, for kits that were made of them.
-EARLIER = "editions/earlier"
 #: The default language.
 USUAL_LANGUAGE = "en"
 
@@ -61,8 +59,8 @@ def read_edition(name: str, templates: Templates) -> EditionHead:
 
 def _read(name: str, templates: Templates) -> EditionHead:
     """Return an edition, also one that was replaced."""
-    replaced = name in templates.names(EARLIER) and name not in templates.names("editions")
-    edition: EditionHead = templates.read(EARLIER if replaced else "editions", name, EDITION_FILE)
+    replaced = name in templates.names(EARLIER["editions"]) and name not in templates.names("editions")
+    edition: EditionHead = templates.read(EARLIER["editions"] if replaced else "editions", name, EDITION_FILE)
     return edition
 
 
@@ -197,14 +195,14 @@ def plan_again(
 
 def _edition_with(kit: str, spec: str, templates: Templates) -> str:
     """Return the name of an edition's earlier version with a game, such as ``gardner24@1``; a kit's own without one."""
-    for name in templates.names(EARLIER):
+    for name in templates.names(EARLIER["editions"]):
         if name.partition("@")[0] == kit and make_game(_read(name, templates).game).spec == spec:
             return name
     return kit
 
 
 def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices, str]:
-    if kit in templates.names("editions") or kit in templates.names(EARLIER):
+    if kit in templates.names("editions") or kit in templates.names(EARLIER["editions"]):
         edition = _read(kit, templates)
         game, title = make_game(edition.game), title_in(language, edition.title, kit)
         chosen = edition.choices | {"side": side_named(game, edition.choices["side"])}

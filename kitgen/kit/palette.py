@@ -12,7 +12,7 @@ from msgspec import Meta
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.kit.file_table import FileTable, as_in_1_0
 from kitgen.reading.schema import Fill, Key, Language, Letter, TextLine, Words, to_schema
-from kitgen.reading.templates import Templates, read_toml
+from kitgen.reading.templates import EARLIER, Templates, read_toml
 
 #: Outlines of a badge.
 Symbol = Literal["circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus"]
@@ -79,9 +79,6 @@ class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # A kit names its palette with the version, such as ``okabe-ito@2``. A name without a version means the first version,
 # as in all kits before there were versions. A user's ``okabe-ito`` means the newest.
 
-#: The folder of replaced versions, for kits that were made with them.
-EARLIER = "palettes/earlier"
-
 
 def palette_name(name: str) -> str:
     """Return the name of a palette without its version.
@@ -113,10 +110,10 @@ def palette_file(name: str, templates: Templates) -> PaletteFile:
     if str(file.version) == (version if at else "1"):
         return file
     earlier = name if at else f"{base}@1"
-    names = templates.names(EARLIER)
+    names = templates.names(EARLIER["palettes"])
     if earlier not in names:
         raise UnknownNameError("palette", name, [*templates.names("palettes"), *names])
-    return templates.read(EARLIER, earlier, PaletteFile)
+    return templates.read(EARLIER["palettes"], earlier, PaletteFile)
 
 
 def has_palette(name: str, templates: Templates) -> bool:

@@ -38,6 +38,11 @@ KINDS = {
     "stock": "label or card size",
     "tables": "table",
 }
+#: The folders of files that were replaced, by the kind of template; kits that were made of them still read them.
+EARLIER = {
+    "editions": "editions/earlier",
+    "palettes": "palettes/earlier",
+}
 #: The most letters of a template's name; systems allow a file 255 bytes.
 LONGEST = 60
 #: The name of such a file in messages.
