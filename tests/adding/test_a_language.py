@@ -11,7 +11,7 @@ from gaps import gap, refusal
 from jobs import LANGUAGES, TEMPLATES, TEXTS
 from places import ROOT
 
-from kitgen.authoring.template_checks import (
+from kitgen.authoring.language_checks import (
     English,
     faults_of_guide,
     faults_of_texts,

@@ -18,7 +18,7 @@ from jobs import TEMPLATES, kit_of
 from places import ROOT
 from rules_by_the_docs import by_the_book
 
-from kitgen.authoring.template_checks import texts_of
+from kitgen.authoring.language_checks import texts_of
 from kitgen.authoring.template_files import meanings
 from kitgen.kit.rule import WHEN_EMPTY, Change, Rule
 from kitgen.machine.learning import LAST_MOVES, learn, schedule_of

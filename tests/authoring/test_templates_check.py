@@ -194,6 +194,39 @@ def test_a_sentence_that_was_left_in_english_is_named_and_a_word_that_is_the_sam
     assert "'title'" not in fault.text
 
 
+#: A text of Italian as it is changed, and what is said of it: places, numbers, signs and forms are those of English.
+PLANTED = [
+    ("cover", "{boxes} scatole", "scatole", "key 'what' lacks {boxes}"),
+    ("log", 'score = "Punti: uno in più', 'score = "Punti: +2', "key 'score' has + 2, which English has not"),
+    ("guide", "Nel 1962 Martin", "Nel 1926 Martin", "lacks 1962, which English has"),
+    ("boxes", "{count} scatole:", "{count} o 3 scatole:", "key 'count.other' has 3, which English has not"),
+    (
+        "spinner",
+        "wheel.one",
+        "wheel.few = 'x'\nwheel.one",
+        "key 'wheel.few' is a form of numbers that 'pt' does not have",
+    ),
+]
+
+
+def test_a_text_that_says_less_or_more_than_english_is_named(tmp_path):
+    folder = tmp_path / "texts" / "pt"
+    shutil.copytree(shipped() / "texts" / "it", folder)
+    for file, old, new, _ in PLANTED:
+        (folder / f"{file}.toml").write_text(changed(f"texts/it/{file}.toml", old, new), encoding="utf-8")
+    faults = {(fault.file, fault.text) for fault in check_templates(tmp_path).faults}
+    for file, _, _, said in PLANTED:
+        assert [text for name, text in faults if name == f"texts/pt/{file}.toml" and said in text]
+    assert {name.removeprefix("texts/pt/") for name, _ in faults} == {f"{file}.toml" for file, *_ in PLANTED}
+
+
+def test_a_text_that_is_too_long_for_its_sheet_is_named(tmp_path):
+    put(tmp_path, "texts/it/operator.toml", f"find = '{'Trovatelascatola ' * 20}'")
+    done = run("templates", "check", tmp_path)
+    assert done.exit_code == 1
+    assert re.match(r"texts/it/operator.toml: key 'operator.find': .* is \d+ mm too long", done.output)
+
+
 def test_colours_that_are_still_english_are_told_of(tmp_path):
     shutil.copytree(shipped() / "texts" / "it", tmp_path / "texts" / "fr")
     shutil.copy(shipped() / "texts" / "en" / "colours.toml", tmp_path / "texts" / "fr")

@@ -58,7 +58,7 @@ def check(folder: Path | None) -> int:
     DIR is the folder [default: your own]. Each mistake is shown on a line of its own. The exit code is 0 if there are
     none, 1 if there are, and 3 if there are none but kitgen does not read some of the files.
     """
-    checked = check_templates(folder_to_read(folder))
+    checked = check_templates(folder_to_read(folder), sheets=True)
     if not wrote_json(lambda: asdict(checked) | {"verdict": checked.verdict, "passed": checked.passed}):
         echo_lines(f"{fault.file}: {fault.text}" for fault in (*checked.faults, *checked.not_read))
         kinds = ", ".join(f"{count} in {kind}" for kind, count in checked.files.items())
