@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from string import Formatter
 
+from kitgen.authoring.glossary import AvoidedWord, avoided_words, read_glossary
 from kitgen.authoring.template_files import meanings, without_place
 from kitgen.errors import TemplateError, many, quoted
 from kitgen.kit.editions import USUAL_LANGUAGE
@@ -243,7 +244,6 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
     needed = english.needed(language, templates)
     texts = texts_of(language, templates)
     copied = [] if is_english(language) else untranslated(texts, english)
-    compared = {} if is_english(language) or _is_of_user(language, templates) else texts
     missing = sorted(needed - texts.keys())
     faults = []
     for stem, group in groupby(missing, key=lambda key: key.partition(".")[0]):
@@ -255,12 +255,9 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
     for stem, group in groupby(copied, key=lambda key: key.partition(".")[0]):
         keys = [quoted(key.partition(".")[2]) for key in group]
         faults.append((f"{stem}.toml", f"{many(len(keys), 'text')} still in English: {_first(keys)}"))
-    for key, text in sorted(compared.items()):
+    for key, fault in _faults_by_key(language, texts, templates, english):
         stem, _, short = key.partition(".")
-        faults += [(f"{stem}.toml", f"key {short!r} {fault}") for fault in faults_of_translation(key, text, english)]
-    for key in unused_forms(texts, english, needed):
-        stem, _, short = key.partition(".")
-        faults.append((f"{stem}.toml", f"key {short!r} is a form of numbers that {language!r} does not have"))
+        faults.append((f"{stem}.toml", f"key {short!r} {fault}"))
     try:
         colours = read_palette(newest_palette(USUAL_PALETTE, templates), language, templates)
     except TemplateError as error:
@@ -279,7 +276,23 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
     return Completeness(language, len(needed) - len(lacking), len(needed)), faults
 
 
-def _is_of_user(language: str, templates: Templates) -> bool:
+def _faults_by_key(
+    language: str, texts: Mapping[str, str], templates: Templates, english: English
+) -> Iterator[tuple[str, str]]:
+    """Yield the key and the fault of each text that differs from English where it must not, or from the glossary."""
+    for key in unused_forms(texts, english, english.needed(language, templates)):
+        yield key, f"is a form of numbers that {language!r} does not have"
+    if is_of_user(language, templates):
+        return
+    for word in avoided_words(texts, read_glossary(language, templates)):
+        yield word.key, str(word)
+    if not is_english(language):
+        for key, text in sorted(texts.items()):
+            for fault in faults_of_translation(key, text, english):
+                yield key, fault
+
+
+def is_of_user(language: str, templates: Templates) -> bool:
     """Return whether a folder only changes texts of a language that comes with kitgen, which may say less or more."""
     own = templates.own
     is_ours = own is not None and own.samefile(shipped())
@@ -290,6 +303,17 @@ def _first(names: Sequence[str]) -> str:
     """Return the first names, with dots for the others."""
     shown = ", ".join(names[:MAX_NAMED])
     return f"{shown} …" if len(names) > MAX_NAMED else shown
+
+
+def avoided_in_guides(language: str, templates: Templates) -> Iterator[AvoidedWord]:
+    """Yield the words in the guides of a folder's language that its glossary avoids, by the name of the file."""
+    if templates.own is None or is_of_user(language, templates):
+        return
+    guides = {}
+    for path in sorted((templates.own / "guides" / language).glob("*.md")):
+        with suppress(UnicodeDecodeError):  # reported with the file
+            guides[path.name] = plain_text(path)
+    yield from avoided_words(guides, read_glossary(language, templates))
 
 
 def faults_of_guide(path: Path, english: English) -> Iterator[str]:

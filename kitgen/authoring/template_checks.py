@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from kitgen.authoring.language_checks import Completeness, English, faults_of_guide, faults_of_texts, missing_texts
+from kitgen.authoring.language_checks import (
+    Completeness,
+    English,
+    avoided_in_guides,
+    faults_of_guide,
+    faults_of_texts,
+    missing_texts,
+)
 from kitgen.authoring.template_files import faults_of_data, without_place
 from kitgen.authoring.trial_sheets import FIRST_TRIAL, trial_job, trial_sheets
 from kitgen.errors import KitgenError, UsageError, quoted
@@ -105,6 +112,9 @@ class _Check:
         suffix, faults_of = (".md", faults_of_guide) if kind == "guides" else (".toml", faults_of_texts)
         for file in _inside(path):
             self._read(kind, file, suffix, faults_of(file, self.english))
+        if kind == "guides":
+            for word in avoided_in_guides(path.name, self.templates):
+                self._fault(path / word.key, str(word))
         if kind == "texts":
             complete, missing = missing_texts(path.name, self.templates, self.english)
             self.checked.languages.append(complete)

@@ -14,6 +14,7 @@ import msgspec
 from msgspec.inspect import CollectionType, DictType, Field, IntType, LiteralType, StructType, Type, type_info
 
 from kitgen.authoring.copies import write_new
+from kitgen.authoring.glossary import GLOSSARIES, Glossary, read_glossary
 from kitgen.errors import KitgenError, OutputError, TemplateError, TooLargeError, UnknownNameError, UsageError, quoted
 from kitgen.games import game_names, make_game
 from kitgen.games.told.told_board import DIRECTIONS, DRAWN, GROUPS
@@ -119,6 +120,7 @@ DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "boxes": (CartonFile, lambda name, templates: read_carton(PartOptions(boxes_size=name), templates)),
     "braille": (Standard, lambda name, templates: read_braille(name, USUAL_LANGUAGE, templates)),
     "editions": (EDITION_FILE, _use_edition),
+    GLOSSARIES: (Glossary, read_glossary),
     "errata": (PublishedFile, _use_published),
     "lessons": (LessonFile, _use_lesson),
     "palettes": (PaletteFile, _use_palette),

@@ -31,6 +31,7 @@ KINDS = {
     "editions": "edition",
     "errata": "published table",
     "games": "game told as data",
+    "glossaries": "glossary of a language",
     "lessons": "lesson",
     "laser": "map of colours for laser cutters",
     "palettes": "palette",
