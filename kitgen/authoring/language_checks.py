@@ -254,7 +254,7 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
             faults.append((f"{stem}.toml", f"the file is missing, with {len(keys)} texts"))
     for stem, group in groupby(copied, key=lambda key: key.partition(".")[0]):
         keys = [quoted(key.partition(".")[2]) for key in group]
-        faults.append((f"{stem}.toml", f"{many(len(keys), 'text')} still in English: {_first(keys)}"))
+        faults.append((f"{stem}.toml", f"{many(len(keys), 'text')} still in English: {first_of(keys)}"))
     for key, fault in _faults_by_key(language, texts, templates, english):
         stem, _, short = key.partition(".")
         faults.append((f"{stem}.toml", f"key {short!r} {fault}"))
@@ -299,21 +299,26 @@ def is_of_user(language: str, templates: Templates) -> bool:
     return not is_ours and (shipped() / "texts" / language).is_dir()
 
 
-def _first(names: Sequence[str]) -> str:
+def first_of(names: Sequence[str]) -> str:
     """Return the first names, with dots for the others."""
     shown = ", ".join(names[:MAX_NAMED])
     return f"{shown} …" if len(names) > MAX_NAMED else shown
 
 
+def guides_of(language: str, templates: Templates) -> dict[str, str]:
+    """Return the guides that a language has, by the names of their files; without those that cannot be read."""
+    guides: dict[str, str] = {}
+    for root in reversed(templates.roots):  # a user's own guides win
+        for path in sorted((root / "guides" / language).glob("*.md")):
+            with suppress(UnicodeDecodeError):  # reported with the file
+                guides[path.name] = plain_text(path)
+    return guides
+
+
 def avoided_in_guides(language: str, templates: Templates) -> Iterator[AvoidedWord]:
     """Yield the words in the guides of a folder's language that its glossary avoids, by the name of the file."""
-    if templates.own is None or is_of_user(language, templates):
-        return
-    guides = {}
-    for path in sorted((templates.own / "guides" / language).glob("*.md")):
-        with suppress(UnicodeDecodeError):  # reported with the file
-            guides[path.name] = plain_text(path)
-    yield from avoided_words(guides, read_glossary(language, templates))
+    if not is_of_user(language, templates):
+        yield from avoided_words(guides_of(language, templates), read_glossary(language, templates))
 
 
 def faults_of_guide(path: Path, english: English) -> Iterator[str]:
@@ -329,7 +334,7 @@ def faults_of_guide(path: Path, english: English) -> Iterator[str]:
     if original.is_file() and not is_english(path.parent.name):
         lines = untranslated_lines(text, original.read_text(encoding="utf-8"))
         if lines:
-            yield f"{many(len(lines), 'line')} still in English: {_first([str(line) for line in lines])}"
+            yield f"{many(len(lines), 'line')} still in English: {first_of([str(line) for line in lines])}"
     if not faults:
         values = {**dict.fromkeys(places, "9"), SHEET: defaultdict(lambda: "9"), WORD: defaultdict(lambda: "9")}
         flow_pages(text.format_map(values), *PAGE_SIZE, path.stem)

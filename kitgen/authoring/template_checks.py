@@ -13,10 +13,11 @@ from kitgen.authoring.language_checks import (
     faults_of_texts,
     missing_texts,
 )
+from kitgen.authoring.reviewed import unreviewed
 from kitgen.authoring.template_files import faults_of_data, without_place
 from kitgen.authoring.trial_sheets import FIRST_TRIAL, trial_job, trial_sheets
 from kitgen.errors import KitgenError, UsageError, quoted
-from kitgen.paper.texts import did_you_mean
+from kitgen.paper.texts import Texts, did_you_mean
 from kitgen.reading.templates import EARLIER, Templates, known_folders
 from kitgen.verdict import Verdict
 
@@ -36,12 +37,16 @@ class TemplateFault:
 
 @dataclass(frozen=True, slots=True)
 class CheckedTemplates:
-    """The result of a check: files read, by their folder; the faults; and what was not read."""
+    """The result of a check: files read, by their folder; the faults; and what was not read.
+
+    Of each language the keys of the texts are named that nobody has marked as read since they or their English changed.
+    """
 
     folder: Path
     files: dict[str, int]
     faults: list[TemplateFault]
     languages: list[Completeness]
+    unreviewed: dict[str, tuple[str, ...]]
     not_read: list[TemplateFault]
 
     @property
@@ -81,7 +86,7 @@ class _Check:
         self.sheets = sheets
         self.templates = Templates(folder)
         self.english = English()
-        self.checked = CheckedTemplates(folder, {}, [], [], [])
+        self.checked = CheckedTemplates(folder, {}, [], [], {}, [])
 
     def walk(self) -> None:
         for place in _inside(self.checked.folder):
@@ -118,6 +123,7 @@ class _Check:
         if kind == "texts":
             complete, missing = missing_texts(path.name, self.templates, self.english)
             self.checked.languages.append(complete)
+            self.checked.unreviewed[path.name] = unreviewed(path.name, self.templates, self.english)
             for name, text in missing:
                 self._fault(path / name, text)
             if self.sheets:
@@ -131,7 +137,7 @@ class _Check:
         known_files = {fault.file for fault in self.checked.faults}
         known_texts = {fault.text for fault in self.checked.faults}
         try:
-            drawn = [*trial_sheets(trial_job(FIRST_TRIAL, texts.name, self.templates))]
+            drawn = [*trial_sheets(trial_job(FIRST_TRIAL, Texts(texts.name, self.templates)))]
         except KitgenError as error:
             drawn = [error]
         for undrawn in drawn:

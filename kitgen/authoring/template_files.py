@@ -125,6 +125,7 @@ DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "lessons": (LessonFile, _use_lesson),
     "palettes": (PaletteFile, _use_palette),
     "games": (Told, read_told),
+    "reviewed": (dict[str, str], lambda name, templates: templates.read("reviewed", name, dict[str, str])),
     "rules": (Rule, read_rule),
     "stock": (StockFile, read_stock),
 }

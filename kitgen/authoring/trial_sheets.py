@@ -14,7 +14,6 @@ from kitgen.paper.parts import PARTS, made_of
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.press.print_job import simulate_for
-from kitgen.reading.templates import Templates
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +26,28 @@ class TrialKit:
 
 #: The kit that alone is enough to find a text that is too long: its sheets are the fullest.
 FIRST_TRIAL = TrialKit("her")
+#: All kits for trial: with others' sheets of games, builds and learning rules.
+TRIALS = (
+    FIRST_TRIAL,
+    TrialKit("him", "poker"),
+    TrialKit("ladder"),
+    TrialKit("awari-mini"),
+    TrialKit("told:mu-torere"),
+)
 
 
-def trial_job(trial: TrialKit, language: str, templates: Templates) -> Job:
-    """Return a print run of a trial kit with all parts on A4.
+def trial_job(trial: TrialKit, texts: Texts) -> Job:
+    """Return a print run of a trial kit with all parts on A4, in the language of its texts.
 
     Raises:
         KitgenError: the kit cannot be made, for example because the language has no names of colours.
     """
-    kit = build_kit(trial.kit, Wish(language=language), templates)
+    templates = texts.templates
+    kit = build_kit(trial.kit, Wish(language=texts.language), templates)
     stock = read_stock(trial.stock, templates)
     options = PartOptions()
     parts = tuple(PARTS)
-    texts = Texts(language, templates).speaking_of(made_of(stock.kind, parts))
+    texts = texts.speaking_of(made_of(stock.kind, parts))
     bank = simulate_for(kit, (), options).bank
     return Job(kit, PAGES["a4"], stock, texts, kit.command, options, templates, bank=bank, parts=parts)
 

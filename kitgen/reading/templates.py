@@ -35,6 +35,7 @@ KINDS = {
     "lessons": "lesson",
     "laser": "map of colours for laser cutters",
     "palettes": "palette",
+    "reviewed": "list of texts that were read",
     "rules": "learning rule",
     "stock": "label or card size",
     "tables": "table",
