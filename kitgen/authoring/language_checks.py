@@ -9,7 +9,6 @@ from itertools import groupby
 from pathlib import Path
 from string import Formatter
 
-from kitgen.authoring.glossary import AvoidedWord, avoided_words, read_glossary
 from kitgen.authoring.template_files import meanings, without_place
 from kitgen.errors import TemplateError, many, quoted
 from kitgen.kit.editions import USUAL_LANGUAGE
@@ -18,6 +17,7 @@ from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, check_keys, did_you_mean, guide_path, texts_in
+from kitgen.reading.glossary import AvoidedWord, avoided_words, read_glossary
 from kitgen.reading.templates import Templates, capitalised, flat, read_toml, shipped
 from kitgen.reading.user_file import plain_text
 

@@ -14,7 +14,6 @@ import msgspec
 from msgspec.inspect import CollectionType, DictType, Field, IntType, LiteralType, StructType, Type, type_info
 
 from kitgen.authoring.copies import write_new
-from kitgen.authoring.glossary import GLOSSARIES, Glossary, read_glossary
 from kitgen.errors import KitgenError, OutputError, TemplateError, TooLargeError, UnknownNameError, UsageError, quoted
 from kitgen.games import game_names, make_game
 from kitgen.games.told.told_board import DIRECTIONS, DRAWN, GROUPS
@@ -40,6 +39,7 @@ from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, did_you_mean, guide_names, guide_path
 from kitgen.press.lessons import plan_lesson
+from kitgen.reading.glossary import GLOSSARIES, Glossary, read_glossary
 from kitgen.reading.schema import allowed, bare, to_schema
 from kitgen.reading.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
 from kitgen.reading.user_file import plain_text

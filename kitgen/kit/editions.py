@@ -3,6 +3,7 @@
 import re
 import shlex
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from kitgen.games import game_names, make_game, standard_name
 from kitgen.games.told import TOLD
 from kitgen.kit.choices import CHOICES, Choices, Wish, arguments_for, schema
 from kitgen.kit.kit import EITHER, players_of
+from kitgen.kit.kit_words import colours_called, kit_called
 from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_palette
 from kitgen.model import Game, completed
 from kitgen.reading.schema import Language, TextLine, Title, Words
@@ -91,7 +93,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     'black'
     """
     language = _language(wish, templates)
-    kit = _kit_named(kit, templates)
+    kit = _kit_named(kit, language, templates)
     game, base, title = _usual(kit, language, templates)
     return _wished(kit, game, base, title, wish, templates)
 
@@ -135,17 +137,26 @@ def _wished(kit: str, game: Game, base: Choices, title: str, wish: Wish, templat
         if choices.colour_by == "cell":
             raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
         colours = read_palette(choices.palette, choices.language, templates)
-        choices = replace(choices, beads=known_beads(choices.beads, colours, choices.palette))
+        other_names = partial(colours_called, choices.palette, choices.language, templates)
+        choices = replace(choices, beads=known_beads(choices.beads, colours, choices.palette, other_names))
     return _planned(kit, game, base, choices, title, wish.chosen.get("palette", palette_name(base.palette)))
 
 
-def _kit_named(kit: str, templates: Templates) -> str:
-    """Return the name of a kit in the one form that is written, however it was typed; a file keeps its letters."""
+def _kit_named(kit: str, language: str, templates: Templates) -> str:
+    """Return the name of a kit in the one form that is written, however it was typed; a file keeps its letters.
+
+    A name that is none may be what people call a kit or a game in some language.
+    """
     editions = templates.names("editions")
     if kit in editions or kit.startswith(TOLD) or kit.endswith(TOLD_FILE) or tells_a_game(kit):
         return kit
     name = standard_name(kit)
-    return next((edition for edition in editions if edition.lower() == name), name)
+    for edition in editions:
+        if edition.lower() == name:
+            return edition
+    if re.split("[:,]", name)[0] in game_names() or name in templates.names(EARLIER["editions"]):
+        return name
+    return kit_called(name, language, templates) or name
 
 
 def tells_a_game(text: str) -> bool:

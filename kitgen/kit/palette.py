@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -225,13 +225,21 @@ def beads_text(beads: BeadsAtHand) -> str:
     return ",".join(f"{key}:{number}" for key, number in beads)
 
 
-def known_beads(beads: BeadsAtHand, palette: Sequence[Colour], palette_name: str) -> BeadsAtHand:
-    """Return the beads by the keys of a palette's colours and in its order."""
+def known_beads(
+    beads: BeadsAtHand,
+    palette: Sequence[Colour],
+    palette_name: str,
+    other_names: Callable[[], Mapping[str, str]] = dict,
+) -> BeadsAtHand:
+    """Return the beads by the keys of a palette's colours and in its order.
+
+    ``other_names`` is asked for names of its colours in other languages, with their keys, where one is none in this.
+    """
     names = {colour.key.lower(): colour.key for colour in palette}
     names |= {colour.name.lower(): colour.key for colour in palette}
     counts: dict[str, int] = {}
     for name, number in beads:
-        key = names.get(name.lower())
+        key = names.get(name.lower()) or other_names().get(name.lower())
         if key is None:
             raise UnknownNameError("bead colour", name, names, owner=f"palette {quoted(palette_name)}")
         if key in counts:

@@ -4,7 +4,7 @@ import pytest
 from counting import some
 from jobs import LANGUAGES, TEMPLATES
 
-from kitgen.authoring.glossary import avoided_words, missing_words, read_glossary
+from kitgen.reading.glossary import avoided_words, missing_words, read_glossary
 from kitgen.authoring.language_checks import texts_of
 from kitgen.authoring.template_checks import check_templates
 from kitgen.reading.templates import shipped
