@@ -137,9 +137,9 @@ def faults_of_translation(key: str, text: str, english: English) -> Iterator[str
         return
     if key.startswith(TOLD):
         lost -= english.nouns
-    lost = {place for place in lost if not place.startswith(_WORD_PLACES)}
-    if lost and not key.startswith(REFUSALS):
-        yield f"lacks {', '.join(f'{{{place}}}' for place in sorted(lost))}"
+    named = [f"{{{place}}}" for place in sorted(lost) if not place.startswith(_WORD_PLACES)]
+    if named and not key.startswith(REFUSALS):
+        yield f"lacks {', '.join(named)}"
     own = figures_of(text)
     known = figures_of(like)
     if key.endswith(".one"):  # one language writes 1, another a word

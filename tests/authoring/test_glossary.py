@@ -4,9 +4,9 @@ import pytest
 from counting import some
 from jobs import LANGUAGES, TEMPLATES
 
-from kitgen.reading.glossary import avoided_words, missing_words, read_glossary
 from kitgen.authoring.language_checks import texts_of
 from kitgen.authoring.template_checks import check_templates
+from kitgen.reading.glossary import avoided_words, missing_words, read_glossary
 from kitgen.reading.templates import shipped
 
 #: The things for which every language has a word.
