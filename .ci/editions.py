@@ -1,9 +1,12 @@
 """Prints every edition in every language and on Letter: PDFs are valid, kits verify, sheets are as many as docs say.
 
-``python .ci/editions.py`` runs after the tests, which try some editions in some languages. A PDF is valid when what
-``qpdf --check`` does finds neither fault nor warning in it; the sheets are those that the table in docs/makers.md says.
+``python .ci/editions.py`` runs after the tests, which try some editions in some languages; with ``--sample WORD`` it
+prints them in English and in the language that the word chooses. A PDF is valid when what ``qpdf --check`` does finds
+neither fault nor warning in it; the sheets are those that the table in docs/makers.md says.
 """
 
+import argparse
+import random
 import re
 import sys
 import tempfile
@@ -47,9 +50,16 @@ def faults(name: str, language: str, page: str) -> list[str]:
 
 def main() -> int:
     """Print a line for each edition, language and paper; return 1 when anything is wrong with one of them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sample", metavar="WORD", help="the word that chooses one language beside English")
+    word = parser.parse_args().sample
     templates = Templates()
     names = templates.names("editions")
-    every = [*product(names, templates.languages(), ["a4"]), *product(names, ["en"], ["letter"])]
+    languages = templates.languages()
+    if word is not None:
+        others = [language for language in languages if language != "en"]
+        languages = ("en", random.Random(word).choice(others))
+    every = [*product(names, languages, ["a4"]), *product(names, languages[-1:] if word else languages, ["letter"])]
     with ProcessPoolExecutor() as pool:
         results = [*pool.map(faults, *zip(*every, strict=True))]
     for (name, language, page), found in zip(every, results, strict=True):

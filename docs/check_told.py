@@ -113,8 +113,10 @@ class Rules:
             for kinds in self.kinds:
                 kinds.append(self.kind(common, self.common, "up"))
         self.goals = [self.goal(table.get("goal", []), face) for table, face in zip(tables, faces)]
+        shared = told.get("lines", [])
+        common_lines = shared if self.common else []
         self.lines = []
-        for lines in [table.get("lines") or told.get("lines", []) for table in (*tables, {})]:
+        for lines in [*(table.get("lines") or shared for table in tables), common_lines]:
             rows = self.rows(lines) if type(lines) is int else (frozenset(map(self.number, row)) for row in lines)
             self.lines.append(set(rows))
         self.under = {

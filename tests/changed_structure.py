@@ -1,6 +1,6 @@
 """Changes to the structure of a printed PDF: to how programs find its objects, not to what these hold.
 
-Each is drawn at random: recipes that once were holes (``planting.ELSEWHERE``), and small ones, up to four
+Each is drawn at random: recipes that once were holes (``planted_faults.ELSEWHERE``), and small ones, up to four
 at once. Where an index would lead elsewhere only by the change of lengths, it is made anew first, so that
 nothing but the change is wrong.
 """

@@ -87,7 +87,7 @@ def run(kit, page, language, stock, parts, **choices):
 BY_HAND = (
     run("ladder", "a4", "it", "matchbox", "- finder always sweets"),
     run("ladder", "letter", "en", "5160", "- sweets cards finder always", labels_start_at=4, poster_size="tabloid"),
-    run("her", "a4", "en", "matchbox", "- outline story", poster_size="a3", express=False),
+    run("her", "a4", "en", "matchbox", "- outline story one-sheet", poster_size="a3", express=False),
     run(
         "him",
         "letter",
@@ -181,7 +181,9 @@ def for_new_languages():
     for language in LANGUAGES:
         if language not in known:
             yield run("ladder", "letter", language, "matchbox", "- finder always sweets")
-            yield run("her", "a4", language, "poker", "- outline story poster", sweets_size="double", express=False)
+            yield run(
+                "her", "a4", language, "poker", "- outline story poster one-sheet", sweets_size="double", express=False
+            )
 
 
 def for_new_stocks():

@@ -34,6 +34,8 @@ NEW = {
 }
 #: What is somebody's own beside them.
 MINE = {"cards/my-photo.jpg": b"photo", "parts/mine.odt": b"mine", "notes/deep/a.txt": b"note"}
+#: Links of somebody's own beside them: to nothing, and to a folder.
+LINKS = {"notes/link": "/dev/null/nothing", "notes/to-deep": "deep"}
 #: What a killed process ends with, and one that was let through.
 KILLED, DONE = 77, 0
 WAYS = ("exchange", "move", "inside", "first", "file")
@@ -55,7 +57,8 @@ def prepare(way: str, folder: Path) -> None:
         fill(folder, {"a.csv": OLD["kit.pdf"]})
     else:
         fill(folder, OLD | MINE)
-        (folder / "notes" / "link").symlink_to("/nowhere")
+        for name, target in LINKS.items():
+            (folder / name).symlink_to(target)
 
 
 def work(way: str, folder: Path) -> None:

@@ -34,7 +34,7 @@ class Wear:
 
     Attributes:
         colours: whether the printer has colours.
-        taken: "flatbed", "grey flatbed", or a grade of ``photographing``.
+        taken: "flatbed", "grey flatbed", or a grade of ``photographed_sheets``.
         toner: by how much of its ink the palest streak of the print has less.
         glued: by how many mm each label lies off its place, and by how many degrees it is turned.
         fold: by how much of the light the shadow of a fold is darker.

@@ -151,7 +151,7 @@ def remove_tree(folder: Path) -> None:
         disk.remove_file(folder)
     if not folder.is_dir():
         return
-    for name in files_in(folder):
+    for name in list(files_in(folder)):
         disk.remove_file(folder / name)
     for path in (*folders_in(folder), folder):
         disk.remove_folder(path)

@@ -209,7 +209,8 @@ def results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:
     try:
         client = distributed.Client(scheduler, timeout=PATIENCE)
     except (OSError, TimeoutError, ValueError, TypeError) as error:
-        raise KitgenError(f"no Dask scheduler answers at {scheduler} ({first_line(error)}); is it running?") from None
+        reason = first_line(error)
+        raise KitgenError(f"no Dask scheduler answers at {quoted(scheduler)} ({reason}); is it running?") from None
     with client:
         futures = [client.submit(do_task, task, key=task.key, retries=RETRIES) for task in tasks]
         for future in distributed.as_completed(futures):

@@ -423,8 +423,9 @@ def test_of_a_game_nothing_is_said_that_its_trial_has_not_shown(figures, claim, 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=6))
 def test_the_sheet_of_numbers_says_itself_what_a_game_does_to_them(language):
     said = words_on("zero", make_job("menace", language=language, parts=("zero", "cards")))
-    assert re.search(r"\+3; \w+ \+1; \w+ −1", said), "win, draw and loss, as Michie's rule has them"
     texts = TEXTS[language].speaking_of("cards")
+    win, draw, loss = (texts(f"zero.learning.{outcome}") for outcome in ("win", "draw", "loss"))
+    assert f"{win} +3; {draw} +1; {loss} −1" in said, "as Michie's rule has them"
     for row in ("operator.outcome.win", "operator.empty.title"):
         assert as_printed(texts(row)) not in said, "no word of coins and fields, which this sheet has not"
     assert "{" not in said

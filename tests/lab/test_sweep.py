@@ -143,7 +143,7 @@ def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
     words = [plan(tmp_path), "-o", str(tmp_path / "out"), "--scheduler", "tcp://127.0.0.1:9"]
     assert guarded(lambda: command.main(words, standalone_mode=False)) == 1
     error = capsys.readouterr().err
-    assert "no Dask scheduler answers at tcp://127.0.0.1:9" in error
+    assert "no Dask scheduler answers at 'tcp://127.0.0.1:9'" in error
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,10 @@ from kitgen.paper.card.board import CUT
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import POINT, Disc, Path, Polygon, Stroke, Text
-from kitgen.paper.parts import load_part
+from kitgen.paper.parts import PARTS, first_lesson, load_part, printed_sheets
 from kitgen.paper.style import STYLE
 from kitgen.paper.texts import Texts
+from kitgen.papers import FOOT
 from kitgen.reading.templates import Templates
 
 
@@ -308,6 +309,29 @@ def test_the_cover_sets_up_what_is_printed(parts, steps, missing):
     told = " ".join(words(sheet)).partition("How to set it up")[2].partition("The machine, laid out")[0]
     assert [step for step in some(steps) if step not in told] == []
     assert [step for step in missing if step in told] == []
+
+
+def cover_of_all_parts(kit, page, language, **choices):
+    """Return the cover of a print of nearly all parts, and the print."""
+    names = [name for name in PARTS if name not in ("cover", "finder", "always", "outline")]
+    job = make_job(kit, page, language, parts=("cover", *names), **choices)
+    job = replace(job, texts=job.texts.in_print(printed_sheets(job)))
+    titled = [(name, job.texts(job.texts.title_key(name) or f"{name}.title")) for name in names]
+    contents = tuple((JobPart(name, title, number, 1, "cards"), "") for number, (name, title) in enumerate(titled, 2))
+    job = replace(job, contents=contents, lesson=first_lesson(job))
+    (cover,) = sheets("cover", job)
+    return cover, job
+
+
+@pytest.mark.parametrize(("kit", "language"), few(["her", "ladder", "menace", "awari-mini"], LANGUAGES, one_in=10))
+def test_the_cover_of_all_parts_keeps_off_the_foot_of_a_letter_page(kit, language):
+    address = "https://example.org/app/"
+    for choices in ({}, {"cover_address": address}):
+        cover, job = cover_of_all_parts(kit, "letter", language, **choices)
+        bottom = job.page.height - FOOT
+        assert [mark.text for mark in cover.scene.marks if isinstance(mark, Text) and mark.at[1] > bottom] == []
+        low = [y for mark in some(cover.scene.marks, 100) for _, y in corners(mark)]
+        assert max(some(low, 100)) <= bottom + 0.01
 
 
 @pytest.mark.every

@@ -1,5 +1,6 @@
-"""One side of a real table gives the same answers in Python and in the page's script."""
+"""One side of a real table gives the same answers in Python and in the page's script, and to all who follow a game."""
 
+import random
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,10 +8,17 @@ from pathlib import Path
 import pytest
 from browsers import in_node
 from counting import some
-from jobs import TEMPLATES, kit_of
+from filled_in_sheets import filled_in, form_of
+from jobs import EDITIONS, TEMPLATES, kit_of
+from sampling import few
 
-from kitgen.record.rows import LETTERS, Passages, parse_bead
+from kitgen.machine.paper_machine import SplitMix
+from kitgen.marked.row_games import Paths, fitting
+from kitgen.marked.row_marks import games_on
+from kitgen.play.guide import RealTable
+from kitgen.record.rows import LETTERS, Passages, PickedBead, parse_bead, sample_games
 from kitgen.record.table_side import TableSide
+from kitgen.sources.journal_start import new_journal
 from kitgen.web.page_build import played_data
 from kitgen.web.script import script
 
@@ -85,3 +93,91 @@ def test_the_cases_have_every_answer_and_every_end():
     assert {step.rpartition(" | ")[2] for step in steps} >= {"W", "D", "L", "-"}
     # Where a box may be empty the machine may give up.
     assert any(not step.endswith(f"| {step.split(' | ')[2]}") for step in steps)
+
+
+# Who knows more than the beads, because each move is reported or marked, asks for the same and takes the same.
+
+#: Games that are followed in each way.
+FOLLOWED = 12
+
+
+@pytest.mark.parametrize("name", few(EDITIONS, one_in=5))
+def test_the_guide_opens_takes_and_ends_what_a_side_of_a_table_does(name, tmp_path):
+    rng = random.Random(f"guide {name}")
+    kit = kit_of(name)
+    with new_journal(kit, tmp_path / "a.kitgen") as journal:
+        for number in range(FOLLOWED):
+            table = RealTable(journal, kit.players[number % len(kit.players)], SplitMix(number))
+            side = TableSide(journal.passages)
+            while table.ended is None:
+                opened = table.open_box()
+                if opened is not None:
+                    assert opened.box.id in side.boxes()
+                    slot = rng.choice([slot for slot, beads in enumerate(opened.beads) if beads])
+                    table.play(opened.moves[slot])
+                    assert side.pick(PickedBead(opened.box.id, opened.box.slots[slot].colour.letter)) is None
+                elif table.machine_moves:
+                    table.play(kit.unboxed(table.position))
+                else:
+                    table.play(rng.choice(table.legal))
+                    if table.machine_moves and not table.real.knows(table.position):
+                        table.take_back()
+            outcome = table.ended.outcome
+            result = outcome if table.real.side == 0 else -outcome
+            assert result in side.ends()
+            table.real.write()
+            noted = journal.games()[-1]
+            assert (noted.picks, noted.result) == (side.row(result).picks, result)
+
+
+@pytest.mark.parametrize("name", few(EDITIONS, one_in=5))
+def test_a_marked_row_is_read_as_what_a_side_of_a_table_takes(name):
+    kit = kit_of(name)
+    paths, passages, form = Paths(kit), Passages(kit), form_of(kit)
+    states, _ = filled_in(kit, list(sample_games(kit, len(form.rows), machines=1)), form)
+    for row in some(games_on(form, states)):
+        for fit in some(fitting(paths, row.marks, 0)):
+            side = TableSide(passages)
+            assert [side.pick(pick) for pick in fit.picks] == [None] * len(fit.picks)
+            assert fit.result in side.ends()
+
+
+#: Plays games at the table of the page, and gives what its side of a table says of each.
+FOLLOW = f"""(job) => {{
+{script("core/table_side.js", "core/machine.js", "core/passages.js", "core/engine.js", "core/rng.js")}
+const {{ data }} = job;
+const machine = new Machine(data, seatsOf(data), job.seed);
+const luck = new SplitMix(job.seed + 1);
+const faults = [];
+let beads = 0;
+for (let game = 0; game < job.games; game += 1) {{
+  machine.sit([game % machine.tables.length]);
+  const {{ table }} = machine;
+  const side = new TableSide(machine.recorder.passages);
+  table.begin();
+  while (!table.over) {{
+    const {{ graph, box }} = table;
+    const many = graph.first[table.state + 1] - graph.first[table.state];
+    const chosen = table.machineToMove && box < 0 ? 0 : luck.below(many);
+    if (table.machineToMove && box >= 0) {{
+      if (!side.boxes().includes(box)) faults.push(`box ${{box}}`);
+      const slot = machine.beads.first[box] + chosen;
+      const refused = side.pick(slot);
+      if (refused) faults.push(refused);
+      table.take(slot);
+      beads += 1;
+    }}
+    table.play(graph.first[table.state] + chosen);
+  }}
+  if (!side.ends().some(({{ outcome }}) => outcome === table.outcome)) faults.push("end");
+}}
+return [beads, faults];
+}}"""
+
+
+@pytest.mark.parametrize("name", few(EDITIONS, one_in=5))
+def test_the_table_of_the_page_asks_for_what_its_side_of_a_table_offers(name):
+    data = played_data(kit_of(name), None, TEMPLATES)
+    [(beads, faults)] = in_node(FOLLOW, [{"data": data, "seed": 5, "games": FOLLOWED}])
+    assert beads > FOLLOWED
+    assert faults == []

@@ -263,7 +263,7 @@ def test_the_language_changes_by_a_press_and_letters_stay_as_printed(opened, lan
     page = quick(opened("her", language="it"))
     letters = counts(page)
     page.click(f"#languages [lang={language}]")
-    words = {"en": "Your turn", "it": "Tocca a te", "es": "Te toca"}
+    words = {name: TEXTS[name]("web.turn_arrow") for name in LANGUAGES}
     page.get_by_text(words[language]).first.wait_for()
     assert page.get_attribute("html", "lang") == language
     assert counts(page) == letters

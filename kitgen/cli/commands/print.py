@@ -6,7 +6,7 @@ import sys
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, options, options_as, output_option
 from kitgen.cli.sections import Command, section
 from kitgen.cli.terminal import (
+    ProgressDisplay,
     agree,
     echo_lines,
     is_default,
@@ -37,6 +38,7 @@ from kitgen.reading.user_file import is_journal
 if TYPE_CHECKING:
     from kitgen.kit.kit import Kit
     from kitgen.paper.document import Document
+    from kitgen.press.lessons import LessonPrint
     from kitgen.press.print_run import Printed
 
 
@@ -260,90 +262,148 @@ def command(
     nothing else; 'kitgen lessons' lists them. A journal prints the machine as it is now: its
     boxes with their present beads, a report, and how to reset it.
     """
-    from kitgen.claims.unbeatable import never_perfect
-    from kitgen.kit.colours import look_alikes
     from kitgen.kit.editions import TOLD_FILE
-    from kitgen.paper.lesson_file import is_lesson
-    from kitgen.press.kit_folder import default_folder
-    from kitgen.press.lessons import lesson_folder, plan_lesson
-    from kitgen.press.print_run import OUTPUT, make_document, print_kit, printed_report
-    from kitgen.sources.kit_sources import load_kit
-    from kitgen.theory.explore import SOON
+    from kitgen.press.print_run import make_document, print_kit
 
     if preview is not None and (dry_run or value_of("json")):
         raise UsageError("--preview only shows pages; omit --dry-run and --json")
     options |= {"page": page, "stock": stock, "parts": None if parts is None else parts.split(",")}
-    lesson = plan_lesson(kit, templates) if is_lesson(kit) else None
-    if lesson is not None:
-        given = {key: value for key, value in options.items() if value is not None}
-        if is_default("stock"):
-            del given["stock"]
-        given.setdefault("parts", list(lesson.parts))
-        options = {"page": page, **lesson.options_for(given["parts"]), **given}
-        choices = lesson.choices | {key: value for key, value in choices.items() if value is not None}
-        page, stock, kit = options["page"], options["stock"], lesson.kit
-    agreed = yes or dry_run
-    with working(f"making {kit}") as report:
-
-        def agree_to(much: str) -> None:
-            nonlocal agreed
-            if not agreed:
-                with report.paused():
-                    agree(much, "nothing was printed")
-            agreed = True
-
-        try:
-            made = load_kit(kit, templates=templates, limit=SOON, progress=report, **choices)
-        except TooLargeError:
-            large = f"{quoted(kit)} has more than {SOON:,} positions"
-            agree_to(f"{large}: a kit of it takes minutes and hundreds of sheets")
-            made = load_kit(kit, templates=templates, progress=report, **choices)
-        folder = output
-        if folder is None and lesson is not None:
-            folder = OUTPUT / lesson_folder(lesson.name, made.choices.language, page)
-        elif folder is None and (preview is not None or is_journal(Path(kit))):
-            own = Path(kit).stem if is_journal(Path(kit)) else ""
-            usual = default_folder(made, page, stock, templates, economy=bool(options.get("economy")))
-            folder = OUTPUT / (f"{own}-journal" if own == usual else own or usual)
+    asked = _asked_for(kit, choices, options, templates)
+    with working(f"making {asked.kit}") as report:
+        consent = _Consent(report, given=yes or dry_run)
+        made = _kit_asked_for(asked, templates, report, consent)
+        folder = output or _usual_folder(asked, made, templates, previewed=preview is not None)
 
         def drawing(what: str, done: int, total: int) -> None:
             report(f"drawing {what}", done, total)
 
-        if preview is not None:
-            document = make_document(made, templates=templates, report=drawing, **options)
-            chosen = chosen_pages(preview, len(document.sheets))
-            picture_text = picture_writer(os.environ) if output is None else None
-            with report.paused():
-                if picture_text is None:
-                    assert folder is not None  # noqa: S101 - it is named, or the usual one of a preview
-                    shown_in = output or folder.with_name(f"{folder.name}-preview")
-                    echo_lines(_write_pictures(shown_in, made, document, chosen, templates))
-                    return
-                for number in chosen:
-                    click.echo(f"page {number} of {len(document.sheets)}: {document.sheets[number - 1].part}")
-                    click.echo(picture_text(_picture(document, number, ON_A_SCREEN)))
-            return
-
         def approve(sheets: int, about: bool) -> None:
             if sheets > MANY_SHEETS:
-                needed = f"{'more than ' * about}{sheets} sheets"
-                agree_to(f"{made.name} has {len(made.boxes)} boxes and needs {needed}")
+                needed = f"more than {sheets} sheets" if about else f"{sheets} sheets"
+                consent.ask(f"{made.name} has {len(made.boxes)} boxes and needs {needed}")
 
+        if preview is not None:
+            document = make_document(made, templates=templates, report=drawing, **asked.options)
+            with report.paused():
+                _show_preview(document, preview, made, templates, output, folder)
+            return
         printed = print_kit(
             made, folder, svg=svg, force=force, write=not dry_run, templates=templates, approve=approve,
-            report=drawing, file=Path(kit).name if kit.endswith(TOLD_FILE) else "", **options,
+            report=drawing, file=Path(asked.kit).name if asked.kit.endswith(TOLD_FILE) else "", **asked.options,
         )  # fmt: skip
+    _show(printed, templates, written=not dry_run)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is to be printed: a kit with choices, the options of the print, and the lesson that says so, if any."""
+
+    kit: str
+    choices: dict[str, Any]
+    options: dict[str, Any]
+    lesson: "LessonPrint | None" = None
+
+
+def _asked_for(kit: str, choices: dict[str, Any], options: dict[str, Any], templates: Templates) -> _Asked:
+    """Return what is to be printed; of a lesson, what its file says where the command line says nothing else."""
+    from kitgen.paper.lesson_file import is_lesson
+    from kitgen.press.lessons import plan_lesson
+
+    if not is_lesson(kit):
+        return _Asked(kit, choices, options)
+    lesson = plan_lesson(kit, templates)
+    given = {key: value for key, value in options.items() if value is not None}
+    if is_default("stock"):
+        del given["stock"]
+    given.setdefault("parts", list(lesson.parts))
+    chosen = {key: value for key, value in choices.items() if value is not None}
+    of_lesson = {"page": None, **lesson.options_for(given["parts"])}
+    return _Asked(lesson.kit, lesson.choices | chosen, of_lesson | given, lesson)
+
+
+class _Consent:
+    """Asks whether to go on with much work, at most once."""
+
+    def __init__(self, report: ProgressDisplay, *, given: bool) -> None:
+        self._report = report
+        self._given = given
+
+    def ask(self, much: str) -> None:
+        """Ask, unless somebody has agreed already; ``KitgenError`` if they do not."""
+        if self._given:
+            return
+        with self._report.paused():
+            agree(much, "nothing was printed")
+        self._given = True
+
+
+def _kit_asked_for(asked: _Asked, templates: Templates, report: ProgressDisplay, consent: _Consent) -> "Kit":
+    """Return the kit, whose making may take minutes, if somebody agrees to that."""
+    from kitgen.sources.kit_sources import load_kit
+    from kitgen.theory.explore import SOON
+
+    try:
+        return load_kit(asked.kit, templates=templates, limit=SOON, progress=report, **asked.choices)
+    except TooLargeError:
+        large = f"{quoted(asked.kit)} has more than {SOON:,} positions"
+        consent.ask(f"{large}: a kit of it takes minutes and hundreds of sheets")
+        return load_kit(asked.kit, templates=templates, progress=report, **asked.choices)
+
+
+def _usual_folder(asked: _Asked, kit: "Kit", templates: Templates, *, previewed: bool) -> Path | None:
+    """Return the folder where nobody names one; None for the one that printing chooses."""
+    from kitgen.press.kit_folder import default_folder
+    from kitgen.press.lessons import lesson_folder
+    from kitgen.press.print_run import OUTPUT
+
+    page = asked.options["page"]
+    if asked.lesson is not None:
+        return OUTPUT / lesson_folder(asked.lesson.name, kit.choices.language, page)
+    path = Path(asked.kit)
+    if not previewed and not is_journal(path):
+        return None
+    economy = bool(asked.options.get("economy"))
+    usual = default_folder(kit, page, asked.options["stock"], templates, economy=economy)
+    if not is_journal(path):
+        return OUTPUT / usual
+    # A journal beside the kit that it began with has a folder of its own.
+    return OUTPUT / (f"{usual}-journal" if path.stem == usual else path.stem)
+
+
+def _show_preview(
+    document: "Document", pages: str, kit: "Kit", templates: Templates, output: Path | None, folder: Path | None
+) -> None:
+    """Show pages in a terminal that can; else write them as pictures, where it is said or beside the print."""
+    chosen = chosen_pages(pages, len(document.sheets))
+    picture_text = picture_writer(os.environ) if output is None else None
+    if picture_text is None:
+        assert folder is not None  # noqa: S101 - it is named, or the usual one of a preview
+        shown_in = output or folder.with_name(f"{folder.name}-preview")
+        echo_lines(_write_pictures(shown_in, kit, document, chosen, templates))
+        return
+    for number in chosen:
+        click.echo(f"page {number} of {len(document.sheets)}: {document.sheets[number - 1].part}")
+        click.echo(picture_text(_picture(document, number, ON_A_SCREEN)))
+
+
+def _show(printed: "Printed", templates: Templates, *, written: bool) -> None:
+    """Say what was printed, or what would be, and what to know of it."""
+    from kitgen.claims.unbeatable import never_perfect
+    from kitgen.kit.colours import look_alikes
+    from kitgen.press.print_run import printed_report
+
+    kit = printed.kit
     for part, reason in printed.left_out.items():
         note(f"without part {part}: {reason}")
-    for line in look_alikes(made):
+    for line in look_alikes(kit):
         note(f"warning: {line}")
-    hopeless = None if made.trained else never_perfect(made, templates)
+    hopeless = None if kit.trained else never_perfect(kit, templates)
     if hopeless is not None:
         note(f"warning: {hopeless.line}")
     known = {"never_perfect": hopeless and asdict(hopeless)}
-    if wrote_json(lambda: printed_report(printed, written=not dry_run) | known):
+    if wrote_json(lambda: printed_report(printed, written=written) | known):
         return
-    if dry_run:
+    if not written:
         _show_dry_run(printed)
     elif not value_of("quiet"):
         _show_files(printed)

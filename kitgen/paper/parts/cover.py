@@ -1,6 +1,7 @@
 """The cover: a picture of the machine, how it works in three pictures, what to buy, and how to set it up."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import urlencode
 
@@ -25,8 +26,22 @@ from kitgen.paper.layout.frame import RULER, Column, content_area, line_height, 
 from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_person, draw_piece, greet
 from kitgen.paper.making import care_for, is_for_matchboxes, is_made, shared_minutes, work_for
 from kitgen.paper.marks.codes import qr_code, qr_size
-from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rounded
-from kitgen.paper.style import GREY, LABEL, PALE, SMALL, SPACE, STYLE, balanced, fit, fitted, in_rows, text_width, wrap
+from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text, rounded
+from kitgen.paper.style import (
+    GREY,
+    LABEL,
+    LEAST_LETTERS,
+    PALE,
+    SMALL,
+    SPACE,
+    STYLE,
+    balanced,
+    fit,
+    fitted,
+    in_rows,
+    text_width,
+    wrap,
+)
 from kitgen.paper.texts import CARDS, span
 from kitgen.papers import FOOT, Point
 
@@ -34,10 +49,14 @@ from kitgen.papers import FOOT, Point
 WIDTHS = (34.0, 30.0, 27.0, 24.5, 22.0, 20.0, 18.0, 16.5, 15.0)
 #: Room below the table for the people, for the words at the board, and the least for "turn 3" before a row, in mm.
 PEOPLE, CAPTIONS, TURNS = 11.5, 5.0, 15.0
+#: The size of letters as a share of the height of their row, at which rows do not touch.
+CLEAR_LETTERS = 0.9
 #: Inside the edge of the table, the least width of board, bag and their words, the least height of the picture, in mm.
 PAD, ASIDE, PICTURE = 3.0, 34.0, 42.0
 #: Sizes of the hook and of the kit's title, in points; the height of the robot, in mm.
 (HOOK, NAME_SIZE), ROBOT = STYLE.display.cover, 34.0
+#: The size of a hook whose two lines and the title are as high as the robot, in points.
+LOW_HOOK = 29.0
 #: The code of a usual command, and of a very long one, in mm.
 QR_SIZE, QR_LARGEST = 21.0, 44.0
 #: Between the list of sheets and the code below it, in mm.
@@ -48,24 +67,62 @@ MAX_LOOSE_ROWS = 12
 MANY = 11
 
 
+@dataclass(frozen=True)
+class Layout:
+    """How a cover is set, where all pages of a large kit are listed: closer, until its picture has room.
+
+    Attributes:
+        hook: the size of the hook, in points.
+        letters: the size of sentences below the picture, in points.
+        lesson_by_list: whether the pages for a first lesson stand below a long list, not below the setup.
+        shares: the widths of the columns for what is needed, the setup and a long list, as shares of the room.
+    """
+
+    hook: float = HOOK
+    letters: float = SMALL
+    lesson_by_list: bool = False
+    shares: tuple[float, float, float] = (0.35, 0.29, 0.36)
+
+
+#: From the roomiest on; the first that leaves room for the picture is taken.
+LAYOUTS = (
+    Layout(),
+    Layout(letters=LABEL),
+    Layout(letters=LABEL, lesson_by_list=True),
+    Layout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK),
+    Layout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK, shares=(0.32, 0.32, 0.36)),
+)
+
+
 def sheets(job: Job) -> list[Scene]:
     """Return the cover: one page."""
     x, y, width, _ = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
-    column = Column(scene, x, y, width)
-    _head(job, column)
-    below = Column(Scene(1, 1), x, 0, width)
-    draw_idea(job, below)
-    below.gap(SPACE.section)
-    _columns(job, below)
-    _table(job, column, max(PICTURE, room_below(job, column) - below.y - 3))
+    head, below = _fitting(job, x, y, width)
+    scene.place(head.scene, 0, 0)
+    column = Column(scene, x, head.y, width)
+    _table(job, column, max(PICTURE, room_below(job, head) - below.y - SPACE.block))
     column.gap(SPACE.block)
     scene.place(below.scene, 0, column.y)
     _again(job, scene)
     return [scene]
 
 
-def _head(job: Job, column: Column) -> None:
+def _fitting(job: Job, x: float, y: float, width: float) -> tuple[Column, Column]:
+    """Return what stands above the picture and below it, the latter from 0 on, in the first layout that leaves room."""
+    for layout in LAYOUTS:
+        head = Column(Scene(1, 1), x, y, width)
+        _head(job, head, layout)
+        below = Column(Scene(1, 1), x, 0, width)
+        draw_idea(job, below)
+        below.gap(SPACE.section)
+        _columns(job, below, layout)
+        if room_below(job, head) - below.y - SPACE.block >= PICTURE:
+            break
+    return head, below
+
+
+def _head(job: Job, column: Column, layout: Layout) -> None:
     """Draw the hook, the robot, and what this is."""
     texts, kit, accent = job.texts, job.kit, STYLE.readers["maker"].accent
     thing = "matchbox" if is_for_matchboxes(job) else "box"
@@ -73,8 +130,11 @@ def _head(job: Job, column: Column) -> None:
     top, room = column.y, column.width - ROBOT - 4
     greet(column.scene, kit, column.x + column.width, top + ROBOT, ROBOT)
     title = Column(column.scene, column.x, top, room)
-    for line in balanced(hook, fit(hook, HOOK, 1.8 * room, bold=True), room, bold=True):
-        title.line(line, HOOK, bold=True)
+    size = fit(hook, layout.hook, 1.8 * room, bold=True)
+    while size > LEAST_LETTERS and len(wrap(hook, size, room, bold=True)) > 2:
+        size = max(LEAST_LETTERS, size - 1)  # a long word leaves a line half empty
+    for line in balanced(hook, size, room, bold=True):
+        title.line(line, size, bold=True)
     title.gap(SPACE.near)
     for line in wrap(job.title, NAME_SIZE, room, bold=True)[:2]:
         title.line(line, NAME_SIZE, bold=True, fill=accent)
@@ -139,60 +199,63 @@ def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
     y = at[1] + spare / 2 / len(rows)
     for boxes, count in zip(rows, counts, strict=True):
         words, level = row_short(kit, texts, boxes[0]), y + shape * width / 2
+        row_height = count * pitch + spare / len(rows)
+        size = max(LEAST_LETTERS, min(SMALL, CLEAR_LETTERS * row_height / POINT))
         if words:
-            scene.add(fitted((at[0], level), words, SMALL, label - 2, level=True))
+            scene.add(fitted((at[0], level), words, size, label - 2, level=True))
         for box, piece_x, piece_y in in_rows(boxes[: count * across], across, (at[0] + label, y), (width + 2, pitch)):
             scene.place(draw_piece(kit, texts, box, width), piece_x, piece_y)
         if len(boxes) > count * across:
             more = texts("cover.more", last=boxes[-1].id)
-            scene.add(fitted((at[0] + label + across * (width + 2), level), more, SMALL, 12, bold=True, level=True))
-        y += count * pitch + spare / len(rows)
+            scene.add(fitted((at[0] + label + across * (width + 2), level), more, size, 12, bold=True, level=True))
+        y += row_height
 
 
-def _columns(job: Job, column: Column) -> None:
+def _columns(job: Job, column: Column, layout: Layout) -> None:
     """Write what to buy, in a box, how to set it up, and which sheets there are."""
     texts = job.texts
+    letters = layout.letters
     many, gutter = len(job.contents) > MANY, 6.0
-    shares = (0.35, 0.29, 0.36) if many else (0.38, 0.34, 0.28)
+    shares = layout.shares if many else (0.38, 0.34, 0.28)
     widths = [share * (column.width - 2 * gutter) for share in shares]
     starts = [column.x + sum(widths[:place]) + place * gutter for place in range(3)]
     buy, setup, contents = (Column(column.scene, x, column.y, wide) for x, wide in zip(starts, widths, strict=True))
     inner = Column(Scene(1, 1), buy.x + 3, buy.y + 1, buy.width - 6)
-    _needs(job, inner)
+    _needs(job, inner, letters)
     edge = Stroke(STYLE.readers["maker"].accent, 0.6)
     column.scene.add(rounded(buy.x, buy.y, buy.width, inner.y - buy.y + 2, 3, STYLE.colours.table, edge))
     column.scene.add(*inner.scene.marks)
     setup.heading(texts("cover.setup"))
-    setup.items((texts(f"cover.step.{key}", length=RULER) for key in _steps(job)), SMALL, 6)
+    setup.items((texts(f"cover.step.{key}", length=RULER) for key in _steps(job)), letters, 6)
     _contents(job, contents)
     if job.contents and (sentence := _first_lesson(job)):
-        beside = setup if many else contents  # a long list needs its column, above the code
+        beside = setup if many and not layout.lesson_by_list else contents
         beside.gap(SPACE.near)
-        beside.paragraph(sentence, SMALL, bold=True)
+        beside.paragraph(sentence, letters, bold=True)
     bottom = max(inner.y + 2, setup.y)
-    below = _care(job, column.x, bottom, starts[2] - gutter - column.x)
-    beside = _care(job, setup.x, setup.y, setup.width)
+    below = _care(job, column.x, bottom, starts[2] - gutter - column.x, letters)
+    beside = _care(job, setup.x, setup.y, setup.width, letters)
     care = beside if max(beside.y, bottom) < below.y else below
     column.scene.add(*care.scene.marks)
     column.y = max(care.y, bottom, contents.y + qr_size(job.command, QR_SIZE, QR_LARGEST) + CODE_GAP)
 
 
-def _care(job: Job, x: float, y: float, width: float) -> Column:
+def _care(job: Job, x: float, y: float, width: float, letters: float) -> Column:
     """Return what is to be said of safety and care, written on a scene of its own."""
     column = Column(Scene(1, 1), x, y + SPACE.near, width)
-    column.line(job.texts("care.title"), SMALL, bold=True)
-    column.paragraph(" ".join(care_for(job)), SMALL)
+    column.line(job.texts("care.title"), letters, bold=True)
+    column.paragraph(" ".join(care_for(job)), letters)
     return column
 
 
-def _needs(job: Job, column: Column) -> None:
+def _needs(job: Job, column: Column, letters: float) -> None:
     texts, totals = job.texts, bead_totals(job.kit, job.bank)
     column.heading(texts("cover.needs"))
     if without_boxes := _without_boxes(job):
-        column.paragraph(without_boxes, SMALL, gap=SPACE.near)
+        column.paragraph(without_boxes, letters, gap=SPACE.near)
     needs = (_boxes_needed(job), _beads(job, totals), texts("cover.tools"), texts("cover.people"), _time(job))
     for number, need in enumerate(needs):
-        column.item("•", need, SMALL, indent=4.5)
+        column.item("•", need, letters, indent=4.5)
         if number == 1 and texts.made_of != CARDS:
             _shopping(column, [(row.colour, row.to_buy) for row in totals if row.to_buy])
 
