@@ -251,7 +251,7 @@ def test_it_is_said_as_json(tmp_path):
     done = run("templates", "check", tmp_path, "--json")
     assert done.exit_code == 1
     said = result_of(done.stdout)
-    assert list(said) == ["folder", "files", "faults", "languages", "not_read", "verdict", "passed"]
+    assert list(said) == ["folder", "files", "faults", "languages", "unreviewed", "not_read", "verdict", "passed"]
     assert said["files"] == {"editions": 1}
     assert said["faults"][0]["file"] == "editions/mine.toml"
     assert (said["verdict"], said["passed"], said["not_read"]) == ("wrong", False, [])
