@@ -184,6 +184,13 @@ def axe() -> str:
     return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
 
+def fold_out(page: Page) -> None:
+    """Open the place of the app where a kit is made, and fold its choices out."""
+    page.click("[data-place=make]")
+    if not page.eval_on_selector("#change", "fold => fold.open"):
+        page.click("#change-do")
+
+
 def barriers(page: Page) -> list[str]:
     """Return what axe-core finds on a page as it stands, a line for each."""
     # A script element would be refused by the page's policy; what the browser is told from outside is not.

@@ -177,7 +177,7 @@ def faults_of_texts(path: Path, english: English) -> Iterator[str]:
             yield f"key {short!r} is not a text"
 
 
-def texts_of(language: str, templates: Templates) -> dict[str, str]:
+def written_texts(language: str, templates: Templates) -> dict[str, str]:
     """Return the texts that a language has, as they are written, by key; without files that cannot be read."""
     texts: dict[str, str] = {}
     for root in reversed(templates.roots):  # a user's own texts are read last and win
@@ -242,7 +242,7 @@ def untranslated_lines(guide: str, english: str) -> list[int]:
 def missing_texts(language: str, templates: Templates, english: English) -> tuple[Completeness, list[tuple[str, str]]]:
     """Return how complete a language is, including kitgen's own texts, and each missing text's file and message."""
     needed = english.needed(language, templates)
-    texts = texts_of(language, templates)
+    texts = written_texts(language, templates)
     copied = [] if is_english(language) else untranslated(texts, english)
     missing = sorted(needed - texts.keys())
     faults = []

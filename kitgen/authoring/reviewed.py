@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from kitgen.authoring.language_checks import English, guides_of, is_english, is_of_user, texts_of
+from kitgen.authoring.language_checks import English, guides_of, is_english, is_of_user, written_texts
 from kitgen.errors import UsageError, on_disk, quoted
 from kitgen.files import write_whole
 from kitgen.kit.editions import USUAL_LANGUAGE
@@ -62,7 +62,7 @@ def mark_reviewed(folder: Path, language: str, english: English) -> None:
 
 def _marks_now(language: str, templates: Templates, english: English) -> Iterator[tuple[str, str]]:
     """Yield each key with the mark that its text would get as it is now."""
-    for key, text in texts_of(language, templates).items():
+    for key, text in written_texts(language, templates).items():
         yield key, mark_of(key, english.like(key), text)
     known = guides_of(USUAL_LANGUAGE, Templates())
     for name, text in guides_of(language, templates).items():

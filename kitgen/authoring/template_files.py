@@ -153,6 +153,11 @@ TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
 }
 
 
+if is_here("web"):
+    shelf_schema = ask_guest("web.shelf", "templates")
+    TEMPLATE_TABLES["shelf"] = (shelf_schema, lambda name, templates: templates.read("tables", name, shelf_schema))
+
+
 @dataclass(frozen=True, slots=True)
 class TemplateKey:
     """One key of a file, in words from its schema and the docstrings of its fields.

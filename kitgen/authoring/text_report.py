@@ -11,7 +11,7 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from kitgen.authoring.language_checks import English, is_english, texts_of
+from kitgen.authoring.language_checks import English, is_english, written_texts
 from kitgen.authoring.template_checks import CheckedTemplates
 from kitgen.authoring.trial_sheets import TRIALS, trial_job, trial_sheets
 from kitgen.errors import KitgenError, UsageError, many
@@ -76,7 +76,7 @@ def text_report(language: str, templates: Templates, unread: Sequence[str]) -> s
     """Return the page as HTML; it contains all its pictures and loads nothing."""
     pictures = pictures_of(language, templates)
     english = English()
-    texts = texts_of(language, templates)
+    texts = written_texts(language, templates)
     rows = []
     for file, keys in groupby(sorted(texts), key=lambda key: key.partition(".")[0]):
         rows.append(f"<h2>{escape(file)}.toml</h2>")

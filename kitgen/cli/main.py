@@ -75,7 +75,7 @@ class Commands(OrderedGroup):
             return command
         known = super().get_command(ctx, name)
         if known is None and not ctx.resilient_parsing:
-            raise UnknownNameError("command", cmd_name, [*self.list_commands(ctx), *self.of_guests])
+            raise UnknownNameError("command", cmd_name, {*self.list_commands(ctx), *self.of_guests})
         return known
 
     def line_about(self, _ctx: click.Context, name: str) -> str:

@@ -94,6 +94,16 @@ class Offered:
         """Its possible values as a short text for the help."""
         return "yes|no" if self.is_switch else self.offer.metavar or "|".join(self.words)
 
+    @property
+    def limits(self) -> str:
+        """The least and the most number that it may be, in words; empty without limits."""
+        meta = next((extra for extra in get_args(self.kind) if isinstance(extra, msgspec.Meta)), None)
+        if meta is None or (meta.ge is None and meta.le is None):
+            return ""
+        if meta.ge is None:
+            return f"up to {meta.le:g}"
+        return f"{meta.ge:g} to {meta.le:g}" if meta.le is not None else f"from {meta.ge:g} on"
+
     def checked(self, value: object) -> object:
         """Return a user's value, converted to the right type."""
         if self.offer.read is not None:

@@ -130,7 +130,6 @@ class LessonSettings:
             "NAME",
             check="kitgen.paper.parts.lesson:check_lesson",
             folder="lessons",
-            in_app=False,
         ),
     ] = ""
 

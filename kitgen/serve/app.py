@@ -27,7 +27,7 @@ from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, LONGEST_WAIT, P
 from kitgen.serve.pool import BusyError, Pool, Waiting, key_of
 from kitgen.web import engine
 from kitgen.web.address import LANGUAGE, NAMED, fields, read_address, refuse_unknown
-from kitgen.web.app_page import app_body, app_frame, page_files
+from kitgen.web.app_page import MAKE, SHELF, app_body, app_frame, page_files
 from kitgen.web.forms import refusal
 from kitgen.web.tasks import BOX, CURVE_DEFAULTS, POSITION, SiteTask
 
@@ -78,8 +78,9 @@ class Guard:
         await answering(scope, receive, guarded)
 
 
-#: The default language.
+#: The default language, and the folder of the page's files in an address.
 USUAL = "en"
+FOLDER = "app"
 #: Seconds between checks of whether a waiting client is still connected.
 LOOK = 1.0
 
@@ -187,7 +188,10 @@ def make_app(pool: Pool) -> Starlette:
     files = page_files() | {f"{language}.html": _body(language, {}) for language in fields()[LANGUAGE].words}
     routes = [
         Route("/", page),
-        *(Route(f"/app/{name}", _fixed(content, _MEDIA[name.rpartition(".")[2]])) for name, content in files.items()),
+        *(
+            Route(f"/{FOLDER}/{name}", _fixed(content, _MEDIA[name.rpartition(".")[2]]))
+            for name, content in files.items()
+        ),
         Route("/task/{name}", answer, methods=["GET", "POST"]),
         Route("/kit/{digest}/{name}", made),
         Route("/health", health),
@@ -199,19 +203,20 @@ def make_app(pool: Pool) -> Starlette:
     return app
 
 
-def _body(language: str, chosen: Mapping[str, str], **own: object) -> str:
+def _body(language: str, chosen: Mapping[str, str], place: str = SHELF, **own: object) -> str:
     """Return the body of the page, with the choices of an address: all of it works without scripts, too."""
     texts = texts_in(language)
     about = {
         "starting": None, "no_script": texts("serve.no_script"), "ready_made": None, "card_path": "", "sheet_path": "",
         "app_footer": texts("serve.footer"), "file_hint": texts("serve.file_hint", megabytes=LARGEST_FILE // MB),
     }  # fmt: skip
-    return app_body(language, (), chosen, **(about | own))
+    return app_body(language, FOLDER, (), chosen, place=place, **(about | own))
 
 
 async def page(request: Request) -> Response:
     """Answer with the page, which has the kit of its address."""
     language, status, own = language_of(request), 200, dict[str, object]()
+    place = MAKE if NAMED in request.query_params else SHELF
     chosen = {name: value.strip() for name, value in request.query_params.items() if value.strip()}
     chosen["parts"] = ",".join(request.query_params.getlist("parts"))
     try:
@@ -220,7 +225,7 @@ async def page(request: Request) -> Response:
         own = {f"{name}_path": f"kit/{address.digest}/{name}.svg?{address.query}" for name in ("card", "sheet")}
     except KitgenError as error:
         status, own = 422, {"why": refusal(language, engine.reason_of(error))}
-    whole = app_frame(_body(language, chosen, **own), language, "app", PAGE_POLICY)
+    whole = app_frame(_body(language, chosen, place, **own), language, FOLDER, PAGE_POLICY)
     return HTMLResponse(whole, status, {"cache-control": "no-cache", "vary": "Accept-Language"})
 
 

@@ -56,7 +56,7 @@ _GAME = re.compile(r"[\w-]{1,30}(:[\w.]{1,12})?(,[a-z]{1,12}=[\w.-]{1,12}){0,6}"
 _SIDES = ("first", "second", "either")
 #: Numbers, by their type.
 _NUMBERS = {int: "whole", float: "decimal"}
-#: Options that an address cannot have: they name a user's file, or a lesson, which chooses the whole print.
+#: Options that an address cannot have: they name a user's file.
 LEFT_OUT = frozenset(option.key for option in PART_OPTIONS if not option.offer.in_app)
 #: The parts that an address may name: none about played games, which the site does not know.
 OFFERED = tuple(name for name, part in PARTS.items() if not part.past and not LEFT_OUT & set(part.needs))

@@ -17,6 +17,7 @@ from kitgen.web.game_form import games_to_begin_with
 from kitgen.web.markup import Markup, app_file, fill, flag, option_list
 from kitgen.web.page_build import inline_json
 from kitgen.web.script import script, stripped
+from kitgen.web.shelf import shelf_html, shelf_pictures
 from kitgen.web.tasks import LONGEST_POSITION, MOST_POSITIONS, MOST_SHEETS, TABLES
 
 #: The policy of the app: its own scripts, pictures and files, WebAssembly, and nothing from anywhere else.
@@ -24,8 +25,9 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
     "style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-#: The forms by the text of their title; the first one is open at first.
-PLACES = ("make", "invent", "find", "try", "verify")
+#: The places of the page by the text of their title; the first one is open at first, or a kit that an address names.
+SHELF, MAKE = "shelf", "make"
+PLACES = (SHELF, MAKE, "invent", "find", "try", "verify")
 #: What can be downloaded, with the text of its button.
 DOWNLOADS = {
     "pdf": "pdf", "zip": "zip", "journal": "journal", "companion": "companion", "kit": "kit", "card": "card_svg",
@@ -53,7 +55,7 @@ def app_files(folder: str, engine: str, ready: Sequence[str]) -> dict[str, str]:
         engine: the folder with Python and kitgen.
         ready: the folders of ready-made kits in the folder ``ready``.
     """
-    bodies = {language: app_body(language, ready) for language in Templates().languages()}
+    bodies = {language: app_body(language, folder, ready) for language in Templates().languages()}
     usual = bodies[USUAL_LANGUAGE]
     return {
         "index.html": app_frame(usual, USUAL_LANGUAGE, folder, POLICY, engine, " ".join(ready)),
@@ -77,6 +79,7 @@ def page_files() -> dict[str, str]:
         "app.css": app_file("pages.css") + app_file("app.css"),
         "icon.svg": app_file("icon.svg"),
         "app.webmanifest": app_file("app.webmanifest"),
+        **shelf_pictures(),
     }
 
 
@@ -100,12 +103,20 @@ def headers(place: str = "") -> str:
 
 
 def app_body(
-    language: str, ready: Iterable[str] = (), chosen: Mapping[str, str] | None = None, **own: object
+    language: str,
+    folder: str,
+    ready: Iterable[str] = (),
+    chosen: Mapping[str, str] | None = None,
+    *,
+    place: str = SHELF,
+    **own: object,
 ) -> Markup:
     """Return the body of the page in a language, with links to the ready-made kits in it.
 
     Args:
+        folder: where the page's files are.
         ready: as in ``app_files``.
+        place: which of ``PLACES`` is open.
         chosen: the values of the form, if its buttons ask a server even without scripts.
         own: a server's own texts, by their place in the page.
     """
@@ -117,7 +128,10 @@ def app_body(
         main = flag('class="main"', kind == FIRST_MADE)
         downloads[kind] = fill(made, path=MADE[kind][0], kind=kind, main=main, text=texts(f"app.{text}"))
     play = '<button form="kit-form" formaction="kit/-/play.html" id="play">{play}</button>'
-    first = [downloads.pop(FIRST_MADE), fill(play, language)]
+    change = (
+        '<button type="button" id="change-do" aria-controls="change" aria-expanded="false" hidden>{change}</button>'
+    )
+    first = [downloads.pop(FIRST_MADE), fill(play, language), fill(change, language)]
     first_buttons = fill('<p class="buttons fields">{first}</p>', first=first)
     buttons = fill(
         '<p class="buttons">{show}</p>'
@@ -126,7 +140,7 @@ def app_body(
         show=None if chosen is None else fill("<noscript><button>{show}</button></noscript>", language),
     )  # fmt: skip
     current = 'aria-current="true"'
-    place = '<button type="button" data-place="{name}"{current}>{title}</button>'
+    place_key = '<button type="button" data-place="{name}"{current}>{title}</button>'
     other = '<a href="#language={word}" data-language="{word}" lang="{word}" hreflang="{word}"{current}>{title}</a>'
     link = '<li><a href="ready/{name}/kit.pdf" download="{name}.pdf">{title} · {paper}</a></li>'
     editions, languages, pages = editions_in(language), fields()[LANGUAGE], fields()["page"]
@@ -142,13 +156,15 @@ def app_body(
     places: dict[str, object] = dict(
         card_path=card, sheet_path=sheet, qr=texts("app.code"), why=None,
         places=[
-            fill(place, name=name, current=flag('aria-current="page"', name == PLACES[0]), title=texts(f"serve.{name}"))
+            fill(place_key, name=name, current=flag('aria-current="page"', name == place), title=texts(f"serve.{name}"))
             for name in PLACES
         ],
         languages=[
             fill(other, word=word, title=word_in(language, languages, word), current=flag(current, word == language))
             for word in languages.words
         ],
+        shelf_hidden=flag("hidden", place != SHELF), make_hidden=flag("hidden", place != MAKE),
+        shelf_boards=shelf_html(language, folder), change_open=None,
         choices=KitForm(language, chosen or {}).choices(buttons), first_buttons=first_buttons, mend=texts("app.mend"),
         kinds=",".join((".pdf", ".jsonl", *TABLES, "text/*")), longest=LONGEST_POSITION,
         ready_made=ready_made, too_old_here=texts("app.unable", why=texts("app.too_old")),

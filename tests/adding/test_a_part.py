@@ -1,17 +1,57 @@
 """A printed part that was added is led to all that it needs (docs/adding-a-part.md)."""
 
+import ast
 from importlib import import_module
 
 import pytest
 from gaps import ENGLISH, gap, named, needs_text, page, rows
 from places import ROOT
 
-from kitgen.paper.declared import PART_OPTIONS
+from kitgen.kit.editions import USUAL_LANGUAGE
+from kitgen.paper import declared
+from kitgen.paper.declared import DECLARED, PART_OPTIONS, Declared
 from kitgen.paper.parts import PARTS
+from kitgen.reading.templates import shipped
 
 #: The parts that a first lesson prints are described where their use is; all others in this table.
 MAKERS = "docs/makers.md"
 BEYOND = [name for name, part in PARTS.items() if not part.usual]
+
+
+BLOCKS = {name: block for name, block in vars(declared).items() if isinstance(block, Declared)}
+MODULES = sorted(path.stem for path in (ROOT / "kitgen" / "paper" / "parts").glob("*.py") if path.stem != "__init__")
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_a_block_is_among_the_declared_parts(name):
+    if BLOCKS[name] not in DECLARED:
+        gap("kitgen/paper/declared.py", f"add {name} to DECLARED")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_draws_a_part(module):
+    if module not in {(part.file or name).replace("-", "_") for name, part in PARTS.items()}:
+        gap("kitgen/paper/declared.py", f"add the block of the part that kitgen/paper/parts/{module}.py draws")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_title_of_a_page_is_a_text(module):
+    file = f"kitgen/paper/parts/{module}.py"
+    for node in ast.walk(ast.parse(page(file))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "new_page":
+            for word in node.args:
+                if isinstance(word, ast.Constant) and isinstance(word.value, str):
+                    gap(file, f"line {node.lineno}: take the title {word.value!r} from job.texts, in every language")
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_the_name_of_a_part_is_not_that_of_other_texts(name):
+    """A file of texts whose keys are tables alone, such as that of the colours, is read by something else."""
+    path = shipped() / "texts" / USUAL_LANGUAGE / f"{name}.toml"
+    keys = [line for line in path.read_text(encoding="utf-8").splitlines() if "=" in line] if path.is_file() else []
+    first = keys[0] if keys else ""
+    if ENGLISH.title_key(name) is None and "{" in first:
+        gap("kitgen/paper/declared.py", f"{name!r} is the name of a file of other texts; give the part another name")
 
 
 @pytest.mark.parametrize("name", PARTS)

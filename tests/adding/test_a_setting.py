@@ -1,18 +1,47 @@
 """A setting of a part that was added is led to all that it needs (docs/adding-a-part.md#a-setting)."""
 
+from dataclasses import is_dataclass
 from importlib import import_module
+from typing import get_origin
 
 import pytest
 from gaps import gap
 from places import ROOT
 from setting_values import OF_NO_PART, OTHER, OWN_FILES, WITH, scenes
 
-from kitgen.paper.declared import PART_OPTIONS
+from kitgen.paper import declared
+from kitgen.paper.declared import PART_OPTIONS, PartOptions, PrintSettings
 from kitgen.paper.parts import PARTS, check_of
 
 #: Every setting by its key, and those of parts.
 OPTIONS = {one.key: one for one in PART_OPTIONS}
 DECLARED = [key for key in OPTIONS if key not in OF_NO_PART]
+
+
+CLASSES = [each for name, each in vars(declared).items() if name.endswith("Settings") and is_dataclass(each)]
+
+
+@pytest.mark.parametrize("settings", CLASSES, ids=lambda settings: settings.__name__)
+def test_a_class_of_settings_belongs_to_the_options_of_parts(settings):
+    if not issubclass(PartOptions, settings):
+        gap("kitgen/paper/declared.py", f"add {settings.__name__} to the bases of PartOptions")
+
+
+@pytest.mark.parametrize("key", OPTIONS)
+def test_python_takes_the_setting(key):
+    """The types of the arguments stand there for editors and type checkers."""
+    if key in PrintSettings.__annotations__:
+        return
+    before = list(OPTIONS)[: list(OPTIONS).index(key)]
+    place = f"after {before[-1]}" if before else "first"
+    kind = typed(PartOptions.__dataclass_fields__[key].type)
+    gap("kitgen/paper/declared.py", f"add to PrintSettings, {place}: {key}: {kind}")
+
+
+def typed(kind):
+    """Return a type as it is written, without what is annotated."""
+    plain = getattr(kind, "__origin__", kind) if hasattr(kind, "__metadata__") else kind
+    return str(plain).removeprefix("typing.") if get_origin(plain) is not None else plain.__name__
 
 
 @pytest.mark.parametrize("key", DECLARED)

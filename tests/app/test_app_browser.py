@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from app_host import hosted
-from browsers import barriers, needed, play_at_once
+from browsers import barriers, fold_out, needed, play_at_once
 from firefox_driver import FIREFOXES, started
 from jobs import TEXTS, kit_of
 
@@ -73,8 +73,8 @@ def visit(browser, home):
         page.on("request", lambda asked: asked.url.startswith(own) or complaints.append(asked.url))
         page.goto(f"{where}{address}")
         if ready:
-            page.locator("#figures dl").wait_for()
-            page.locator("#where").wait_for()
+            page.locator("#figures dl").wait_for(state="attached")
+            page.locator("#where:not([hidden])").wait_for(state="attached")
         return page
 
     yield go
@@ -89,6 +89,12 @@ def printed(name, **choices):
     return stream.getvalue()
 
 
+def printed_on(page, name, **choices):
+    stream = BytesIO()
+    print_kit(kit_of(name, **choices), stream, page=page)
+    return stream.getvalue()
+
+
 def download(page, button):
     with page.expect_download() as done:
         page.click(button)
@@ -97,6 +103,7 @@ def download(page, button):
 
 def test_a_kit_is_chosen_and_printed_as_by_the_command(visit):
     page = visit("#kit=her&language=en")
+    fold_out(page)
     page.select_option("#kit", "ladder")
     page.select_option("#language", "es")
     page.wait_for_url("**#kit=ladder&language=es")
@@ -113,7 +120,7 @@ def test_a_kit_is_chosen_and_printed_as_by_the_command(visit):
 
 
 def test_first_pictures_are_there_before_the_engine(visit):
-    page = visit("", ready=False)
+    page = visit("#kit=her&language=en", ready=False)
     page.locator("#card").wait_for()
     assert "ready/her-en-a4" in page.get_attribute("#card", "src")
     page.locator("#figures dl").wait_for()
@@ -168,7 +175,7 @@ def test_work_is_cancelled_and_the_next_is_done(visit):
     page.fill("#games", "10")
     page.click("#try-form button.main")
     page.locator("#try-result img.curve").wait_for()
-    page.click("[data-place=make]")
+    fold_out(page)
     page.fill("#own", "3x3")
     page.locator("#refusal .warning, #figures .warning").first.wait_for()
 
@@ -177,7 +184,7 @@ def test_work_is_cancelled_and_the_next_is_done(visit):
 def test_nobody_is_kept_out_and_nothing_is_wider_than_a_telephone(visit, scheme):
     page = visit("#kit=ladder&language=it", width=360, color_scheme=scheme)
     page.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
-    for place in ("make", "invent", "find", "try", "verify"):
+    for place in ("shelf", "make", "invent", "find", "try", "verify"):
         page.click(f"[data-place={place}]")
         if place == "invent":
             counted(page)
@@ -194,6 +201,7 @@ def test_a_teacher_at_a_tablet_without_a_network_prints_finds_trains_and_plays(v
     with hosted(site) as address:
         page = visit("", where=address, width=820, has_touch=True, locale="es-MX")
         page.locator("#state", has_text=TEXTS["es"]("app.offline")).wait_for()
+    fold_out(page)
     page.select_option("#kit", "ladder")
     page.select_option("#page", "letter")
     page.locator("summary", has_text=TEXTS["es"]("serve.more")).tap()
@@ -397,3 +405,23 @@ def test_firefox_prints_the_same_bytes(home):
             firefox.wait("document.title.length > 30")
             assert firefox.run("return document.title") == wanted
             firefox.run("document.title = ''")
+
+
+def test_the_shelf_comes_first_and_one_press_shows_the_sheets(visit):
+    page = visit("", width=360, locale="de-DE")
+    assert page.locator("#shelf:visible").count() == 1
+    assert page.locator("#make:visible").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert barriers(page) == []
+    page.click("[data-kit='kit=ladder&language=de']")
+    page.locator("#figures h3", has_text=kit_of("ladder", language="de").title).wait_for()
+    assert page.locator("#shelf:visible").count() == 0
+    assert page.evaluate("document.activeElement.closest('#make') !== null")
+    seen = [page.locator(part).bounding_box()["y"] for part in ("#card", "#sheet", "[data-made=pdf]")]
+    assert seen == sorted(seen)
+    assert page.locator("#play:visible, #change-do:visible").count() == 2
+    assert page.locator("#kit:visible").count() == 0
+    page.click("#change-do")
+    page.select_option("#page", "letter")
+    page.wait_for_url("**#kit=ladder&language=de&page=letter")
+    assert download(page, "[data-made=pdf]") == printed_on("letter", "ladder", language="de")

@@ -4,7 +4,7 @@ import pytest
 from counting import some
 from jobs import LANGUAGES, TEMPLATES
 
-from kitgen.authoring.language_checks import texts_of
+from kitgen.authoring.language_checks import written_texts
 from kitgen.authoring.template_checks import check_templates
 from kitgen.reading.glossary import avoided_words, missing_words, read_glossary
 from kitgen.reading.templates import shipped
@@ -16,7 +16,7 @@ THINGS = {*read_glossary("en", TEMPLATES).words}
 def written(language):
     """Return the texts and guides of a language by key or file."""
     guides = (shipped() / "guides" / language).glob("*.md")
-    return texts_of(language, TEMPLATES) | {path.name: path.read_text(encoding="utf-8") for path in guides}
+    return written_texts(language, TEMPLATES) | {path.name: path.read_text(encoding="utf-8") for path in guides}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

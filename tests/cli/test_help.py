@@ -164,6 +164,12 @@ def test_the_settings_of_each_part_are_listed_and_can_be_typed(name):
         assert parse_setting(typed) == (option.key, option.default)
 
 
+def test_the_limits_of_a_number_and_another_value_than_the_usual_one_are_shown():
+    shown = run("parts", "keepers").stdout
+    assert "N, 1 to 2  1" in shown
+    assert "--set keepers.each=2\n" in shown
+
+
 @pytest.mark.parametrize(
     ("setting", "message"),
     [

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from browsers import barriers, needed, play_at_once
+from browsers import barriers, fold_out, needed, play_at_once
 from firefox_driver import FIREFOXES, started
 from jobs import TEXTS, kit_of
 from page_pictures import hold_look, with_our_letters
@@ -68,6 +68,7 @@ def test_a_kit_is_chosen_looked_at_and_downloaded(visit):
     page.locator("#figures dl").wait_for()
     assert page.locator("noscript button").count() == 0, "what the script does at each change needs no button"
     before = page.get_attribute("#sheet", "src")
+    fold_out(page)
     page.select_option("#page", "letter")
     page.wait_for_url("**/#kit=ladder&language=en&page=letter")
     page.locator("#figures code", has_text="--page letter").wait_for()
@@ -90,7 +91,9 @@ def test_a_refused_kit_leaves_no_old_link_and_one_press_mends_it(visit):
     page = visit("/?kit=her&language=en&page=a9&lang=it", width=360)
     page.locator("#figures dl").wait_for()
     assert page.inner_text("#unread") == texts("app.unread", parts="page=a9, lang=it")
-    tops = [page.locator(part).bounding_box()["y"] for part in ("#card", "[data-made=pdf]", "#play", "#kit")]
+    assert page.locator("#kit:visible").count() == 0, "choices are folded away until somebody changes something"
+    fold_out(page)
+    tops = [page.locator(part).bounding_box()["y"] for part in ("#card", "[data-made=pdf]", "#change-do", "#kit")]
     assert tops == sorted(tops), "on a telephone the picture comes first, and the choices last"
     page.fill("#size", "4x3")
     page.locator("#refusal .warning", has_text="choose the game hexapawn").wait_for()
@@ -125,6 +128,7 @@ def test_the_page_does_all_that_the_app_does(visit, tmp_path, language, width):
     page = visit("/", width=width, locale=language)
     assert page.get_attribute("html", "lang") == language
     assert texts("serve.footer") in page.inner_text("footer")
+    fold_out(page)
     page.select_option("#kit", "ladder")
     page.select_option("#page", "letter")
     page.fill("#beads", "red:30, blue:30, green:20")
@@ -146,7 +150,7 @@ def test_the_page_does_all_that_the_app_does(visit, tmp_path, language, width):
     page.click("#verify-form button.main")
     page.locator("#verify-result .right").wait_for()
     assert capitalised(texts("verdict.kit.right", count=2)).split(":")[0] in page.inner_text("#verify-result h2")
-    for place in ("make", "invent", "find", "try", "verify"):
+    for place in ("shelf", "make", "invent", "find", "try", "verify"):
         page.click(f"[data-place={place}]")
         assert page.evaluate("document.documentElement.scrollWidth") == width, place
         assert barriers(page) == [], place
@@ -202,6 +206,7 @@ def test_a_server_that_has_gone_is_said_to_have_gone(browser):
         page = browser.new_page()
         page.goto(f"{address}/#kit=ladder&language=it")
         page.locator("#figures dl").wait_for()
+    fold_out(page)
     page.select_option("#page", "letter")
     page.locator("#refusal .warning", has_text=TEXTS["it"]("serve.unreachable")).wait_for()
     page.close()
@@ -210,14 +215,18 @@ def test_a_server_that_has_gone_is_said_to_have_gone(browser):
 def test_the_main_way_works_without_javascript_on_a_telephone(visit):
     page = visit("/", width=360, height=740, java_script_enabled=False, locale="es-ES", has_touch=True)
     assert page.get_attribute("html", "lang") == "es"
-    page.select_option("#kit", "ladder")
-    page.tap("noscript button")
-    page.wait_for_url("**kit=ladder**")
+    page.tap("[data-kit='kit=ladder&language=es']")
+    page.wait_for_url("**kit=ladder&language=es")
+    page.tap("#change > summary")
     assert page.input_value("#kit") == "ladder"
+    page.select_option("#page", "letter")
+    page.tap("noscript button")
+    page.wait_for_url("**kit=ladder**page=letter**")
+    assert page.locator("#card:visible").count() == 1
     assert page.evaluate("document.querySelector('#card').naturalWidth") > 0
     with page.expect_download() as done:
         page.tap("[data-made=pdf]")
-    assert Path(done.value.path()).read_bytes() == printed("ladder", language="es")
+    assert Path(done.value.path()).read_bytes() == printed("ladder", "letter", language="es")
     assert done.value.suggested_filename == "ladder-es.pdf"
 
 

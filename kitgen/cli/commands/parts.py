@@ -39,7 +39,9 @@ def command(name: str | None, language: str, templates: Templates) -> None:
     if not settings:
         click.echo(f"It has no settings. To print it: {printing}")
         return
-    rows = [(option.offer.setting, option.offer.help, option.values, _default_text(option)) for option in settings]
+    rows = [
+        (option.offer.setting, option.offer.help, _values_text(option), _default_text(option)) for option in settings
+    ]
     show_table(["setting", "what it sets", "values", "default"], rows)
     click.echo(f"\nExample: {printing} --set {settings[0].offer.setting}={_example(settings[0])}")
 
@@ -61,9 +63,15 @@ def _settings(name: str) -> list[Offered]:
     return [option for option in PART_OPTIONS if option.offer.setting and option.key in PARTS[name].reads]
 
 
+def _values_text(option: Offered) -> str:
+    return f"{option.values}, {option.limits}" if option.limits else option.values
+
+
 def _default_text(option: Offered) -> str:
     return option.arguments(option.default)[-1].partition("=")[2]
 
 
 def _example(option: Offered) -> str:
+    if option.offer.example is not None:
+        return option.arguments(option.offer.example)[-1].partition("=")[2]
     return next((word for word in option.words if word != option.default), _default_text(option)) or option.values

@@ -68,7 +68,7 @@ MANY = 11
 
 
 @dataclass(frozen=True)
-class Layout:
+class CoverLayout:
     """How a cover is set, where all pages of a large kit are listed: closer, until its picture has room.
 
     Attributes:
@@ -86,11 +86,11 @@ class Layout:
 
 #: From the roomiest on; the first that leaves room for the picture is taken.
 LAYOUTS = (
-    Layout(),
-    Layout(letters=LABEL),
-    Layout(letters=LABEL, lesson_by_list=True),
-    Layout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK),
-    Layout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK, shares=(0.32, 0.32, 0.36)),
+    CoverLayout(),
+    CoverLayout(letters=LABEL),
+    CoverLayout(letters=LABEL, lesson_by_list=True),
+    CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK),
+    CoverLayout(letters=LABEL, lesson_by_list=True, hook=LOW_HOOK, shares=(0.32, 0.32, 0.36)),
 )
 
 
@@ -122,7 +122,7 @@ def _fitting(job: Job, x: float, y: float, width: float) -> tuple[Column, Column
     return head, below
 
 
-def _head(job: Job, column: Column, layout: Layout) -> None:
+def _head(job: Job, column: Column, layout: CoverLayout) -> None:
     """Draw the hook, the robot, and what this is."""
     texts, kit, accent = job.texts, job.kit, STYLE.readers["maker"].accent
     thing = "matchbox" if is_for_matchboxes(job) else "box"
@@ -211,7 +211,7 @@ def _boxes(job: Job, scene: Scene, at: Point, room: Point) -> None:
         y += row_height
 
 
-def _columns(job: Job, column: Column, layout: Layout) -> None:
+def _columns(job: Job, column: Column, layout: CoverLayout) -> None:
     """Write what to buy, in a box, how to set it up, and which sheets there are."""
     texts = job.texts
     letters = layout.letters

@@ -97,7 +97,7 @@ function fillIn(chosen) {
       if (usual) continue;
       if (field.type === "checkbox") field.checked = true;
       else field.value = value;
-      for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+      for (let fold = field.closest("details"); fold && fold.id !== "change"; fold = fold.parentElement.closest("details")) fold.open = true;
     }
   }
 }
@@ -349,8 +349,10 @@ async function speak(language) {
   const answer = await fetch(`${folder}/${language}.html`).catch(() => null);
   if (!answer?.ok) return;
   const chosen = new URLSearchParams(query());
-  const place = document.querySelector("[data-place][aria-current]")?.getAttribute("data-place") ?? "make";
+  const place = document.querySelector("[data-place][aria-current]")?.getAttribute("data-place") ?? "shelf";
+  const foldedOut = byId("change").open;
   document.body.innerHTML = await answer.text();
+  byId("change").open = foldedOut;
   readWords();
   chosen.set("language", language);
   laid = "";
@@ -358,6 +360,19 @@ async function speak(language) {
   listen();
   go(place);
   showState();
+}
+
+/**
+ * Take a thing from the shelf: show its sheets.
+ * @param {string} chosen its address
+ */
+function take(chosen) {
+  byId("change").open = false;
+  fillIn(new URLSearchParams(chosen));
+  go("make");
+  scrollTo(0, 0);
+  document.querySelector("#make h1")?.focus();
+  show();
 }
 
 /** @param {string} place a form */
@@ -441,6 +456,18 @@ function listen() {
   const form = byId("kit-form");
   onSend("kit-form", show);
   byId("mend").addEventListener("click", mend);
+  // Beside the pictures a button folds the choices out; without a script the fold has its own.
+  const change = byId("change"), key = byId("change-do");
+  key.hidden = false;
+  change.querySelector("summary").hidden = true;
+  key.addEventListener("click", () => (change.open = !change.open));
+  change.addEventListener("toggle", () => key.setAttribute("aria-expanded", String(change.open)));
+  for (const thing of document.querySelectorAll("[data-kit]")) {
+    thing.addEventListener("click", (event) => {
+      event.preventDefault();
+      take(thing.getAttribute("data-kit") ?? "");
+    });
+  }
   form.addEventListener("change", async (/** @type {Event} */ event) => {
     const { id, value } = /** @type {HTMLInputElement} */ (event.target);
     if (id === "language") await speak(value);
@@ -506,12 +533,14 @@ async function open() {
   if ((wish !== data.language || location.search) && known.includes(wish)) await speak(wish);
   if (!chosen.has("language")) chosen.set("language", data.language);
   takeGame(history.state?.game ?? "");
+  const named = chosen.has("kit");
   const plays = chosen.get("view") === PLAYS;
   chosen.delete("view");
   fillIn(chosen);
   // Whoever comes back from playing is to find the kit.
   if (plays) history.replaceState(history.state, "", `${HOME}#${query()}`);
   if (plays) await play();
+  if (named) go("make");
   await show();
 }
 

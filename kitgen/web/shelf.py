@@ -1,0 +1,209 @@
+"""The shelf: lessons, kits and games as pictures, with which the app and ``kitgen serve`` begin."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from kitgen.games.told import TOLD
+from kitgen.kit.editions import USUAL_LANGUAGE, game_of
+from kitgen.kit.kit import Slot
+from kitgen.kit.palette import newest_palette, read_palette
+from kitgen.model import Game, Position
+from kitgen.paper.card.board import draw_board
+from kitgen.paper.declared import PART_OPTIONS
+from kitgen.paper.job import address_name
+from kitgen.paper.lesson_file import Age
+from kitgen.paper.texts import Texts, texts_in
+from kitgen.press.lessons import plan_lesson
+from kitgen.reading.schema import TextLine
+from kitgen.reading.templates import Templates, capitalised, title_in
+from kitgen.render.svg import svg_bytes
+from kitgen.web.address import LANGUAGE, NAMED, read_address
+from kitgen.web.forms import editions_in
+from kitgen.web.game_form import games_to_begin_with
+from kitgen.web.markup import Markup, fill
+
+#: The largest side of a picture of a board, in mm; its browser shows it as large as there is room.
+PICTURE_MM = 40.0
+#: The most moves on a picture, and the palette of their colours.
+MOST_ARROWS = 4
+PALETTE = "okabe-ito"
+Count = Annotated[int, Meta(ge=1)]
+
+
+class ShelfKit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A kit or game on the shelf.
+
+    Attributes:
+        name: the kit, an edition or a game.
+        age: from which age on: an estimate.
+        boxes: how many boxes it has.
+        minutes: about how many minutes four people need to build it.
+    """
+
+    name: TextLine
+    age: Age
+    boxes: Count
+    minutes: Count
+
+
+class ShelfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of ``templates/tables/shelf.toml``.
+
+    Attributes:
+        lessons: lessons by name, in the order of the shelf.
+        kits: editions, likewise.
+        games: games, likewise.
+    """
+
+    lessons: tuple[TextLine, ...]
+    kits: tuple[ShelfKit, ...]
+    games: tuple[ShelfKit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfThing:
+    """One thing on the shelf, in the words of a language.
+
+    Attributes:
+        query: the address of the kit, as a query.
+        game: the game whose board is its picture.
+        facts: what to know of it, in a few words each.
+    """
+
+    query: str
+    game: str
+    title: str
+    facts: tuple[str, ...]
+
+
+@cache
+def shelf_file() -> ShelfFile:
+    """Return what stands on the shelf."""
+    return Templates().read("tables", "shelf", ShelfFile)
+
+
+def things(language: str) -> dict[str, list[ShelfThing]]:
+    """Return what stands on the shelf, board by board.
+
+    >>> [thing.title for thing in things("en")["lessons"]][:2]
+    ['Hexapawn with matchboxes', 'The ladder in a quarter of an hour']
+    >>> things("it")["kits"][0].query, things("it")["kits"][0].facts
+    ('kit=her&language=it', ('19 scatole', '15 minuti per costruirla, in quattro', 'dagli 8 anni'))
+    """
+    shelf = shelf_file()
+    return {
+        "lessons": [_lesson(name, language) for name in shelf.lessons],
+        "kits": [_kit(kit, language) for kit in shelf.kits],
+        "games": [_kit(kit, language) for kit in shelf.games],
+    }
+
+
+def _lesson(name: str, language: str) -> ShelfThing:
+    texts = texts_in(language)
+    lesson = plan_lesson(name, Templates())
+    names = {option.key: address_name(option) for option in PART_OPTIONS}
+    options = lesson.options_for(lesson.parts)
+    pairs = [(NAMED, lesson.kit), (LANGUAGE, language), ("parts", ",".join(lesson.parts))]
+    pairs += [(key, str(value)) for key, value in lesson.choices.items()]
+    pairs += [(names.get(key, key), _typed(value)) for key, value in options.items()]
+    least, most = lesson.file.group
+    group = f"{least}" if least == most else f"{least}–{most}"
+    facts = (
+        texts("serve.shelf_minutes", count=lesson.file.minutes),
+        texts("serve.shelf_age", age=lesson.file.age),
+        texts("serve.shelf_group", group=group),
+    )
+    title = title_in(language, lesson.file.title, name)
+    return ShelfThing(read_address(pairs, language)[0].query, lesson.kit, title, facts)
+
+
+def _typed(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _kit(kit: ShelfKit, language: str) -> ShelfThing:
+    texts = texts_in(language)
+    facts = (
+        texts("serve.shelf_boxes", count=kit.boxes),
+        texts("serve.shelf_build", count=kit.minutes),
+        texts("serve.shelf_age", age=kit.age),
+    )
+    query = read_address([(NAMED, kit.name), (LANGUAGE, language)], language)[0].query
+    return ShelfThing(query, kit.name, _title(kit.name, texts, language), facts)
+
+
+def _title(name: str, texts: Texts, language: str) -> str:
+    editions = editions_in(language)
+    if name in editions:
+        return editions[name]
+    if name.startswith(TOLD):
+        return games_to_begin_with(language)[name]
+    game, _, size = name.partition(":")
+    return f"{capitalised(texts(f'games.{game}.name'))}, {size}"
+
+
+def picture_name(game: str) -> str:
+    """Return the name of the file with a game's picture.
+
+    >>> picture_name("told:mu-torere"), picture_name("nim:10,last=loses")
+    ('shelf-told-mu-torere.svg', 'shelf-nim-10-last-loses.svg')
+    """
+    words = "".join(letter if letter.isalnum() else "-" for letter in game)
+    return f"shelf-{words}.svg"
+
+
+@cache
+def shelf_pictures() -> dict[str, str]:
+    """Return the pictures of all boards on the shelf, as SVG, by the names of their files."""
+    names = {thing.game for board in things("en").values() for thing in board}
+    return {picture_name(name): _picture(name) for name in sorted(names)}
+
+
+def _picture(name: str) -> str:
+    """Return a board early in a game with the moves that can be made there, whose badges have no letters."""
+    game = game_of(name, Templates())
+    position = _with_some_moves(game)
+    colours = read_palette(newest_palette(PALETTE, Templates()), USUAL_LANGUAGE, Templates())
+    slots = [
+        Slot((move,), msgspec.structs.replace(colour, letter=""), 1, 0, None)
+        for move, colour in zip(game.legal_moves(position), colours, strict=False)
+    ]
+    return svg_bytes(draw_board(game, position, slots, PICTURE_MM, PICTURE_MM)).decode()
+
+
+def _with_some_moves(game: Game) -> Position:
+    """Return the first position with few moves to draw, where the first move of each position is made."""
+    position = game.start()
+    while len(game.legal_moves(position)) > MOST_ARROWS:
+        position = game.play(position, game.legal_moves(position)[0]).position
+    return position
+
+
+def shelf_html(language: str, folder: str) -> Markup:
+    """Return the shelf in a language; its pictures are in a folder of the site."""
+    return fill("{boards}", language, boards=_boards(language, folder))
+
+
+def _boards(language: str, folder: str) -> Iterator[Markup]:
+    for board, standing in things(language).items():
+        yield fill(
+            '<h2>{title}</h2><ul class="shelf">{things}</ul>',
+            language, title=texts_in(language)(f"serve.shelf_{board}"), things=_shown(standing, folder),
+        )  # fmt: skip
+
+
+def _shown(standing: Iterable[ShelfThing], folder: str) -> Iterator[Markup]:
+    for thing in standing:
+        yield fill(
+            '<li><a href="?{query}" data-kit="{query}"><img src="{folder}/{picture}" alt="" loading="lazy">'
+            "<b>{title}</b>{facts}</a></li>",
+            query=thing.query, folder=folder, picture=picture_name(thing.game), title=thing.title,
+            facts=[fill("<span>{fact}</span>", fact=fact) for fact in thing.facts],
+        )  # fmt: skip
