@@ -36,10 +36,10 @@ class Words:
         return self.texts[key].format(**values)
 
     def number(self, value: int) -> str:
-        """Return a number as this language groups its digits.
+        r"""Return a number as this language groups its digits.
 
         >>> [Words(language, {}).number(1720) for language in ("en", "it", "de", "fr", "es")]
-        ['1,720', '1.720', '1.720', '1\\u202f720', '1720']
+        ['1,720', '1.720', '1.720', '1\u202f720', '1720']
         """
         if self.language == "es" and value < 10_000:
             return str(value)

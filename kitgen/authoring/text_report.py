@@ -53,7 +53,7 @@ class RecordedTexts(Texts):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class TextPicture:
     """A text on a sheet: the part, the kit, and a drawing as SVG."""
 
     part: str
@@ -93,9 +93,9 @@ def text_report(language: str, templates: Templates, unread: Sequence[str]) -> s
     )
 
 
-def pictures_of(language: str, templates: Templates) -> dict[str, Picture]:
+def pictures_of(language: str, templates: Templates) -> dict[str, TextPicture]:
     """Return a picture of each text that stands on a sheet of the trial kits, by its key."""
-    pictures: dict[str, Picture] = {}
+    pictures: dict[str, TextPicture] = {}
     for trial in TRIALS:
         texts = RecordedTexts(language, templates)
         job = trial_job(trial, texts)
@@ -106,13 +106,15 @@ def pictures_of(language: str, templates: Templates) -> dict[str, Picture]:
     return pictures
 
 
-def _pictures_on(sheet: Sheet, filled: dict[str, str], known: dict[str, Picture], kit: str) -> dict[str, Picture]:
+def _pictures_on(
+    sheet: Sheet, filled: dict[str, str], known: dict[str, TextPicture], kit: str
+) -> dict[str, TextPicture]:
     """Return pictures of the texts on a sheet that have none yet."""
     lines = [mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.text.strip()]
     found = {}
     for key, text in filled.items():
         if key not in known and (own := lines_of(text, lines)):
-            found[key] = Picture(sheet.part, kit, _drawing(sheet, own))
+            found[key] = TextPicture(sheet.part, kit, _drawing(sheet, own))
     return found
 
 
@@ -177,7 +179,7 @@ def _meets(mark: Mark, view: Bounds) -> bool:
     return left <= view[2] and right >= view[0] and top <= view[3] and bottom >= view[1]
 
 
-def _row(key: str, text: str, like: str, picture: Picture | None, *, is_read: bool) -> str:
+def _row(key: str, text: str, like: str, picture: TextPicture | None, *, is_read: bool) -> str:
     state = "" if is_read else ' <b lang="en">unreviewed</b>'
     shown = ""
     if picture:

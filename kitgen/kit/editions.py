@@ -15,7 +15,6 @@ from kitgen.games import game_names, make_game, standard_name
 from kitgen.games.told import TOLD
 from kitgen.kit.choices import CHOICES, Choices, Wish, arguments_for, schema
 from kitgen.kit.kit import EITHER, players_of
-from kitgen.kit.kit_words import colours_called, kit_called
 from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_palette
 from kitgen.model import Game, completed
 from kitgen.reading.schema import Language, TextLine, Title, Words
@@ -137,6 +136,8 @@ def _wished(kit: str, game: Game, base: Choices, title: str, wish: Wish, templat
         if choices.colour_by == "cell":
             raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
         colours = read_palette(choices.palette, choices.language, templates)
+        from kitgen.kit.kit_words import colours_called  # noqa: PLC0415 - few kits are shared out
+
         other_names = partial(colours_called, choices.palette, choices.language, templates)
         choices = replace(choices, beads=known_beads(choices.beads, colours, choices.palette, other_names))
     return _planned(kit, game, base, choices, title, wish.chosen.get("palette", palette_name(base.palette)))
@@ -156,6 +157,8 @@ def _kit_named(kit: str, language: str, templates: Templates) -> str:
             return edition
     if re.split("[:,]", name)[0] in game_names() or name in templates.names(EARLIER["editions"]):
         return name
+    from kitgen.kit.kit_words import kit_called  # noqa: PLC0415 - few names are words of a language
+
     return kit_called(name, language, templates) or name
 
 
