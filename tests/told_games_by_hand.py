@@ -186,6 +186,36 @@ class TapatanWithoutCentre(HandGame):
         return -1 if any(all(position[n] == moved for n in row) for row in ROWS) else None
 
 
+class LittleChess(HandGame):
+    """A king and a pawn each: the king steps and takes all around, the pawn as in Hexapawn; the far row wins."""
+
+    images = (SQUARE[0], SQUARE[4])
+    start = "pk.....KP1"
+    repeats = True
+
+    def moves(self, position):
+        squares, mover = position[:-1], position[-1]
+        king, pawn, foes, up = ("K", "P", "kp", -1) if mover == "1" else ("k", "p", "KP", 1)
+        for x, y in self.places():
+            here = self.at(x, y)
+            piece = squares[here]
+            if piece not in (king, pawn):
+                continue
+            for right in (-1, 0, 1):
+                for down in (-1, 0, 1) if piece == king else (up,):
+                    target = self.at(x + right, y + down)
+                    if target is None or target == here:
+                        continue
+                    steps = squares[target] == "." and (piece == king or right == 0)
+                    takes = squares[target] in foes and (piece == king or right != 0)
+                    if steps or takes:
+                        yield (here, target), with_changes(squares, {here: ".", target: piece})
+
+    def ended(self, position):
+        far = {*position[:3]} & {*"KP"} if position[-1] == "2" else {*position[6:9]} & {*"kp"}
+        return -1 if far else None
+
+
 def reached(game):
     """Return every position with those after it, by move."""
     found = {}

@@ -84,6 +84,7 @@ class English:
         self.nouns = forms
         for base in [base for base in self.places if base.startswith(TOLD)]:
             self.places[base] |= forms
+        self.places["told.each"] |= {"Rule"}  # a sentence that keeps its capital letter after a colon
         named = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
         words = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
         words |= set(map(capitalised, words))
@@ -136,7 +137,7 @@ def faults_of_translation(key: str, text: str, english: English) -> Iterator[str
     except ValueError:  # reported as a text that cannot be filled in
         return
     if key.startswith(TOLD):
-        lost -= english.nouns
+        lost -= english.nouns | {place.lower() for place in places_of(text)}  # {Rule} is {rule} with a capital
     named = [f"{{{place}}}" for place in sorted(lost) if not place.startswith(_WORD_PLACES)]
     if named and not key.startswith(REFUSALS):
         yield f"lacks {', '.join(named)}"

@@ -18,7 +18,7 @@ from kitgen.errors import KitgenError, OutputError, TemplateError, TooLargeError
 from kitgen.games import game_names, make_game
 from kitgen.games.told.told_board import DIRECTIONS, DRAWN, GROUPS
 from kitgen.games.told.told_file import read_told
-from kitgen.games.told.told_keys import KEYS, PLACES
+from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, PLACES
 from kitgen.games.told.told_language import Told
 from kitgen.games.told.told_mistakes import GameWords
 from kitgen.guests import ask_guest, is_here
@@ -389,6 +389,12 @@ def _game(name: str, like: str, templates: Templates) -> str:
             if key.table == table:
                 lines += _comment(f"{key.name}: {key.about}", "#   ")
                 lines += [f"#     {key.example}"]
+    kinds = ", ".join(KEYS_OF_KINDS)
+    lines += [
+        "#",
+        *_comment("Below [side.NAME.piece.NAME], for each kind instead of for the side"),
+        *_comment(kinds, "#   "),
+    ]
     words = ", ".join((*DIRECTIONS, *GROUPS))
     lines += ["#", *_comment("Directions, as the side itself sees them"), *_comment(words, "#   ")]
     lines += [*_comment("Directions of common pieces, in the picture"), *_comment(", ".join(DRAWN), "#   ")]

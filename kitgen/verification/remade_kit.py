@@ -16,7 +16,9 @@ from typing import TypeGuard
 import msgspec
 
 from kitgen.errors import KitgenError, TooLargeError, UnknownNameError, many, quoted
+from kitgen.games import make_game
 from kitgen.games.told import TOLD
+from kitgen.games.told.told_language import parsed, without_words
 from kitgen.journal.beads import gone_on, taken_over
 from kitgen.kit.build import build
 from kitgen.kit.choices import Choices
@@ -68,6 +70,9 @@ def made_again(
             palette = _palette_with(words, own_files[words], kit.choices)
             own.append("names and letters of colours from a custom colours.toml")
         plan, edition = _plan(kit, templates)
+        word = plan.command.removeprefix("kitgen print ").partition(" ")[0]
+        if _is_shipped_in_other_words(word, kit):
+            own.append(f"{word} in other words than this version has")
         other = _made(plan, kit, templates, rule, palette)
         renamed = _renamed(kit, other) if palette is None and own_files is None else {}
         if renamed:
@@ -217,7 +222,26 @@ def _plan_told(word: str, kit: Kit, templates: Templates) -> KitPlan:
     """
     if not kit.game_spec.startswith(TOLD):  # the command names a file, and the game needs none
         return plan_again(kit.game_spec, kit.choices, templates, kit.command)
-    return plan_again(word, kit.choices, templates, kit.command, told=kit.game)
+    plan = plan_again(word, kit.choices, templates, kit.command, told=kit.game)
+    if _is_shipped_in_other_words(word, kit):
+        _, _, choices = plan.command.partition(TOLD_FILE)
+        plan = replace(plan, command=f"kitgen print {word}{choices}")
+    return plan
+
+
+def _is_shipped_in_other_words(word: str, kit: Kit) -> bool:
+    """Return whether a word names a game that comes with kitgen, and the kit has its name and rules in other words.
+
+    Another version has told it in fewer languages, or in other sentences.
+    """
+    if not (word.startswith(TOLD) and kit.game_spec.startswith(TOLD)):
+        return False
+    name = word.removeprefix(TOLD)
+    if name not in Templates().names("games"):
+        return False
+    shipped = make_game(f"{TOLD}{name}").spec.removeprefix(TOLD)
+    own = kit.game_spec.removeprefix(TOLD)
+    return shipped != own and without_words(parsed(shipped)) == without_words(parsed(own))
 
 
 def _differences(where: str, own: object, made: object) -> Iterator[str]:

@@ -6,14 +6,16 @@ Each sentence is found by its text in ``told.toml`` and taken apart; nothing her
 import json
 import re
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Any
 
 from kitgen.games.told import TOLD
 from kitgen.kit.kit import Kit
+from kitgen.model import Position
 from kitgen.paper.texts import Texts, texts_in
 from kitgen.reading.templates import Templates
 from kitgen.verification.report import Check, does_not_apply, found_faults
-from kitgen.verification.told_rules import TURNS, WAY_GROUPS, WAY_PARTS, ToldRules
+from kitgen.verification.told_rules import BLOCKED, FAR, TURNS, WAY_GROUPS, WAY_PARTS, ToldRules
 
 #: A statement: its kind, then what it is about.
 Fact = tuple[object, ...]
@@ -125,7 +127,7 @@ class SpokenRules:
 
     def read(self, lines: Sequence[str]) -> Iterator[tuple[int, Fact]]:
         """Yield each statement with the side that it is about; ``UnreadSentenceError`` for a sentence that is none."""
-        colon = self.texts.raw("told.each").removeprefix("{side}").removesuffix("{rule}")
+        colon = _without_places(self.texts.raw("told.each"))
         for line in lines:
             subject = next((name for name in self.owners if line.startswith(f"{name}{colon}")), "")
             owner, kind = self.owners.get(subject, (BOTH, ""))
@@ -200,19 +202,22 @@ class SpokenRules:
         if kind.startswith("row"):
             yield kind, int(values["pieces"]), outcome
         else:
-            lines = frozenset(frozenset(line.split("-")) for line in values["points"].split("; "))
+            lines = frozenset(frozenset(line.split("-")) for line in self._listed(values["points"]))
             yield kind, lines, outcome
 
     def _start(self, places: str) -> frozenset[object]:
         pattern = re.compile(_pattern(self.texts.raw("told.start_on")))
         found = set()
-        for place in places.split("; "):
+        for place in self._listed(places):
             match = pattern.fullmatch(place)
             if match is None:
                 raise UnreadSentenceError(place)
             owners = {self.texts.raw("told.start_common"): (2, "")} | self.owners
             found.add((*owners[match["who"]], frozenset(match["points"].split())))
         return frozenset(found)
+
+    def _listed(self, text: str) -> list[str]:
+        return text.split(_without_places(self.texts.raw("told.join.list")))
 
     def _directions(self, text: str) -> frozenset[complex]:
         """Return the directions of a list of phrases, as their side sees them."""
@@ -272,6 +277,10 @@ class SpokenRules:
                 break
             else:
                 raise UnreadSentenceError(condition)
+
+
+def _without_places(raw: str) -> str:
+    return re.sub(r"\{\w+\}", "", raw)
 
 
 def _pattern(raw: str) -> str:
@@ -510,13 +519,15 @@ def words_check(kit: Kit) -> Check:
 
 
 def board_check(kit: Kit) -> Check:
-    """Check that the board is drawn with the points, lines and goals that the file tells."""
+    """Check that the board is drawn with the points, lines, goals and pieces that the file tells."""
     rules = ToldRules(kit.game_spec.removeprefix(TOLD))
     written = WrittenRules(kit, rules, json.loads(kit.game_spec.removeprefix(TOLD)))
     diagram = kit.game.diagram
     faults = []
     if len(diagram.centres) != len(rules.names):
         faults.append(f"{len(diagram.centres)} points are drawn, and the file has {len(rules.names)}")
+    elif not _are_placed(diagram.centres, rules, written.told):
+        faults.append("the points are drawn at other places than the file has")
     drawn = {*diagram.lines, *((end, start) for start, end in diagram.lines)}
     drawn -= {(end, start) for start, end in diagram.one_way}
     if written.needs_lines():
@@ -531,9 +542,56 @@ def board_check(kit: Kit) -> Check:
     for side, goal in enumerate(diagram.goals):
         if goal != rules.goals[side]:
             faults.append(f"the goal of {rules.sides[side]} is drawn on other points than the file has")
-    expected = "the points, lines and goals of the file"
+    faults += _piece_faults(kit, rules, written)
+    expected = "the points, lines, goals and pieces of the file"
     count = len(diagram.lines) + sum(map(len, diagram.own_lines))
     return found_faults("the board is the one that the file tells", expected, f"{count} lines", faults)
+
+
+def _are_placed(centres: Sequence[tuple[float, float]], rules: ToldRules, told: dict[str, Any]) -> bool:
+    """Return whether points are drawn where the file has them, whatever their scale.
+
+    Only the file's own points and squares have places; a row, a circle or a wheel may lie in any way.
+    """
+    drawn = _scaled([complex(x, -y) for x, y in centres])
+    wanted = _scaled(rules.places)
+    if rules.grid is not None or isinstance(told["board"], dict):
+        apart = [abs(at - place) for at, place in zip(drawn, wanted, strict=True)]
+    else:
+        pairs = [*combinations(range(len(drawn)), 2)]
+        apart = [abs(abs(drawn[n] - drawn[m]) - abs(wanted[n] - wanted[m])) for n, m in pairs]
+    return max(apart) < FAR
+
+
+def _scaled(places: Sequence[complex]) -> list[complex]:
+    middle = sum(places) / len(places)
+    longest = max(abs(place - middle) for place in places)
+    return [(place - middle) / longest for place in places]
+
+
+def _piece_faults(kit: Kit, rules: ToldRules, written: WrittenRules) -> Iterator[str]:
+    """Yield what is wrong with the shapes of pieces: none, another than the file has, or one for two kinds."""
+    looks = dict[str, str]()
+    for tables, signs in zip(rules.tables, rules.signs, strict=True):
+        for table, sign in zip(tables.values(), signs, strict=True):
+            if sign is not None:
+                looks[sign] = table.get("looks", "")
+    if rules.common is not None and written.common is not None:
+        looks[rules.common] = written.common.get("looks", "")
+    if rules.blocks:
+        looks[BLOCKED] = ""
+    drawn = dict[str, str]()
+    for content, picture in kit.game.diagram.pieces.items():
+        full = kit.game.text(Position((content,) * len(rules.names), 0))
+        drawn[full.strip("#/")[0]] = picture
+    for sign, own in looks.items():
+        shape = drawn.get(sign)
+        if shape is None:
+            yield f"{sign} has no picture"
+        elif own and shape != own:
+            yield f"{sign} is drawn as {shape}, and the file has {own}"
+        elif not own and [*drawn.values()].count(shape) > 1:
+            yield f"{sign} is drawn like another piece"
 
 
 def _line_faults(

@@ -394,6 +394,20 @@ def test_a_game_heeds_the_key(name):
         gap(f"{FOLDER}/told_game.py", f"nothing heeds `{key.name}`: no game is played, told or drawn otherwise with it")
 
 
+@cache
+def reasons(game: ToldGame) -> set[str]:
+    """Return why games are over, of those that end in its first positions."""
+    positions = (game.parse(text) for text, moves, _ in play(game)[1:] if not moves)
+    return {game.ending(position) for position in positions}
+
+
+@pytest.mark.parametrize("name", [name for name, key in NAMES.items() if key.table == "end"])
+def test_the_page_says_why_a_game_is_over(name):
+    for game in dict.fromkeys(game for family in families(name) for game in family):
+        for reason in sorted(reasons(game)):
+            needs_text(f"told.ending.{reason}", f"why a game is over, which the page says: {name} makes it end so")
+
+
 @each_key
 def test_sheets_tell_of_the_key(name):
     key = NAMES[name]

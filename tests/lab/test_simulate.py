@@ -79,6 +79,14 @@ def test_games_of_points_with_repetition_are_played_pick_for_pick(spec, opponent
     assert sum(tally.wins) + sum(tally.losses) > 0
 
 
+def test_endless_play_is_won_as_the_rules_say_pick_for_pick():
+    """Hens that go on for ever win, so no game is drawn, although nobody has ended some of them."""
+    made = kit_of("told:hens-on-guard", side="fox")
+    tally = same(Experiment(Match(made, parse_policy("perfect"), 1), 40, 6, 4))
+    assert sum(tally.wins) + sum(tally.losses) == 240
+    assert {made.game.repeated(made.game.start())} == {1}
+
+
 def test_scripts_are_played_pick_for_pick():
     same(Experiment(Match(kit_of("her"), parse_policy("script:b1b2,a1b2"), 1), 60, 10, 1))
     with pytest.raises(UsageError, match="can never play"):

@@ -1,5 +1,6 @@
 """Games in which a side wins if nobody ends them: what that is worth, and to whom it makes a difference."""
 
+import msgspec
 import pytest
 from certificate_programs import GENERAL, loaded
 from jobs import kit_of
@@ -14,8 +15,11 @@ from kitgen.machine.paper_machine import SplitMix, play_game
 from kitgen.theory.explore import explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value, solve_graph
+from kitgen.tree_search.plan import parse_plan
+from kitgen.tree_search.scouts import make_scout
 from kitgen.verification.reference import Searcher
 from kitgen.verification.verify import verify
+from kitgen.web.page_build import GOES_ON, page_data
 
 GAMES = ("hens-on-guard", "hare-hounds-end")
 SIDES = {"hens-on-guard": ("hens", "fox"), "hare-hounds-end": ("hounds", "hare")}
@@ -30,6 +34,22 @@ def test_the_reference_finds_what_the_solver_finds(name):
         assert searcher.worth(node.position) == (score, plies)
     assert None in solution.plies
     assert 0 not in solution.values
+
+
+@pytest.mark.parametrize("winner", SIDES["hens-on-guard"])
+def test_a_drawn_end_can_be_forced_on_the_side_that_wins_endless_play(winner):
+    """Three values in one game: won by an end, drawn by an end that the other side forces, and won by going on."""
+    told = make_game("told:hens-on-guard").told
+    end = msgspec.structs.replace(told.end, endless=winner, stuck="draws")
+    game = ToldGame(msgspec.structs.replace(told, end=end))
+    solution = Oracle(game).solution
+    searcher = Searcher(game)
+    worths = [*zip(solution.values, solution.plies, strict=True)]
+    for node, worth in zip(solution.graph.nodes, worths, strict=True):
+        assert searcher.worth(node.position) == worth
+    assert {score for score, _ in worths} == {1, 0, -1}
+    assert max(plies for score, plies in worths if score == 0) > 0
+    assert {score for score, plies in worths if plies is None} == {1, -1}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -64,6 +84,26 @@ def test_perfect_play_wins_every_game_that_it_can_win(name, winner):
     random = SplitMix(1)
     outcomes = {play_game(game, players, random).outcome for _ in range(200)}
     assert outcomes == {1}
+
+
+@pytest.mark.parametrize("side", SIDES["hens-on-guard"])
+def test_the_page_knows_who_wins_endless_play(side):
+    """In each situation in which the game is not over."""
+    (seat,) = page_data(kit_of("told:hens-on-guard", side=side))["seats"]
+    wins_endless = "w" if side == "hens" else "l"
+    for end, repeated in zip(seat["ends"], seat["repeated"], strict=True):
+        assert repeated == (wins_endless if end == GOES_ON else GOES_ON)
+
+
+def test_a_search_ends_a_line_of_positions_as_the_rules_do():
+    game = make_game("told:hens-on-guard")
+    scout = make_scout(game, parse_plan("negascout:3"), plain=True)
+    start = game.start()
+    line = [start]
+    for move in ("a1b1", "b3a3", "b1a1", "a3b3") * 2:
+        line.append(game.play(line[-1], game.parse_move(line[-1], move)).position)
+    assert line.count(start) == 3
+    assert scout.end(line) == 1
 
 
 def kit_of_1_0(monkeypatch, name, side):

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from counting import some
 from sampling import few
-from told_games_by_hand import Draughts, Frogs, LongDraughts, TantFant, TapatanWithoutCentre
+from told_games_by_hand import Draughts, Frogs, LittleChess, LongDraughts, TantFant, TapatanWithoutCentre
 from told_games_by_hand import figures as hand_figures
 
 from kitgen.games import make_game
@@ -223,6 +223,7 @@ BY_HAND = {
     "draughts-4x4": Draughts(),
     LONG_DRAUGHTS: LongDraughts(),
     TANT_FANT: TantFant(),
+    "chess-3x3": LittleChess(),
 }
 
 
@@ -302,6 +303,16 @@ def test_a_file_of_a_game_is_short():
         whole = Templates().path("games", name).read_text(encoding="utf-8")
         text = re.sub(r"^\[rules\]\n.*?^$", "", whole, flags=re.MULTILINE | re.DOTALL)  # no sentences
         assert 8 <= len(text.splitlines()) <= 40, name
+
+
+@pytest.mark.parametrize("name", [TAPATAN_WITHOUT_CENTRE, TANT_FANT, "frogs-and-toads", "chess-3x3"])
+def test_games_that_classes_invent_take_fifteen_lines_at_most(name):
+    text = name
+    if "=" not in text:
+        text = Templates().path("games", name).read_text(encoding="utf-8")
+    words = re.compile(r"(names|name = \{|with-article|several|called)\b")  # in other languages
+    lines = [line for line in text.splitlines() if line.strip() and not words.match(line)]
+    assert len(lines) <= 15
 
 
 def test_symmetries_have_the_names_that_they_have_in_other_games():

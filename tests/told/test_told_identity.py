@@ -2,15 +2,18 @@
 
 import io
 import json
+from dataclasses import replace
 from urllib.parse import parse_qsl
 
 import pytest
 from click.testing import CliRunner
+from samples_of_1_0 import sample
 
 import kitgen
 from kitgen.cli.main import main
 from kitgen.errors import KitgenError
-from kitgen.kit.kit_json import read_kit, write_kit
+from kitgen.games import make_game
+from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.reading.templates import Templates
 from kitgen.web.address import address_of, read_address
 from kitgen.web.page_build import page_data
@@ -90,3 +93,21 @@ def test_journal_and_page_hold_the_game(hens, tmp_path):
     status = CliRunner().invoke(main, ["journal", "status", str(journal)])
     assert f"({kit.short_hash})" in status.output
     assert page_data(kit)["game"] == kit.game_spec
+
+
+def test_a_shipped_game_that_has_more_languages_by_now_keeps_its_command():
+    kit = read_kit(sample("notakto/kit.json"), "1.0")
+    assert kit.game_spec != make_game("told:notakto").spec
+    assert kit.command == "kitgen print told:notakto"
+    report = kitgen.verify(kit)
+    assert report.verdict == "right"
+    warnings = [check.warning for check in report.checks if check.warning]
+    assert warnings == ["told:notakto in other words than this version has"]
+
+
+def test_another_game_has_not_the_command_of_a_shipped_one(hens):
+    text = hens.read_text(encoding="utf-8").replace('name = "Hens & fox"', 'name = "Hexapawn"')
+    hens.write_text(f'{text}\n[end]\nstuck = "draws"\n', encoding="utf-8")
+    kit = with_hash(replace(kitgen.make_kit(str(hens)), command="kitgen print told:hexapawn"))
+    (fault,) = [check for check in kitgen.verify(kit).checks if check.verdict == "wrong"]
+    assert fault.faults == ("command: kitgen print told:hexapawn instead of kitgen print hexapawn.toml",)

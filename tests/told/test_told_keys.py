@@ -1,12 +1,13 @@
 """The table of the language: an entry for every key, and in each whatever help, docs, sheets and page need of it."""
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
 from command_answers import run
 from counting import some
 
-from kitgen.games.told.told_keys import KEYS, key_at
+from kitgen.games.told.told_keys import KEYS, KEYS_OF_KINDS, key_at
 
 DOCS = Path(__file__).parents[2] / "docs" / "inventing-a-game.md"
 
@@ -27,6 +28,18 @@ def test_a_new_game_explains_every_key(tmp_path, monkeypatch):
         assert f"{key.name}: {' '.join(key.about.split())}" in words, fault
         assert key.example in text, fault
     assert all(way in words for way in ("forward-left", "orthogonal", "up-left", "down"))
+    assert f"for each kind instead of for the side {', '.join(KEYS_OF_KINDS)}" in words
+
+
+def test_no_heading_of_a_new_game_is_empty(tmp_path, monkeypatch):
+    monkeypatch.setenv("KITGEN_TEMPLATES", str(tmp_path))
+    assert run("new", "game", "ours").exit_code == 0
+    text = (tmp_path / "games" / "ours.toml").read_text(encoding="utf-8")
+    lines = text.partition("# All keys that there are:\n")[2].splitlines()
+    headings = [number for number, line in enumerate(lines) if re.match(r"# \w", line)]
+    assert len(headings) > 8
+    for number in headings:
+        assert lines[number + 1].startswith("#   "), lines[number]
 
 
 def test_a_side_has_the_keys_of_pieces_and_its_own():

@@ -156,11 +156,6 @@ def test_common_pieces_are_of_one_kind():
         game_of(start=["..b", "...", "KPo"], common={"piece": {"king": {"step": ["any"]}, "pawn": {"step": ["up"]}}})
 
 
-def test_a_chess_takes_fifteen_lines_at_most():
-    text = Templates().path("games", "chess-3x3").read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 15
-
-
 @pytest.mark.parametrize(
     ("king", "pawn", "line", "says"),
     [

@@ -1,5 +1,6 @@
 """``verify`` reads the words and the lines of told games back, and holds them against the file."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -8,6 +9,7 @@ from sampling import sample
 from told_samples import game_at_random
 
 from kitgen.games import make_game
+from kitgen.games.told.told_board import CONTENTS_OF
 from kitgen.paper.card import styles
 from kitgen.reading.templates import Templates
 from kitgen.verification.told_speech import board_check, words_check
@@ -80,6 +82,37 @@ def test_lines_that_are_not_those_of_the_file_are_found():
     game = make_game("told:pong-hau-ki")
     check = board_check(kit_of(game, spec=game.spec.replace('"1-2"', '"1>2"')))
     assert check.faults == ("a line from 2 to 1 is drawn, and the file has none",)
+
+
+BURN = """{"name":"Burn","board":"3x3","start":["..b","...","w.."],"leaves":"block",\
+"side":{"white":{"looks":"ring","step":["any"]},"black":{"step":["any"]}}}"""
+
+
+@pytest.mark.parametrize(
+    ("name", "drawing", "fault"),
+    [
+        ("pong-hau-ki", "exchanged", "the points are drawn at other places than the file has"),
+        ("mu-torere", "exchanged", "the points are drawn at other places than the file has"),
+        ("hexapawn", "exchanged", "the points are drawn at other places than the file has"),
+        (BURN, "unblocked", "* has no picture"),
+        (BURN, "recast", "w is drawn as cross, and the file has ring"),
+        ("hexapawn", "alike", "w is drawn like another piece"),
+    ],
+)
+def test_a_drawing_that_is_not_that_of_the_file_is_found(monkeypatch, name, drawing, fault):
+    game = make_game(f"told:{name}")
+    first, *others, last = game.diagram.centres
+    pieces = dict(game.diagram.pieces)
+    first_pieces, second_pieces = CONTENTS_OF[0][0], CONTENTS_OF[1][0]
+    changes = {
+        "exchanged": {"centres": (last, *others, first)},
+        "unblocked": {"pieces": {content: shape for content, shape in pieces.items() if shape != "block"}},
+        "recast": {"pieces": pieces | {first_pieces: "cross"}},
+        "alike": {"pieces": pieces | {first_pieces: pieces[second_pieces]}},
+    }
+    assert board_check(kit_of(game)).verdict == "right"
+    monkeypatch.setattr(game, "diagram", replace(game.diagram, **changes[drawing]))
+    assert board_check(kit_of(game)).faults[0] == fault
 
 
 @pytest.mark.parametrize(

@@ -267,6 +267,26 @@ def kinds_of(pieces: Pieces) -> dict[str, Pieces]:
     return found
 
 
+def without_words(told: Told) -> Told:
+    """Return a game with its name and without all other words: the same for files that tell it in other languages.
+
+    >>> sides = {"a": OwnPieces(step=("links",), name={"en": "Ants"}), "b": OwnPieces()}
+    >>> told = Told(name="Gap", names={"it": "Buco"}, board="path 4", start=("a.bb",), side=sides)
+    >>> canonical(without_words(told))
+    '{"name":"Gap","board":"path 4","start":["a.bb"],"side":{"a":{"step":["links"]},"b":{}}}'
+    """
+    sides = {}
+    for side, own in told.side.items():
+        piece = own.piece
+        if isinstance(piece, dict):
+            piece = {name: msgspec.structs.replace(kind, called={}) for name, kind in piece.items()}
+        sides[side] = msgspec.structs.replace(own, name={}, with_article={}, several=False, called={}, piece=piece)
+    common = told.common
+    if common is not None:
+        common = msgspec.structs.replace(common, called={})
+    return msgspec.structs.replace(told, names={}, rules={}, side=sides, common=common)
+
+
 def side_order(told: Told) -> list[str]:
     """Return the names of both sides, the one that starts first."""
     return sorted(told.side, key=lambda side: side != (told.first or next(iter(told.side))))

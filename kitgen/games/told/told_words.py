@@ -219,7 +219,7 @@ class _Speech:
             if points:
                 who = self("start_common") if content == COMMON else self.subject(content)
                 places.append(self("start_on", who=who, points=" ".join(points)))
-        return self("start", places="; ".join(places)) if places else self("empty")
+        return self("start", places=self._listed(places)) if places else self("empty")
 
     def begins(self) -> str:
         """Return who begins."""
@@ -254,7 +254,7 @@ class _Speech:
                     subject = self("of_kind", side=self.names[side], kind=kind)
                 else:
                     subject = self.names[side]
-                lines.append(self("each", side=subject, rule=_small(" ".join(sentences))))
+                lines.append(self._each(subject, sentences))
         return lines
 
     def _acts_by_kind(self, side: int) -> Iterator[tuple[str, list[str]]]:
@@ -274,7 +274,12 @@ class _Speech:
         if lines[0] == lines[1]:
             return [*lines[0]]
         pairs = zip(self.names, lines, strict=True)
-        return [self("each", side=name, rule=_small(" ".join(own))) for name, own in pairs if own]
+        return [self._each(name, own) for name, own in pairs if own]
+
+    def _each(self, subject: str, sentences: Iterable[str]) -> str:
+        """Return sentences behind the name of what they are about; some languages begin with a small letter there."""
+        rule = " ".join(sentences)
+        return self("each", side=subject, rule=_small(rule), Rule=rule)
 
     def _is_single(self, content: int) -> bool:
         """Return whether there is one piece of a kind, and never more."""
@@ -469,8 +474,8 @@ class _Speech:
         forms = self._forms(content)
         if isinstance(lines, int):
             return self(f"end.row{kind}_{outcome}", pieces=lines, **forms)
-        points = "; ".join("-".join(line) for line in lines)
-        return self(f"end.list{kind}_{outcome}", points=points, **forms)
+        points = ["-".join(line) for line in lines]
+        return self(f"end.list{kind}_{outcome}", points=self._listed(points), **forms)
 
     def goals(self, side: int) -> list[str]:
         """Return how a side wins, and how it loses, besides by lines."""
@@ -562,6 +567,13 @@ class _Speech:
             if {*kept} == {way, f"{way}-diagonal"}:
                 kept = [f"{way}-any"]
         return self._joined([self(f"way.{word}") for word in kept])
+
+    def _listed(self, parts: Iterable[str]) -> str:
+        """Return a list of parts that have words or commas themselves."""
+        *most, last = parts
+        for part in reversed(most):
+            last = self("join.list", first=part, rest=last)
+        return last
 
     def _joined(self, parts: Iterable[str]) -> str:
         """Return a list of parts in words: with commas, and *or* before the last."""
