@@ -54,7 +54,7 @@ def shelf(tmp_path):
     def made(language, page):
         return Print("menace", language, page, tmp_path, report, pages, said, {MISSING: "its wells do not fit"})
 
-    return Shelf("menace", {lang: {page: made(lang, page) for page in PAPERS} for lang in ("en", "it", "es")})
+    return Shelf("menace", {lang: {page: made(lang, page) for page in PAPERS} for lang in SITE_LANGUAGES})
 
 
 # --- the docs of the repository ----------------------------------------------------------------------------------
@@ -140,10 +140,10 @@ def test_the_gallery_shows_every_part_in_every_language_on_every_paper(shelf, la
     page = edition_page(shelf, read_words(language))
     links = set(LINK.findall(page))
     for name in shelf.shown("en").pages:
-        for lang in ("en", "it", "es"):
+        for lang in SITE_LANGUAGES:
             assert {f"../files/menace/menace-{name}-{lang}-{paper}.pdf" for paper in PAPERS} <= links, (name, lang)
         assert f"../files/menace/menace-{name}-{language}-a4.png" in links
-    assert {f"../files/menace/menace-play-{lang}-a4.html" for lang in ("en", "it", "es")} <= links
+    assert {f"../files/menace/menace-play-{lang}-a4.html" for lang in SITE_LANGUAGES} <= links
     told = re.findall(r"^(?:- )?\*\*([\w-]+)\*\*", page, re.MULTILINE)
     assert sorted(told) == sorted(PARTS)
     assert "*its wells do not fit*" in page
@@ -159,6 +159,8 @@ def test_a_class_is_told_what_a_kit_takes(shelf):
     assert " | 304 | 2,459 | 28 | 155 | before the lesson | " in kits_table([shelf], read_words("en"))
     assert " | 304 | 2.459 | 28 | 155 | prima della lezione | " in kits_table([shelf], read_words("it"))
     assert " | 304 | 2459 | 28 | 155 | antes de la clase | " in kits_table([shelf], read_words("es"))
+    assert " | 304 | 2\u202f459 | 28 | 155 | avant la séance | " in kits_table([shelf], read_words("fr"))
+    assert " | 304 | 2.459 | 28 | 155 | vor der Stunde | " in kits_table([shelf], read_words("de"))
     page = lesson_page(shelf, read_words("it"))
     assert page.startswith("# Guida per l'insegnante: menace\n")
     assert "../files/menace/menace-guide-it-a4.pdf" in page

@@ -8,7 +8,14 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 #: The languages of the site; what is only in the first is shown in it to readers of the others.
-SITE_LANGUAGES = ("en", "it", "es")
+SITE_LANGUAGES = ("en", "it", "es", "fr", "de")
+#: What stands between thousands, where it is no comma.
+BETWEEN_THOUSANDS = {
+    "de": ".",
+    "es": "\u202f",
+    "fr": "\u202f",
+    "it": ".",
+}
 _PLACE = re.compile(r"\{\{ *(\w+) *\}\}")
 
 
@@ -29,14 +36,14 @@ class Words:
         return self.texts[key].format(**values)
 
     def number(self, value: int) -> str:
-        """Return a number as this language groups its digits.
+        r"""Return a number as this language groups its digits.
 
-        >>> [Words(language, {}).number(1720) for language in ("en", "it", "es")]
-        ['1,720', '1.720', '1720']
+        >>> [Words(language, {}).number(1720) for language in ("en", "it", "de", "fr", "es")]
+        ['1,720', '1.720', '1.720', '1\u202f720', '1720']
         """
         if self.language == "es" and value < 10_000:
             return str(value)
-        return f"{value:,}".replace(",", {"it": ".", "es": "\u202f"}.get(self.language, ","))
+        return f"{value:,}".replace(",", BETWEEN_THOUSANDS.get(self.language, ","))
 
 
 def read_words(language: str) -> Words:

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from kitgen.errors import OutputError, UnknownNameError, on_disk, quoted
 from kitgen.files import folder_update, write_whole
-from kitgen.reading.templates import shipped
+from kitgen.reading.templates import EARLIER, shipped
 
 
 def copy_all(folder: Path) -> None:
@@ -51,10 +51,9 @@ def all_names() -> tuple[str, ...]:
     >>> "editions/her.toml" in all_names()
     True
     """
-    from kitgen.kit.palette import EARLIER  # noqa: PLC0415 - completion needs no palettes
-
     root = shipped()
-    paths = (path for path in root.rglob("*") if path.is_file() and path.parent != root / EARLIER)
+    replaced = {root / folder for folder in EARLIER.values()}
+    paths = (path for path in root.rglob("*") if path.is_file() and path.parent not in replaced)
     return tuple(sorted(path.relative_to(root).as_posix() for path in paths))
 
 

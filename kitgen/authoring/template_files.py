@@ -39,6 +39,7 @@ from kitgen.paper.parts.guide import figures
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, did_you_mean, guide_names, guide_path
 from kitgen.press.lessons import plan_lesson
+from kitgen.reading.glossary import GLOSSARIES, Glossary, read_glossary
 from kitgen.reading.schema import allowed, bare, to_schema
 from kitgen.reading.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
 from kitgen.reading.user_file import plain_text
@@ -119,10 +120,12 @@ DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "boxes": (CartonFile, lambda name, templates: read_carton(PartOptions(boxes_size=name), templates)),
     "braille": (Standard, lambda name, templates: read_braille(name, USUAL_LANGUAGE, templates)),
     "editions": (EDITION_FILE, _use_edition),
+    GLOSSARIES: (Glossary, read_glossary),
     "errata": (PublishedFile, _use_published),
     "lessons": (LessonFile, _use_lesson),
     "palettes": (PaletteFile, _use_palette),
     "games": (Told, read_told),
+    "reviewed": (dict[str, str], lambda name, templates: templates.read("reviewed", name, dict[str, str])),
     "rules": (Rule, read_rule),
     "stock": (StockFile, read_stock),
 }

@@ -3,6 +3,7 @@
 import re
 import shlex
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,10 @@ from kitgen.kit.kit import EITHER, players_of
 from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_palette
 from kitgen.model import Game, completed
 from kitgen.reading.schema import Language, TextLine, Title, Words
-from kitgen.reading.templates import Templates, title_in
+from kitgen.reading.templates import EARLIER, Templates, title_in
 
 #: The ending of a file that tells a game.
 TOLD_FILE = ".toml"
-#: The folder of replaced editions, for kits that were made of them.
-EARLIER = "editions/earlier"
 #: The default language.
 USUAL_LANGUAGE = "en"
 
@@ -61,8 +60,8 @@ def read_edition(name: str, templates: Templates) -> EditionHead:
 
 def _read(name: str, templates: Templates) -> EditionHead:
     """Return an edition, also one that was replaced."""
-    replaced = name in templates.names(EARLIER) and name not in templates.names("editions")
-    edition: EditionHead = templates.read(EARLIER if replaced else "editions", name, EDITION_FILE)
+    replaced = name in templates.names(EARLIER["editions"]) and name not in templates.names("editions")
+    edition: EditionHead = templates.read(EARLIER["editions"] if replaced else "editions", name, EDITION_FILE)
     return edition
 
 
@@ -93,7 +92,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     'black'
     """
     language = _language(wish, templates)
-    kit = _kit_named(kit, templates)
+    kit = _kit_named(kit, language, templates)
     game, base, title = _usual(kit, language, templates)
     return _wished(kit, game, base, title, wish, templates)
 
@@ -137,17 +136,30 @@ def _wished(kit: str, game: Game, base: Choices, title: str, wish: Wish, templat
         if choices.colour_by == "cell":
             raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
         colours = read_palette(choices.palette, choices.language, templates)
-        choices = replace(choices, beads=known_beads(choices.beads, colours, choices.palette))
+        from kitgen.kit.kit_words import colours_called  # noqa: PLC0415 - few kits are shared out
+
+        other_names = partial(colours_called, choices.palette, choices.language, templates)
+        choices = replace(choices, beads=known_beads(choices.beads, colours, choices.palette, other_names))
     return _planned(kit, game, base, choices, title, wish.chosen.get("palette", palette_name(base.palette)))
 
 
-def _kit_named(kit: str, templates: Templates) -> str:
-    """Return the name of a kit in the one form that is written, however it was typed; a file keeps its letters."""
+def _kit_named(kit: str, language: str, templates: Templates) -> str:
+    """Return the name of a kit in the one form that is written, however it was typed; a file keeps its letters.
+
+    A name that is none may be what people call a kit or a game in some language.
+    """
     editions = templates.names("editions")
     if kit in editions or kit.startswith(TOLD) or kit.endswith(TOLD_FILE) or tells_a_game(kit):
         return kit
     name = standard_name(kit)
-    return next((edition for edition in editions if edition.lower() == name), name)
+    for edition in editions:
+        if edition.lower() == name:
+            return edition
+    if re.split("[:,]", name)[0] in game_names() or name in templates.names(EARLIER["editions"]):
+        return name
+    from kitgen.kit.kit_words import kit_called  # noqa: PLC0415 - few names are words of a language
+
+    return kit_called(name, language, templates) or name
 
 
 def tells_a_game(text: str) -> bool:
@@ -197,14 +209,14 @@ def plan_again(
 
 def _edition_with(kit: str, spec: str, templates: Templates) -> str:
     """Return the name of an edition's earlier version with a game, such as ``gardner24@1``; a kit's own without one."""
-    for name in templates.names(EARLIER):
+    for name in templates.names(EARLIER["editions"]):
         if name.partition("@")[0] == kit and make_game(_read(name, templates).game).spec == spec:
             return name
     return kit
 
 
 def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices, str]:
-    if kit in templates.names("editions") or kit in templates.names(EARLIER):
+    if kit in templates.names("editions") or kit in templates.names(EARLIER["editions"]):
         edition = _read(kit, templates)
         game, title = make_game(edition.game), title_in(language, edition.title, kit)
         chosen = edition.choices | {"side": side_named(game, edition.choices["side"])}

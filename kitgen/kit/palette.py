@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -12,7 +12,7 @@ from msgspec import Meta
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.kit.file_table import FileTable, as_in_1_0
 from kitgen.reading.schema import Fill, Key, Language, Letter, TextLine, Words, to_schema
-from kitgen.reading.templates import Templates, read_toml
+from kitgen.reading.templates import EARLIER, Templates, read_toml
 
 #: Outlines of a badge.
 Symbol = Literal["circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus"]
@@ -79,9 +79,6 @@ class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # A kit names its palette with the version, such as ``okabe-ito@2``. A name without a version means the first version,
 # as in all kits before there were versions. A user's ``okabe-ito`` means the newest.
 
-#: The folder of replaced versions, for kits that were made with them.
-EARLIER = "palettes/earlier"
-
 
 def palette_name(name: str) -> str:
     """Return the name of a palette without its version.
@@ -113,10 +110,10 @@ def palette_file(name: str, templates: Templates) -> PaletteFile:
     if str(file.version) == (version if at else "1"):
         return file
     earlier = name if at else f"{base}@1"
-    names = templates.names(EARLIER)
+    names = templates.names(EARLIER["palettes"])
     if earlier not in names:
         raise UnknownNameError("palette", name, [*templates.names("palettes"), *names])
-    return templates.read(EARLIER, earlier, PaletteFile)
+    return templates.read(EARLIER["palettes"], earlier, PaletteFile)
 
 
 def has_palette(name: str, templates: Templates) -> bool:
@@ -228,13 +225,21 @@ def beads_text(beads: BeadsAtHand) -> str:
     return ",".join(f"{key}:{number}" for key, number in beads)
 
 
-def known_beads(beads: BeadsAtHand, palette: Sequence[Colour], palette_name: str) -> BeadsAtHand:
-    """Return the beads by the keys of a palette's colours and in its order."""
+def known_beads(
+    beads: BeadsAtHand,
+    palette: Sequence[Colour],
+    palette_name: str,
+    other_names: Callable[[], Mapping[str, str]] = dict,
+) -> BeadsAtHand:
+    """Return the beads by the keys of a palette's colours and in its order.
+
+    ``other_names`` is asked for names of its colours in other languages, with their keys, where one is none in this.
+    """
     names = {colour.key.lower(): colour.key for colour in palette}
     names |= {colour.name.lower(): colour.key for colour in palette}
     counts: dict[str, int] = {}
     for name, number in beads:
-        key = names.get(name.lower())
+        key = names.get(name.lower()) or other_names().get(name.lower())
         if key is None:
             raise UnknownNameError("bead colour", name, names, owner=f"palette {quoted(palette_name)}")
         if key in counts:

@@ -441,6 +441,8 @@ class Texts:
                 base, _, form = key.rpartition(".")
                 what = f"{base!r} has no form {form!r}, which goes with {count}"
             raise TemplateError(f"{self.place_of(key)}: {what}") from None
+        except (ValueError, IndexError) as error:
+            raise TemplateError(f"{self.place_of(key)}: {key!r} cannot be filled in: {error}") from None
 
     def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
         filled = {name: self.decimals(value) if isinstance(value, float) else value for name, value in values.items()}

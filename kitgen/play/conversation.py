@@ -7,12 +7,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.model import Move
 from kitgen.paper.card.board import named_board_text
+from kitgen.paper.texts import Texts
 from kitgen.play.learners import HISTORY, Exhibit, Met, OpenBox, SideMachine
 from kitgen.play.sitting import Sitting
 from kitgen.play.speech import Speech, curve, signed
@@ -128,11 +130,21 @@ class Conversation(ABC):
         return [command for command in COMMANDS if hasattr(self, f"_do_{command.name}") or command.name in others]
 
     def command_named(self, word: str) -> TableCommand | None:
-        """Return the command that a word names, in this language or in English; None without one."""
+        """Return the command that a word names, in this language, in English or in any other; None without one."""
         word = "help" if word == "?" else word.casefold()
         names = {name: command for command in self.commands for name in (command.name, *command.aliases)}
         own = {self.word(name).casefold(): command for name, command in names.items()}
-        return own.get(word) or names.get(word)
+        return own.get(word) or names.get(word) or names.get(self._words_elsewhere.get(word, ""))
+
+    @cached_property
+    def _words_elsewhere(self) -> dict[str, str]:
+        """The names of commands by their words in all languages, small."""
+        templates = self.words.texts.templates
+        words: dict[str, str] = {}
+        for language in templates.languages():
+            for name, word in Texts(language, templates).raw_under("play.word.").items():
+                words.setdefault(word.casefold(), name)
+        return words
 
     def read(self, line: str) -> tuple[TableCommand | None, list[str], bool]:
         """Return the command of a line, the words behind it, and whether a last ``yes`` answers its question."""

@@ -31,12 +31,19 @@ KINDS = {
     "editions": "edition",
     "errata": "published table",
     "games": "game told as data",
+    "glossaries": "glossary of a language",
     "lessons": "lesson",
     "laser": "map of colours for laser cutters",
     "palettes": "palette",
+    "reviewed": "list of texts that were read",
     "rules": "learning rule",
     "stock": "label or card size",
     "tables": "table",
+}
+#: The folders of files that were replaced, by the kind of template; kits that were made of them still read them.
+EARLIER = {
+    "editions": "editions/earlier",
+    "palettes": "palettes/earlier",
 }
 #: The most letters of a template's name; systems allow a file 255 bytes.
 LONGEST = 60

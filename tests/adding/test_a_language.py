@@ -11,14 +11,14 @@ from gaps import gap, refusal
 from jobs import LANGUAGES, TEMPLATES, TEXTS
 from places import ROOT
 
-from kitgen.authoring.template_checks import (
+from kitgen.authoring.language_checks import (
     English,
     faults_of_guide,
     faults_of_texts,
     is_english,
-    texts_of,
     untranslated,
     untranslated_lines,
+    written_texts,
 )
 from kitgen.kit.palette import newest_palette, read_palette
 from kitgen.paper.texts import guide_names, texts_in
@@ -34,7 +34,7 @@ TITLED = [kind for kind in ("boxes", "braille", "editions", "errata", "laser", "
 @cache
 def own_texts(language):
     """Return the texts of a language, which several tests read."""
-    return texts_of(language, TEMPLATES)
+    return written_texts(language, TEMPLATES)
 
 
 @cache

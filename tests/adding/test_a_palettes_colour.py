@@ -8,13 +8,13 @@ from gaps import gap
 from jobs import TEMPLATES
 from places import ROOT
 
-from kitgen.kit.palette import EARLIER, PaletteFile, newest_palette, palette_file
+from kitgen.kit.palette import PaletteFile, newest_palette, palette_file
 
 KEPT = "tests/golden/palettes.txt"
 #: Every palette with its versions, as kits name them.
 VERSIONS = sorted(
     {newest_palette(name, TEMPLATES) for name in TEMPLATES.names("palettes")}
-    | {name.removesuffix("@1") for name in TEMPLATES.names(EARLIER)}
+    | {name.removesuffix("@1") for name in TEMPLATES.names("palettes/earlier")}
 )
 
 
@@ -46,7 +46,7 @@ def test_a_version_of_a_palette_stays_as_it_was(name, request):
     gap(
         f"templates/palettes/{base}.toml",
         f"kits are printed with {name}: make a new version. Put the file as it was into "
-        f"templates/{EARLIER}/{base}@{version}.toml, and write version = {version + 1} into the changed one",
+        f"templates/palettes/earlier/{base}@{version}.toml, and write version = {version + 1} into the changed one",
     )
 
 
@@ -54,13 +54,13 @@ def test_no_version_of_a_palette_is_lost():
     for name in kept():
         if name not in VERSIONS:
             base, _, number = name.partition("@")
-            gap(f"templates/{EARLIER}/{base}@{number or 1}.toml", f"kits are printed with {name}: put it back")
+            gap(f"templates/palettes/earlier/{base}@{number or 1}.toml", f"kits are printed with {name}: put it back")
 
 
 @pytest.mark.parametrize("name", TEMPLATES.names("palettes"))
 def test_a_new_version_leaves_the_earlier_ones_to_kits(name):
     version = palette_file(newest_palette(name, TEMPLATES), TEMPLATES).version
     for earlier in range(1, version):
-        file = f"templates/{EARLIER}/{name}@{earlier}.toml"
+        file = f"templates/palettes/earlier/{name}@{earlier}.toml"
         if not (ROOT / file).is_file():
             gap(file, f"is missing: put there what {name} was in version {earlier}")

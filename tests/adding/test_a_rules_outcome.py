@@ -18,7 +18,7 @@ from jobs import TEMPLATES, kit_of
 from places import ROOT
 from rules_by_the_docs import by_the_book
 
-from kitgen.authoring.template_checks import texts_of
+from kitgen.authoring.language_checks import written_texts
 from kitgen.authoring.template_files import meanings
 from kitgen.kit.rule import WHEN_EMPTY, Change, Rule
 from kitgen.machine.learning import LAST_MOVES, learn, schedule_of
@@ -134,7 +134,7 @@ def test_sheets_without_boxes_say_what_a_machine_does_where_nothing_is_left(word
         what = {"cards": "for a machine of cards, which has no boxes or beads", "strike": "where moves are struck out"}
         needs_text(f"operator.{machine}.empty.{word}", f"the same {what[machine]}")
     key = f"operator.{machine}.empty.{word}" if word not in SAID_OF_ALL else f"operator.empty.{word}"
-    said = str(texts_of("en", TEMPLATES).get(key, ""))
+    said = str(written_texts("en", TEMPLATES).get(key, ""))
     if re.search(r"\b(box(es)?|beads?)\b", said):
         gap("templates/texts/en/operator.toml", f"{key.removeprefix('operator.')} speaks of boxes or beads: {said}")
 

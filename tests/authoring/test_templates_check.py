@@ -13,8 +13,7 @@ from kitgen.authoring import template_checks
 from kitgen.authoring.copies import all_names
 from kitgen.authoring.template_checks import check_templates
 from kitgen.errors import UsageError
-from kitgen.kit.palette import EARLIER
-from kitgen.reading.templates import flat, read_toml, shipped
+from kitgen.reading.templates import EARLIER, flat, read_toml, shipped
 
 
 def put(folder, name, text):
@@ -33,8 +32,8 @@ def changed(name, old, new):
 def test_what_comes_with_kitgen_is_right():
     done = run("templates", "check", shipped())
     assert done.exit_code == 0, done.output
-    earlier = len([*(shipped() / EARLIER).iterdir()])
-    assert earlier > 1
+    earlier = sum(len([*(shipped() / folder).iterdir()]) for folder in EARLIER.values())
+    assert earlier > 2
     assert f"{len(all_names()) + earlier} files read" in done.output
     assert done.output.splitlines()[-1] == "right: no mistakes"
 
@@ -195,6 +194,39 @@ def test_a_sentence_that_was_left_in_english_is_named_and_a_word_that_is_the_sam
     assert "'title'" not in fault.text
 
 
+#: A text of Italian as it is changed, and what is said of it: places, numbers, signs and forms are those of English.
+PLANTED = [
+    ("cover", "{boxes} scatole", "scatole", "key 'what' lacks {boxes}"),
+    ("log", 'score = "Punti: uno in più', 'score = "Punti: +2', "key 'score' has + 2, which English has not"),
+    ("guide", "Nel 1962 Martin", "Nel 1926 Martin", "lacks 1962, which English has"),
+    ("boxes", "{count} scatole:", "{count} o 3 scatole:", "key 'count.other' has 3, which English has not"),
+    (
+        "spinner",
+        "wheel.one",
+        "wheel.few = 'x'\nwheel.one",
+        "key 'wheel.few' is a form of numbers that 'pt' does not have",
+    ),
+]
+
+
+def test_a_text_that_says_less_or_more_than_english_is_named(tmp_path):
+    folder = tmp_path / "texts" / "pt"
+    shutil.copytree(shipped() / "texts" / "it", folder)
+    for file, old, new, _ in PLANTED:
+        (folder / f"{file}.toml").write_text(changed(f"texts/it/{file}.toml", old, new), encoding="utf-8")
+    faults = {(fault.file, fault.text) for fault in check_templates(tmp_path).faults}
+    for file, _, _, said in PLANTED:
+        assert [text for name, text in faults if name == f"texts/pt/{file}.toml" and said in text]
+    assert {name.removeprefix("texts/pt/") for name, _ in faults} == {f"{file}.toml" for file, *_ in PLANTED}
+
+
+def test_a_text_that_is_too_long_for_its_sheet_is_named(tmp_path):
+    put(tmp_path, "texts/it/operator.toml", f"find = '{'Trovatelascatola ' * 20}'")
+    done = run("templates", "check", tmp_path)
+    assert done.exit_code == 1
+    assert re.match(r"texts/it/operator.toml: key 'operator.find': .* is \d+ mm too long", done.output)
+
+
 def test_colours_that_are_still_english_are_told_of(tmp_path):
     shutil.copytree(shipped() / "texts" / "it", tmp_path / "texts" / "fr")
     shutil.copy(shipped() / "texts" / "en" / "colours.toml", tmp_path / "texts" / "fr")
@@ -219,7 +251,7 @@ def test_it_is_said_as_json(tmp_path):
     done = run("templates", "check", tmp_path, "--json")
     assert done.exit_code == 1
     said = result_of(done.stdout)
-    assert list(said) == ["folder", "files", "faults", "languages", "not_read", "verdict", "passed"]
+    assert list(said) == ["folder", "files", "faults", "languages", "unreviewed", "not_read", "verdict", "passed"]
     assert said["files"] == {"editions": 1}
     assert said["faults"][0]["file"] == "editions/mine.toml"
     assert (said["verdict"], said["passed"], said["not_read"]) == ("wrong", False, [])

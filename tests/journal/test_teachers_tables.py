@@ -408,7 +408,7 @@ ENGLISH = ("game", "won", "lost", "beads", "boxes", "rule", "empty", "opponent",
 @pytest.mark.parametrize(
     ("language", "shown", "row"),
     [("it", "partita  avversario  scatole e perline  risultato  quando  nota", "Pe"),
-     ("es", "partida  rival  cajas y cuentas    resultado  cuándo  nota", "P")],
+     ("es", "partida  rival  cajas y bolitas    resultado  cuándo  nota", "P")],
 )  # fmt: skip
 def test_status_and_games_are_wholly_in_the_language_of_the_journal(language, shown, row, tmp_path):
     path = tmp_path / "a.kitgen"

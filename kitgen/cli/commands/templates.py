@@ -1,12 +1,16 @@
 """``kitgen templates``: copy and check templates."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from kitgen.authoring.copies import copy_all, copy_some
+from kitgen.authoring.language_checks import Completeness, English, first_of
+from kitgen.authoring.reviewed import mark_reviewed
 from kitgen.authoring.template_checks import CheckedTemplates, check_templates
+from kitgen.authoring.text_report import write_text_report
 from kitgen.cli.options import FILE_PATH
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import echo_lines, json_option, wrote_json
@@ -51,21 +55,41 @@ def copy(folder: Path | None, wanted: tuple[str, ...]) -> None:
 
 @command.command(epilog="Example: kitgen templates check mine")
 @click.argument("folder", required=False, type=FILE_PATH, metavar="[DIR]")
+@click.option(
+    "--mark-read", "read", metavar="LANGUAGE",
+    help="Note that all texts of this language in DIR have been read beside their English, as both are now.",
+)  # fmt: skip
+@click.option(
+    "--report", type=FILE_PATH, metavar="FILE.html",
+    help="Write a page for a reader: each text of a language beside its English and its place on a sheet.",
+)  # fmt: skip
+@click.option("--language", metavar="LANGUAGE", help="The language of the report [default: the only one in DIR].")
 @json_option
-def check(folder: Path | None) -> int:
+def check(folder: Path | None, read: str | None, report: Path | None, language: str | None) -> int:
     """Check all files in a folder of templates.
 
-    DIR is the folder [default: your own]. Each mistake is shown on a line of its own. The exit code is 0 if there are
-    none, 1 if there are, and 3 if there are none but kitgen does not read some of the files.
+    DIR is the folder [default: your own]. Each mistake is shown on a line of its own. A text is unreviewed until
+    somebody marks it read, and again when it or its English changes. The exit code is 0 if there are no mistakes, 1 if
+    there are, and 3 if there are none but kitgen does not read some of the files.
     """
-    checked = check_templates(folder_to_read(folder))
+    folder = folder_to_read(folder)
+    if read is not None:
+        mark_reviewed(folder, read, English())
+    checked = check_templates(folder, sheets=True)
+    if report is not None:
+        write_text_report(report, checked, language)
     if not wrote_json(lambda: asdict(checked) | {"verdict": checked.verdict, "passed": checked.passed}):
         echo_lines(f"{fault.file}: {fault.text}" for fault in (*checked.faults, *checked.not_read))
         kinds = ", ".join(f"{count} in {kind}" for kind, count in checked.files.items())
         click.echo(f"{checked.folder}: {many(sum(checked.files.values()), 'file')} read ({kinds})")
-        echo_lines(f"{texts.language}: {texts.there} of {texts.needed} texts" for texts in checked.languages)
+        echo_lines(_say_language(texts, checked.unreviewed[texts.language]) for texts in checked.languages)
         click.echo(_say_verdict(checked))
     return checked.verdict.exit_code
+
+
+def _say_language(texts: Completeness, unread: Sequence[str]) -> str:
+    say = f"{texts.language}: {texts.there} of {texts.needed} texts"
+    return f"{say}, {len(unread)} unreviewed: {first_of(unread)}" if unread else say
 
 
 def _say_verdict(checked: CheckedTemplates) -> str:

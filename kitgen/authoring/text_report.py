@@ -1,0 +1,198 @@
+"""A page with every text of a language beside its English and the place on a sheet where it stands, for a reader.
+
+Sheets are drawn of a few kits; texts that stand on none of these, such as those of the app, have no picture.
+"""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from itertools import groupby
+from pathlib import Path
+
+from kitgen.authoring.language_checks import English, is_english, written_texts
+from kitgen.authoring.template_checks import CheckedTemplates
+from kitgen.authoring.trial_sheets import TRIALS, trial_job, trial_sheets
+from kitgen.errors import KitgenError, UsageError, many
+from kitgen.files import write_whole
+from kitgen.paper.document import Sheet
+from kitgen.paper.layout.frame import extent
+from kitgen.paper.marks.scene import Mark, Text
+from kitgen.paper.texts import Texts
+from kitgen.papers import Bounds
+from kitgen.reading.templates import Templates
+from kitgen.render.svg import FAMILIES, mark_text
+
+#: The paper around a text that its picture shows, in mm.
+AROUND_MM = 14.0
+#: The most height of a picture, in mm of the sheet.
+MAX_HEIGHT_MM = 90.0
+#: A line of fewer letters is no proof that a text stands there, unless it is the whole text.
+MIN_LETTERS_OF_A_LINE = 8
+#: The frame around the text.
+_FRAME = "#D55E00"
+_STYLE, _SCRIPT = (
+    Path(__file__).with_name(f"text_report.{kind}").read_text(encoding="utf-8") for kind in ("css", "js")
+)
+
+
+class RecordedTexts(Texts):
+    """Texts that note how each of them was filled in first."""
+
+    def __init__(self, language: str, templates: Templates) -> None:
+        super().__init__(language, templates)
+        self.filled: dict[str, str] = {}
+
+    def _filled_in(self, key: str, count: int | None, values: dict[str, object]) -> str:
+        text = super()._filled_in(key, count, values)
+        if count is not None:
+            key = f"{key}.{self._plurals.form(count)}"
+        self.filled.setdefault(self._own(key), text)
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class TextPicture:
+    """A text on a sheet: the part, the kit, and a drawing as SVG."""
+
+    part: str
+    kit: str
+    svg: str
+
+
+def write_text_report(path: Path, checked: CheckedTemplates, language: str | None) -> None:
+    """Write the page for a language of a checked folder; the only one besides English where none is named."""
+    own = [one.language for one in checked.languages if not is_english(one.language)]
+    if language is None and len(own) == 1:
+        language = own[0]
+    if language not in checked.unreviewed:
+        raise UsageError(f"which language is the report about? --language takes {', '.join(checked.unreviewed)}")
+    page = text_report(language, Templates(checked.folder), checked.unreviewed[language])
+    write_whole(path, page.encode())
+
+
+def text_report(language: str, templates: Templates, unread: Sequence[str]) -> str:
+    """Return the page as HTML; it contains all its pictures and loads nothing."""
+    pictures = pictures_of(language, templates)
+    english = English()
+    texts = written_texts(language, templates)
+    rows = []
+    for file, keys in groupby(sorted(texts), key=lambda key: key.partition(".")[0]):
+        rows.append(f"<h2>{escape(file)}.toml</h2>")
+        for key in keys:
+            rows.append(_row(key, texts[key], english.like(key), pictures.get(key), is_read=key not in unread))
+    title = f"{language}: {many(len(texts), 'text')}, {len(pictures)} with a picture, {len(unread)} unreviewed"
+    button = "<button>Save remarks</button>"
+    lead = "Mark what you would not write, with what you would write; the button saves your remarks in a file."
+    return (
+        f'<!DOCTYPE html>\n<html lang="{escape(language)}"><head><meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_policy()}">\n'
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n<body><h1>{escape(title)}</h1>"
+        f'<p lang="en">{lead} {button}</p>{"".join(rows)}<script>{_SCRIPT}</script></body></html>\n'
+    )
+
+
+def pictures_of(language: str, templates: Templates) -> dict[str, TextPicture]:
+    """Return a picture of each text that stands on a sheet of the trial kits, by its key."""
+    pictures: dict[str, TextPicture] = {}
+    for trial in TRIALS:
+        texts = RecordedTexts(language, templates)
+        job = trial_job(trial, texts)
+        for sheets in trial_sheets(job):
+            if not isinstance(sheets, KitgenError):
+                for sheet in sheets:
+                    pictures |= _pictures_on(sheet, texts.filled, pictures, trial.kit)
+    return pictures
+
+
+def _pictures_on(
+    sheet: Sheet, filled: dict[str, str], known: dict[str, TextPicture], kit: str
+) -> dict[str, TextPicture]:
+    """Return pictures of the texts on a sheet that have none yet."""
+    lines = [mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.text.strip()]
+    found = {}
+    for key, text in filled.items():
+        if key not in known and (own := lines_of(text, lines)):
+            found[key] = TextPicture(sheet.part, kit, _drawing(sheet, own))
+    return found
+
+
+def lines_of(text: str, lines: Sequence[Text]) -> list[Text]:
+    """Return the lines of a sheet on which a text stands; none if it is not found.
+
+    >>> lines = [Text((0, 0), "Log sheet", 9), Text((0, 5), "Write each", 9), Text((0, 9), "game here.", 9)]
+    >>> [line.text for line in lines_of("Write each game here.", lines)]
+    ['Write each', 'game here.']
+    """
+    wanted = _plain(text)
+    for number, line in enumerate(lines):
+        first = _plain(line.text)
+        if wanted and wanted in first and (len(wanted) >= MIN_LETTERS_OF_A_LINE or wanted == first):
+            return [line]
+        if len(first) >= MIN_LETTERS_OF_A_LINE and wanted.startswith(first):
+            own = [line]
+            rest = wanted.removeprefix(first)
+            for following in lines[number + 1 :]:
+                more = _plain(following.text)
+                if not rest.startswith(more):
+                    break
+                own.append(following)
+                rest = rest.removeprefix(more)
+            return own
+    return []
+
+
+def _plain(text: str) -> str:
+    """Return the letters of a text alone: lines break it, and bold words have signs around them."""
+    return "".join(text.replace("**", "").split())
+
+
+def _drawing(sheet: Sheet, lines: Sequence[Text]) -> str:
+    """Return the part of a sheet around some of its lines as SVG, with a frame around them."""
+    frame = _around([extent(line) for line in lines])
+    left, top, right, bottom = frame
+    view = (
+        max(0, left - AROUND_MM),
+        max(0, top - AROUND_MM),
+        min(sheet.scene.width, right + AROUND_MM),
+        min(sheet.scene.height, bottom + AROUND_MM, top + MAX_HEIGHT_MM),
+    )
+    marks = "".join(mark_text(mark) for mark in sheet.scene.marks if _meets(mark, view))
+    width = view[2] - view[0]
+    height = view[3] - view[1]
+    return (
+        f'<svg viewBox="{view[0]:.1f} {view[1]:.1f} {width:.1f} {height:.1f}" style="width:{width:.0f}mm">'
+        f'<g stroke-linejoin="round" fill-rule="evenodd" font-family="{", ".join(FAMILIES)}">{marks}</g>'
+        f'<rect x="{left - 1:.1f}" y="{top - 0.5:.1f}" width="{right - left + 2:.1f}" height="{bottom - top + 1:.1f}" '
+        f'fill="none" stroke="{_FRAME}" stroke-width="0.4"/></svg>'
+    )
+
+
+def _around(places: Sequence[Bounds]) -> Bounds:
+    lefts, tops, rights, bottoms = zip(*places, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _meets(mark: Mark, view: Bounds) -> bool:
+    left, top, right, bottom = extent(mark)
+    return left <= view[2] and right >= view[0] and top <= view[3] and bottom >= view[1]
+
+
+def _row(key: str, text: str, like: str, picture: TextPicture | None, *, is_read: bool) -> str:
+    state = "" if is_read else ' <b lang="en">unreviewed</b>'
+    shown = ""
+    if picture:
+        caption = f'<figcaption lang="en">{escape(picture.part)}, {escape(picture.kit)}</figcaption>'
+        shown = f"<figure>{picture.svg}{caption}</figure>"
+    return (
+        f'<section data-key="{escape(key)}"><p><code>{escape(key)}</code>{state}</p>'
+        f'<p lang="en">{escape(like)}</p><p class="own">{escape(text)}</p>'
+        f'<p class="remark" contenteditable="plaintext-only" aria-label="{escape(key)}"></p>{shown}</section>'
+    )
+
+
+def _policy() -> str:
+    """Return the policy of a page that loads nothing and runs its own script alone."""
+    script = b64encode(sha256(_SCRIPT.encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{script}'; base-uri 'none'"

@@ -1,0 +1,63 @@
+"""Prints all parts of a few kits for trial: nearly all texts on paper stand on one of their sheets."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kitgen.errors import KitgenError, UsageError
+from kitgen.kit.build import build_kit
+from kitgen.kit.choices import Wish
+from kitgen.paper.declared import PartOptions
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import Job, read_stock
+from kitgen.paper.make import run_parts
+from kitgen.paper.parts import PARTS, made_of
+from kitgen.paper.texts import Texts
+from kitgen.papers import PAGES
+from kitgen.press.print_job import simulate_for
+
+
+@dataclass(frozen=True, slots=True)
+class TrialKit:
+    """A kit for trial prints, with the stock of its labels or cards."""
+
+    kit: str
+    stock: str = "matchbox"
+
+
+#: The kit that alone is enough to find a text that is too long: its sheets are the fullest.
+FIRST_TRIAL = TrialKit("her")
+#: All kits for trial: with others' sheets of games, builds and learning rules.
+TRIALS = (
+    FIRST_TRIAL,
+    TrialKit("him", "poker"),
+    TrialKit("ladder"),
+    TrialKit("awari-mini"),
+    TrialKit("told:mu-torere"),
+)
+
+
+def trial_job(trial: TrialKit, texts: Texts) -> Job:
+    """Return a print run of a trial kit with all parts on A4, in the language of its texts.
+
+    Raises:
+        KitgenError: the kit cannot be made, for example because the language has no names of colours.
+    """
+    templates = texts.templates
+    kit = build_kit(trial.kit, Wish(language=texts.language), templates)
+    stock = read_stock(trial.stock, templates)
+    options = PartOptions()
+    parts = tuple(PARTS)
+    texts = texts.speaking_of(made_of(stock.kind, parts))
+    bank = simulate_for(kit, (), options).bank
+    return Job(kit, PAGES["a4"], stock, texts, kit.command, options, templates, bank=bank, parts=parts)
+
+
+def trial_sheets(job: Job, parts: Sequence[str] = tuple(PARTS)) -> Iterator[tuple[Sheet, ...] | KitgenError]:
+    """Yield the sheets of each part that the kit has, or the reason why they cannot be drawn."""
+    for part in parts:
+        try:
+            yield run_parts(replace(job, parts=(part,)), (part,)).sheets
+        except UsageError:  # the kit has no such sheet
+            continue
+        except KitgenError as error:
+            yield error

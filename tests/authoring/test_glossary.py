@@ -1,0 +1,54 @@
+"""The glossary of each language: its texts and guides keep to its words, and a planted word to avoid is found."""
+
+import pytest
+from counting import some
+from jobs import LANGUAGES, TEMPLATES
+
+from kitgen.authoring.language_checks import written_texts
+from kitgen.authoring.template_checks import check_templates
+from kitgen.reading.glossary import avoided_words, missing_words, read_glossary
+from kitgen.reading.templates import shipped
+
+#: The things for which every language has a word.
+THINGS = {*read_glossary("en", TEMPLATES).words}
+
+
+def written(language):
+    """Return the texts and guides of a language by key or file."""
+    guides = (shipped() / "guides" / language).glob("*.md")
+    return written_texts(language, TEMPLATES) | {path.name: path.read_text(encoding="utf-8") for path in guides}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_keep_to_the_glossary(language):
+    glossary = read_glossary(language, TEMPLATES)
+    assert {*glossary.words} >= THINGS
+    assert len(glossary.avoid) >= 5
+    texts = written(language)
+    assert missing_words(texts, glossary) == []
+    assert [*map(str, avoided_words(texts, glossary))] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_planted_word_to_avoid_is_found(language):
+    glossary = read_glossary(language, TEMPLATES)
+    for words in some(glossary.avoid, 5):
+        for word in words.replace("*", "").split(", "):
+            planted = {"log.how": f"Ah, {word.capitalize()}! A"}
+            assert [found.key for found in avoided_words(planted, glossary)], word
+
+
+def test_a_planted_word_is_named_with_its_file_and_key(tmp_path):
+    panel = (shipped() / "texts" / "fr" / "panel.toml").read_text(encoding="utf-8").replace("une perle", "une bille")
+    glossary = (shipped() / "glossaries" / "fr.toml").read_text(encoding="utf-8")
+    files = {
+        "texts/fr-CA/panel.toml": panel,
+        "guides/fr-CA/mine.md": "# Une manche",
+        "glossaries/fr-CA.toml": glossary,
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    faults = {(fault.file, fault.text) for fault in check_templates(tmp_path).faults}
+    assert ("texts/fr-CA/panel.toml", "key 'pick' has 'bille'; the glossary says: perle") in faults
+    assert ("guides/fr-CA/mine.md", "has 'manche'; the glossary says: partie; partie nulle") in faults

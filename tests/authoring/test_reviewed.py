@@ -1,0 +1,99 @@
+"""A text whose English or translation changed is unreviewed until it is marked read; a page shows where texts stand."""
+
+import re
+import shutil
+from functools import partial
+
+import pytest
+from command_answers import result_of, run
+from gaps import gap
+from jobs import LANGUAGES, TEMPLATES
+
+from kitgen.authoring import text_report
+from kitgen.authoring.language_checks import English, is_english
+from kitgen.authoring.reviewed import mark_reviewed, unreviewed
+from kitgen.authoring.trial_sheets import FIRST_TRIAL, trial_sheets
+from kitgen.errors import UsageError
+from kitgen.reading.templates import Templates, shipped
+
+ENGLISH = English()
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if not is_english(language)])
+def test_every_text_was_read_since_it_changed(language):
+    unread = unreviewed(language, TEMPLATES, ENGLISH)
+    if unread:
+        marking = f"kitgen templates check templates --mark-read {language}"
+        gap(f"templates/texts/{language}", f"read {', '.join(unread)} beside the English, then '{marking}'")
+
+
+@pytest.fixture
+def portuguese(tmp_path):
+    """Return a folder with two files of a language that was read."""
+    folder = tmp_path / "texts" / "pt"
+    folder.mkdir(parents=True)
+    for file in ("log", "panel"):
+        shutil.copy(shipped() / "texts" / "it" / f"{file}.toml", folder)
+    (tmp_path / "guides" / "pt").mkdir(parents=True)
+    (tmp_path / "guides" / "pt" / "mine.md").write_text("# Uma", encoding="utf-8")
+    mark_reviewed(tmp_path, "pt", ENGLISH)
+    return tmp_path
+
+
+def test_a_changed_translation_is_unread_until_it_is_marked(portuguese):
+    assert unreviewed("pt", Templates(portuguese), ENGLISH) == ()
+    log = portuguese / "texts" / "pt" / "log.toml"
+    log.write_text(log.read_text(encoding="utf-8").replace("uno in più", "uno in meno"), encoding="utf-8")
+    (portuguese / "guides" / "pt" / "mine.md").write_text("# Duas", encoding="utf-8")
+    assert unreviewed("pt", Templates(portuguese), ENGLISH) == ("guides.mine.md", "log.score", "log.score_alone")
+    mark_reviewed(portuguese, "pt", ENGLISH)
+    assert unreviewed("pt", Templates(portuguese), ENGLISH) == ()
+
+
+def test_a_text_is_unread_when_its_english_changed(portuguese):
+    changed = English()
+    changed.texts["log.title"] = "Diary"
+    assert unreviewed("pt", Templates(portuguese), changed) == ("log.title",)
+
+
+def test_a_language_without_marks_is_unread_as_a_whole_and_said_to_be(portuguese):
+    (portuguese / "reviewed" / "pt.toml").unlink()
+    said = run("templates", "check", portuguese).output
+    count = len(unreviewed("pt", Templates(portuguese), ENGLISH))
+    assert count > 30
+    assert re.search(rf"\npt: \d+ of \d+ texts, {count} unreviewed: guides.mine.md, log.beads, .*…\n", said)
+    result = result_of(run("templates", "check", portuguese, "--mark-read", "pt", "--json").stdout)
+    assert result["unreviewed"] == {"pt": []}
+
+
+def test_what_cannot_be_marked_is_refused(portuguese):
+    for language in ("it", "xx"):
+        with pytest.raises(UsageError, match=f"has no language '{language}' of its own"):
+            mark_reviewed(portuguese, language, ENGLISH)
+
+
+def test_the_page_shows_texts_where_they_stand(monkeypatch):
+    monkeypatch.setattr(text_report, "TRIALS", (FIRST_TRIAL,))
+    monkeypatch.setattr(text_report, "trial_sheets", partial(trial_sheets, parts=("log",)))
+    page = text_report.text_report("fr", TEMPLATES, ["log.how"])
+    sections = dict(re.findall(r'<section data-key="(.*?)">(.*?)</section>', page, re.DOTALL))
+    assert sections.keys() >= ENGLISH.keys - {key for key in ENGLISH.keys if key.startswith("told.noun")}
+    title = sections["log.title"]
+    assert "Log sheet" in title
+    assert re.search(r'<text[^>]*font-weight="bold"[^>]*>Feuille de résultats</text>', title)
+    assert 'stroke="#D55E00"' in title
+    assert "unreviewed" not in title
+    assert "unreviewed" in sections["log.how"]
+    assert "<svg" in sections["log.how"]
+    assert "<svg" not in sections["play.ahead.one"]
+
+
+@pytest.mark.every
+def test_the_page_is_written_by_command(tmp_path):
+    page = tmp_path / "it.html"
+    done = run("templates", "check", shipped(), "--report", page, "--language", "it")
+    assert done.exit_code == 0, done.output
+    assert page.read_text(encoding="utf-8").count("<svg") > 500
+    done = run("templates", "check", shipped(), "--report", page)
+    assert done.exit_code == 2
+    assert "which language is the report about?" in done.output
