@@ -6,25 +6,16 @@ from functools import partial
 
 import pytest
 from command_answers import result_of, run
-from gaps import gap
-from jobs import LANGUAGES, TEMPLATES
+from jobs import TEMPLATES
 
 from kitgen.authoring import text_report
-from kitgen.authoring.language_checks import English, is_english
+from kitgen.authoring.language_checks import English
 from kitgen.authoring.reviewed import mark_reviewed, unreviewed
 from kitgen.authoring.trial_sheets import FIRST_TRIAL, trial_sheets
 from kitgen.errors import UsageError
 from kitgen.reading.templates import Templates, shipped
 
 ENGLISH = English()
-
-
-@pytest.mark.parametrize("language", [language for language in LANGUAGES if not is_english(language)])
-def test_every_text_was_read_since_it_changed(language):
-    unread = unreviewed(language, TEMPLATES, ENGLISH)
-    if unread:
-        marking = f"kitgen templates check templates --mark-read {language}"
-        gap(f"templates/texts/{language}", f"read {', '.join(unread)} beside the English, then '{marking}'")
 
 
 @pytest.fixture
