@@ -515,7 +515,7 @@ def games_to_go(match: Match) -> float | None:
         TooLargeError: the machine has more bead states than ``MAX_STATES_IN_REPORT``.
 
     >>> from kitgen.kit.build import build_kit
-    >>> round(games_to_go(Match(build_kit("ladder"), parse_policy("random"), side=1)), 3)
+    >>> round(games_to_go(Match(build_kit("ladder"), parse_policy("random"), side=0)), 3)
     69.285
     """
     chain = build_chain(match, limit=MAX_STATES_IN_REPORT)

@@ -35,8 +35,8 @@ ONE_WORD = {
 #: Verbs that may follow "si": a thing does it by itself, or it is seen in a picture; none tells anybody what to do.
 WITH_SI = {
     "aggiungere", "alza", "arrende", "attesta", "chiama", "chiamano", "chiude", "chiudono", "continua",
-    "controllano",
-    "ferma", "impara", "lasciano", "legge", "percorrono", "piega", "ricomincia", "ricorda", "salvano",
+    "conosce", "conoscono", "controllano", "ferma",
+    "impara", "lasciano", "legge", "percorrono", "piega", "ricomincia", "ricorda", "salvano",
     "sposta", "spostano", "staccano", "trova", "vede", "vedono", "è",
 }  # fmt: skip
 #: A first word that tells nobody in person what to do; nouns end so, too.
@@ -46,11 +46,12 @@ SAME = {
     "boxes.bottom", "claims.kept_in.beads", "cover.more", "lesson.time", "games.awari.name",
     "games.connect.side.o", "games.connect.side.x", "games.dodgem.name", "games.hexapawn.name",
     "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
-    "guide.award.machine", "log.column.turn", "play.no", "play.seated", "play.watched", "questions.no", "row.lying",
-    "row.short.lying", "row.short.none", "serve.no", "journal.say.no", "sheet.author", "sheet.hash", "web.chance",
+    "guide.award.machine", "log.column.turn", "play.no", "play.seated", "play.watched", "questions.no",
+    "row.lying", "row.short.lying", "row.short.none", "serve.no", "journal.change.from_to",
+    "journal.change.result_of", "journal.say.no", "sheet.author", "sheet.hash", "web.chance",
     "told.counted_kind", "told.each", "told.join.comma", "told.join.list", "told.of_kind", "web.keeper_copy",
-    "told.known.o.name", "told.known.o.the", "told.known.x.name", "told.known.x.the",
-    "web.real_bead", "web.seat_no", "zero.learning.all",
+    "told.known.o.name", "told.known.o.the", "told.known.x.name", "told.known.x.the", "web.real_bead",
+    "web.seat_no", "zero.learning.all",
 }  # fmt: skip
 #: What is typed after an option has a decimal point in any language.
 TYPED = "1.5,-0.5"

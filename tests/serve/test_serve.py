@@ -220,7 +220,7 @@ def test_figures_are_those_of_the_command(client):
     printed = print_kit("ladder", BytesIO(), write=False)
     figures = made(client, "figures.json").json()
     assert figures.pop("warnings") == []
-    assert figures == printed_report(printed, written=False)
+    assert figures == printed_report(printed)
     shown = asked_of(client, "figures", "kit=ladder&language=en")["shown"]
     assert f"<dd>{printed.sheets}</dd>" in shown
     assert figures["command"] in shown
