@@ -774,6 +774,8 @@ def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
 #: Counted beads, by box and letter.
 CountedBeads = dict[tuple[str, str], int]
 COUNT_COLUMNS = ("box", "bead", "beads")
+#: Words for them that version 1.0 has printed.
+EARLIER_COUNT_COLUMNS = {"cuenta": "bead", "cuentas": "beads"}
 #: The names of such a file in messages.
 COUNTS = "a table of counted beads: box,bead,beads"
 OR_PHOTO = "a table of counted beads (box,bead,beads) or a photo of a count sheet"
@@ -801,7 +803,7 @@ def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> Cou
     lines = ((row.line, row.cells) for row in rows_of_text(text, separator))
     first, titles = next(lines, (1, []))
     headless = len(titles) == len(COUNT_COLUMNS) and titles[-1].strip().isdecimal()
-    known = {column: column for column in COUNT_COLUMNS}
+    known = {column: column for column in COUNT_COLUMNS} | EARLIER_COUNT_COLUMNS
     for language in templates.languages():
         words = dict(text_words(language, templates, "audit"))
         known |= {words.get(f"audit.counts.{name}", name): name for name in COUNT_COLUMNS}

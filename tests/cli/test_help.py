@@ -86,7 +86,7 @@ def test_print_lists_its_options_in_sections():
 
 
 #: Options that name a file or folder of another kind in each command: that is their one meaning.
-PLACES = {"--output", "-o"}
+PLACES = {"--output", "-o", "--report"}
 
 
 def test_an_option_name_has_one_meaning():

@@ -488,7 +488,9 @@ def test_counts_that_cannot_be_are_refused_with_their_line(text, said):
     assert said in str(refused.value)
 
 
-@pytest.mark.parametrize("heading", ["scatola;perlina;perline", "caja\tcuenta\tcuentas", "box,bead,beads"])
+@pytest.mark.parametrize(
+    "heading", ["scatola;perlina;perline", "caja\tcuenta\tcuentas", "caja;bolita;bolitas", "box,bead,beads"]
+)
 def test_columns_of_counts_are_called_so_in_any_language(tmp_path, heading):
     mark = next(one for one in ";\t," if one in heading)
     (tmp_path / "c.csv").write_text(f"{heading}\n{mark.join(('B4', 'R', '1'))}\n", encoding="utf-16")
