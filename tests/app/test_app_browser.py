@@ -360,6 +360,7 @@ def test_work_that_no_engine_can_do_is_refused_and_the_next_is_done(visit, tmp_p
     page.click("#verify-form button.main")
     page.locator("#verify-result .warning").wait_for()
     page.click("[data-place=make]")
+    fold_out(page)
     assert download(page, "[data-made=kit]")[:1] == b"{"
 
 
@@ -387,11 +388,12 @@ def test_a_browser_that_keeps_nothing_says_so(visit):
     ],
 )
 def test_a_browser_that_cannot_run_it_offers_what_lies_ready(visit, before, why):
-    page = visit("", ready=False, locale="en-GB", before=before)
+    page = visit("#kit=her&language=en", ready=False, before=before)
     page.locator("#state:visible, #old:visible", has_text=TEXTS["en"](f"app.{why}")).wait_for()
     assert page.locator("#ready a").first.is_visible()
     assert download(page, "#ready a[download='her-en-a4.pdf']") == printed("her")
     assert download(page, "[data-made=pdf]") == printed("her")
+    fold_out(page)
     page.click("[data-made=zip]")
     page.locator("#refusal .warning", has_text=TEXTS["en"]("app.not_ready_made")).wait_for()
 
