@@ -7,11 +7,9 @@ from docs.site.played import GAMES
 from docs.site.prints import PAPERS, PLAYED, Print
 from docs.site.words import Words
 from kitgen.kit.editions import read_edition
-from kitgen.paper.texts import Texts
+from kitgen.paper.texts import Texts, texts_in
 from kitgen.reading.templates import Templates
 
-#: What each language calls itself.
-LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}
 #: The part that stands for an edition where all are shown.
 FACE = "labels"
 
@@ -99,10 +97,15 @@ def edition_page(shelf: Shelf, words: Words) -> str:
     return _page(shelf.title(words.language), lines)
 
 
+def own_name(language: str) -> str:
+    """Return what a language calls itself."""
+    return texts_in(language)("serve.own_name")
+
+
 def downloads(shelf: Shelf, what: str) -> str:
     """Return the links to a PDF in every language on every paper."""
     return " · ".join(
-        f"{LANGUAGES.get(language, language)} "
+        f"{own_name(language)} "
         + " ".join(
             f"[{PAPERS[page]}](../{made.address(what, '.pdf')})"
             for page, made in papers.items()
@@ -115,7 +118,7 @@ def downloads(shelf: Shelf, what: str) -> str:
 def _plays(shelf: Shelf) -> str:
     """Return the links to the companion page in every language."""
     return " · ".join(
-        f"[{LANGUAGES.get(language, language)}](../{next(iter(papers.values())).address('play', '.html')})"
+        f"[{own_name(language)}](../{next(iter(papers.values())).address('play', '.html')})"
         for language, papers in shelf.prints.items()
     )
 
