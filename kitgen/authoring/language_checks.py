@@ -12,7 +12,7 @@ from string import Formatter
 from kitgen.authoring.template_files import meanings, without_place
 from kitgen.errors import TemplateError, many, quoted
 from kitgen.kit.editions import USUAL_LANGUAGE
-from kitgen.kit.palette import newest_palette, read_palette
+from kitgen.kit.palette import USUAL_PALETTE, newest_palette, read_palette
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import figures
@@ -23,8 +23,6 @@ from kitgen.reading.user_file import plain_text
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.
 COLOURS = "colours"
-#: The palette that a language needs words for, because kits use it by default.
-USUAL_PALETTE = "okabe-ito"
 #: Texts hold numbers below this one; forms for larger ones, such as Italian's for a million, are not needed.
 COUNTS = 1000
 #: A text of so many words is a sentence, which no two languages share: none of two words is the same in Italian or

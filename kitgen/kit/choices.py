@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.file_table import FileTable, as_in_1_0, defaults_of
-from kitgen.kit.palette import BeadsAtHand, beads_text, parse_beads
+from kitgen.kit.palette import USUAL_PALETTE, BeadsAtHand, beads_text, parse_beads
 from kitgen.model import RowsBy
 from kitgen.reading.schema import Key, Language, Notation, TextLine, explain
 
@@ -195,7 +195,7 @@ class Choices(FileTable, frozen=True):
         "gardner"
     )
     palette: Annotated[TextLine, Offer("--palette", "The bead colours; see 'kitgen palette'.", "NAME")] = as_in_1_0(
-        "okabe-ito"
+        USUAL_PALETTE
     )
     forced: Annotated[
         Literal["box", "skip"],

@@ -14,6 +14,8 @@ from kitgen.kit.file_table import FileTable, as_in_1_0
 from kitgen.reading.schema import Fill, Key, Language, Letter, TextLine, Words, to_schema
 from kitgen.reading.templates import EARLIER, Templates, read_toml
 
+#: The palette that kits use by default.
+USUAL_PALETTE = "okabe-ito"
 #: Outlines of a badge.
 Symbol = Literal["circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus"]
 SYMBOLS: tuple[str, ...] = get_args(Symbol)

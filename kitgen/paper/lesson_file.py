@@ -98,7 +98,7 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     @property
     def options(self) -> dict[str, object]:
         """The settings of its parts, by the names in ``PartOptions``."""
-        return dict(parse_setting(f"{name}={_as_typed(value)}") for name, value in self.settings.items())
+        return dict(parse_setting(f"{name}={as_typed(value)}") for name, value in self.settings.items())
 
 
 def is_lesson(kit: str) -> bool:
@@ -110,7 +110,12 @@ def is_lesson(kit: str) -> bool:
     return kit.lower().startswith(LESSON_PREFIX)
 
 
-def _as_typed(value: object) -> str:
+def as_typed(value: object) -> str:
+    """Return the value of a setting or choice as somebody types it.
+
+    >>> as_typed(True), as_typed(False), as_typed(6.5)
+    ('yes', 'no', '6.5')
+    """
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)

@@ -25,8 +25,10 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
     "style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-#: The places of the page by the text of their title; the first one is open at first, or a kit that an address names.
-SHELF, MAKE = "shelf", "make"
+#: The place that is open at first, and the one for a kit that an address names.
+SHELF = "shelf"
+MAKE = "make"
+#: All places of the page, by the text of their title.
 PLACES = (SHELF, MAKE, "invent", "find", "try", "verify")
 #: What can be downloaded, with the text of its button.
 DOWNLOADS = {

@@ -11,12 +11,12 @@ from msgspec import Meta
 from kitgen.games.told import TOLD
 from kitgen.kit.editions import USUAL_LANGUAGE, game_of
 from kitgen.kit.kit import Slot
-from kitgen.kit.palette import newest_palette, read_palette
+from kitgen.kit.palette import USUAL_PALETTE, newest_palette, read_palette
 from kitgen.model import Game, Position
 from kitgen.paper.card.board import draw_board
 from kitgen.paper.declared import PART_OPTIONS
 from kitgen.paper.job import address_name
-from kitgen.paper.lesson_file import Age
+from kitgen.paper.lesson_file import Age, as_typed
 from kitgen.paper.texts import Texts, texts_in
 from kitgen.press.lessons import plan_lesson
 from kitgen.reading.schema import TextLine
@@ -29,9 +29,8 @@ from kitgen.web.markup import Markup, fill
 
 #: The largest side of a picture of a board, in mm; its browser shows it as large as there is room.
 PICTURE_MM = 40.0
-#: The most moves on a picture, and the palette of their colours.
+#: The most moves on a picture.
 MOST_ARROWS = 4
-PALETTE = "okabe-ito"
 Count = Annotated[int, Meta(ge=1)]
 
 
@@ -109,8 +108,8 @@ def _lesson(name: str, language: str) -> ShelfThing:
     names = {option.key: address_name(option) for option in PART_OPTIONS}
     options = lesson.options_for(lesson.parts)
     pairs = [(NAMED, lesson.kit), (LANGUAGE, language), ("parts", ",".join(lesson.parts))]
-    pairs += [(key, str(value)) for key, value in lesson.choices.items()]
-    pairs += [(names.get(key, key), _typed(value)) for key, value in options.items()]
+    pairs += [(key, as_typed(value)) for key, value in lesson.choices.items()]
+    pairs += [(names.get(key, key), as_typed(value)) for key, value in options.items()]
     least, most = lesson.file.group
     group = f"{least}" if least == most else f"{least}–{most}"
     facts = (
@@ -120,12 +119,6 @@ def _lesson(name: str, language: str) -> ShelfThing:
     )
     title = title_in(language, lesson.file.title, name)
     return ShelfThing(read_address(pairs, language)[0].query, lesson.kit, title, facts)
-
-
-def _typed(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
 
 
 def _kit(kit: ShelfKit, language: str) -> ShelfThing:
@@ -168,9 +161,10 @@ def shelf_pictures() -> dict[str, str]:
 
 def _picture(name: str) -> str:
     """Return a board early in a game with the moves that can be made there, whose badges have no letters."""
-    game = game_of(name, Templates())
+    templates = Templates()
+    game = game_of(name, templates)
     position = _with_some_moves(game)
-    colours = read_palette(newest_palette(PALETTE, Templates()), USUAL_LANGUAGE, Templates())
+    colours = read_palette(newest_palette(USUAL_PALETTE, templates), USUAL_LANGUAGE, templates)
     slots = [
         Slot((move,), msgspec.structs.replace(colour, letter=""), 1, 0, None)
         for move, colour in zip(game.legal_moves(position), colours, strict=False)
@@ -186,6 +180,7 @@ def _with_some_moves(game: Game) -> Position:
     return position
 
 
+@cache
 def shelf_html(language: str, folder: str) -> Markup:
     """Return the shelf in a language; its pictures are in a folder of the site."""
     return fill("{boards}", language, boards=_boards(language, folder))
