@@ -10,6 +10,7 @@ from types import ModuleType
 import pytest
 from counting import some
 from places import ROOT
+from told_samples import HENS
 
 #: What Windows has not: modules of the standard library, and names in ``os``.
 NO_MODULES = ("grp", "pwd", "resource", "termios", "tty")
@@ -100,17 +101,6 @@ READ = {
     "games.jsonl": "journal export --format csv",
     "table.md": "verify {file} --game hexapawn:3x3 --side black",
 }
-HENS = """name = "Hens and fox"
-board = "3x3"
-start = [".f.", "...", "hhh"]
-
-[side.hens]
-step = ["forward"]
-
-[side.fox]
-step = ["orthogonal"]
-goal = "far"
-"""
 
 
 def shown(command: str, data: bytes, file: Path) -> str:

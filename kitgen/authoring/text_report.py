@@ -3,10 +3,8 @@
 Sheets are drawn of a few kits; texts that stand on none of these, such as those of the app, have no picture.
 """
 
-from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -22,6 +20,7 @@ from kitgen.paper.marks.scene import Mark, Text
 from kitgen.paper.texts import Texts
 from kitgen.papers import Bounds
 from kitgen.reading.templates import Templates
+from kitgen.render.page_policy import source_hash
 from kitgen.render.svg import FAMILIES, mark_text
 
 #: The paper around a text that its picture shows, in mm.
@@ -32,9 +31,8 @@ MAX_HEIGHT_MM = 90.0
 MIN_LETTERS_OF_A_LINE = 8
 #: The frame around the text.
 _FRAME = "#D55E00"
-_STYLE, _SCRIPT = (
-    Path(__file__).with_name(f"text_report.{kind}").read_text(encoding="utf-8") for kind in ("css", "js")
-)
+_STYLE = Path(__file__).with_name("text_report.css").read_text(encoding="utf-8")
+_SCRIPT = Path(__file__).with_name("text_report.js").read_text(encoding="utf-8")
 
 
 class RecordedTexts(Texts):
@@ -194,5 +192,4 @@ def _row(key: str, text: str, like: str, picture: TextPicture | None, *, is_read
 
 def _policy() -> str:
     """Return the policy of a page that loads nothing and runs its own script alone."""
-    script = b64encode(sha256(_SCRIPT.encode()).digest()).decode()
-    return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{script}'; base-uri 'none'"
+    return f"default-src 'none'; style-src 'unsafe-inline'; script-src {source_hash(_SCRIPT)}; base-uri 'none'"

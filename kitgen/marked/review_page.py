@@ -5,17 +5,18 @@ The page is self-contained and loads nothing. Its choices appear as lines of ans
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from html import escape
 from pathlib import Path
 
 from kitgen.marked.marked_games import OWN_LEAVE, OWN_VOID, UNDECIDED, SeenRow, SheetWords
 from kitgen.marked.row_games import COMPLETED
+from kitgen.render.page_policy import source_hash
 
 _STYLE, _SCRIPT = (Path(__file__).with_name(f"review.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
-_HASHES = [f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in (_STYLE, _SCRIPT)]
-_SOURCES = "img-src data:; style-src {}; script-src {}; base-uri 'none'; form-action 'none'".format(*_HASHES)
-_POLICY = f"default-src 'none'; {_SOURCES}"
+_POLICY = (
+    f"default-src 'none'; img-src data:; style-src {source_hash(_STYLE)}; script-src {source_hash(_SCRIPT)}; "
+    "base-uri 'none'; form-action 'none'"
+)
 
 
 def review_page(rows: Sequence[SeenRow], words: SheetWords, command: str) -> str:

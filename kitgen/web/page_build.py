@@ -40,6 +40,7 @@ from kitgen.papers import Point
 from kitgen.reading.templates import Templates, title_in
 from kitgen.record.rows import RESULTS
 from kitgen.record.table_words import vocabularies
+from kitgen.render.page_policy import source_hash
 from kitgen.render.svg import mark_text
 from kitgen.web.address import address_of
 from kitgen.web.script import script, source
@@ -498,9 +499,8 @@ def write_page(
 
 def policy(style: str, code: str) -> str:
     """Return the page's security policy: use this style and this script, and nothing else."""
-    style_hash, code_hash = (b64encode(sha256(text.encode()).digest()).decode() for text in (style, code))
     return (
-        f"default-src 'none'; style-src 'sha256-{style_hash}'; script-src 'sha256-{code_hash}'; "
+        f"default-src 'none'; style-src {source_hash(style)}; script-src {source_hash(code)}; "
         "base-uri 'none'; form-action 'none'"
     )
 
