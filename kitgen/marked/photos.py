@@ -17,7 +17,7 @@ from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import SheetWords
 from kitgen.marked.row_games import Paths, understand_row
-from kitgen.marked.row_marks import MARKED, UNCLEAR, ReadSheet, States, games_on, sheet_rows
+from kitgen.marked.row_marks import EMPTY, UNCLEAR, ReadSheet, States, games_on, sheet_rows
 from kitgen.reading.templates import Templates
 from kitgen.record.games_table import CountedBeads
 
@@ -73,7 +73,7 @@ def counts_on(
     The beads of a slot are the sum of its marks where the sheet says so; a slot without marks is not counted. ``inked``
     are the rows with ink anywhere: if nothing is marked in such a row, all its slots are unclear.
 
-    >>> from kitgen.marked.row_marks import EMPTY
+    >>> from kitgen.marked.row_marks import EMPTY, MARKED
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.forms.places import form_codes, make_form
     >>> kit = build_kit("her")
@@ -86,17 +86,17 @@ def counts_on(
     unclear: list[tuple[str, str]] = []
     void: list[str] = []
     for index, (row, marks) in enumerate(zip(form.rows, sheet_rows(form, states), strict=True)):
-        crossed = marks.alone("void")
-        if crossed == MARKED:
+        if marks.crossed_out:
             void.append(row.name)
             continue
+        perhaps_void = marks.alone("void") != EMPTY
         only_ink = index in inked and not (marks.marked or marks.unsure or marks.hidden)
         for turn, slot in enumerate(kit.by_id[row.name].slots, 1):
             numbers = [int(value) for value in marks.marked_in("count", turn)]
             faint = any(state in UNCLEAR for state in marks.group("count", turn).values())
             several = len(numbers) > 1 and (0 in numbers or not counts_add_up(kit, form.code.version))
             name = row.name, slot.colour.letter
-            if faint or several or only_ink or (numbers and crossed in UNCLEAR):
+            if faint or several or only_ink or (numbers and perhaps_void):
                 unclear.append(name)
             elif numbers:
                 counts[name] = sum(numbers)

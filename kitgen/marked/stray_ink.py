@@ -2,7 +2,7 @@
 
 A printed ring that does not show is below a sticker or a reflection, so its bubble may have a mark that nobody sees.
 Ink outside the bubbles is part of a mark if it is connected with one marked bubble and stays near it, like the tail of
-a tick. All other ink is stray: a circle round a bubble, a highlighter, a stamp, a line through several.
+a tick, and does not leave the row both above and below it. All other ink is stray: a circle round a bubble, a highlighter, a stamp, a line through several.
 
 Darkness is that of the darkest of a dot's three colours, because a yellow highlighter is nearly as light as paper.
 """
@@ -10,6 +10,7 @@ Darkness is that of the darkest of a dot's three colours, because a yellow highl
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -22,6 +23,7 @@ from kitgen.marked.straight import SCALE
 _Dots = npt.NDArray[np.float32]
 _Mask = npt.NDArray[np.uint8]
 _Floats = npt.NDArray[np.float64]
+_Kind = TypeVar("_Kind", bound=np.generic)
 
 # Rings. All lengths are in mm.
 
@@ -77,6 +79,8 @@ NAME = 7.4
 LETTER_WIDTH = 3.6
 LETTER_HEIGHT = 3.4
 RULE = 0.5
+#: How near to a rule ink reaches it.
+EDGE = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +254,7 @@ def _touched(
     outside = _ink_outside(dark, form, rings, ground)
     _, pieces = cv2.connectedComponents(np.maximum(outside, own.astype(np.uint8)), connectivity=8)
     stray_pieces = _stray_pieces(pieces, outside, own, ground, rings.radius)
+    stray_pieces[_across_rows(pieces, outside, form)] = True
     stray = (stray_pieces[pieces] & (outside > 0)).astype(np.uint8)
     close = (stray > 0) & (ground.far < rings.radius + TOUCH_REACH)
     amount = np.bincount(ground.nearest[close], minlength=len(marked))
@@ -285,9 +290,23 @@ def _free_paper(shape: tuple[int, int], form: Form) -> _Mask:
     return free
 
 
-def _dots_of(dots: _Mask, left: float, top: float, right: float, bottom: float) -> _Mask:
+def _dots_of(dots: npt.NDArray[_Kind], left: float, top: float, right: float, bottom: float) -> npt.NDArray[_Kind]:
     columns = slice(max(round(left * SCALE), 0), round(right * SCALE))
     return dots[max(round(top * SCALE), 0) : round(bottom * SCALE), columns]
+
+
+def _across_rows(pieces: npt.NDArray[np.int32], outside: _Mask, form: Form) -> list[int]:
+    """Return the pieces of ink that come in at the top of a row and leave it at the bottom: parts of something larger."""
+    found: list[int] = []
+    ink = np.where(outside > 0, pieces, 0)
+    for row in form.rows:
+        right = row.x + row.width
+        top = row.y + RULE
+        bottom = row.y + row.height - RULE
+        above = _dots_of(ink, row.x, top, right, top + EDGE)
+        below = _dots_of(ink, row.x, bottom - EDGE, right, bottom)
+        found += np.intersect1d(above[above > 0], below[below > 0]).tolist()
+    return found
 
 
 def _stray_pieces(

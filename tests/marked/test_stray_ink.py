@@ -127,6 +127,17 @@ def test_a_line_through_several_marks_and_bubbles_belongs_to_none(tmp_path):
     assert rows[4].state == DOUBTFUL
 
 
+def test_the_edge_of_a_stamp_across_a_row_makes_it_void_no_more_than_it_is_a_mark(tmp_path):
+    picture = printed().copy()
+    for mark in GAME:
+        fill(picture, bubble(3, *mark))
+    void = bubble(3, "void", 0, "")
+    cv2.circle(picture, dots(void.x - 7, void.y), round(7 * MM), PENCIL, 5, cv2.LINE_AA)
+    sheet, rows = read(picture, tmp_path / "scan.png")
+    assert sheet.states[void] == TOUCHED
+    assert rows[4].state == DOUBTFUL
+
+
 @pytest.mark.every
 def test_ink_where_no_bubble_is_and_faint_dots_are_asked_about_in_a_row_without_marks(tmp_path):
     picture = printed().copy()
