@@ -2,7 +2,8 @@
 
 A printed ring that does not show is below a sticker or a reflection, so its bubble may have a mark that nobody sees.
 Ink outside the bubbles is part of a mark if it is connected with one marked bubble and stays near it, like the tail of
-a tick, and does not leave the row both above and below it. All other ink is stray: a circle round a bubble, a highlighter, a stamp, a line through several.
+a tick, and does not cross the whole height of a row. All other ink is stray: a circle round a bubble, a highlighter, a
+stamp, a line through several.
 
 Darkness is that of the darkest of a dot's three colours, because a yellow highlighter is nearly as light as paper.
 """
@@ -296,7 +297,7 @@ def _dots_of(dots: npt.NDArray[_Kind], left: float, top: float, right: float, bo
 
 
 def _across_rows(pieces: npt.NDArray[np.int32], outside: _Mask, form: Form) -> list[int]:
-    """Return the pieces of ink that come in at the top of a row and leave it at the bottom: parts of something larger."""
+    """Return the pieces of ink from the top of a row to its bottom: they are parts of something larger."""
     found: list[int] = []
     ink = np.where(outside > 0, pieces, 0)
     for row in form.rows:

@@ -29,6 +29,8 @@ from kitgen.record.table_words import (
     Vocabulary,
     meanings_of_results,
     text_words,
+    turn_pattern,
+    turn_row,
     vocabularies,
     vocabulary_of,
 )
@@ -104,21 +106,6 @@ class _Collected:
         )
 
 
-#: What makes a number an ordinal one: 1. Zug, 2ª jugada, 1er coup, 3rd turn.
-_ORDINAL = r"(?:\.|ª|º|a|er|re|e|ème|st|nd|rd|th)"
-
-
-def _turn_pattern(words: Iterable[str]) -> re.Pattern[str]:
-    """Return the pattern of a heading of a turn: its number or its row of boxes, beside a word for a turn.
-
-    >>> turn = _turn_pattern(["turn", "coup"])
-    >>> [turn.fullmatch(title)["number"] for title in ("turn 2", "1er coup", "3rd turn", "4")]
-    ['2', '1', '3', '4']
-    """
-    word = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
-    return re.compile(rf"(?:(?:{word})\s*)?(?:(?P<number>[0-9]{{1,2}}){_ORDINAL}?|(?P<row>[a-z]))(?:\s*(?:{word}))?")
-
-
 class GamesTable:
     r"""Reads tables of games for one kit.
 
@@ -142,7 +129,7 @@ class GamesTable:
         self._columns = {title for vocabulary in words for title in vocabulary.columns}
         self._colours = {word: key for vocabulary in words for word, key in vocabulary.colours.items()}
         self._games = {title for some in words for title, name in some.columns.items() if name == "game"}
-        self._turn = _turn_pattern({word for some in words for word in some.turns})
+        self._turn = re.compile(turn_pattern(words))
 
     # Where tables are: their headings, and what separates their cells.
 
@@ -325,7 +312,7 @@ class GamesTable:
             return title.upper()
         turn = self._turn.fullmatch(title)
         if turn is not None:
-            return turn["row"].upper() if turn["row"] else row_letter(int(turn["number"]) or 1)
+            return turn_row(turn)
         if any(some.are_results(title) for some in self.words):
             return "result"
         return next((some.columns[title] for some in self.others if title in some.columns), "")
@@ -440,8 +427,8 @@ def _folded(text: str) -> str:
 
 
 def _folded_title(text: str) -> str:
-    """Return a heading in small letters, without a question mark or a colon behind it."""
-    return _folded(text).rstrip(" ?:")
+    """Return a heading in small letters, without the marks of a question or a colon."""
+    return _folded(text).strip(" ?:¿")
 
 
 def _unread_rows(sheet: CellSheet, rows: Sequence[SheetRow]) -> list[Unread]:

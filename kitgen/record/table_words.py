@@ -3,13 +3,15 @@
 They come from kitgen's own files, from the log sheet, and from ``templates/tables/table_words.toml``.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from msgspec import Struct
 
 from kitgen.errors import RecordError, TemplateError, quoted
+from kitgen.kit.kit import row_letter
 from kitgen.reading.templates import Templates, flat, read_toml
 from kitgen.record.rows import RESULT_WORDS, RESULTS
 
@@ -50,6 +52,8 @@ class LanguageWords(Struct, frozen=True, forbid_unknown_fields=True):
     yes: tuple[str, ...]
     no: tuple[str, ...]
     turn: tuple[str, ...]
+    ordinals: tuple[tuple[str, ...], ...]
+    numbered: tuple[str, ...]
     letters: tuple[ResultLetters, ...]
     columns: dict[str, tuple[str, ...]]
     colours: dict[str, tuple[str, ...]]
@@ -65,7 +69,9 @@ class Vocabulary:
         answers: from a word for yes or no.
         letters: sets of letters for results that are used together.
         unsure: letters that need others beside them to have one meaning.
-        turns: words before the number of a turn in a heading.
+        turns: words for a turn, which stand beside its number in a heading.
+        ordinals: words for first, second and so on.
+        numbered: what stands behind a number that is an ordinal one.
         colours: from a word to the key of a colour.
         language: its code; empty for the words of kitgen's own files.
         meaning: a usual word for each result.
@@ -76,7 +82,9 @@ class Vocabulary:
     answers: Mapping[str, bool]
     letters: Sequence[Mapping[str, int]] = ()
     unsure: Collection[str] = ()
-    turns: Collection[str] = ()
+    turns: Sequence[str] = ()
+    ordinals: Sequence[Sequence[str]] = ()
+    numbered: Sequence[str] = ()
     colours: Mapping[str, str] = field(default_factory=dict)
     language: str = ""
     meaning: Mapping[int, str] = field(default_factory=lambda: RESULT_WORDS)
@@ -157,6 +165,8 @@ def _of(language: str, more: LanguageWords | None, templates: Templates) -> Voca
         letters=letters,
         unsure=unsure,
         turns=_small(more.turn) if more else (),
+        ordinals=tuple(map(_small, more.ordinals)) if more else (),
+        numbered=_small(more.numbered) if more else (),
         colours={word: key for key, names in more.colours.items() for word in _small(names)} if more else {},
         language=language,
         meaning={1: more.won[0], 0: more.drawn[0], -1: more.lost[0]} if more else RESULT_WORDS,
@@ -179,6 +189,47 @@ def _sorted_letters(letters: Sequence[Mapping[str, int]]) -> tuple[dict[str, int
     in_language = dict.fromkeys(letter for some in letters for letter in some)
     sure = {letter: next(iter(meanings[letter])) for letter in in_language if len(meanings[letter]) == 1}
     return sure, tuple(letter for letter in in_language if letter not in sure)
+
+
+#: The groups of ``turn_pattern`` before those of the ordinals.
+_NUMBER_GROUP = 1
+_ROW_GROUP = 2
+
+
+def turn_pattern(words: Sequence[Vocabulary]) -> str:
+    """Return the pattern of a whole heading of a turn, in small letters, as Python and JavaScript read it.
+
+    It has the number of the turn (group 1), its row of boxes (group 2), or a word such as ``first`` (a group for
+    each number), beside a word for a turn: ``box 1``, ``2nd box``, ``row A``, ``first box``.
+    """
+    turns = _one_of(word for some in words for word in some.turns)
+    endings = _one_of(ending for some in words for ending in some.numbered)
+    ordinals = []
+    for number in range(max(len(some.ordinals) for some in words)):
+        same = _one_of(word for some in words for word in some.ordinals[number : number + 1] for word in word)
+        ordinals.append(f"({same})")
+    counted = rf"(?:(?:{turns})\s*)?(?:([0-9]{{1,2}})(?:{endings})?|([a-z]))(?:\s*(?:{turns}))?"
+    return rf"(?:{counted}|(?:{'|'.join(ordinals)})\s+(?:{turns}))"
+
+
+def _one_of(words: Iterable[str]) -> str:
+    """Return the pattern of one of some words, the longest first."""
+    return "|".join(map(re.escape, sorted(dict.fromkeys(words), key=len, reverse=True)))
+
+
+def turn_row(match: re.Match[str]) -> str:
+    """Return the row of boxes that a heading of a turn names.
+
+    >>> pattern = re.compile(turn_pattern(vocabularies(Templates())))
+    >>> titles = ("turn 2", "1er coup", "3rd turn", "4", "reihe b", "erste schachtel", "segunda caja")
+    >>> [turn_row(pattern.fullmatch(title)) for title in titles]
+    ['B', 'A', 'C', 'D', 'B', 'A', 'B']
+    """
+    if match[_ROW_GROUP]:
+        return match[_ROW_GROUP].upper()
+    if match[_NUMBER_GROUP]:
+        return row_letter(int(match[_NUMBER_GROUP]) or 1)
+    return row_letter((match.lastindex or 0) - _ROW_GROUP)
 
 
 def text_words(language: str, templates: Templates, *files: str) -> Iterator[tuple[str, str]]:

@@ -39,7 +39,7 @@ from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 from kitgen.reading.templates import Templates, title_in
 from kitgen.record.rows import RESULTS
-from kitgen.record.table_words import vocabularies
+from kitgen.record.table_words import turn_pattern, vocabularies
 from kitgen.render.page_policy import source_hash
 from kitgen.render.svg import mark_text
 from kitgen.web.address import address_of
@@ -455,6 +455,7 @@ def played_data(kit: Kit, other: Kit | None, templates: Templates, journal: str 
         "journal": journal,
         "key": sha256(journal.encode()).hexdigest()[:16],
         "vocabulary": _words_of_tables(kit, templates),
+        "turn": turn_pattern(vocabularies(templates)),
     }
 
 
@@ -468,7 +469,6 @@ def _words_of_tables(kit: Kit, templates: Templates) -> list[dict[str, Any]]:
             "results": _by_meaning(words.results),
             "letters": [dict(some) for some in words.letters],
             "answers": dict(words.answers),
-            "turns": list(words.turns),
             "colours": dict(words.colours),
         }
         for words in (own, *languages)
