@@ -10,7 +10,7 @@ from kitgen.journal.course import OF_COUNTING, Slip
 from kitgen.journal.journal import Journal
 from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
-from kitgen.paper.texts import Texts
+from kitgen.paper.texts import Texts, source_words
 from kitgen.record.machine_events import MachineEvent
 from kitgen.record.rows import GameRow
 from kitgen.verdict import Verdict
@@ -326,7 +326,7 @@ def given_lines(kit: Kit, texts: Texts) -> list[str]:
     given = kit.given
     if given is None:
         return []
-    source = given.source
+    source = source_words(texts, given.source)
     if given.name:
         source = texts("journal.status.named", source=source, name=given.name)
     count = len(given.boxes)

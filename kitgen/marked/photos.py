@@ -17,7 +17,7 @@ from kitgen.journal.journal import Journal, installed_version
 from kitgen.kit.kit import Kit
 from kitgen.marked.marked_games import SheetWords
 from kitgen.marked.row_games import Paths, understand_row
-from kitgen.marked.row_marks import EMPTY, UNCLEAR, ReadSheet, States, games_on, sheet_rows
+from kitgen.marked.row_marks import MARKED, UNCLEAR, ReadSheet, States, games_on, sheet_rows
 from kitgen.reading.templates import Templates
 from kitgen.record.games_table import CountedBeads
 
@@ -73,7 +73,7 @@ def counts_on(
     The beads of a slot are the sum of its marks where the sheet says so; a slot without marks is not counted. ``inked``
     are the rows with ink anywhere: if nothing is marked in such a row, all its slots are unclear.
 
-    >>> from kitgen.marked.row_marks import EMPTY, MARKED
+    >>> from kitgen.marked.row_marks import EMPTY
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.forms.places import form_codes, make_form
     >>> kit = build_kit("her")
@@ -89,7 +89,7 @@ def counts_on(
         if marks.crossed_out:
             void.append(row.name)
             continue
-        perhaps_void = marks.alone("void") != EMPTY
+        perhaps_void = marks.alone("void") in (MARKED, *UNCLEAR)
         only_ink = index in inked and not (marks.marked or marks.unsure or marks.hidden)
         for turn, slot in enumerate(kit.by_id[row.name].slots, 1):
             numbers = [int(value) for value in marks.marked_in("count", turn)]

@@ -114,8 +114,8 @@ class GamesTable:
     >>> reading = tables.read(tables.sheets("partita;avversario;A;B;macchina;meteo\n1;Anna;1 r;b1 U;Pe;sole\n"))
     >>> [pick.text for pick in reading.lines[0].row.picks], reading.lines[0].row.result
     (['A1 R', 'B1 U'], -1)
-    >>> [part.text for part in reading.unread]
-    ["column 'meteo' (1 cell, such as 'sole')"]
+    >>> [(part.kind, part.name, part.example) for part in reading.unread]
+    [('column', 'meteo', 'sole')]
     """
 
     def __init__(self, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> None:

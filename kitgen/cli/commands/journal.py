@@ -195,6 +195,7 @@ def add(
     from kitgen.cli.journal_questions import ask_games
     from kitgen.journal.change_words import account_lines
     from kitgen.journal.exchange import add_file
+    from kitgen.journal.unread_parts import part_text
 
     texts = _texts_for(journal, templates)
     photos = [path for path in files if str(path) != "-" and is_photo(path)]
@@ -222,7 +223,8 @@ def add(
         instead=partial(_agree, texts, "replace", yes=yes) if instead else None, templates=templates, ignore=ignore,
     )  # fmt: skip
     echo_lines((f"{line.place} was not noted: {line.fault}" for line in added.refused), err=True)
-    echo_lines((f"not read: {part.text}" for part in added.account.unread), err=True)
+    unread = [part_text(texts, part) for part in added.account.unread]
+    echo_lines((texts("journal.account.not_read", names=text) for text in unread), err=True)
     by_last = (row.game for row in added.noted if row.last_only and not added.account.tally)
     echo_lines(texts("journal.add.by_last", game=number) for number in by_last)
     noted = texts("journal.add.noted", count=len(added.noted))
@@ -252,7 +254,8 @@ def _agree(texts: "Texts", what: str, games: "Iterable[GameRow]", *, yes: bool) 
         question = texts(f"journal.change.{what}", count=len(numbers), numbers=numbers_text(texts, numbers))
         first = min(numbers)
         last = max(numbers)
-        agree(f"this will {what} {len(numbers)} games ({first} to {last})", "nothing was changed", question)
+        warning = f"this will {what} {len(numbers)} games ({first} to {last})"
+        agree(warning, "nothing was changed", question, yes=texts("journal.say.yes"), no=texts("journal.say.no"))
 
 
 def _row(
