@@ -58,6 +58,9 @@ FAINT_WHOLE = 0.02
 FAINT_DARKEST = 0.06
 #: And by so many usual deviations.
 DEVIATIONS = 6
+#: A row with several bubbles that are darker by this share of that has faint ink, too.
+FAINT_SHARE = 0.6
+FAINT_BUBBLES = 2
 
 # Ink outside bubbles.
 
@@ -117,10 +120,8 @@ def stray_ink(dark: _Dots, form: Form, states: Mapping[Bubble, str]) -> Stray:
     for number, row in enumerate(form.rows):
         if _dots_of(stray, row.x, row.y, row.x + row.width, row.y + row.height).any():
             inked.add(number)
-    faint = _faint(dark, form, rings)
-    for index, bubble in enumerate(form.bubbles):
-        if faint[index] or marked[index]:
-            inked.add(bubble.row)
+    inked |= _rows_with_faint_ink(form, _faintness(dark, form, rings))
+    inked |= {bubble.row for bubble, filled in zip(form.bubbles, marked, strict=True) if filled}
     return Stray(found, frozenset(inked))
 
 
@@ -199,8 +200,19 @@ def _smooth(places: _Dots, contrast: _Floats) -> _Floats:
     return np.asarray(usual, np.float64)
 
 
-def _faint(dark: _Dots, form: Form, rings: _Rings) -> npt.NDArray[np.bool_]:
-    """Return for each bubble whether it is a little darker inside than the same bubble in most other rows."""
+def _rows_with_faint_ink(form: Form, faintness: _Floats) -> set[int]:
+    """Return the rows with a bubble that has faint ink, or with several that nearly have."""
+    nearly: dict[int, int] = defaultdict(int)
+    rows = set()
+    for bubble, faint in zip(form.bubbles, faintness, strict=True):
+        nearly[bubble.row] += bool(faint > FAINT_SHARE)
+        if faint > 1 or nearly[bubble.row] >= FAINT_BUBBLES:
+            rows.add(bubble.row)
+    return rows
+
+
+def _faintness(dark: _Dots, form: Form, rings: _Rings) -> _Floats:
+    """Return how much darker each bubble is than the same one in most other rows; 1 is the limit of faint ink."""
     steps = np.arange(-FAINT_WITHIN, FAINT_WITHIN + FAINT_STEP / 2, FAINT_STEP)
     down, across = np.meshgrid(steps, steps, indexing="ij")
     disc = np.stack([across, down], axis=-1)[np.hypot(down, across) <= FAINT_WITHIN]
@@ -211,17 +223,17 @@ def _faint(dark: _Dots, form: Form, rings: _Rings) -> npt.NDArray[np.bool_]:
     columns: dict[tuple[str, int, str], list[int]] = defaultdict(list)
     for index, bubble in enumerate(form.bubbles):
         columns[bubble.field, bubble.turn, bubble.value].append(index)
-    faint = np.zeros(len(form.bubbles), np.bool_)
+    faintness = np.zeros(len(form.bubbles))
     for column in map(np.array, columns.values()):
-        more_on_the_whole = _above_usual(whole[column], FAINT_WHOLE)
-        faint[column] = more_on_the_whole | _above_usual(darkest[column], FAINT_DARKEST)
-    return faint
+        on_the_whole = _above_usual(whole[column], FAINT_WHOLE)
+        faintness[column] = np.maximum(on_the_whole, _above_usual(darkest[column], FAINT_DARKEST))
+    return faintness
 
 
-def _above_usual(figures: _Floats, least: float) -> npt.NDArray[np.bool_]:
+def _above_usual(figures: _Floats, least: float) -> _Floats:
     apart = figures - np.median(figures)
     usual = 1.5 * float(np.median(np.abs(apart)))
-    return np.asarray(apart > max(least, DEVIATIONS * usual), np.bool_)
+    return np.asarray(apart / max(least, DEVIATIONS * usual), np.float64)
 
 
 class _Ground:

@@ -150,6 +150,20 @@ def test_ink_where_no_bubble_is_and_faint_dots_are_asked_about_in_a_row_without_
     assert (rows[4].state, rows[9].state) == (DOUBTFUL, DOUBTFUL)
 
 
+def test_a_row_of_marks_that_are_each_too_faint_is_not_taken_for_a_free_row():
+    dark = np.zeros((round(FORM.height * 8), round(FORM.width * 8)), np.float32)
+    ys, xs = np.mgrid[: dark.shape[0], : dark.shape[1]] / 8
+    radius = FORM.diameter / 2
+    for one in FORM.bubbles:
+        box = np.s_[round((one.y - 4) * 8) : round((one.y + 4) * 8), round((one.x - 4) * 8) : round((one.x + 4) * 8)]
+        far = np.hypot(xs[box] - one.x, ys[box] - one.y)
+        dark[box][abs(far - radius) < 0.15] = 0.5
+        # In row 3 a game is marked so faintly, in row 8 only its first bead.
+        marked = (one.field, one.turn, one.value) in (GAME if one.row == 3 else GAME[:1] if one.row == 8 else ())
+        dark[box][far < 0.45] += 0.05 if marked else 0
+    assert stray_ink(dark, FORM, dict.fromkeys(FORM.bubbles, EMPTY)).rows == {3}
+
+
 @pytest.mark.parametrize(
     ("name", "part"), sample([("her", "count-marks"), ("menace", "log-marks"), ("menace", "count-marks")], one_in=3)
 )

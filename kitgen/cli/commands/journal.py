@@ -391,6 +391,16 @@ def redo(journal: "Journal", templates: Templates, *, yes: bool) -> None:
     _tell_events(journal, "redone", journal.events(), before, templates)
 
 
+def _named_boxes(journal: "Journal", text: str) -> list[str]:
+    """Return the boxes in a list such as ``A1,B3``; ``UsageError`` if the machine does not have one."""
+    boxes = [name.strip().upper() for name in text.split(",")]
+    for name in boxes:
+        if name not in journal.kit.indices:
+            beads = suggested("kitgen", "journal", "beads", journal.path)
+            raise UsageError(f"the machine has no box {quoted(name)}; {beads} lists them")
+    return boxes
+
+
 # What happened to the machine beside its games.
 
 _after = click.option(
@@ -399,32 +409,41 @@ _after = click.option(
 )  # fmt: skip
 
 
-def _note_event(journal: "Journal", what: "What", after: int | None, templates: Templates, **about: Any) -> None:
+def _event(journal: "Journal", what: "What", after: int | None, **about: Any) -> "MachineEvent":
     from kitgen.record.machine_events import MachineEvent
 
     last = journal.status().last if after is None else after
-    event = journal.happened(MachineEvent(what, last, **about))
-    _tell_noted(journal, event, templates)
+    return MachineEvent(what, last, **about)
+
+
+def _note_events(journal: "Journal", events: "Iterable[MachineEvent]", templates: Templates) -> None:
+    for event in events:
+        journal.happened(event)
+        _tell_noted(journal, event, templates)
+    click.echo(_now(journal, templates))
 
 
 def _tell_noted(journal: "Journal", event: "MachineEvent", templates: Templates) -> None:
     words = _words_for(journal, templates)
     click.echo(words.texts("audit.event.noted", what=words.event(event), undo=words.command("undo")))
-    click.echo(_now(journal, templates))
 
 
 @on_journal("was-reset --after 12", "", _after, templates_option, write=True)
 def was_reset(journal: "Journal", after: int | None, templates: Templates) -> None:
     """Note that all boxes were filled again as at the start."""
-    _note_event(journal, "reset", after, templates)
+    _note_events(journal, [_event(journal, "reset", after)], templates)
 
 
 @on_journal("was-refilled --box B1 --after 12", write=True)
-@click.option("--box", metavar="BOX", required=True, help="The box that was filled again.")
+@click.option("--box", metavar="A1,B3,…", required=True, help="The box that was filled again, or several.")
 @options(_after, templates_option)
 def was_refilled(journal: "Journal", box: str, after: int | None, templates: Templates) -> None:
-    """Note that a box was filled again as at the start."""
-    _note_event(journal, "refilled", after, templates, box=box.strip().upper())
+    """Note that a box was filled again as at the start.
+
+    Each box is a step of its own for 'journal undo'.
+    """
+    events = [_event(journal, "refilled", after, box=name) for name in _named_boxes(journal, box)]
+    _note_events(journal, events, templates)
 
 
 @on_journal("others-played --games 5 --after 12", write=True)
@@ -436,7 +455,7 @@ def others_played(journal: "Journal", games: int | None, after: int | None, temp
     Nobody knows then what is in the boxes. Count all of them, and take the counts for right with 'kitgen journal
     go-on'.
     """
-    _note_event(journal, "others", after, templates, games=games or 0)
+    _note_events(journal, [_event(journal, "others", after, games=games or 0)], templates)
 
 
 @on_journal("go-on", "", templates_option, write=True)
@@ -446,6 +465,7 @@ def go_on(journal: "Journal", templates: Templates) -> None:
     Boxes that were not counted hold what the games have left. What happened before is no longer looked for.
     """
     _tell_noted(journal, journal.go_on_from_count(), templates)
+    click.echo(_now(journal, templates))
 
 
 @on_journal("log", "", json_option, templates_option)
@@ -669,10 +689,7 @@ def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
 
     kit = journal.kit
     if boxes is not None:
-        opened = {name.strip().upper() for name in boxes.split(",")}
-        if unknown := sorted(opened - set(kit.indices)):
-            beads = suggested("kitgen", "journal", "beads", journal.path)
-            raise UsageError(f"the machine has no box {quoted(unknown[0])}; {beads} lists them")
+        opened = set(_named_boxes(journal, boxes))
     elif journal.others_played():
         opened = set(kit.indices)
     else:
