@@ -6,7 +6,7 @@ They come from kitgen's own files, from the log sheet, and from ``templates/tabl
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from msgspec import Struct
 
@@ -133,44 +133,65 @@ def vocabulary_of(language: str, templates: Templates) -> Vocabulary:
 
 
 def _of(language: str, more: LanguageWords | None, templates: Templates) -> Vocabulary:
-    columns: dict[str, str] = {}
-    words: dict[str, int] = {}
-    answers: dict[str, bool] = {}
-    letters: list[Mapping[str, int]] = []
+    found = _FoundWords()
     if more is not None:
-        for column, names in more.columns.items():
-            columns |= dict.fromkeys(_small(names), column)
-        for names, result in ((more.machine, 1), (more.won, 1), (more.drawn, 0), (more.opponent, -1), (more.lost, -1)):
-            words |= dict.fromkeys(_small(names), result)
-        answers |= dict.fromkeys(_small(more.yes), True) | dict.fromkeys(_small(more.no), False)
-        letters += [some.meanings() for some in more.letters]
-    of_log: dict[str, int] = {}
-    for key, word in text_words(language, templates, "log", "journal"):
-        *_, table, name = key.split(".")
-        if table == "column" and name in COLUMNS:
-            columns[word] = name
-        elif table == "letter" and name in _ENDS:
-            of_log[word] = _ENDS[name]
-        elif table == "say" and name in _ENDS:
-            words[word] = _ENDS[name]
-        elif table == "say" and name in ("yes", "no"):
-            answers[word] = name == "yes"
-    if of_log and of_log not in letters:
-        letters.append(of_log)
-    sure, unsure = _sorted_letters(letters)
-    return Vocabulary(
-        columns=columns,
-        results=words | sure,
-        answers=answers,
-        letters=letters,
+        found.add_table_words(more)
+    found.add_texts(language, templates)
+    sure, unsure = _sorted_letters(found.letters)
+    vocabulary = Vocabulary(
+        columns=found.columns,
+        results=found.results | sure,
+        answers=found.answers,
+        letters=found.letters,
         unsure=unsure,
-        turns=_small(more.turn) if more else (),
-        ordinals=tuple(map(_small, more.ordinals)) if more else (),
-        numbered=_small(more.numbered) if more else (),
-        colours={word: key for key, names in more.colours.items() for word in _small(names)} if more else {},
         language=language,
-        meaning={1: more.won[0], 0: more.drawn[0], -1: more.lost[0]} if more else RESULT_WORDS,
     )
+    if more is None:
+        return vocabulary
+    return replace(
+        vocabulary,
+        turns=_small(more.turn),
+        ordinals=tuple(map(_small, more.ordinals)),
+        numbered=_small(more.numbered),
+        colours={word: key for key, names in more.colours.items() for word in _small(names)},
+        meaning={1: more.won[0], 0: more.drawn[0], -1: more.lost[0]},
+    )
+
+
+class _FoundWords:
+    """Words of a language as they are found; see ``Vocabulary``."""
+
+    def __init__(self) -> None:
+        self.columns: dict[str, str] = {}
+        self.results: dict[str, int] = {}
+        self.answers: dict[str, bool] = {}
+        self.letters: list[Mapping[str, int]] = []
+
+    def add_table_words(self, more: LanguageWords) -> None:
+        """Add the words of ``tables/table_words.toml``."""
+        for column, names in more.columns.items():
+            self.columns |= dict.fromkeys(_small(names), column)
+        for names, result in ((more.machine, 1), (more.won, 1), (more.drawn, 0), (more.opponent, -1), (more.lost, -1)):
+            self.results |= dict.fromkeys(_small(names), result)
+        self.answers |= dict.fromkeys(_small(more.yes), True)
+        self.answers |= dict.fromkeys(_small(more.no), False)
+        self.letters += [some.meanings() for some in more.letters]
+
+    def add_texts(self, language: str, templates: Templates) -> None:
+        """Add the words of the log sheet, and those in which a journal is shown."""
+        of_log: dict[str, int] = {}
+        for key, word in text_words(language, templates, "log", "journal"):
+            *_, table, name = key.split(".")
+            if table == "column" and name in COLUMNS:
+                self.columns[word] = name
+            elif table == "letter" and name in _ENDS:
+                of_log[word] = _ENDS[name]
+            elif table == "say" and name in _ENDS:
+                self.results[word] = _ENDS[name]
+            elif table == "say" and name in ("yes", "no"):
+                self.answers[word] = name == "yes"
+        if of_log and of_log not in self.letters:
+            self.letters.append(of_log)
 
 
 def _small(words: Sequence[str]) -> tuple[str, ...]:
