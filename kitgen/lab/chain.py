@@ -472,9 +472,9 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
     With ``exact=True`` figures are fractions instead of floating-point numbers.
 
     >>> from kitgen.kit.build import build_kit
-    >>> her = Match(build_kit("her"), parse_policy("random"), side=1)
-    >>> round(answer(her, [1]).expected_losses, 6)
-    11.172776
+    >>> ladder = Match(build_kit("ladder"), parse_policy("random"), side=0)
+    >>> round(answer(ladder, [1]).expected_losses, 6)
+    14.0
     """
     last = LAST_GAME_EXACT if exact else LAST_GAME
     for game in games:
