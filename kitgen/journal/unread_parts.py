@@ -37,7 +37,7 @@ def _board_text(texts: Texts, board: UnreadBoard) -> str:
     values = dict(board.values)
     if board.other is not None:
         values["other"] = _place_text(texts, board.other)
-    return texts(f"journal.board.{board.why}", board=_place_text(texts, board.at), **values)
+    return texts(f"journal.board.{board.why}", count=None, board=_place_text(texts, board.at), **values)
 
 
 def _place_text(texts: Texts, place: BoardPlace) -> str:

@@ -823,7 +823,7 @@ def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> Cou
     """
     separator = max(SEPARATORS, key=text.partition("\n")[0].count)
     rows = rows_of_text(text, separator)
-    heading = SheetRow(1, []) if not rows else rows[0]
+    heading = rows[0] if rows else SheetRow(1, [])
     if len(heading.cells) == len(COUNT_COLUMNS) and heading.cells[-1].strip().isdecimal():
         names: Sequence[str] = COUNT_COLUMNS
     else:

@@ -221,7 +221,7 @@ def turn_pattern(words: Sequence[Vocabulary]) -> str:
     """Return the pattern of a whole heading of a turn, in small letters, as Python and JavaScript read it.
 
     It has the number of the turn (group 1), its row of boxes (group 2), or a word such as ``first`` (a group for
-    each number), beside a word for a turn: ``box 1``, ``2nd box``, ``row A``, ``first box``.
+    each number), perhaps beside a word for a turn: ``box 1``, ``2nd box``, ``row A``, ``first box``.
     """
     turns = _one_of(word for some in words for word in some.turns)
     endings = _one_of(ending for some in words for ending in some.numbered)
@@ -229,8 +229,8 @@ def turn_pattern(words: Sequence[Vocabulary]) -> str:
     for number in range(max(len(some.ordinals) for some in words)):
         same = _one_of(word for some in words for word in some.ordinals[number : number + 1] for word in word)
         ordinals.append(f"({same})")
-    counted = rf"(?:(?:{turns})\s*)?(?:([0-9]{{1,2}})(?:{endings})?|([a-z]))(?:\s*(?:{turns}))?"
-    return rf"(?:{counted}|(?:{'|'.join(ordinals)})\s+(?:{turns}))"
+    which = "|".join([rf"([0-9]{{1,2}})(?:{endings})?", "([a-z])", *ordinals])
+    return rf"(?:(?:{turns})\s*)?(?:{which})(?:\s*(?:{turns}))?"
 
 
 def _one_of(words: Iterable[str]) -> str:

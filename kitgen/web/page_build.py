@@ -479,7 +479,7 @@ def _words_of_tables(kit: Kit, templates: Templates) -> list[dict[str, Any]]:
             "results": _by_meaning(words.results),
             "letters": [dict(some) for some in words.letters],
             "answers": dict(words.answers),
-            "colours": dict(words.colours),
+            "colours": _by_meaning(words.colours),
         }
         for words in (own, *languages)
     ]

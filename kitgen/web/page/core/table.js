@@ -51,7 +51,7 @@ export class Reader {
   constructor(data) {
     /** @type {Vocabulary[]} */
     this.vocabulary = data.vocabulary.map((/** @type {any} */ words) => (
-      { ...words, columns: byWord(words.columns), results: byWord(words.results, Number) }));
+      { ...words, columns: byWord(words.columns), results: byWord(words.results, Number), colours: byWord(words.colours) }));
     /** The heading of a turn, as kitgen/record/table_words.py has it. */
     this.turn = new RegExp(`^${data.turn}$`);
     /** What the machine is called in a column of winners. */
