@@ -13,7 +13,7 @@ from kitgen.claims.decision import Decided
 from kitgen.errors import TemplateError, UnknownNameError, quoted
 from kitgen.games import game_names
 from kitgen.kit.editions import USUAL_LANGUAGE
-from kitgen.kit.kit import PLAYED_IN_PYTHON, POLICY, TABLE_OF_BOXES, TABLE_OF_POSITIONS, TRAINED_IN_PLAY
+from kitgen.kit.kit import PLAYED_IN_PYTHON, POLICY, TABLE_OF_BOXES, TABLE_OF_POSITIONS, TRAINED_IN_PLAY, Kit
 from kitgen.reading.templates import Templates, capitalised, flat, read_toml, shipped
 
 # Plural forms, ``one``, ``few``, ``many`` …: Unicode CLDR's rules and notation, from ``templates/tables/plurals.toml``.
@@ -559,6 +559,14 @@ def source_words(texts: Texts, source: str) -> str:
     if match["game"]:
         words.append(texts("journal.source.game", game=match["game"]))
     return ", ".join(words)
+
+
+def texts_for(kit: Kit, templates: Templates) -> Texts:
+    """Return the texts of a kit's language, or the English ones if kitgen does not have that language."""
+    try:
+        return Texts(kit.choices.language, templates)
+    except UnknownNameError:
+        return Texts(USUAL_LANGUAGE, templates)
 
 
 class _Lookup:
