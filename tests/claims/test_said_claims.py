@@ -173,6 +173,16 @@ def test_no_guide_has_a_claim_of_its_own():
         ("her", {"rule": "never-last"}, "finished_operator", None),
         ("her", {}, "learn", "learn.yes"),
         ("ladder", {"rule": "never-last"}, "learn", "learn.some"),
+        ("him", {}, "learn", "learn.worse"),
+        ("him", {"rule": "michie"}, "learn", "learn.yes"),
+        ("told:hexapawn", {"side": "white"}, "learn", "learn.worse"),  # not decided beforehand
+        ("told:notakto", {}, "learn", "learn.yes"),  # its opponent can win every game, and it gets better
+        ("him", {}, "idea", "idea.changes"),
+        ("him", {}, "changes", "changes.takes_only"),
+        ("him", {"rule": "hexapawn-rl"}, "changes", "changes.adds_only"),
+        ("him", {}, "story", "story.plays"),
+        ("him", {}, "teach_head", "teach_head.no"),
+        ("him", {}, "young", "young.rule"),
         ("her", {}, "young", "young.takes"),
         ("her", {"rule": "never-last"}, "young", "young.kept"),
         ("menace", {}, "young", "young.all"),
