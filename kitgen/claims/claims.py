@@ -510,6 +510,14 @@ CLAIMS: Mapping[str, Claim] = {
         "Does it understand the game?", _RULE,
         _BEADS_OR_NUMBERS,
     ),
+    "inside": Claim(
+        "Is there no program inside?", _RULE,
+        (Wording("", lambda facts: not _by_numbers(facts)),),
+    ),
+    "algorithm": Claim(
+        "Who carries out its rule?", _RULE,
+        _BEADS_OR_NUMBERS,
+    ),
     "kept_in": Claim(
         "Where does it keep what it has learned?", _RULE, _BEADS_OR_NUMBERS,
     ),
@@ -681,6 +689,7 @@ CLAIMS: Mapping[str, Claim] = {
     "explore": Claim(
         "Why pick without looking?", "60 machines of either way of picking, 50 games each; shipped kits 1,000",
         (
+            Wording("numbers", _by_numbers),
             Wording("same", _same_for_ever),
             Wording("works", _first_bead_works, _first_bead_values),
             Wording("compared", _first_bead_tried, _first_bead_values),

@@ -163,7 +163,11 @@ def test_no_guide_has_a_claim_of_its_own():
         # By this rule a first bead that wins now and then stays, and the others are never tried.
         ("menace", {}, "explore", "explore.compared"),
         ("ladder", {"rule": "never-last"}, "explore", "explore.compared"),
-        ("her", {"rule": "tris"}, "explore", "explore.open"),
+        ("her", {"rule": "tris"}, "explore", "explore.numbers"),
+        ("her", {}, "inside", "inside"),
+        ("her", {"rule": "tris"}, "inside", None),
+        ("her", {}, "algorithm", "algorithm.beads"),
+        ("her", {"rule": "tris"}, "algorithm", "algorithm.numbers"),
         ("awari-mini", {}, "explore", "explore.open"),
         ("her", {}, "noticed", "noticed.counted"),
         ("her", {"rule": "tris"}, "noticed", "noticed.never"),

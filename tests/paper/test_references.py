@@ -17,10 +17,13 @@ from kitgen.paper.parts import PARTS, made_of, printed_sheets
 from tests.counting import some
 from tests.jobs import TEXTS, make_job
 
+#: Kits with their choices: pawns by three rules of boxes, counters without mirrors, pits.
 KITS = {
-    "her": {},
-    "michie": {"rule": "michie"},
-    "skip": {"forced": "skip", "expect": "sensible"},
+    "her": ("her", {}),
+    "michie": ("her", {"rule": "michie"}),
+    "skip": ("her", {"forced": "skip", "expect": "sensible"}),
+    "ladder": ("ladder", {}),
+    "awari-mini": ("awari-mini", {}),
 }
 #: Parts that need more than a kit: a game to tell, a machine that has played, or a lesson.
 LEFT_OUT = ("story", "report", "reset", "lesson")
@@ -30,7 +33,8 @@ PLAIN_WORDS = ("cards", "board", "map", "labels", "poster", "curve", "boxes", "d
 
 
 def job_of(wishes, names, language="en"):
-    job = make_job("her", language=language, parts=tuple(names), **KITS[wishes])
+    kit, choices = KITS[wishes]
+    job = make_job(kit, language=language, parts=tuple(names), **choices)
     kind = made_of("label", names)
     texts = job.texts.speaking_of(kind)
     return type(job)(**{**{key: getattr(job, key) for key in job.__dataclass_fields__}, "texts": texts})
