@@ -12,7 +12,7 @@ from typing import Protocol
 from kitgen.claims.decided import FirstBead
 from kitgen.claims.decision import Decided
 from kitgen.claims.facts import Facts
-from kitgen.claims.ranking import CLEAR_ERRORS
+from kitgen.claims.ranking import CLEAR_ERRORS, best
 from kitgen.claims.unbeatable import MAX_NAMED
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import TAKES_LAST, Change
@@ -174,6 +174,15 @@ def _names(opponents: Sequence[str], text_of: TextOf) -> str:
 def _who(opponents: Sequence[str], text_of: TextOf) -> str:
     """Return how a class plays like these opponents."""
     return "; ".join(text_of(f"guide.who.{opponent}") for opponent in opponents)
+
+
+def _teachers_cost_fewest(facts: Facts) -> bool:
+    """Return whether a machine loses the fewest games of all against an opponent of whom a class sees it learn."""
+    return bool(facts.best_teachers) and facts.best_teachers[0] in best(facts.results)
+
+
+def _others_cost_fewer(facts: Facts) -> bool:
+    return bool(facts.best_teachers) and not _teachers_cost_fewest(facts)
 
 
 def _best_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
@@ -562,8 +571,12 @@ CLAIMS: Mapping[str, Claim] = {
     "best": Claim(
         "Against whom does it learn best?", _FORECAST,
         (
-            Wording("", lambda facts: bool(facts.best_teachers), _best_values, lambda facts: len(facts.best_teachers)),
+            Wording("", _teachers_cost_fewest, _best_values, lambda facts: len(facts.best_teachers)),
         ),
+    ),
+    "best_seen": Claim(
+        "Against whom is it seen to learn, if it loses fewer games against others?", _FORECAST,
+        (Wording("", _others_cost_fewer, _best_values, lambda facts: len(facts.best_teachers)),),
     ),
     "slow": Claim(
         "Does it hardly get better against anybody?", _FORECAST,

@@ -209,7 +209,7 @@ def _expectation(facts: Facts, texts: Texts) -> str:
             row.append(", ".join(str(_about(share)) for share in forecast.stopped))
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     lines.insert(1, "|---" * (3 + stops) + "|")
-    claims = ["best", "slow", "worse"]
+    claims = ["best", "best_seen", "slow", "worse"]
     if stops:
         claims.append("stops")
     words = [say(texts, claim, facts) for claim in claims]
