@@ -259,7 +259,7 @@ def own_kit():
          "against these: random; perfect"),
         # Few lost games without learning are no lesson.
         ([seen("random", lost=2.0, last_loss=40, gain=2), seen("perfect", lost=20, last_loss=45, gain=40)],
-         "against perfect: about 20 of 50"),
+         "A class sees a new machine get better against perfect: it loses about 20 of 50 games"),
     ],
 )  # fmt: skip
 def test_the_fewest_lost_games_are_recommended_then_the_earliest(forecasts, says):
