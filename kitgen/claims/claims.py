@@ -504,7 +504,8 @@ CLAIMS: Mapping[str, Claim] = {
         (Wording("slow", _learns_from_nobody, _lesson_values), *_YES_IF_IT_LEARNS),
     ),
     "story": Claim(
-        "Does a machine of another game learn it?", _LEARNING, (Wording("learns", _improves), Wording("plays", _always)),
+        "Does a machine of another game learn it?", _LEARNING,
+        (Wording("learns", _improves), Wording("plays", _always)),
     ),
     "trained": Claim(
         "Has somebody trained it?", _LEARNING, (Wording("yes", _improves, _given), Wording("no", _always, _given)),

@@ -16,16 +16,7 @@ from kitgen.claims.same_machine import SameMachine
 from kitgen.claims.unbeatable import Future, Mend, future_of, mend_of, value_for_machine, value_for_side
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box, Kit
-from kitgen.machine.first_games import (
-    CLEAR,
-    LESSON,
-    STRETCH,
-    FirstGames,
-    Forecast,
-    first_boxes,
-    forecast,
-    opponents_of,
-)
+from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, FirstGames, Forecast, first_boxes, forecast, opponents_of
 from kitgen.machine.learning import Schedule, as_new, schedule_of
 from kitgen.machine.lines import Walk, good_beads, sign
 

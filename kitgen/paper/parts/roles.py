@@ -50,7 +50,7 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _task(job: Job, role: str) -> str:
-    """Return what somebody does, at an empty box and at a mirrored board, too, and the sheet that helps to find a box."""
+    """Return what somebody does, also if a board is mirrored or a box empty, and the sheet that helps to find a box."""
     sentences = [job.texts(f"roles.{role}.task")]
     if role in ("assessor", "chooser"):
         sentences.append(_image(job, f"roles.{role}"))
