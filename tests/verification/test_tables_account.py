@@ -218,10 +218,11 @@ WHOLE = range(19)
 SECOND_TABLES = [(way, WHOLE) for way in UNSEEN] + [(way, [AT]) for way in UNSEEN if way not in ONLY_WHOLE]
 
 
-@pytest.mark.parametrize(("way", "entries"), few(SECOND_TABLES, one_in=4))
-def test_a_second_table_that_cannot_be_seen_as_boards_is_named(way, entries, tmp_path):
+@pytest.mark.parametrize("second", few(SECOND_TABLES, one_in=4))
+def test_a_second_table_that_cannot_be_seen_as_boards_is_named(second, tmp_path):
     table = table_of_her()
     table[AT] = (table[AT][0], [BAD])
+    way, entries = second
     note = UNSEEN[way]([table[n] for n in entries])
     report = checked(tmp_path, "json", json.dumps({"boxes": dict(table_of_her()), "note": note}))
     assert report.verdict == "not decided"
