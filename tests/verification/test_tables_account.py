@@ -245,7 +245,7 @@ NO_BOARDS = {
     "numbers of lines": lambda n: 100 + 10 * n,
     "counts": lambda n: Random(n).randrange(20_000),
     "pages of a year": lambda n: f"1976, page {Random(n).randrange(900)}",
-    "a fingerprint": lambda n: sha256(bytes([n])).hexdigest(),
+    "a fingerprint": lambda n: sha256(str(n).encode()).hexdigest(),
     "an address": lambda n: f"https://www.example.org/Some/LongPath1234/withManyWords{n}AndLonger",
     "a long name": lambda n: f"getTheBestMoveForThisPosition{n}",
 }

@@ -45,6 +45,12 @@ _MOVES_BEHIND = re.compile(
         |[:=,;|\s]\s*["']?[a-z]?[0-9]+\s*(?:->|[->])\s*[a-z]?[0-9])""",
     re.VERBOSE,
 )
+#: The same behind the value of a name: moves that have a name, too.
+_NAMED_MOVES_BEHIND = re.compile(
+    r"""["']?\s*,\s*["']?[a-z_]\w*["']?\s*[:=]\s*(?:[\[({]+\s*["']?[a-z]?[0-9]
+        |["']?[a-z]?[0-9]+\s*(?:->|[->])\s*[a-z]?[0-9])""",
+    re.VERBOSE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +187,8 @@ class _Search:
             counted = match.start()
             before = text[max(0, match.start() - MAX_SIGNS_BEFORE) : match.start()]
             is_value = before.rstrip(" \"'").endswith((":", "="))
-            may_have_moves = not is_value and line not in self._own_lines
-            has_moves = may_have_moves and _MOVES_BEHIND.match(text, match.end()) is not None
+            behind = _NAMED_MOVES_BEHIND if is_value else _MOVES_BEHIND
+            has_moves = line not in self._own_lines and behind.match(text, match.end()) is not None
             tokens.append(_Token(number, match[0], match.start(), has_moves))
         there = sorted({token.number for token in tokens})
         running = set()  # numbers of lines and entries, step by step
@@ -239,7 +245,8 @@ class _Search:
         chance = _log_of_chance(len({token.number for token in hits}), self._expected(numbers, code))
         if chance < LOG_OF_MAX_CHANCE:
             return _Found(hits, chance)
-        keyed = [token for token in hits if token.has_moves]
+        in_table = Counter(number for numbers in self._numbers_in_table.values() for number, _ in numbers)
+        keyed = [token for token in hits if token.has_moves and times[token.number] > in_table[token.number]]
         return _Found(keyed, LOG_OF_MAX_CHANCE) if keyed else _Found()
 
     def beside_other_boards(self, tokens: Sequence[_Token]) -> _Found:
