@@ -90,7 +90,7 @@ class _Code:
     @property
     def is_of_masks(self) -> bool:
         """Whether its numbers are those of ``_Search.masks``."""
-        return self.radix == 3 and not self.shift and self.digit_of["0"] == "0"
+        return self.radix == 3 and not self.shift and self.digit_of.get("0") == "0"
 
     def number(self, board: str) -> int:
         """Return the number of a board, the contents of its cells in reading order."""
@@ -153,6 +153,11 @@ class _Search:
         """The contents of the cells of each position of the machine, in reading order."""
         return {self._contents(position.cells) for position in self._known.least_of}
 
+    @property
+    def _least(self) -> int:
+        """No smaller number is taken for a board: most squares, places and counts are smaller."""
+        return 3 ** (len(self._order) // 2)
+
     def _contents(self, cells: Sequence[int]) -> str:
         return "".join(_DIGITS[cells[cell]] for cell in self._order)
 
@@ -172,30 +177,21 @@ class _Search:
         return codes
 
     def tokens(self, text: str) -> list[_Token]:
-        """Return the numbers of a text that are larger than most squares and counts, and are no boards as typed."""
+        """Return the numbers of a text that are no boards as they are typed, but may be codes."""
         boards = self._table.boards
-        least = 3 ** (len(self._order) // 2)
         tokens: list[_Token] = []
         line = 1
         counted = 0
         for match in _NUMBER.finditer(text):
             self._known.check()
             number = _value(match[0])
-            if number is None or abs(number) < least or boards.decision(tuple(match[0])) is not None:
+            if number is None or abs(number) < self._least or boards.decision(tuple(match[0])) is not None:
                 continue
             line += text.count("\n", counted, match.start())
             counted = match.start()
-            before = text[max(0, match.start() - MAX_SIGNS_BEFORE) : match.start()]
-            is_value = before.rstrip(" \"'").endswith((":", "="))
-            behind = _NAMED_MOVES_BEHIND if is_value else _MOVES_BEHIND
-            has_moves = line not in self._own_lines and behind.match(text, match.end()) is not None
+            has_moves = line not in self._own_lines and _has_moves(text, match)
             tokens.append(_Token(number, match[0], match.start(), has_moves))
-        there = sorted({token.number for token in tokens})
-        running = set()  # numbers of lines and entries, step by step
-        for before, number, behind in zip(there, there[1:], there[2:], strict=False):
-            if number - before == behind - number:
-                running.add(number)
-        kept = [number for number in there if number not in running]
+        kept = _without_steps(sorted({token.number for token in tokens}))
         some = {*kept[:: 1 + len(kept) // MAX_NUMBERS]}
         return [token for token in tokens if token.number in some]
 
@@ -221,6 +217,8 @@ class _Search:
 
     def _side_by_side(self, text: str, count: int) -> Iterator[tuple[int, int, list[int]]]:
         """Yield ``count`` numbers that follow each other in a list or an object: where they begin and end, and they."""
+        if count < 2:
+            return
         matches: list[re.Match[str]] = []
         for match in _NUMBER.finditer(text):
             self._known.check()
@@ -229,7 +227,7 @@ class _Search:
             matches = [*matches, match][-count:]
             values = [_value(one[0]) for one in matches]
             numbers = [value for value in values if value is not None and value >= 0]
-            if len(numbers) == count > 1:
+            if len(numbers) == count:
                 yield matches[0].start(), match.end(), numbers
 
     def found(self, tokens: Sequence[_Token], code: _Code) -> _Found:
@@ -253,6 +251,7 @@ class _Search:
         """Return the numbers that are no codes of the boards beside them, in a field in which most are."""
         wrong = self._beside_their_boards[1]
         found = [token for token in tokens if token.number in wrong]
+        found = found or [_Token(number, str(number), 0) for number in sorted(wrong)]
         return _Found(found, float("-inf")) if found else _Found()
 
     @cached_property
@@ -261,10 +260,12 @@ class _Search:
         right = Counter[int]()
         wrong = set[int]()
         for numbers in self._numbers_in_table.values():
+            if max(abs(number) for number, _ in numbers) < self._least:
+                continue
             for code in self.codes:
                 self._known.check()
                 own = [number for number, board in numbers if code.number(board) == number]
-                if 2 * len(own) > len(numbers):
+                if 2 * len(own) > len(numbers) > 1:
                     right.update(own)
                     wrong |= {number for number, board in numbers if code.number(board) != number}
                     break
@@ -282,7 +283,9 @@ class _Search:
                 if name in JOINED_FIELDS or name == self._table.moves or value is record.board:
                     continue
                 values = [_value(text.strip()) for text in texts_of(value) if _NUMBER.fullmatch(text.strip())]
-                numbers[name] += [(number, contents) for number in values if number is not None]
+                found = [(number, contents) for number in values if number is not None]
+                if found:
+                    numbers[name] += found
         return numbers
 
     def _expected(self, numbers: Iterable[int], code: _Code) -> float:
@@ -321,6 +324,27 @@ def _orders(game: Game, cells: Sequence[int]) -> list[tuple[int, ...]]:
             orders.append(tuple(place[cell] for cell in order))
             images |= {tuple(symmetry.to[cell] for cell in order) for symmetry in game.symmetries}
     return orders
+
+
+def _has_moves(text: str, number: re.Match[str]) -> bool:
+    """Return whether moves stand behind a number; behind the value of a name they have a name, too."""
+    before = text[max(0, number.start() - MAX_SIGNS_BEFORE) : number.start()]
+    is_value = before.rstrip(" \"'").endswith((":", "="))
+    behind = _NAMED_MOVES_BEHIND if is_value else _MOVES_BEHIND
+    return behind.match(text, number.end()) is not None
+
+
+def _without_steps(numbers: Sequence[int]) -> list[int]:
+    """Return sorted numbers without those midway between two others, as the numbers of lines and entries are.
+
+    >>> _without_steps([100, 110, 120, 130, 777])
+    [100, 130, 777]
+    """
+    midway = set()
+    for smaller, number, larger in zip(numbers, numbers[1:], numbers[2:], strict=False):
+        if number - smaller == larger - number:
+            midway.add(number)
+    return [number for number in numbers if number not in midway]
 
 
 def _value(typed: str) -> int | None:
