@@ -17,8 +17,10 @@ SIGNS_OF_HASHES = (32, 40, 48, 56, 64, 96, 128)
 #: No more of it is shown.
 MAX_SIGNS_SHOWN = 24
 _ENCODED = re.compile(rf"(?<![\w/+:.-])[A-Za-z0-9+/_-]{{{MIN_SIGNS_OF_A_TEXT},}}={{0,2}}(?![\w=])")
+#: Whatever stands between the lines of one text: the ends of comments and strings, and what joins these.
+_BETWEEN_LINES = " \t\r\n\"'\\+#/*-"
 _HEXADECIMAL = re.compile(r"(?:0x)?((?:[0-9a-fA-F]{2})+)")
-_WORD_OF_A_BOARD = re.compile(r"[^\s:;,\"'\[\]{}()]+")
+_SIGNS = re.compile(r"[^\s:;,\"'\[\]{}()]+")
 #: A word within a name of a program.
 _WORD = re.compile(r"[A-Z]?[a-z]{3,}")
 
@@ -34,13 +36,17 @@ def encoded_texts(text: str, boards: Boards, check: Watch) -> Iterator[EncodedTe
     """Yield the encoded texts in which boards may stand; ``check`` is called often."""
     line = 1
     counted = 0
+    ended = 0
     for match in _ENCODED.finditer(text):
         check()
         if not _may_hold_boards(match[0], boards):
             continue
         line += text.count("\n", counted, match.start())
         counted = match.start()
-        yield EncodedText(line, match[0][:MAX_SIGNS_SHOWN])
+        goes_on = ended > 0 and not text[ended : match.start()].strip(_BETWEEN_LINES)
+        ended = match.end()
+        if not goes_on:
+            yield EncodedText(line, match[0][:MAX_SIGNS_SHOWN])
 
 
 def _may_hold_boards(encoded: str, boards: Boards) -> bool:
@@ -71,8 +77,8 @@ def _text_in(data: bytes) -> str:
 
 
 def _has_board(text: str, boards: Boards) -> bool:
-    """Return whether a text may have a board: a word, or words, with as many signs, or rows below each other."""
-    signs = sum(map(len, _WORD_OF_A_BOARD.findall(text)))
+    """Return whether a text has as many signs as a board, besides brackets and commas."""
+    signs = sum(map(len, _SIGNS.findall(text)))
     return signs >= boards.size
 
 
