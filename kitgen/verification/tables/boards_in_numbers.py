@@ -89,7 +89,7 @@ class _Code:
 
     @property
     def is_of_masks(self) -> bool:
-        """Whether its numbers are those of ``_Search.masks``."""
+        """Whether its numbers are those of ``_NumberSearch.masks``."""
         return self.radix == 3 and not self.shift and self.digit_of.get("0") == "0"
 
     def number(self, board: str) -> int:
@@ -117,7 +117,7 @@ def boards_in_numbers(
     text: str, known: KnownPositions, table: TableFields, entries: Sequence[TableRow]
 ) -> NumbersInText | None:
     """Return the numbers in a text that may be boards of the machine, but not those beside their own boards."""
-    search = _Search(known, table, entries)
+    search = _NumberSearch(known, table, entries)
     tokens = search.tokens(text)
     masks = search.masks(text)
     rows = search.rows(text)
@@ -140,7 +140,7 @@ class _Found(NamedTuple):
     chance: float = 0.0
 
 
-class _Search:
+class _NumberSearch:
     def __init__(self, known: KnownPositions, table: TableFields, entries: Sequence[TableRow]) -> None:
         self._known = known
         self._table = table
@@ -156,7 +156,7 @@ class _Search:
     @property
     def _least(self) -> int:
         """No smaller number is taken for a board: most squares, places and counts are smaller."""
-        return 3 ** (len(self._order) // 2)
+        return int(3 ** (len(self._order) // 2))
 
     def _contents(self, cells: Sequence[int]) -> str:
         return "".join(_DIGITS[cells[cell]] for cell in self._order)
