@@ -111,7 +111,7 @@ def _ahead(kit: Kit, texts: Texts, past: Past, opponent: str) -> list[str]:
     ends = say(texts, "done", end) or say(texts, "to_go", end) or say(texts, "never_done", new)
     words = [ends, say(texts, "next", soon)]
     if not decide("done", end):
-        words.append(say(texts, "best", new))
+        words += [say(texts, "best", new), say(texts, "best_seen", new)]
     return [sentence for sentence in words if sentence]
 
 
