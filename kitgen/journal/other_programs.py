@@ -21,6 +21,7 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.kit import TABLE_OF_BOXES, Box, Given, GivenBox, Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.model import Move, Position
+from kitgen.position_tables.table_forms import is_json_lines
 from kitgen.reading.schema import read_json
 from kitgen.reading.templates import Templates
 from kitgen.record.account import Account, ForeignNote
@@ -408,6 +409,8 @@ def read_foreign(text: str, where: str) -> Foreign | None:
         return from_lines(text, where)
     if any(key in begins.partition("\n")[0] for key in ('"schema"', '"picks"')):  # of a journal, or of a game
         return None
+    if is_json_lines(text, ".json"):
+        return TrainedFile(text, ".json", where)
     try:
         data = msgspec.json.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

@@ -325,13 +325,14 @@ def moves_in(value: NestedData, cells: int = 0) -> tuple[str, str]:
     if isinstance(value, list):
         return " ".join(map(move_text, value)), ""
     counts = [(name, count) for name, count in value if isinstance(count, str) and re.search(r"\d", name)]
-    if not any(map(_is_weight, (count for _, count in counts))):
+    if not any(map(is_weight, (count for _, count in counts))):
         return moves_in(_inner(value), cells)
     without = [name for name, count in counts if not count.strip("-0.")]
     return " ".join(name for name, count in counts if name not in without), " ".join(without)
 
 
-def _is_weight(value: str) -> bool:
+def is_weight(value: str) -> bool:
+    """Return whether a text is a number of beads or another weight of a move, which may be below zero."""
     return is_count(value.removeprefix("-"))
 
 

@@ -16,7 +16,7 @@ def read_groups(text: str, kind: str, check: Watch, rows: int, cells: int, fits:
 
     The ``KitFileError`` for a damaged text follows the name of its file.
     """
-    if kind in (".json", ".toml") and not _is_json_lines(text, kind):
+    if kind in (".json", ".toml") and not is_json_lines(text, kind):
         yield from groups_of_data([_parsed(text, kind)], check, fits)
         return
     yield from groups_of_lines(text, kind, check, rows, cells, fits)
@@ -24,7 +24,7 @@ def read_groups(text: str, kind: str, check: Watch, rows: int, cells: int, fits:
         yield from groups_of_program(text, kind, check, fits)
 
 
-def _is_json_lines(text: str, kind: str) -> bool:
+def is_json_lines(text: str, kind: str) -> bool:
     """Return whether a file of JSON has an object or a list on each of several lines."""
     lines = [line for line in text.splitlines() if line.strip()]
     return kind == ".json" and len(lines) > 1 and all(_is_whole(line) for line in lines[:2])

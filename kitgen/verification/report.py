@@ -111,13 +111,14 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report(Result):
-    """The result of verifying one kit; ``subject`` is what the user named."""
+    """The result of verifying one kit; ``subject`` is what the user named, ``language`` that of the kit."""
 
     subject: str
     kit: str
     hash: str
     checks: tuple[Check, ...]
     mismatches: tuple[Mismatch, ...] = ()
+    language: str = "en"
 
     row_labels: ClassVar = ("check",)
     bar_columns: ClassVar = ("faults", "not_read")

@@ -312,7 +312,7 @@ def check_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
     checks = [page.check for page in judged]
     checks.append(_all_compared(sheets.boxes(), {box for page in judged for box in page.compared}))
     wrong = tuple(difference for page in judged for difference in page.wrong)
-    return Report(subject, kit.name, kit.hash, tuple(said_by(Witness.PAPER, checks)), wrong)
+    return Report(subject, kit.name, kit.hash, tuple(said_by(Witness.PAPER, checks)), wrong, kit.choices.language)
 
 
 def _all_compared(boxes: Sequence[str], compared: Collection[str]) -> Check:

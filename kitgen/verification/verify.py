@@ -60,14 +60,14 @@ def verify_kit(
 
         own_words = _colour_words(kit, templates) if templates else None
         checks = checked_apart(kit, source, own_words) if source else kit_checks(kit, own_words=own_words)
-        return Report(subject, kit.name, kit.hash, checks)
+        return Report(subject, kit.name, kit.hash, checks, language=kit.choices.language)
     bound = printed if attached is None else replace(printed, files=attached)
     marks = marks or kit.game_spec.startswith(TOLD)
     again = again or Again.of(kit, bound, checked=True, marks=marks)
     from kitgen.verification.pdf_proof import pdf_checks  # noqa: PLC0415 - a kit alone needs no reader of PDFs
 
     about, mismatches = pdf_checks(kit, printed, again, bound, marks=marks, proven=proven)
-    return Report(subject, kit.name, kit.hash, again.checks + about, mismatches)
+    return Report(subject, kit.name, kit.hash, again.checks + about, mismatches, kit.choices.language)
 
 
 def _colour_words(kit: Kit, templates: Templates) -> str | None:

@@ -85,6 +85,10 @@ def rows(position, signs):
 #: For each form its file's suffix, and how a machine is written in it.
 FORMS = {
     "an object of objects": (".json", lambda of: json.dumps({board(p): w for p, w in of.items()})),
+    "lines of JSON": (
+        ".jsonl",
+        lambda of: "".join(f"{json.dumps({'board': board(p), 'moves': w})}\n" for p, w in of.items()),
+    ),
     "boards of digits, nine weights": (
         ".json",
         lambda of: json.dumps({board(p, DIGITS): nine(w) for p, w in of.items()}),

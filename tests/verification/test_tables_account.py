@@ -2,6 +2,11 @@
 
 import json
 import time
+from base64 import b64encode
+from hashlib import sha256
+from random import Random
+from textwrap import wrap
+from zlib import compress
 
 import pytest
 from click.testing import CliRunner
@@ -160,6 +165,106 @@ def test_legal_moves_in_a_comment_or_a_text_are_nothing_to_decide(where, tmp_pat
     ending, text = PASSED_OVER[where]
     board, moves = table_of_her()[AT]
     assert checked(tmp_path, ending, text(f"{board}: {' '.join(moves)}\n")).verdict == "right"
+
+
+def in_base_64(text):
+    return b64encode(text.encode()).decode()
+
+
+def in_digits(board, digits="012"):
+    return board.translate(str.maketrans(".wb", digits))
+
+
+def code(board, radix=3, digits="012"):
+    return int(in_digits(board, digits), radix)
+
+
+def masks(board):
+    return [sum(1 << n for n, sign in enumerate(board) if sign == side) for side in "wb"]
+
+
+def packed(table):
+    return b"".join(code(board).to_bytes(2, "big") for board, _ in table)
+
+
+def in_lines(table):
+    return "".join(colon(board, moves) for board, moves in table)
+
+
+#: A second table of which nothing can be seen as a board, as the value of a note in JSON.
+UNSEEN = {
+    "base64": lambda t: in_base_64(in_lines(t)),
+    "base64 in lines": lambda t: "\n".join(wrap(in_base_64(in_lines(t)), 76)),
+    "base64, packed": lambda t: b64encode(compress(in_lines(t).encode())).decode(),
+    "base64 of each board": lambda t: {in_base_64(board): moves for board, moves in t},
+    "hexadecimal digits": lambda t: in_lines(t).encode().hex(),
+    "lines of digits": lambda t: in_lines([(in_digits(board), moves) for board, moves in t]),
+    "rows of digits": lambda t: rows_and_moves([(in_digits(board), moves) for board, moves in t]),
+    "digits apart": lambda t: in_lines([(" ".join(in_digits(board)), moves) for board, moves in t]),
+    "rows as numbers": lambda t: [[[int(row) for row in wrap(in_digits(b), 3)], moves] for b, moves in t],
+    "codes in base 3": lambda t: {code(board): moves for board, moves in t},
+    "codes in base 3, other digits": lambda t: [[code(board, 3, "120"), moves] for board, moves in t],
+    "codes in base 3, from the end": lambda t: [{"state": code(b[::-1]), "moves": moves} for b, moves in t],
+    "codes in base 4": lambda t: {code(board, 4): moves for board, moves in t},
+    "digits from -1 to 1": lambda t: {code(board, 3, "120") - 9841: moves for board, moves in t},
+    "numbers with lost zeros": lambda t: {code(board, 10): moves for board, moves in t},
+    "a mask for each side": lambda t: [dict(zip("xo", masks(b), strict=True)) | {"m": m} for b, m in t],
+}
+#: Of these a single one may be anything.
+ONLY_WHOLE = ("base64, packed", "rows as numbers", "digits from -1 to 1", "a mask for each side")
+WHOLE = range(19)
+SECOND_TABLES = [(way, WHOLE) for way in UNSEEN] + [(way, [AT]) for way in UNSEEN if way not in ONLY_WHOLE]
+
+
+@pytest.mark.parametrize("second", few(SECOND_TABLES, one_in=4))
+def test_a_second_table_that_cannot_be_seen_as_boards_is_named(second, tmp_path):
+    table = table_of_her()
+    table[AT] = (table[AT][0], [BAD])
+    way, entries = second
+    note = UNSEEN[way]([table[n] for n in entries])
+    report = checked(tmp_path, "json", json.dumps({"boxes": dict(table_of_her()), "note": note}))
+    assert report.verdict == "not decided"
+    assert say_not_read(report, ENGLISH)
+
+
+def test_codes_beside_their_own_boards_are_compared_with_them(tmp_path):
+    rows = [[code(board), board, " ".join(moves)] for board, moves in table_of_her()]
+    assert checked(tmp_path, "csv", "".join(f"{','.join(map(str, row))}\n" for row in rows)).verdict == "right"
+    rows[AT][0] += 1
+    report = checked(tmp_path, "csv", "".join(f"{','.join(map(str, row))}\n" for row in rows))
+    assert report.verdict == "not decided"
+    assert say_not_read(report, ENGLISH) == [
+        f"line {AT + 1}: 1 number ({rows[AT][0]}) may be a board, and was not compared"
+    ]
+
+
+#: What is no board, beside a table: numbers of any other kind, fingerprints, addresses and long names.
+NO_BOARDS = {
+    "numbers of lines": lambda n: 100 + 10 * n,
+    "counts": lambda n: Random(n).randrange(20_000),
+    "pages of a year": lambda n: f"1976, page {Random(n).randrange(900)}",
+    "a fingerprint": lambda n: sha256(str(n).encode()).hexdigest(),
+    "an address": lambda n: f"https://www.example.org/Some/LongPath1234/withManyWords{n}AndLonger",
+    "a long name": lambda n: f"getTheBestMoveForThisPosition{n}",
+}
+
+
+@pytest.mark.parametrize("kit", ["her", pytest.param("menace", marks=pytest.mark.every)])
+@pytest.mark.parametrize("what", few(list(NO_BOARDS), one_in=3))
+def test_numbers_and_words_that_are_no_boards_leave_a_table_right(kit, what, tmp_path):
+    entries = []
+    for n, (signs, moves) in enumerate(written(kit_of(kit)).rows):
+        entries.append({"board": "".join(signs), "moves": moves, "note": NO_BOARDS[what](n)})
+    assert checked(tmp_path, "json", json.dumps(entries), kit).verdict == "right"
+
+
+@pytest.mark.parametrize("most", [9, 60])
+def test_the_beads_of_a_machine_that_has_learned_are_no_moves(most, tmp_path):
+    luck = Random(most)
+    entries = [
+        {"board": board, "moves": {move: luck.randint(1, most) for move in moves}} for board, moves in table_of_her()
+    ]
+    assert checked(tmp_path, "json", json.dumps(entries)).verdict == "right"
 
 
 def checked(folder, ending, text, kit="her"):

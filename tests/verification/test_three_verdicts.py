@@ -89,6 +89,14 @@ def test_the_three_verdicts_of_a_kit(tmp_path, monkeypatch):
     ]
 
 
+def test_the_verdict_is_in_the_language_of_the_kit(tmp_path):
+    path = tmp_path / "kit.json"
+    path.write_bytes(write_kit(kit_of("her", language="de")))
+    assert said("verify", path)[:2] == (0, "richtig: 15 Prüfungen bestanden")
+    path.write_bytes(write_kit(other_beads(kit_of("her", language="fr"))))
+    assert said("verify", path)[:2] == (1, "faux\N{NO-BREAK SPACE}: 2 vérifications sur 14 ont échoué")
+
+
 @pytest.mark.usefixtures("an_earlier_release")
 def test_the_three_verdicts_of_a_pdf(tmp_path, ladder):
     path = tmp_path / "kit.pdf"

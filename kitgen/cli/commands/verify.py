@@ -159,5 +159,6 @@ def command(
         show_report(report, details=details)
         if now is not None:
             show_beads(*now)
-        click.echo(f"\n{say_verdict(report, Texts('en', templates))}")
+        language = report.language if report.language in templates.languages() else "en"
+        click.echo(f"\n{say_verdict(report, Texts(language, templates))}")
     return report.verdict.exit_code

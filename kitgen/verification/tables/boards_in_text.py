@@ -20,9 +20,8 @@ EMPTY_SIGNS = "._-·"
 MAX_SIGNS_BEHIND = 300
 #: Between two cells of a row.
 _BETWEEN_CELLS = r"['\"]?[ \t]*[,;|&]?[ \t]*['\"]?"
-#: Between two rows of a board, besides what is no letter: the end of a line in JSON, a mark of a page, or a new line
-#: of a comment in SQL or BASIC.
-_BETWEEN_ROWS = r"\\n|</?\w+ ?/?>|\n[ \t]*--|\n[ \t]*\d+[ \t]+REM\b"
+#: Between two rows of a board, besides what is no letter: a mark of a page, or a new line of a comment in SQL or BASIC.
+_BETWEEN_ROWS = r"</?\w+ ?/?>|\n[ \t]*--|\n[ \t]*\d+[ \t]+REM\b"
 #: What somebody may write into a cell of a board.
 _SIGNS_OF_ANYBODY = (r"-?\d", r"[a-zA-Z]", r"[._-]")
 #: A square in the text behind a board, or a number of beads.
@@ -41,6 +40,15 @@ class BoardInText:
     def numbers(self) -> tuple[str, ...]:
         """Whatever may be a square or a number of beads behind the board, in order."""
         return tuple(_SQUARE.findall(self.behind.lower()))
+
+
+def without_escapes(text: str) -> str:
+    r"""Return a text with blanks for the ends of lines and tabs in its strings, so that their letters are no signs.
+
+    >>> without_escapes(r"XO.\n.XO")
+    'XO.  .XO'
+    """
+    return re.sub(r"\\[nrt]", "  ", text)
 
 
 def boards_in_text(text: str, boards: Boards, check: Watch) -> Iterator[BoardInText]:
@@ -88,7 +96,9 @@ def _other_spellings(boards: Boards) -> dict[str, str]:
 def _pattern(signs: Iterable[str], boards: Boards) -> re.Pattern[str]:
     """Return the pattern of a board, with a group for each row, of some patterns of signs."""
     sign = f"(?:{'|'.join(signs)})"
-    row = rf"({sign}(?:{_BETWEEN_CELLS}{sign}){{{boards.columns - 1}}})"
+    more = boards.columns - 1
+    apart = rf"(?:(?!{sign}){_BETWEEN_CELLS}{sign}){{{more}}}"
+    row = rf"({sign}(?:{sign}{{{more}}}|{apart}))"
     rows = [row] * (boards.size // boards.columns)
     between_rows = rf"(?:{_BETWEEN_ROWS}|(?!{sign})\W){{0,16}}"
     return re.compile(rf"(?<![\w.]){between_rows.join(rows)}(?!\w)(?!{sign}\S)")

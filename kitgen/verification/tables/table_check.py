@@ -115,7 +115,11 @@ def say_not_read(report: TableReport, texts: Texts) -> list[str]:
         place = texts(f"foreign.place.{'line' if entry.is_line else 'entry'}", number=entry.place)
         board = _printable(shortened(report.reading.boards.laid_out(entry.signs), 80)).replace(" ", "␣")
         moves = _printable(shortened(", ".join(entry.moves), 80))
-        lines.append(texts(f"foreign.unread.{entry.kind}", place=place, board=board, moves=moves))
+        typed = _printable(shortened(", ".join(entry.typed), 80))
+        words: dict[str, Any] = {"place": place, "board": board, "moves": moves, "typed": typed}
+        if entry.kind == "numbers":
+            words["count"] = entry.count
+        lines.append(texts(f"foreign.unread.{entry.kind}", **words))
     return lines
 
 

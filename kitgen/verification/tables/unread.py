@@ -15,14 +15,21 @@ from unicodedata import normalize
 
 from kitgen.model import Position
 from kitgen.paper.card.moves import marking_of
-from kitgen.position_tables.board_notation import Signs, Squares, moves_in
+from kitgen.position_tables.board_notation import Signs, Squares, is_weight, moves_in
 from kitgen.position_tables.hints import NAMINGS
 from kitgen.position_tables.nested_data import NestedData, Pairs, texts_of
 from kitgen.position_tables.records import JOINED_FIELDS, Record, RecordGroup
 from kitgen.position_tables.table_search import TableFields, is_words, legal_moves_in
 from kitgen.position_tables.weights import ACTION_LISTS, WEIGHT_LISTS
-from kitgen.verification.tables.boards_in_text import are_legal, boards_in_other_letters, boards_in_text
+from kitgen.verification.tables.boards_in_numbers import boards_in_numbers
+from kitgen.verification.tables.boards_in_text import (
+    are_legal,
+    boards_in_other_letters,
+    boards_in_text,
+    without_escapes,
+)
 from kitgen.verification.tables.comparison import TableRow, Truth
+from kitgen.verification.tables.encoded_texts import encoded_texts
 
 #: A field with moves has at least so many legal ones for each other one.
 LEGAL_FOR_A_WRONG_ONE = 9
@@ -40,20 +47,25 @@ class UnreadEntry:
 
     Attributes:
         kind: ``no_move``: a position of the machine without a legal move; ``no_board``: moves beside what is no board;
-            ``elsewhere``: a position of the machine outside the table; ``beside``: what may be moves, beside others.
+            ``elsewhere``: a position of the machine outside the table; ``beside``: what may be moves, beside others;
+            ``numbers``: what may be boards as numbers; ``encoded``: what may hold boards, and cannot be read.
         place: its line in the file, or its number.
         is_line: whether that is a line.
         signs: what was typed for its board.
         position: the position ``elsewhere``.
         moves: those that stand ``beside`` others.
+        typed: the first of the ``numbers``, or how something ``encoded`` begins.
+        count: how many numbers there are.
     """
 
-    kind: Literal["no_move", "no_board", "elsewhere", "beside"]
+    kind: Literal["no_move", "no_board", "elsewhere", "beside", "numbers", "encoded"]
     place: int
     is_line: bool
     signs: Signs
     position: Position | None = None
     moves: tuple[str, ...] = ()
+    typed: tuple[str, ...] = ()
+    count: int = 0
 
 
 def unread_entries(
@@ -65,7 +77,7 @@ def unread_entries(
     signs = {entry.signs for entry in unread}
     lines = {entry.place for entry in unread if entry.is_line}
     in_text = [entry for entry in account.in_text(text) if entry.signs not in signs and entry.place not in lines]
-    return unread + in_text
+    return unread + in_text + [*account.in_code(text)]
 
 
 class _Value(NamedTuple):
@@ -138,7 +150,7 @@ class _Account:
         boards = self._table.boards
         if self._table.moves is None or not boards.letters:
             return
-        text = normalize("NFKC", text)
+        text = without_escapes(normalize("NFKC", text))
         in_text = list(boards_in_text(text, boards, self._truth.check))
         times = Counter(board.signs for board in in_text)
         compared = Counter(row.signs for row in self._entries)
@@ -157,6 +169,18 @@ class _Account:
         for board in boards_in_other_letters(text, self._truth, self._table):
             if board.line not in own_lines:
                 yield UnreadEntry("elsewhere", board.line, True, board.signs)
+
+    def in_code(self, text: str) -> Iterator[UnreadEntry]:
+        """Yield what may be boards of the machine as numbers, or in an encoded text."""
+        if self._table.moves is None:
+            return
+        for encoded in encoded_texts(without_escapes(text), self._table.boards, self._truth.check):
+            yield UnreadEntry("encoded", encoded.line, True, (), typed=(encoded.begins,))
+        if not self._table.boards.letters:
+            return
+        numbers = boards_in_numbers(without_escapes(text), self._truth, self._table, self._entries)
+        if numbers is not None:
+            yield UnreadEntry("numbers", numbers.line, True, (), typed=numbers.shown, count=numbers.count)
 
     def beside_moves(self) -> Iterator[UnreadEntry]:
         """Yield moves that are not legal, beside a board of the table, in a field or a group that is not compared."""
@@ -286,6 +310,8 @@ def _fields_of(record: Record, table: TableFields) -> Iterable[tuple[str, str]]:
         yield name, _text_of(value, table.boards.size)
         if isinstance(value, Pairs):
             for inner_name, inner in value:
+                if name == table.moves and isinstance(inner, str) and is_weight(inner):
+                    continue  # the beads of a move
                 yield f"{name}.{inner_name}", _text_of(inner, table.boards.size)
 
 
