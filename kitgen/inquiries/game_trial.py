@@ -18,7 +18,7 @@ from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told
 from kitgen.kit.build import draft
 from kitgen.kit.choices import Wish
-from kitgen.kit.editions import game_of, plan_kit
+from kitgen.kit.editions import game_of, plan_game
 from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import CLEAR, FirstGames, Forecast, forecast
 from kitgen.model import Game, Result
@@ -226,7 +226,7 @@ def _kits(oracle: Oracle, templates: Templates | None) -> list[Kit]:
 def _kit(oracle: Oracle, side: int, templates: Templates | None, rule: str = RULES[0]) -> Kit:
     """Return a machine as it plays and is counted, without what only its file needs."""
     templates = templates or Templates()
-    plan = plan_kit(oracle.game.spec, Wish(side=oracle.game.sides[side].name, rule=rule), templates)
+    plan = plan_game(oracle.game, Wish(side=oracle.game.sides[side].name, rule=rule), templates)
     return draft(plan, templates, oracle=oracle)
 
 
