@@ -196,7 +196,7 @@ SMALL = {
         "board": "3x3",
         "start": ["...", ".bb", "w.."],
         "side": {
-            "white": {"jump": ["forward-right", "back", "forward-left"], "over": "other", "chain": True, "jump-takes": True},
+            "white": CHAIN | {"jump": ["forward-right", "back", "forward-left"], "jump-takes": True},
             "black": {"step": ["forward"]},
         },
     },
