@@ -85,6 +85,32 @@ def test_words_that_are_not_those_of_the_file_are_found(name, old, new, says):
     assert any(says in fault for fault in check.faults), check.faults
 
 
+#: Both sides can take, and have a goal.
+RACE = """name = "Race"
+board = "2x4"
+start = ["bb", "..", "..", "ww"]
+[side.white]
+step = ["forward"]
+take = ["forward-diagonal"]
+goal = "far"
+[side.black]
+step = ["forward"]
+take = ["forward-diagonal"]
+goal = "far"
+[end]
+reach = "loses"
+taken = "loses"
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("outcome", ["wins", "loses"])
+def test_two_ends_in_one_sentence_are_told_apart(tmp_path, language, outcome):
+    path = tmp_path / "race.toml"
+    path.write_text(RACE.replace("loses", outcome), encoding="utf-8")
+    assert words_check(kit_of(game_at(path), language)).faults == ()
+
+
 @pytest.mark.parametrize("name", ["hexapawn", "tapatan", "dawson-9", "frogs-and-toads", APART])
 def test_each_sentence_that_is_left_out_is_found(monkeypatch, name):
     game = make_game(f"told:{name}")
