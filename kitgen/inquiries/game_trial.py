@@ -18,7 +18,7 @@ from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told
 from kitgen.kit.build import draft
 from kitgen.kit.choices import Wish
-from kitgen.kit.editions import game_of, plan_kit
+from kitgen.kit.editions import game_of, plan_game
 from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import CLEAR, FirstGames, Forecast, forecast
 from kitgen.model import Game, Result
@@ -27,15 +27,20 @@ from kitgen.theory.explore import Progress, Symmetries, explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import solve_graph
 
-#: The learning rules that are tried, the usual one first, and the machines of each.
-RULES, MACHINES = ("gardner", "gardner-reward", "michie"), 60
+#: The learning rules that are tried, the usual one first.
+RULES = ("gardner", "gardner-reward", "michie")
+#: The machines that learn with each rule against each opponent.
+MACHINES = 60
 #: Their opponents.
 OPPONENTS = ("random", "perfect")
 #: A game with more positions is not tried.
-LARGEST = 50_000
-#: The most boxes that a class folds; the fewest boxes with a choice that matters that make a game worth a machine; a
-#: win within so many moves leaves nothing to think about.
-MANY_BOXES, FEW, SOON = 120, 3, 3
+MAX_POSITIONS = 50_000
+#: The most boxes that a class folds.
+MAX_BOXES_FOR_A_CLASS = 120
+#: The fewest boxes with a choice that matters that make a game worth a machine.
+MIN_MATTERING_BOXES = 3
+#: A win within so many moves leaves nothing to think about.
+SOON_WON_PLIES = 3
 #: Of 100 machines: half, and by how much a share of those tried must differ from it to be clearly more or less.
 HALF = 50
 CLEARLY_PERCENT = 2 * 100 * math.sqrt(0.25 / MACHINES)
@@ -133,8 +138,10 @@ class Trial(Result):
     @property
     def best_side(self) -> int:
         """The number of the side whose machine loses the fewest games; 0 until all are tried."""
-        standings = {number: lesson_result(*side.forecasts) for number, side in enumerate(self.sides) if side.forecasts}
-        return best_first(standings)[0] if len(standings) == len(self.sides) else 0
+        if not all(side.forecasts for side in self.sides):
+            return 0
+        standings = {number: lesson_result(*side.forecasts) for number, side in enumerate(self.sides)}
+        return best_first(standings)[0]
 
 
 def try_game(
@@ -163,7 +170,7 @@ def trials(
     templates: Templates | None = None,
     progress: Progress | None = None,
     *,
-    limit: int = LARGEST,
+    limit: int = MAX_POSITIONS,
     label_of: LabelOf | None = None,
 ) -> Iterator[Trial]:
     """Yield trials of a game that know more and more, so that nobody has to wait for everything.
@@ -177,10 +184,11 @@ def trials(
     value, plies = kits[0].outcome
     sides = [_side(kit) for kit in kits]
     winner = made.sides[0 if value > 0 else 1].name if value else None
-    positions, recurs = len(oracle.solution.graph.nodes), made.repetition is not None
+    positions = len(oracle.solution.graph.nodes)
+    recurs = made.repetition is not None
 
     def known() -> Trial:
-        soon = winner is not None and plies is not None and plies <= SOON
+        soon = winner is not None and plies is not None and plies <= SOON_WON_PLIES
         figures = _figures(sides, soon=soon, plies=plies)
         remarks = {}
         for remark, claim in REMARKS.items():
@@ -197,8 +205,10 @@ def trials(
             if progress is not None:
                 progress(f"playing as {kit.choices.side}", done, len(RULES))
             with suppress(UsageError):  # not every game can have every rule
-                machine = kit if rule == kit.choices.rule else _kit(oracle, kit.players[0], templates, rule)
-                tried.append((rule, tuple(forecast(FirstGames(machine, opponent), MACHINES) for opponent in OPPONENTS)))
+                machine = kit
+                if rule != kit.choices.rule:
+                    machine = _kit(oracle, kit.players[0], templates, rule)
+                tried.append((rule, _forecasts(machine)))
             yield known()
         forecasts = dict(tried)
         standings = {rule: lesson_result(*each) for rule, each in tried}
@@ -226,21 +236,36 @@ def _kits(oracle: Oracle, templates: Templates | None) -> list[Kit]:
 def _kit(oracle: Oracle, side: int, templates: Templates | None, rule: str = RULES[0]) -> Kit:
     """Return a machine as it plays and is counted, without what only its file needs."""
     templates = templates or Templates()
-    plan = plan_kit(oracle.game.spec, Wish(side=oracle.game.sides[side].name, rule=rule), templates)
+    plan = plan_game(oracle.game, Wish(side=oracle.game.sides[side].name, rule=rule), templates)
     return draft(plan, templates, oracle=oracle)
 
 
+def _forecasts(machine: Kit) -> tuple[Forecast, ...]:
+    """Return what a class can expect of a machine against each opponent."""
+    return tuple(forecast(FirstGames(machine, opponent), MACHINES) for opponent in OPPONENTS)
+
+
 def _side(kit: Kit) -> SideTrial:
+    """Return a machine that has not learned yet."""
     choices = sum(len(box.slots) > 1 for box in kit.boxes)
     mattering = sum(len({slot.value for slot in box.slots}) > 1 for box in kit.boxes)
-    return SideTrial(kit.choices.side, len(kit.boxes), choices, mattering, kit.beads, len(kit.palette), "", ())
+    return SideTrial(
+        side=kit.choices.side,
+        boxes=len(kit.boxes),
+        choices=choices,
+        mattering=mattering,
+        beads=kit.beads,
+        colours=len(kit.palette),
+        rule="",
+        forecasts=(),
+    )
 
 
 def _figures(sides: Sequence[SideTrial], *, soon: bool, plies: int | None) -> dict[str, object]:
     """Return the figures of a game that its claims stand on; those of learning once all machines have been tried."""
     mattering = max(side.mattering for side in sides)
-    dull = mattering < FEW
-    large = min(side.boxes for side in sides) > MANY_BOXES
+    dull = mattering < MIN_MATTERING_BOXES
+    large = min(side.boxes for side in sides) > MAX_BOXES_FOR_A_CLASS
     tried = all(side.forecasts for side in sides)
     forecasts = [each for side in sides for each in side.forecasts]
     learned = any(each.gain >= CLEAR for each in forecasts)
@@ -253,7 +278,7 @@ def _figures(sides: Sequence[SideTrial], *, soon: bool, plies: int | None) -> di
         "soon": soon,
         "plies": plies,
         "large": large,
-        "most": MANY_BOXES,
+        "most": MAX_BOXES_FOR_A_CLASS,
         "most_stop": most_stop,
         "beginners": beginners,
         "flat": tried and not learned,
@@ -277,7 +302,8 @@ def largest_board(
     made = game_of(game, templates)
     if not isinstance(made, ToldGame) or made.board.grid is None or _is_bound(made.told):
         return None
-    waiting, by = [made], 1
+    waiting = [made]
+    by = 1
     tried: set[tuple[int, int] | None] = set()
     worth: list[tuple[ToldGame, dict[str, int]]] = []
     while waiting:
@@ -286,11 +312,14 @@ def largest_board(
             continue
         if progress is not None:
             progress(f"trying a board of {board.told.board}", len(tried), None)
-        machines = _fitting(board, templates) if tried or known is None else _in_class(known.sides)
+        if tried or known is None:
+            machines = _fitting(board, templates)
+        else:
+            machines = _in_class(known.sides)
         if not tried and not machines:
             by = -1
         tried.add(board.board.grid)
-        if any(machine.mattering >= FEW for machine in machines):
+        if any(machine.mattering >= MIN_MATTERING_BOXES for machine in machines):
             worth.append((board, {machine.side: machine.boxes for machine in machines}))
         if bool(machines) == (by == 1):
             waiting += _next_boards(board, by)
@@ -302,7 +331,7 @@ def largest_board(
 
 def _in_class(sides: Sequence[SideTrial]) -> Sequence[SideTrial]:
     """Return the machines of a game; none if all of them have too many boxes."""
-    return sides if min(side.boxes for side in sides) <= MANY_BOXES else ()
+    return sides if min(side.boxes for side in sides) <= MAX_BOXES_FOR_A_CLASS else ()
 
 
 def _fitting(game: ToldGame, templates: Templates | None) -> Sequence[SideTrial]:
@@ -310,18 +339,19 @@ def _fitting(game: ToldGame, templates: Templates | None) -> Sequence[SideTrial]
     # Most boards that do not fit are recognised by their first boxes, long before they are explored and solved.
     symmetries = Symmetries(game)
     waiting = [symmetries.canonical(game.start())]
-    seen, boxes = {*waiting}, [0, 0]
+    seen = {*waiting}
+    boxes = [0, 0]
     while waiting:
         position = waiting.pop()
         moves = game.legal_moves(position)
         boxes[position.to_move] += bool(moves)
-        if min(boxes) > MANY_BOXES:
+        if min(boxes) > MAX_BOXES_FOR_A_CLASS:
             return ()
         new = {symmetries.canonical(game.play(position, move).position) for move in moves} - seen
         seen |= new
         waiting += new
     try:
-        kits = _kits(Oracle(game, solution=solve_graph(explore(game, limit=LARGEST))), templates)
+        kits = _kits(Oracle(game, solution=solve_graph(explore(game, limit=MAX_POSITIONS))), templates)
     except (TooLargeError, UsageError):
         return ()
     return _in_class([_side(kit) for kit in kits])

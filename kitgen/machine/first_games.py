@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
-from itertools import count, cycle, islice, pairwise
+from functools import cache, lru_cache
+from itertools import chain, count, cycle, islice, pairwise
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
@@ -19,11 +19,14 @@ from kitgen.kit.rule import Rule
 from kitgen.machine.learning import OUTCOMES, Pick, Update, flattened, schedule_of, starting_beads, teach
 from kitgen.machine.lines import Walk
 from kitgen.machine.match import Adviser, Machine, Match, Needs, check_match, parse_policy, seats
-from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, SplitMix, play_game
+from kitgen.machine.paper_machine import GAMMA, MASK, PaperMachine, Player, Rules, Shelf, SplitMix, mix, play_game
 from kitgen.model import Move, Position, Rng
 
 #: Random seed of the machines.
 SEED = 1962
+#: Random numbers are kept in blocks: so many numbers in each, and so many blocks.
+BLOCK_NUMBERS = 64
+KEPT_BLOCKS = 1024
 
 
 #: How a game ended for a machine, and each change of its beads: of which slot, all boxes in one row, and by how many.
@@ -167,8 +170,16 @@ class _Spots:
             box, moves = self._shelf.find(position)
         else:
             moves = self._adviser.choices(self._name, position, 0)
-        spot.ways = box, [self._at(self._game.play(position, move).position) for move in moves]
+        spot.ways = box, [self._decision_after(position, move) for move in moves]
         return spot.ways
+
+    def _decision_after(self, position: Position, move: Move) -> _Spot:
+        """Return where a move leads: to the next spot where the machine decides, or luck does, or the game is over."""
+        spot = self._at(self._game.play(position, move).position)
+        if spot.outcome is not None or spot.position.to_move == self._side:
+            return spot
+        _, after = spot.ways or self.ways(spot)
+        return spot if len(after) > 1 else after[0]
 
     def _spot(self, position: Position) -> _Spot:
         result = self._game.result(position)
@@ -193,8 +204,30 @@ def _quick_machines(
 ) -> Iterator[Iterator[GameResult]]:
     seated = [_Spots(match, side) for side in sides]
     for number in count():
-        rng = SplitMix(seed, number)
+        rng = _KeptNumbers(seed, number)
         yield _quick_games(match.kit.rule, seated, slots, rng, _FirstBead() if first_bead else rng)
+
+
+class _KeptNumbers:
+    """The random numbers of a machine as ``SplitMix`` has them, kept for its games with other rules and opponents."""
+
+    def __init__(self, seed: int, machine: int) -> None:
+        key = SplitMix(seed, machine).key
+        blocks = (_mixed(key, block) for block in count())
+        self._next = chain.from_iterable(blocks).__next__
+
+    def below(self, count: int) -> int:
+        """Return one of the numbers 0 to ``count - 1``; a single choice takes no number."""
+        if count == 1:
+            return 0
+        return self._next() * count >> 64
+
+
+@lru_cache(maxsize=KEPT_BLOCKS)
+def _mixed(key: int, block: int) -> tuple[int, ...]:
+    """Return a block of the 64-bit numbers of a generator with a key."""
+    first = 1 + block * BLOCK_NUMBERS
+    return tuple(mix((key + number * GAMMA) & MASK) for number in range(first, first + BLOCK_NUMBERS))
 
 
 class _FirstBead:

@@ -446,6 +446,7 @@ class WrittenRules:
         elif end.get("stuck") != "draws":
             yield "endless", None
         yield from self._arrows()
+        yield from self._near()
 
     def _arrows(self) -> Iterator[Fact]:
         diagram = self.kit.game.diagram
@@ -453,6 +454,26 @@ class WrittenRules:
         sets = [pairs, *(self.rules.pairs(table["links"]) for table in self.tables() if _has_own_lines(table))]
         if any((end, start) not in each for each in sets for start, end in each):
             yield ("arrows",)
+
+    def _near(self) -> Iterator[Fact]:
+        """Yield what *next to* means, where it matters and plain lines without arrows do not show it."""
+        if not any(table.get(key) for table in self.tables() for key in ("not-beside", "only-beside", "enter")):
+            return
+        if "all" in self.words:
+            yield "near", "all"
+        elif self.kit.game.diagram.cell != "points":
+            yield "near", "any" if "any" in self.words else "orthogonal"
+        else:
+            if any(map(_has_own_lines, self.tables())):
+                yield "near", "plain"
+            if any((end, start) not in self.rules.links for start, end in self.rules.links):
+                yield "near", "arrows"
+
+    def always_moves(self) -> bool:
+        """Return whether both sides have a move until a line is made: nothing need be said of a side without one."""
+        if self.common is not None:
+            return self.common.get("hand") == "any" and bool(self.told.get("lines"))
+        return all("all" in (table.get("links") or self.words) for table in self.tables())
 
     def ahead(self, side: int) -> Iterator[Fact]:
         """Yield where a side looks, if it matters and the seats at the board do not say it."""
@@ -512,6 +533,8 @@ def words_check(kit: Kit) -> Check:
         said = {fact for owner, fact in facts if owner in (BOTH, side)}
         wanted = {*written.of_all(), *written.ahead(side), *written.ends(side)}
         wanted |= {*written.of_side(side)}
+        if written.always_moves() and ("stuck", "loses") not in said:
+            wanted.discard(("stuck", "loses"))
         faults += _differences(names[side], said, wanted)
     expected = "each rule of the file, and no other"
     how = "each sentence is taken apart by the texts that it is made of"
@@ -603,13 +626,10 @@ def _line_faults(
 
 
 def _differences(name: str, said: set[Fact], wanted: set[Fact]) -> Iterator[str]:
-    near = {fact for fact in said if fact[0] == "near"}
-    for fact in sorted(said - wanted - near, key=str):
+    for fact in sorted(said - wanted, key=str):
         yield f"for {name} the words say {_shown(fact)}, and the file does not"
     for fact in sorted(wanted - said, key=str):
-        # Where both sides can always move, nothing is said of a side that cannot.
-        if fact != ("stuck", "loses"):
-            yield f"for {name} the file says {_shown(fact)}, and the words do not"
+        yield f"for {name} the file says {_shown(fact)}, and the words do not"
 
 
 def _shown(fact: Fact) -> str:

@@ -230,7 +230,13 @@ def test_badges_of_boards_that_look_alike_are_placed_once(monkeypatch):
     kit = kit_of("her")
     first = draw_box(kit, kit.boxes[3], 31.4, 31.4)
     tried = []
-    monkeypatch.setattr(moves, "_search", lambda *args: tried.append(args))
+    choice_of = moves._Choice
+
+    def counted(*args):
+        tried.append(args)
+        return choice_of(*args)
+
+    monkeypatch.setattr(moves, "_Choice", counted)
     assert draw_box(kit, kit.boxes[3], 31.4, 31.4) == first
     assert tried == []
     # That there is no room is kept, too.

@@ -322,6 +322,35 @@ def test_every_rule_beyond_the_language_is_refused_by_what_it_means(tmp_path, na
     assert entry.means in refusal(tmp_path, HENS.replace('goal = "far"', f"{entry.words[0]} = true"))
 
 
+#: What a class writes in its own words, and what it is told.
+OWN_WORDS = {
+    'prend = ["forward"]': "unknown key 'prend' in side.fox; write take = [\"forward\"]",
+    "mange = true": 'write take = ["forward-diagonal"]',
+    'saute = ["back"]': 'write jump = ["back"]',
+    'objectif = "far"': 'write goal = "far"',
+    'couleur = "rouge"': 'write looks = "counter"',
+    'arrivée = ["a3"]': "unknown key 'arrivée' in side.fox; write goal = [\"a3\"]",
+    'schlägt = ["forward"]': "unknown key 'schlägt' in side.fox; write take = [\"forward\"]",
+    'springt = ["forward"]': 'write jump = ["forward"]',
+    'ziel = ["a3"]': 'write goal = ["a3"]',
+    'zieht = ["vorwärts"]': 'write step = ["forward"]',
+    'slide = ["rückwärts", "rechts"]': 'write slide = ["back", "right"]',
+    'slide = ["arrière", "gauche"]': 'write slide = ["back", "left"]',
+    "speed = 2": "a told game cannot have moves of a certain length",
+    "bomb = true": "a told game cannot have pieces that are taken away by choice",
+    'begins = "fox"': 'write first = "fox" at the top',
+    '[side.hérisson]\nstep = ["any"]': "this line cannot be read; write [side.herisson]",
+    '[side.Füße]\nstep = ["any"]': "this line cannot be read; write [side.Fusse]",
+}
+
+
+@pytest.mark.parametrize("line", OWN_WORDS)
+def test_words_of_a_class_are_refused_by_what_they_mean(tmp_path, line):
+    message = refusal(tmp_path, HENS.replace('goal = "far"', line))
+    assert message.startswith("line 10: ")
+    assert OWN_WORDS[line] in message
+
+
 GAMES = [Templates().path("games", name).read_text(encoding="utf-8") for name in Templates().names("games")]
 
 

@@ -25,7 +25,7 @@ step = ["links"]
 goal = ["c3", "b2"]
 [side.black]
 step = ["links"]
-links = ["a3-a2", "a2-a1", "c3>c2", "b2>a3"]
+links = ["a3-a2", "a2-a1", "c3>c2", "a3>b2"]
 goal = ["b2"]
 [common]
 sign = "c"

@@ -171,6 +171,106 @@ def test_a_point_with_a_condition_is_entered_in_no_other_way(way):
         assert [move for move in played if move.endswith("c1")] == moves
 
 
+SIDEWAYS = {"step": ["side"]}
+PUTS = {"hand": "any"}
+CHAIN = {"jump": ["side"], "over": "other", "chain": True}
+#: The smallest games in which each rule, or the symmetry that it breaks, is all that matters.
+SMALL = {
+    "hand": {"board": "4x1", "side": {"white": {"hand": 1}, "black": {"hand": 2}}},
+    "start counts for the hand": {
+        "board": "4x1",
+        "start": ["w..."],
+        "side": {"white": {"hand": 2, "step": ["right"]}, "black": {"hand": 1}},
+    },
+    "on": {"board": "3x1", "side": {"white": PUTS | {"on": ["a1"]}, "black": PUTS}},
+    "slide": {"board": "5x1", "start": ["w.b.."], "side": {"white": {"slide": ["right"]}, "black": SIDEWAYS}},
+    "leaves": {"board": "4x1", "start": ["w..b"], "leaves": "block", "side": {"white": SIDEWAYS, "black": SIDEWAYS}},
+    "jump": {"board": "6x1", "start": ["wwb.b."], "side": {"white": CHAIN | {"chain": False}, "black": SIDEWAYS}},
+    "chain": {"board": "6x1", "start": ["wb.b.."], "side": {"white": CHAIN, "black": SIDEWAYS}},
+    "jump-takes": {
+        "board": "6x1",
+        "start": ["wb.b.."],
+        "side": {"white": CHAIN | {"jump-takes": True}, "black": SIDEWAYS},
+    },
+    "a piece is jumped over once": {
+        "board": "3x3",
+        "start": ["...", ".bb", "w.."],
+        "side": {
+            "white": CHAIN | {"jump": ["forward-right", "back", "forward-left"], "jump-takes": True},
+            "black": {"step": ["forward"]},
+        },
+    },
+    "not-beside": {"board": "4x1", "side": {"white": PUTS | {"not-beside": "own"}, "black": PUTS}},
+    "only-beside": {
+        "board": "4x1",
+        "start": [".b.."],
+        "side": {"white": PUTS | {"only-beside": "other"}, "black": PUTS},
+    },
+    "next to along an arrow": {
+        "board": {"points": {"1": [0, 0], "2": [1, 0], "3": [2, 1]}, "links": ["1>2", "2-3"]},
+        "side": {"white": PUTS | {"not-beside": "other"}, "black": PUTS},
+    },
+    "falls": {"board": "2x3", "falls": True, "side": {"white": PUTS, "black": PUTS}},
+    "enter": {
+        "board": "5x1",
+        "start": ["w.w.b"],
+        "side": {"white": SIDEWAYS | {"enter": {"points": ["b1"], "beside": "own"}}, "black": SIDEWAYS},
+    },
+    "taken": {
+        "board": "3x1",
+        "start": ["w.b"],
+        "end": {"taken": "loses"},
+        "side": {"white": SIDEWAYS | {"take": ["side"]}, "black": SIDEWAYS},
+    },
+    "a line before a goal": {
+        "board": "3x2",
+        "start": ["ww.", "..."],
+        "lines": 2,
+        "end": {"line": "loses"},
+        "side": {"white": {"step": ["any"], "goal": ["a1"]}, "black": {"hand": 1, "step": ["any"]}},
+    },
+    "endless": {
+        "board": "5x1",
+        "start": ["w...b"],
+        "end": {"endless": "black"},
+        "side": {"white": SIDEWAYS, "black": SIDEWAYS},
+    },
+    "a goal is no mirror image": {
+        "board": "3x1",
+        "start": ["w.b"],
+        "side": {"white": SIDEWAYS | {"goal": ["a1"]}, "black": SIDEWAYS},
+    },
+    "a line is no mirror image": {"board": "3x1", "lines": [["a1", "b1"]], "side": {"white": PUTS, "black": PUTS}},
+    "an arrow is no mirror image": {
+        "board": "3x1",
+        "links": ["a1>b1", "b1-c1"],
+        "side": {"white": PUTS | {"not-beside": "any"}, "black": PUTS},
+    },
+    "not-first is no mirror image": {
+        "board": "3x1",
+        "side": {"white": PUTS | {"not-first": ["a1"]}, "black": PUTS},
+    },
+    "enter is no mirror image": {
+        "board": "3x1",
+        "start": ["w.b"],
+        "side": {"white": SIDEWAYS | {"enter": {"points": ["a1"], "beside": "own"}}, "black": SIDEWAYS},
+    },
+    "a jump is no mirror image": {
+        "board": "4x1",
+        "start": ["wb.."],
+        "side": {"white": {"jump": ["right"]}, "black": SIDEWAYS},
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", SMALL)
+def test_each_rule_alone_is_read_the_same_twice(rule):
+    game = game_of(**SMALL[rule])
+    positions, faults = told_faults(game, text_of(game), 1_000)
+    assert faults == []
+    assert positions > 1
+
+
 def test_a_side_puts_pieces_of_one_kind_only():
     sides = {"white": {"hand": "any"}, "black": {"hand": "any"}}
     with pytest.raises(UsageError, match="a side puts either pieces of its own or common ones"):

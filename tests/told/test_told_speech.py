@@ -1,18 +1,22 @@
 """``verify`` reads the words and the lines of told games back, and holds them against the file."""
 
+import json
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from command_answers import run
+from counting import some
 from sampling import few, sample
 from told_samples import game_at_random
 
 from kitgen.games import make_game
 from kitgen.games.told.told_board import CONTENTS_OF
+from kitgen.games.told.told_file import game_at
 from kitgen.paper.card import styles
 from kitgen.reading.templates import Templates
-from kitgen.verification.told_speech import board_check, words_check
+from kitgen.verification.told_rules import ToldRules
+from kitgen.verification.told_speech import WrittenRules, board_check, texts_in, words_check
 
 LANGUAGES = Templates().languages()
 ONE_WAY = """name = "One way street"
@@ -54,8 +58,12 @@ def test_the_words_of_a_random_game_say_what_its_data_say(number):
         assert board_check(kit_of(game)).verdict == "right"
 
 
-#: A change of the file of Hexapawn or Tapatan, after which its old words are wrong, and what is said of it.
+#: Marks that keep apart.
+APART = """{"name":"Apart","board":"3x3","side":{"white":{"hand":"any","not-beside":"own"},"black":{"hand":"any"}}}"""
+#: A change of a file, after which its old words are wrong, and what is said of it.
 CHANGES = [
+    (APART, '"board":"3x3"', '"board":"3x3","links":["any"]', "the file says near any"),
+    (APART, '"not-beside"', '"only-beside"', "the words say not_beside own"),
     ("hexapawn", '"step":["forward"]', '"step":["back"]', "the file says step"),
     ("hexapawn", '"take":["forward-diagonal"]', '"take":["diagonal"]', "the file says take"),
     ("hexapawn", '"goal":"far"', '"goal":["b2"]', "the file says reach b2 wins"),
@@ -75,6 +83,79 @@ def test_words_that_are_not_those_of_the_file_are_found(name, old, new, says):
     check = words_check(kit_of(game, spec=game.spec.replace(old, new)))
     assert check.verdict == "wrong"
     assert any(says in fault for fault in check.faults), check.faults
+
+
+#: Both sides can take, and have a goal.
+RACE = """name = "Race"
+board = "2x4"
+start = ["bb", "..", "..", "ww"]
+[side.white]
+step = ["forward"]
+take = ["forward-diagonal"]
+goal = "far"
+[side.black]
+step = ["forward"]
+take = ["forward-diagonal"]
+goal = "far"
+[end]
+reach = "loses"
+taken = "loses"
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("outcome", ["wins", "loses"])
+def test_two_ends_in_one_sentence_are_told_apart(tmp_path, language, outcome):
+    path = tmp_path / "race.toml"
+    path.write_text(RACE.replace("loses", outcome), encoding="utf-8")
+    assert words_check(kit_of(game_at(path), language)).faults == ()
+
+
+@pytest.mark.parametrize("name", ["hexapawn", "tapatan", "dawson-9", "frogs-and-toads", APART])
+def test_each_sentence_that_is_left_out_is_found(monkeypatch, name):
+    game = make_game(f"told:{name}")
+    words = game.spoken(texts_in("en"), "en")
+    lines = words["rules"].splitlines()
+    for left_out in some(range(len(lines)), 3):
+        rules = "\n".join(line for number, line in enumerate(lines) if number != left_out)
+        monkeypatch.setattr(game, "spoken", lambda *_, rules=rules: words | {"rules": rules})
+        assert words_check(kit_of(game)).verdict == "wrong", lines[left_out]
+
+
+def test_a_sentence_that_kitgen_does_not_have_is_found(monkeypatch):
+    game = make_game("told:hexapawn")
+    words = game.spoken(texts_in("en"), "en")
+    rules = f"{words['rules']}\nWhoever laughs loses."
+    monkeypatch.setattr(game, "spoken", lambda *_: words | {"rules": rules})
+    assert words_check(kit_of(game)).faults == ("no sentence that kitgen has: Whoever laughs loses.",)
+
+
+def test_that_nobody_is_ever_stuck_need_not_be_said():
+    """In Notakto a full board has a line; in Hexapawn whoever cannot move loses."""
+    for name, is_free in (("notakto", True), ("nine-holes", True), ("hexapawn", False)):
+        game = make_game(f"told:{name}")
+        text = game.spec.removeprefix("told:")
+        assert WrittenRules(kit_of(game), ToldRules(text), json.loads(text)).always_moves() is is_free
+
+
+#: A drawing of a game with one-way lines, lines of one side and a goal, and what the file has against it.
+DRAWN = {
+    "one_way": (frozenset(), "a line from 2 to 4 is drawn, and the file has none"),
+    "own_lines": (((), (), ()), "an own line from 1 to 2 is not drawn"),
+    "goals": ((frozenset(), frozenset()), "the goal of white is drawn on other points than the file has"),
+    "centres": (((0.0, 0.0),), "1 points are drawn, and the file has 5"),
+}
+
+
+@pytest.mark.parametrize("attribute", DRAWN)
+def test_a_board_without_one_of_its_marks_is_found(tmp_path, monkeypatch, attribute):
+    path = tmp_path / "street.toml"
+    path.write_text(ONE_WAY, encoding="utf-8")
+    game = game_at(path)
+    assert board_check(kit_of(game)).verdict == "right"
+    drawn, fault = DRAWN[attribute]
+    monkeypatch.setattr(game, "diagram", replace(game.diagram, **{attribute: drawn}))
+    assert board_check(kit_of(game)).faults[0] == fault
 
 
 def test_lines_that_are_not_those_of_the_file_are_found():

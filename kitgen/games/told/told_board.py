@@ -96,11 +96,14 @@ def make_board(told: Told) -> ToldBoard:
     grid = grid_of(told.board) if isinstance(told.board, str) else None
     at: dict[tuple[int, int], int] = {}
     if isinstance(told.board, OwnBoard):
-        names, places, links = [*told.board.points], [*told.board.points.values()], [*told.board.links]
+        names = [*told.board.points]
+        places = [*told.board.points.values()]
+        links = [*told.board.links]
     elif grid is not None:
         at = {place: number for number, place in enumerate(_cells(*grid, told))}
         names = [f"{ascii_lowercase[column]}{row + 1}" for column, row in at]
-        places, links = [(float(x), float(y)) for x, y in at], [*told.links] or ["orthogonal"]
+        places = [(float(x), float(y)) for x, y in at]
+        links = [*told.links] or ["orthogonal"]
     else:
         names, places, links = _round(told.board)
     board = ToldBoard(tuple(names), tuple(places), (frozenset(),) * len(places), grid, at)

@@ -19,6 +19,7 @@ from kitgen.games.told.told_drawing import turning_matters
 from kitgen.games.told.told_game import Movement, ToldGame, signs_of
 from kitgen.games.told.told_language import (
     Lines,
+    OwnPieces,
     Pieces,
     Told,
     check_file,
@@ -28,10 +29,12 @@ from kitgen.games.told.told_language import (
     side_order,
     with_line,
 )
+from kitgen.games.told.told_words import KNOWN, never_stuck
 from kitgen.reading.templates import Templates, read_toml
 
 #: Why the keys ``lines`` and ``taken`` can have no effect.
 NO_ROW = "no straight row of the board is so long"
+NO_PIECES = "the side has no piece in start and none in its hand"
 NOTHING_TAKES = "no piece takes another; it goes with take or jump-takes"
 
 
@@ -197,7 +200,7 @@ def idle_keys(game: ToldGame, ends: Mapping[str, Any]) -> Iterator[tuple[str, st
         for key, reason in effects.of_side(number):
             yield f"side.{side.name}.{key}", reason
     for key, reason in effects.of_common():
-        yield f"common.{key}", reason
+        yield f"common.{key}" if key else "common", reason
     for key, reason in effects.of_ends():
         if key in ends:
             yield f"end.{key}", reason
@@ -258,6 +261,8 @@ class _Effects:
             yield "lines", "both sides have lines of their own"
         elif self._is_too_long(told.lines):
             yield "lines", NO_ROW
+        elif told.lines and not any(self._can_fill(owned, told.lines) for owned in self._share_lines()):
+            yield "lines", "no line can be filled with the pieces that there are"
         if told.leaves == "block" and not self.acts:
             yield "leaves", "no piece ever leaves a point"
 
@@ -279,13 +284,19 @@ class _Effects:
                     yield f"piece.{name}.{key}", reason
         if len(kinds) > 1:
             yield from self._of_both(pieces, number)
+        yield from self._of_words(pieces, number)
         there = self._side_is_there(number)
+        owned = self.game.owned[number]
         if pieces.goal and not there:
-            yield "goal", "the side has no piece in start and none in its hand"
+            yield "goal", NO_PIECES
+        elif pieces.goal and self.game.diagram.goals[number].isdisjoint(self._standing(owned)):
+            yield "goal", "no piece of the side can come there"
         if pieces.lines and not there:
-            yield "lines", "the side has no piece in start and none in its hand"
+            yield "lines", NO_PIECES
         elif self._is_too_long(pieces.lines):
             yield "lines", NO_ROW
+        elif pieces.lines and not self._can_fill(owned, pieces.lines):
+            yield "lines", "no line can be filled with the pieces that there are"
         if pieces.faces is not None and not (self.game.board.grid and turning_matters(pieces)):
             yield "faces", "the pieces move alike wherever they face"
 
@@ -298,6 +309,70 @@ class _Effects:
         if all("enter" in keys for keys in idle):
             yield "enter", "no piece can move onto these points"
 
+    def _of_words(self, pieces: OwnPieces, number: int) -> _Idle:
+        """Yield what a side says of its name and its pieces in vain."""
+        side = self.game.sides[number].name
+        shown = side not in KNOWN or not pieces.name.keys().isdisjoint(pieces.with_article)
+        if pieces.with_article and not shown:
+            yield "with-article", f"kitgen has its own words for {quoted(side)}; it goes with name"
+        if pieces.several and not (pieces.with_article and shown):
+            yield "several", "no sentence has the name; it goes with with-article"
+        if not self._side_is_there(number):
+            for key in ("sign", "looks", "piece", "called"):
+                if getattr(pieces, key) and not isinstance(pieces.piece, dict):
+                    yield key, NO_PIECES
+
+    # Where pieces can be.
+
+    def _standing(self, contents: frozenset[int]) -> set[int]:
+        """Return the points on which pieces of some kinds can ever stand, as far as ways lead; others may bar them."""
+        standing = set[int]()
+        for movement in self.movements:
+            if movement.content in contents:
+                standing |= self._standing_of(movement)
+        return standing
+
+    def _standing_of(self, movement: Movement) -> set[int]:
+        acts = self._acts(movement)
+        waiting = [point for point, content in enumerate(self.cells) if content == movement.content]
+        if self._puts(movement.content):
+            waiting += movement.puts
+        standing = {*waiting}
+        while waiting:
+            point = waiting.pop()
+            ends = {end for act, _, points in movement.ways[point] if act in acts for end in points}
+            if "jump" in acts and any(movement.jumps.leaps):
+                ends |= {end for _, end in movement.jumps.leaps[point]}
+            waiting += ends - standing
+            standing |= ends
+        return standing
+
+    def _can_fill(self, contents: frozenset[int], lines: Lines) -> bool:
+        """Return whether pieces of some kinds are enough for one of these lines, and can stand on all of its points."""
+        standing = self._standing(contents)
+        board = self.game.board
+        rows = board.straight(lines) if isinstance(lines, int) else [board.points(line) for line in lines]
+        most = self._most(contents)
+        return any(row <= standing and (most is None or len(row) <= most) for row in rows)
+
+    def _most(self, contents: frozenset[int]) -> int | None:
+        """Return the most pieces of some kinds that are ever on the board; None if there are always more."""
+        most = 0
+        for content in contents:
+            hands = [movement.hand for movement in self.movements if movement.content == content and movement.puts]
+            if self._puts(content) and None in hands:
+                return None
+            most += max(self.cells.count(content), *(hand or 0 for hand in hands), 0)
+        return most
+
+    def _share_lines(self) -> Iterator[frozenset[int]]:
+        """Yield the kinds of pieces that can fill the lines at the top, together."""
+        for number, side in enumerate(self.game.sides):
+            if not self.told.side[side.name].lines:
+                yield self.game.owned[number]
+        if self.told.common is not None:
+            yield frozenset({COMMON})
+
     def _side_is_there(self, number: int) -> bool:
         """Return whether a side has pieces on the board, at the start or later."""
         return any(map(self._is_there, self.game.owned[number]))
@@ -307,6 +382,8 @@ class _Effects:
         if pieces is None:
             return
         yield from self._of_pieces(pieces, COMMON)
+        if not self._is_there(COMMON):
+            yield "", "there are no such pieces: none in start, and none in a hand"
         if pieces.goal:
             yield "goal", "only a side has a goal, and common pieces are of no side"
 
@@ -320,6 +397,8 @@ class _Effects:
             yield "line", "there are no lines"
         if not any(map(self._takes_others, (0, 1))):
             yield "taken", NOTHING_TAKES
+        if never_stuck(self.game):
+            yield "stuck", "each side always has a move until the game ends otherwise"
         if self.game.repetition is None or not all(map(self._moves_on, (0, 1))):
             yield "endless", "no position can come again"
 

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import zip_longest
 from string import ascii_lowercase
 from typing import Any, NamedTuple
+from unicodedata import combining, normalize
 
 import msgspec
 
@@ -44,6 +45,7 @@ def first_mistake(text: str) -> Mistake | None:
     """
     if text.count(".") > MAX_DOTS:
         return None
+    text = re.sub(ACCENTED_KEY, r'\1"\2"', text)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -67,6 +69,8 @@ def mistake_in_game(text: str) -> Mistake | None:
 
 #: Quotation marks that word processors write.
 CURLY = str.maketrans(dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys("‘’‚′", "'"))
+#: A key with letters that TOML takes in quotation marks only. No key of the language has any: it means another.
+ACCENTED_KEY = re.compile(r"^(\s*)([\w-]*[^\W\dA-Za-z_][\w-]*)(?=\s*=)", re.MULTILINE)
 #: A word without quotation marks, where TOML wants them.
 _BARE = r"[A-Za-zÀ-ÿ][\w -]*|\d+[A-Za-z×*][\w -]*"
 
@@ -99,6 +103,7 @@ def _repairs(line: str) -> Iterator[str]:
     """Yield a line with one thing changed after the other, each kept for the next."""
     changes: tuple[Callable[[str], str], ...] = (
         lambda line: line.translate(CURLY),
+        lambda line: re.sub(r"^\s*\[[\w. -]+\]\s*$", _in_plain_letters, line),
         lambda line: re.sub(r"^(\s*)[({]?\s*(side|end|board|common)\s*[. ]?\s*(\w*)\s*[)}:]\s*$", _as_head, line),
         lambda line: re.sub(r"^\s*\[\s*(\w+)[ .]+(\w+)\s*\]?\s*$", r"[\1.\2]", line),
         lambda line: re.sub(r"^\s*\[\s*(\w+)\s*\]?\s*$", r"[\1]", line),
@@ -119,6 +124,12 @@ def _repairs(line: str) -> Iterator[str]:
     for change in changes:
         line = change(line)
         yield line
+
+
+def _in_plain_letters(head: re.Match[str]) -> str:
+    """Return the head of a table without accents: with them TOML wants quotation marks."""
+    parted = normalize("NFKD", head[0].replace("ß", "ss"))
+    return "".join(letter for letter in parted if not combining(letter))
 
 
 def _with_hyphens(match: re.Match[str]) -> str:
@@ -352,7 +363,9 @@ class _Checks:
         """Return what an unknown key may stand for: another key, or a rule that no file can express."""
         words = game_words()
         is_number = isinstance(value, int) and not isinstance(value, bool)
-        other = next((key for key, each in words.instead.items() if _stems(name) in map(_stems, each.words)), None)
+        alike = [key for key, each in words.instead.items() if _stems(name) in map(_stems, each.words)]
+        spelled = [key for key in alike if name.lower() in words.instead[key].words]
+        other = next(iter((*spelled, *alike)), None)
         if other is not None and _is_rather(name, words.cannot, words.instead[other]):
             other = None
         if other == "piece":
@@ -542,6 +555,10 @@ _DIRECTIONS = {
     "horizontal": "side", "diagonally": "diagonal", "straights": "orthogonal", "all": "any", "everywhere": "any",
     "line": "links", "lines": "links", "link": "links", "along": "links", "diagonal-forward": "forward-diagonal",
     "diagonal-back": "back-diagonal", "avanti": "forward", "indietro": "back", "adelante": "forward", "atras": "back",
+    "atrás": "back", "avant": "forward", "en-avant": "forward", "arrière": "back", "en-arrière": "back",
+    "gauche": "left", "droite": "right", "diagonale": "diagonal", "sinistra": "left", "destra": "right",
+    "izquierda": "left", "derecha": "right", "vorwärts": "forward", "vor": "forward", "rückwärts": "back",
+    "zurück": "back", "rechts": "right", "seitwärts": "side",
 }  # fmt: skip
 _NUMBERS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
 _YES = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
@@ -568,7 +585,8 @@ def written(entry: ToldKey, value: object, data: Mapping[str, Any]) -> str:
     if isinstance(value, dict) and entry.table == "game" and entry.example.startswith("["):
         return f"[{entry.name}]"
     new = mended(entry, value, data)
-    if new is _EXAMPLE or isinstance(new, _Refused):
+    is_no_shape = entry.name == "looks" and new is None and value not in SHAPES
+    if new is _EXAMPLE or isinstance(new, _Refused) or is_no_shape:
         return entry.example
     return f"{toml_key(entry.name)} = {toml_value(value if new is None else new)}"
 

@@ -1,6 +1,7 @@
 """A told game in words: the rules as sentences, put together from what its file says, and the names of its sides."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from math import dist
 from string import ascii_lowercase
 from typing import Any, Protocol
@@ -494,7 +495,7 @@ class _Speech:
         alone = not (ways["wins"] or ways["loses"] or any_lines)
         if end.stuck != "draws" and alone and not any(pieces.goal for pieces in self.own):
             return [self("end.only_stuck_wins" if end.stuck == "loses" else "end.only_stuck_loses")]
-        if end.stuck != "draws" and not self._never_stuck():
+        if end.stuck != "draws" and not never_stuck(self.game):
             key = "stuck_wins"
             if end.stuck == "wins":
                 key = "stuck_loses"
@@ -504,24 +505,6 @@ class _Speech:
         also = isinstance(self._lines(side), int) and end.line == "wins"
         keys = {"wins": "also" if also else "wins", "loses": "loses"}
         return [self(f"end.{keys[outcome]}", ways=self._joined(kept)) for outcome, kept in ways.items() if kept]
-
-    def _never_stuck(self) -> bool:
-        """Return whether each side always has a move until the game ends otherwise.
-
-        A full board of common pieces always has a line; pieces that can go anywhere have a move while a point is empty.
-        """
-        told, game = self.game.told, self.game
-        kinds = self.pieces.values()
-        limits = [kind.barred or kind.enter or kind.takes for kind in kinds]
-        cells = game.start().cells
-        if told.leaves == "block" or any(limits):
-            return False
-        if told.common is not None:
-            alone = not any(map(can_act, self.own)) and self.side_of.keys().isdisjoint(cells)
-            return alone and told.common.hand == "any" and game.has_lines
-        hands = [kind.hand for kind in kinds if isinstance(kind.hand, int) and kind.hand]
-        roams = all("links" in kind.step and "all" in (kind.links or links_of_board(told)) for kind in kinds)
-        return roams and len(hands) == 2 and sum(hands) < len(cells) and cells.count(EMPTY) == len(cells)
 
     def draws(self) -> Iterator[str]:
         """Yield when a game is drawn."""
@@ -580,6 +563,27 @@ class _Speech:
         *most, last = [*parts] or [""]
         comma = f"{self('join.comma')} "
         return f"{comma.join(most)} {self('join.last')} {last}" if most else last
+
+
+def never_stuck(game: DescribedGame) -> bool:
+    """Return whether each side always has a move until the game ends otherwise.
+
+    A full board of common pieces always has a line; pieces that can go anywhere have a move while a point is empty.
+    """
+    told = game.told
+    kinds = [kind for pieces in told.side.values() for kind in kinds_of(pieces).values()]
+    if told.common is not None:
+        kinds.append(told.common)
+    limits = [kind.barred or kind.enter or kind.takes for kind in kinds]
+    cells = game.start().cells
+    if told.leaves == "block" or any(limits):
+        return False
+    if told.common is not None:
+        alone = not any(map(can_act, told.side.values())) and {*chain(*CONTENTS_OF)}.isdisjoint(cells)
+        return alone and told.common.hand == "any" and game.has_lines
+    hands = [kind.hand for kind in kinds if isinstance(kind.hand, int) and kind.hand]
+    roams = all("links" in kind.step and "all" in (kind.links or links_of_board(told)) for kind in kinds)
+    return roams and len(hands) == 2 and sum(hands) < len(cells) and cells.count(EMPTY) == len(cells)
 
 
 def can_act(pieces: Pieces) -> bool:

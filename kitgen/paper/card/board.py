@@ -125,9 +125,9 @@ def has_room(kit: Kit, box: Box, width: float, height: float, least: float) -> b
     marking = marking_of(kit.game.diagram)
     low = min(1.4, max(0.0, (8 - grid.height) / 3)) if kit.game.diagram.turns and marking.facing else 0.0
     letters = marking.letters(grid, least)[-1]
-    for size in (1.0, *SMALLER):
+    for size in (*reversed(SMALLER), 1.0):  # small pieces most likely leave room
         with suppress(CrowdedError):
-            marking.mark(Setting(grid, box.position, 0.135 * low, size), box.slots, letters)
+            marking.check_room(Setting(grid, box.position, 0.135 * low, size), box.slots, letters)
             return True
     return False
 

@@ -31,6 +31,7 @@ from kitgen.paper.marks.scene import (
     Polygon,
     Stroke,
     Text,
+    body_of,
     bounds,
     circle_points,
     clear,
@@ -263,14 +264,17 @@ class CrowdedError(Exception):
     """There is no room for the moves on a board of this size; the caller, who knows the size, tells the user."""
 
 
-def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float, frame: Bounds) -> list[Point]:
+def place_badges(
+    drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float, frame: Bounds, better: int = BETTER
+) -> list[Point]:
     """Return a place for the badge of each arrow that has a colour, in order, as near to the tails as possible.
 
     A badge lies on its own shaft or, where that is too crowded, beside it. It keeps clear of all other shafts, all
-    heads, the obstacles and the other badges, and within the frame. ``CrowdedError`` if there is no room for all.
+    heads, the obstacles and the other badges, and within the frame. ``better`` is the number of tries for better places
+    than the first. ``CrowdedError`` if there is no room for all.
     """
     arrows = tuple((arrow, colour and colour.symbol) for arrow, colour in drawn)
-    places = _placed(arrows, tuple(obstacles), size, frame)
+    places = _placed(arrows, tuple(obstacles), size, frame, better)
     if places is None:
         raise CrowdedError
     return list(places)
@@ -278,22 +282,23 @@ def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float,
 
 @lru_cache(maxsize=1000)
 def _placed(
-    drawn: tuple[tuple[Arrow, str | None], ...], obstacles: tuple[Hull, ...], size: float, frame: Bounds
+    drawn: tuple[tuple[Arrow, str | None], ...], obstacles: tuple[Hull, ...], size: float, frame: Bounds, better: int
 ) -> tuple[Point, ...] | None:
     """Return the places, None without room; cached, as many sheets show a board in the same way."""
-    shafts = [Body(arrow.shaft_hull()) for arrow, _ in drawn]
-    things = [Body(hull) for hull in (*obstacles, *(arrow.head_hull() for arrow, _ in drawn))]
+    shafts = [body_of(arrow.shaft_hull()) for arrow, _ in drawn]
+    things = [body_of(hull) for hull in (*obstacles, *(arrow.head_hull() for arrow, _ in drawn))]
     choices = [
-        _Choice(arrow, Body(badge_hull(symbol, size)), things, shafts, number, frame)
+        _Choice(arrow, body_of(badge_hull(symbol, size)), things, shafts, number, frame)
         for number, (arrow, symbol) in enumerate(drawn)
         if symbol is not None
     ]
+    if not all(choice.has_place() for choice in choices):
+        return None
     choices.sort(key=lambda choice: round(choice.arrow.length, 6))
-    places = _search(choices, TRIES // 4)  # badges of short arrows choose first
+    places = _search(choices, TRIES // 4, better)  # badges of short arrows choose first
     if places is None:  # then those with the fewest places
         counts = {choice.number: sum(1 for _ in choice.places()) for choice in choices}
-        if all(counts.values()):
-            places = _search(sorted(choices, key=lambda choice: counts[choice.number]), TRIES)
+        places = _search(sorted(choices, key=lambda choice: counts[choice.number]), TRIES, better)
     return None if places is None else tuple(places[number] for number in sorted(places))
 
 
@@ -356,6 +361,10 @@ class _Choice:
                 self._known.append((cost, middle))
                 yield cost, middle
 
+    def has_place(self) -> bool:
+        """Return whether any place is free of all but other badges."""
+        return next(self.places(), None) is not None
+
     def _free(self, middle: Point, beside: float) -> bool:
         (x, y), (west, top, right, bottom) = middle, self._frame
         least_x, least_y, most_x, most_y = self._extent
@@ -376,8 +385,11 @@ def _clear_of_all(middle: Point, others: list[Pair], gap: float) -> bool:
     return True
 
 
-def _search(choices: Sequence[_Choice], limit: int) -> dict[int, Point] | None:
-    """Return the cheapest places within a limit of tries that touch nothing, by number of arrow; None without any."""
+def _search(choices: Sequence[_Choice], limit: int, better: int) -> dict[int, Point] | None:
+    """Return the cheapest places within a limit of tries that touch nothing, by number of arrow; None without any.
+
+    After the first ones, ``better`` more tries look for cheaper ones.
+    """
     # The least that the badges from each on can cost.
     rest = [*accumulate((choice.least for choice in reversed(choices)), initial=0.0)][::-1]
     pairs = [[Pair(choice.badge, other.badge) for other in choices[:index]] for index, choice in enumerate(choices)]
@@ -388,7 +400,7 @@ def _search(choices: Sequence[_Choice], limit: int) -> dict[int, Point] | None:
         nonlocal best, tries
         if place == len(choices):
             best = (cost, taken)
-            tries = max(tries, limit - BETTER)
+            tries = max(tries, limit - better)
             return
         for price, (x, y) in choices[place].places():
             tries += 1
@@ -497,6 +509,10 @@ class Marking(ABC):
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
         """Return the marks of moves, and the place of each slot's badge; ``CrowdedError`` if not all have room."""
 
+    def check_room(self, setting: Setting, slots: Sequence[Slot], letters: float) -> None:
+        """Raise ``CrowdedError`` where ``mark`` would."""
+        self.mark(setting, slots, letters)
+
 
 class Arrows(Marking):
     """Arrows from cell to cell."""
@@ -516,9 +532,15 @@ class Arrows(Marking):
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
         """Return the arrows and where the badges go, near their tails."""
         drawn = self.drawn(setting, slots)
+        return [*draw_arrows(drawn)], self._badges(setting, drawn, letters)
+
+    def check_room(self, setting: Setting, slots: Sequence[Slot], letters: float) -> None:
+        """Raise ``CrowdedError`` where ``mark`` would; whether there are better places for badges does not matter."""
+        self._badges(setting, self.drawn(setting, slots), letters, better=0)
+
+    def _badges(self, setting: Setting, drawn: Sequence[Drawn], letters: float, better: int = BETTER) -> list[Point]:
         obstacles = [*setting.hulls.values(), *setting.style.kept_free(setting.grid)]
-        middles = place_badges(drawn, obstacles, letters, (0.0, 0.0, *setting.grid.size))
-        return [*draw_arrows(drawn)], middles
+        return place_badges(drawn, obstacles, letters, (0.0, 0.0, *setting.grid.size), better)
 
     def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
         """Return the arrows: all twins first, then one per slot in order."""
@@ -662,6 +684,13 @@ class Mixed(Arrows):
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
         """Return the marks of either kind."""
         return Placing().mark(setting, slots, letters) if _puts(slots) else super().mark(setting, slots, letters)
+
+    def check_room(self, setting: Setting, slots: Sequence[Slot], letters: float) -> None:
+        """Raise ``CrowdedError`` where ``mark`` would."""
+        if _puts(slots):
+            Placing().check_room(setting, slots, letters)
+        else:
+            super().check_room(setting, slots, letters)
 
 
 def _puts(slots: Sequence[Slot]) -> bool:

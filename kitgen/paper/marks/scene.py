@@ -6,7 +6,7 @@ Only letter sizes are in points; coordinates in points exist only in ``render/pd
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import floor
 from typing import Literal
 
@@ -19,6 +19,8 @@ BLACK, WHITE = "#000000", "#FFFFFF"
 DARK = "#1A1A1A"
 #: One point in millimetres.
 POINT = 25.4 / 72
+#: The most outlines, and pairs of them, whose measures are kept.
+KEPT_OUTLINES = 2000
 
 #: Places are kept to so many parts of a millimetre.
 GRID = 1e9
@@ -376,6 +378,12 @@ class Body:
         self.core = min(to_segment(self.middle, *side) for side in sides(hull))
 
 
+@lru_cache(maxsize=KEPT_OUTLINES)
+def body_of(hull: Hull) -> Body:
+    """Return an outline with its circles; the boards of a kit show the same ones again and again."""
+    return Body(hull)
+
+
 class Pair:
     """Two convex outlines, the first of which is moved about, to ask many times whether they keep a gap.
 
@@ -393,8 +401,7 @@ class Pair:
 
     @cached_property
     def _ways(self) -> list[tuple[float, float, float]]:
-        first, second = self._first.hull, self._second.hull  # rarely needed when the second is far away
-        return [*_ways(first, second, -1), *_ways(second, first, 1)]
+        return _ways_apart(self._first.hull, self._second.hull)  # rarely needed when the second is far away
 
     def clear(self, moved: Point, gap: float = 0) -> bool:
         """Return whether the outlines keep a gap in mm; with a negative one, overlap by no more than that."""
@@ -416,6 +423,12 @@ class Pair:
         # Nearer than the gap as measured across a side: between two corners there may be more room.
         there = tuple((x + corner_x, y + corner_y) for corner_x, corner_y in first.hull)
         return _corners_keep(there, second.hull, gap) and _corners_keep(second.hull, there, gap)
+
+
+@lru_cache(maxsize=KEPT_OUTLINES)
+def _ways_apart(first: Hull, second: Hull) -> list[tuple[float, float, float]]:
+    """Return the directions in which two outlines may lie apart; the first is moved about."""
+    return [*_ways(first, second, -1), *_ways(second, first, 1)]
 
 
 def _ways(first: Hull, second: Hull, sign: int) -> Iterator[tuple[float, float, float]]:
