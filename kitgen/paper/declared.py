@@ -22,8 +22,11 @@ from kitgen.papers import read_lengths
 if TYPE_CHECKING:
     from kitgen.paper.style import Reader
 
-#: The kinds of stock with which a part is printed by default: labels are for boxes, cards replace boxes.
-LABEL_STOCK = ("label", "any")
+#: The kinds of stock with which a part is printed by default: labels are for boxes and for what serves as boxes, cards
+#: replace boxes. Chips are cut out in place of beads.
+CHIP_STOCK = ("cup", "chip")
+BEAD_STOCK = ("label", "any", "carton", "drawer")
+LABEL_STOCK = (*BEAD_STOCK, *CHIP_STOCK)
 CARD_STOCK = ("card",)
 ANY_STOCK = (*LABEL_STOCK, *CARD_STOCK)
 #: What a length, the two sides of a size, and a shift right and down may be in an app's address.
@@ -389,8 +392,18 @@ class BankSettings:
 
 
 BEADS_PART = Declared(
-    "beads", "maker", made_of="boxes", usual=LABEL_STOCK, shares="smaller", reads=("beads_bank", "beads_bank_opponent")
+    "beads", "maker", made_of="boxes", usual=BEAD_STOCK, shares="smaller", reads=("beads_bank", "beads_bank_opponent")
 )
+
+
+@dataclass(frozen=True)
+class ChipsSettings:
+    """What stands on chips."""
+
+    chips_face: Annotated[
+        Literal["letter", "number"],
+        setting("chips.face", "the letter of the colour, or the number of things to take", what="face of chips"),
+    ] = "letter"
 
 
 CHIPS_PART = Declared(
@@ -398,8 +411,9 @@ CHIPS_PART = Declared(
     "maker",
     cut=True,
     made_of="boxes",
+    usual=CHIP_STOCK,
     shares="as-is",
-    reads=("beads_bank", "beads_bank_opponent"),
+    reads=("beads_bank", "beads_bank_opponent", "chips_face"),
     work="work",
 )
 
@@ -656,6 +670,7 @@ class PartOptions(
     GuideSettings,
     KeepersSettings,
     BoardSettings,
+    ChipsSettings,
     CardsSettings,
     LabelsSettings,
     SweetsSettings,
@@ -701,6 +716,7 @@ class PrintSettings(TypedDict, total=False):
     labels_nudge: str
     cards_duplex: Literal["none", "long", "short"]
     cards_back_offset: str
+    chips_face: Literal["letter", "number"]
     board_pieces: Literal["disc", "square"]
     keepers_each: int
     guide_name: str

@@ -18,7 +18,7 @@ from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
 from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SHADE, SMALL, SPACE, STYLE, WRITING_GREY, fitted, text_width
-from kitgen.paper.texts import BOXES, Texts
+from kitgen.paper.texts import CARDS, STRIKE, Texts
 from kitgen.papers import Point
 from kitgen.reading.templates import capitalised
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
@@ -140,7 +140,7 @@ def rule_notes(kit: Kit, texts: Texts) -> Iterator[str]:
     changes = kit.rule.changes
     if kit.rule.floor and any(change.lowers for change in changes):
         yield texts("operator.floor", count=kit.rule.floor)
-    if not kit.rule.only_takes and texts.made_of == BOXES:
+    if not kit.rule.only_takes and texts.made_of not in (CARDS, STRIKE):
         yield texts("operator.used_up")
     if kit.rule.ceiling is not None and any(change.raises for change in changes):
         yield texts("operator.ceiling", count=kit.rule.ceiling)
@@ -267,7 +267,7 @@ def draw_idea(job: Job, column: Column) -> None:
     wide = (column.width - 2 * 4) / 3
     learned = Scene(27, 22)
     greet(learned, kit, 12, 22, 15)
-    if texts.made_of == BOXES:
+    if texts.made_of != CARDS:
         bag = draw_bag(kit.palette, 14)
         learned.place(bag, 27 - bag.width, 8)
         ends = (12.5, 6.0), (19.0, 6.0)
@@ -280,7 +280,7 @@ def draw_idea(job: Job, column: Column) -> None:
         learned.add(Line((14, 21.8), (19, 16.8), Stroke(DARK, 0.5)), Line((14, 16.8), (19, 21.8), Stroke(DARK, 0.5)))
     pictures = (
         ("build", texts("cover.picture.build_words"), draw_piece(kit, texts, box, 27)),
-        ("play", texts("cover.picture.play_words"), draw_tray(kit, texts, box, 27 if texts.made_of == BOXES else 22)),
+        ("play", texts("cover.picture.play_words"), draw_tray(kit, texts, box, 22 if texts.made_of == CARDS else 27)),
         ("learn", say(texts, "changes", Facts(kit)), learned),
     )
     titles = {

@@ -13,7 +13,7 @@ import msgspec
 from kitgen.kit.kit import Kit
 from kitgen.paper.declared import DECLARED, Declared, PartOptions
 from kitgen.paper.job import Job, Worded
-from kitgen.paper.texts import CARDS, Texts
+from kitgen.paper.texts import BOXES, CARDS, CUPS, Texts
 from kitgen.reading.templates import Templates
 
 #: How many people share the work, and the step to which their minutes are rounded up.
@@ -116,7 +116,8 @@ def work_of(
 
 def _maker(made_of: str, parts: Collection[str]) -> Declared:
     """Return the part from which the boxes or cards of a machine are made: a printed one, or else the usual one."""
-    makers = [part for part in DECLARED if part.work and part.shows == "cards" and part.made_of == made_of]
+    kind = BOXES if made_of == CUPS else made_of
+    makers = [part for part in DECLARED if part.work and part.shows == "cards" and part.made_of == kind]
     replaced = {part.instead_of for part in makers if part.name in parts}
     for part in makers:
         if part.name in parts and part.name not in replaced:
@@ -152,7 +153,7 @@ def care_for(job: Worded) -> list[str]:
     if isinstance(job, Job):
         if texts.made_of != CARDS and is_for_matchboxes(job):
             needs.append("matchboxes")
-        if is_for_cups(job):
+        if texts.made_of == CUPS:
             needs.append("cups")
         if texts.has_sheet("sweets"):
             needs.append("sweets")
@@ -161,9 +162,4 @@ def care_for(job: Worded) -> list[str]:
 
 def is_for_matchboxes(job: Job) -> bool:
     """Return whether labels or trays are made for matchboxes."""
-    return "match" in job.stock.name or "tray" in job.stock.name
-
-
-def is_for_cups(job: Job) -> bool:
-    """Return whether labels are made for cups."""
-    return job.stock.name == "cup"
+    return job.stock.holder == "matchbox"

@@ -25,7 +25,7 @@ from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import hang
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, LABEL, PALE, SMALL, SPACE
-from kitgen.paper.texts import BOXES, STRIKE, Texts
+from kitgen.paper.texts import CARDS, STRIKE, Texts
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
 CELLS = (50, 46, 42, 38, 34, 30, 26, 23, 20, 18)
@@ -42,7 +42,7 @@ def is_told(kit: Kit) -> bool:
 
 def _card_tells(job: Job) -> bool:
     """Return whether the operator card of this print says what is learned, and of beads."""
-    return job.texts.made_of == BOXES and job.texts.has_sheet("operator")
+    return job.texts.made_of != CARDS and job.texts.has_sheet("operator")
 
 
 def _draw_learning(job: Job, column: Column) -> None:
