@@ -402,7 +402,12 @@ class ChipsSettings:
 
     chips_face: Annotated[
         Literal["letter", "number"],
-        setting("chips.face", "the letter of the colour, or the number of things to take", what="face of chips"),
+        setting(
+            "chips.face",
+            "what stands on a chip: the letter of its colour, or the number of things to take, too",
+            what="face of a chip",
+            check="kitgen.paper.parts.chips:check_face",
+        ),
     ] = "letter"
 
 
@@ -547,6 +552,10 @@ SWEETS_PART = Declared(
 
 
 ONE_SHEET_PART = Declared("one-sheet", "pupil", cut=True, shows="walls", lesson_needs=("board", "log"), work="work")
+PLAYING_CARDS_PART = Declared("playing-cards", "operator", shows="walls", lesson_needs=("board", "log"))
+SITUATIONS_PART = Declared(
+    "situations", "operator", cut=True, shows="walls", lesson_needs=("board", "log"), work="work"
+)
 ZERO_PART = Declared("zero", "pupil", shows="walls", lesson_needs=("always", "log"))
 
 
@@ -646,6 +655,8 @@ DECLARED = (
     POSTER_PART,
     SWEETS_PART,
     ONE_SHEET_PART,
+    PLAYING_CARDS_PART,
+    SITUATIONS_PART,
     ZERO_PART,
     CLASS_SET_PART,
     DEMO_PART,

@@ -7,9 +7,11 @@ from itertools import islice
 
 from kitgen.claims.claims import facts_of, say
 from kitgen.claims.facts import Facts
+from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.kit.rule import Change
+from kitgen.kit.rule import TAKES_LAST, Change
 from kitgen.machine.first_games import SampleGame
+from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, draw_position
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, draw_way
 from kitgen.paper.finder_index import ARROWS, view_at
@@ -144,6 +146,28 @@ def rule_notes(kit: Kit, texts: Texts) -> Iterator[str]:
         yield texts("operator.used_up")
     if kit.rule.ceiling is not None and any(change.raises for change in changes):
         yield texts("operator.ceiling", count=kit.rule.ceiling)
+
+
+def check_takes_last(kit: Kit, part: str, instead: str) -> None:
+    """Refuse a kit whose machine does more than take the bead of a lost game's last move, one of several alike."""
+    rule = kit.rule
+    takes_last = rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing
+    if rule.learns != "beads" or not takes_last or rule.when_empty.refills or rule.when_empty.draws:
+        raise UsageError(
+            f"the rule of {kit.name} does more than take the bead of a lost game's last move; "
+            f"the part {part} has no room for others, so print {instead}"
+        )
+    if kit.always:
+        raise UsageError(f"{kit.name} is an express kit; the part {part} takes all boxes, so leave out --express")
+
+
+def find_picture(kit: Kit, texts: Texts) -> str:
+    """Return how the picture of the board on the table is found on a sheet that shows all of them."""
+    if only_mirror(kit.game):
+        return texts("one-sheet.find_mirror")
+    if len(kit.game.symmetries) > 1:
+        return texts("one-sheet.find_turned")
+    return texts("one-sheet.find")
 
 
 def draw_table(column: Column, kit: Kit, texts: Texts, size: float) -> None:

@@ -35,6 +35,7 @@ class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         disc: a round piece, cut out.
         square: a square piece, cut out.
         chip: a square chip in place of a bead, cut out.
+        situation: a large card, cut out and put into a sleeve.
     """
 
     label: float
@@ -47,6 +48,7 @@ class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     disc: float
     square: float
     chip: float
+    situation: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ def _maker(made_of: str, parts: Collection[str]) -> Declared:
 
 def is_made(job: Job) -> bool:
     """Return whether something is cut out for the boxes or cards of the machine of a print."""
-    return any(job.texts.has_sheet(name) for name in ("labels", "boxes", "cards", "one-sheet"))
+    return any(job.texts.has_sheet(name) for name in ("labels", "boxes", "cards", "one-sheet", "situations"))
 
 
 def work_for(job: Job) -> Making:
