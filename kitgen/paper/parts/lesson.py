@@ -94,7 +94,7 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
     yield from care_of(file.needs, texts)
     minutes = shared_minutes(work_for(job).tasks) if is_made(job) else 0
     if minutes:
-        yield texts("lesson.making", minutes=minutes)
+        yield texts("lesson.making_before" if file.minutes_before else "lesson.making", minutes=minutes)
 
 
 def _beads(job: Job) -> str:
@@ -129,9 +129,12 @@ def _list_of(job: Job, parts: Sequence[JobPart]) -> str:
 
 
 def _steps(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
-    """Yield the steps, each with its time from the beginning."""
+    """Yield the steps, each with its time from the beginning; those before it with how long they take."""
     begin = 0
     for step in file.course:
+        if step.before:
+            yield job.texts("lesson.before", minutes=step.minutes), _in_language(job, step.words)
+            continue
         end = begin + step.minutes
         yield job.texts("lesson.time", span=span(begin, end)), _in_language(job, step.words)
         begin = end
