@@ -159,7 +159,10 @@ def care_for(job: Worded) -> list[str]:
             needs.append("cups")
         if texts.has_sheet("sweets"):
             needs.append("sweets")
-    return [*care_of(needs, texts), texts("care.keep")]
+    sentences = [*care_of(needs, texts), texts("care.keep")]
+    if texts.made_of == CUPS and job.kit.rule.when_empty.resigns:
+        sentences.append(texts("operator.turned_over"))
+    return sentences
 
 
 def is_for_matchboxes(job: Job) -> bool:
