@@ -423,7 +423,7 @@ CHIPS_PART = Declared(
 )
 
 
-OPERATOR_PART = Declared("operator", "operator", usual=ANY_STOCK, shares="as-is")
+OPERATOR_PART = Declared("operator", "operator", usual=ANY_STOCK, shares="as-is", reads=("lesson_name",))
 
 
 LOG_PART = Declared("log", "operator", usual=ANY_STOCK, spared=True)

@@ -9,9 +9,9 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.job_json import JobPart
 from kitgen.paper.game_sheets import bank_words
-from kitgen.paper.job import Job, bead_totals, count_in_words, machine_side
+from kitgen.paper.job import Job, bead_totals, count_in_words
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
-from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, lesson_of, machine_begins
+from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, lesson_of, machine_begins, who_begins
 from kitgen.paper.making import care_of, is_made, shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Stroke, Text, rounded
 from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, text_width
@@ -80,10 +80,7 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
     """Yield what a teacher has to know before choosing a lesson."""
     texts = job.texts
     yield texts("lesson.frame", minutes=file.minutes, age=file.age, people=span(*file.group))
-    if len(job.kit.players) == 2:
-        yield texts("lesson.begins.machine" if machine_begins(job, file) else "lesson.begins.human")
-    else:
-        yield machine_side(job)
+    yield who_begins(job)
     needs = [texts(f"lesson.need.{need}") for need in file.needs]
     if needs:
         yield texts("lesson.needs", list=", ".join(needs))

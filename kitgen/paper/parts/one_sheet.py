@@ -14,8 +14,9 @@ from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.game_sheets import check_takes_last, find_picture
-from kitgen.paper.job import Job, bead_totals, machine_side
+from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.lesson_file import who_begins
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, SMALL, SPACE, in_rows
 
@@ -84,7 +85,7 @@ def sheets(job: Job) -> list[Scene]:
 
 def _words(job: Job, column: Column) -> None:
     """Write who plays which side, and the steps."""
-    column.paragraph(machine_side(job), SMALL, bold=True)
+    column.paragraph(who_begins(job), SMALL, bold=True)
     for number, words in enumerate(_steps(job), 1):
         column.item(f"{number}.", words, SMALL, indent=5.5)
     column.gap(SPACE.near)

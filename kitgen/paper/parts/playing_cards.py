@@ -12,8 +12,9 @@ from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.game_sheets import check_takes_last, find_picture
-from kitgen.paper.job import Job, counts_beads, machine_side
+from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.lesson_file import who_begins
 from kitgen.paper.marks.scene import BLACK, POINT, Path, Place, Scene, Text
 from kitgen.paper.style import BODY, HEADING, SMALL, SPACE, fitted, icon_lines, in_rows, text_width
 
@@ -95,7 +96,7 @@ def sheets(job: Job) -> list[Scene]:
 
 def _words(job: Job, column: Column, decks: int) -> None:
     """Write who plays which side, the suits, and the steps."""
-    column.paragraph(machine_side(job), SMALL, bold=True)
+    column.paragraph(who_begins(job), SMALL, bold=True)
     _draw_suits(job, column)
     for number, words in enumerate(_steps(job, decks), 1):
         column.item(f"{number}.", words, SMALL, indent=5.5)

@@ -12,9 +12,10 @@ from kitgen.paper.card.moves import CrowdedError, draw_badge
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.game_sheets import draw_table, find_picture, rule_notes
-from kitgen.paper.job import Job, counts_beads, machine_side
+from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import content_area, heading_line, new_page
 from kitgen.paper.layout.imposition import HEADING_HEIGHT
+from kitgen.paper.lesson_file import who_begins
 from kitgen.paper.marks.scene import POINT, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SPACE, in_rows
 from kitgen.paper.texts import STRIKE
@@ -47,7 +48,7 @@ def _how(job: Job) -> Scene:
     texts = job.texts
     struck = texts.speaking_of(STRIKE)
     scene, column = new_page(job, texts("situations.title"))
-    column.paragraph(machine_side(job), BODY, bold=True, gap=SPACE.near)
+    column.paragraph(who_begins(job), BODY, bold=True, gap=SPACE.near)
     column.items(_steps(job), BODY)
     column.heading(texts("operator.learn"), gap=SPACE.near)
     draw_table(column, job.kit, struck, BODY)

@@ -19,8 +19,9 @@ from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.job import BEAD_SIZES, Job, bead_totals, bead_width, machine_side
+from kitgen.paper.job import BEAD_SIZES, Job, bead_totals, bead_width
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
+from kitgen.paper.lesson_file import who_begins
 from kitgen.paper.marks.scene import POINT, Scene, Text
 from kitgen.paper.style import BODY, SMALL, fitted, in_rows, text_width
 from kitgen.papers import Point, double
@@ -163,7 +164,7 @@ def _words(job: Job, column: Column) -> Column:
     """Write the steps; return the column for the line below them, which says what sweets are needed."""
     texts, kit = job.texts, job.kit
     size = BODY if job.options.sweets_size == "double" else SMALL
-    column.paragraph(machine_side(job), size, bold=True)
+    column.paragraph(who_begins(job), size, bold=True)
     for number, key in enumerate(_steps(kit), 1):
         words = say(texts, "sweets", Facts(kit)) if key == "learn" else texts(f"sweets.{key}")
         if key == "empty_blames":
