@@ -1,8 +1,9 @@
 """Prints every edition in every language and on Letter: PDFs are valid, kits verify, sheets are as many as docs say.
 
 ``python .ci/editions.py`` runs after the tests, which try some editions in some languages; with ``--sample WORD`` it
-prints them in English and in the language that the word chooses. A PDF is valid when what ``qpdf --check`` does finds
-neither fault nor warning in it; the sheets are those that the table in docs/makers.md says.
+prints each in English on A4, and once more in a language and on a paper that the word chooses for it. A PDF is valid
+when what ``qpdf --check`` does finds neither fault nor warning in it; the sheets are those that the table in
+docs/makers.md says.
 """
 
 import argparse
@@ -51,15 +52,15 @@ def faults(name: str, language: str, page: str) -> list[str]:
 def main() -> int:
     """Print a line for each edition, language and paper; return 1 when anything is wrong with one of them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sample", metavar="WORD", help="the word that chooses one language beside English")
+    parser.add_argument("--sample", metavar="WORD", help="the word that chooses a language and a paper for each")
     word = parser.parse_args().sample
     templates = Templates()
     names = templates.names("editions")
-    languages = templates.languages()
+    every = [*product(names, templates.languages(), ["a4", "letter"])]
     if word is not None:
-        others = [language for language in languages if language != "en"]
-        languages = ("en", random.Random(word).choice(others))
-    every = [*product(names, languages, ["a4"]), *product(names, languages[-1:] if word else languages, ["letter"])]
+        draw = random.Random(word)
+        others = [(language, page) for name, language, page in every if name == names[0] and language != "en"]
+        every = [case for name in names for case in ((name, "en", "a4"), (name, *draw.choice(others)))]
     with ProcessPoolExecutor() as pool:
         results = [*pool.map(faults, *zip(*every, strict=True))]
     for (name, language, page), found in zip(every, results, strict=True):

@@ -14,13 +14,14 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
+from msgspec import Struct
+
 #: The rows of boxes: for each ``turn`` of the machine; for each number of things ``lying`` on the board, where a
 #: position occurs on many turns; or ``none``: a single row, in which that number identifies a position and its box.
 RowsBy = Literal["turn", "lying", "none"]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Position:
+class Position(Struct, frozen=True, order=True, gc=False):
     """What an operator sees on the table. Written and read by the game: ``game.text``, ``game.parse``.
 
     Attributes:
@@ -32,8 +33,7 @@ class Position:
     to_move: int
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True, gc=False):
     """One legal move. Moves are sorted by the cells that they start from, then by those that they end on.
 
     Attributes:

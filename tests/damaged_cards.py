@@ -8,6 +8,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import msgspec
+
 from kitgen.paper.document import Document
 from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Text
 
@@ -148,7 +150,8 @@ def turn_arrow(document: Document, box_id: str, arrow: int, degrees: float) -> D
     x, y = ((a + b) / 2 for a, b in zip(points[0], points[6], strict=True))
     turned = Place(x, y, turn=degrees)
     return card.changed(
-        number, replace(card.marks[number], points=tuple(turned.point((a - x, b - y)) for a, b in points))
+        number,
+        msgspec.structs.replace(card.marks[number], points=tuple(turned.point((a - x, b - y)) for a, b in points)),
     )
 
 
@@ -156,7 +159,7 @@ def recolour_arrow(document: Document, box_id: str, arrow: int, fill: str) -> Do
     """Give an arrow another colour, but not its badge."""
     card = Card(document, box_id)
     number = card.arrows[arrow]
-    return card.changed(number, replace(card.marks[number], fill=fill))
+    return card.changed(number, msgspec.structs.replace(card.marks[number], fill=fill))
 
 
 def recolour_move(document: Document, box_id: str, slot: int, fill: str) -> Document:
@@ -194,14 +197,14 @@ def recolour_badge(document: Document, box_id: str, slot: int, fill: str) -> Doc
     """Give a badge on the board another colour."""
     card = Card(document, box_id)
     number = card.badges[slot]
-    return card.changed(number, replace(card.marks[number], fill=fill))
+    return card.changed(number, msgspec.structs.replace(card.marks[number], fill=fill))
 
 
 def change_letter(document: Document, box_id: str, slot: int, letter: str) -> Document:
     """Write another letter into a badge on the board."""
     card = Card(document, box_id)
     number = card.letters[slot]
-    return card.changed(number, replace(card.marks[number], text=letter))
+    return card.changed(number, msgspec.structs.replace(card.marks[number], text=letter))
 
 
 def change_beads(document: Document, box_id: str, slot: int, text: str) -> Document:
@@ -216,7 +219,7 @@ def change_beads(document: Document, box_id: str, slot: int, text: str) -> Docum
 
     numbers = card.find(lambda m: isinstance(m, Text) and m.text.startswith("×") and away(m)[0] > 0 and away(m)[1] < 1)
     number = min(numbers, key=lambda place: away(card.marks[place])[0])
-    return card.changed(number, replace(card.marks[number], text=text))
+    return card.changed(number, msgspec.structs.replace(card.marks[number], text=text))
 
 
 def move_piece(
@@ -240,13 +243,13 @@ def swap_piece(document: Document, box_id: str, at: tuple[int, int], size: tuple
     card = Card(document, box_id)
     number = card.piece_at(card.cell(*at, *size))
     pawn = card.marks[number]
-    return card.changed(number, replace(pawn, fill="#FFFFFF" if pawn.fill == DARK else DARK))
+    return card.changed(number, msgspec.structs.replace(pawn, fill="#FFFFFF" if pawn.fill == DARK else DARK))
 
 
 def change_id(document: Document, box_id: str, new: str) -> Document:
     """Write another id on a card."""
     card = Card(document, box_id)
-    return card.changed(card.number, replace(card.marks[card.number], text=new))
+    return card.changed(card.number, msgspec.structs.replace(card.marks[card.number], text=new))
 
 
 def cover_arrow(document: Document, box_id: str, arrow: int) -> Document:

@@ -1,4 +1,4 @@
-"""Some of many cases that are alike: the suite tries these, and ``.ci/run`` a thirty-second of the others, too.
+"""Some of many cases that are alike: the suite tries these, and ``.ci/run`` a forty-eighth of the others, too.
 
 Whoever changes a line waits for the suite. Where a test is tried over all kits, languages, papers and sizes, a few of
 them, each value with ever others, find nearly all that the whole product finds. A whole test is marked with ``every``

@@ -82,7 +82,7 @@ CALLS = {
     "with_policy": (("ladder", [[0.5, 0.5, 0]] * 9), {}),
 }
 #: How many of these the suite gives to each argument.
-SOME = 8
+SOME = 5
 #: Arguments that call what they are given: an outsider's own function may raise what it likes.
 CALLED = ("progress", "approve", "report", "opponent", "rule", "rules")
 #: Numbers that may be large, so that the work takes long: refusing them is not what is tried here.

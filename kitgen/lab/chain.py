@@ -346,12 +346,14 @@ class _Games:
             if history.outcome is not None:
                 end(history.picked, history.outcome, False, chance)
             elif history.box >= 0:
-                box = boxes[history.box]
-                total = box.sum(axis=1)
-                resigns = np.where(total == 0, chance, chance * 0)
-                if self.given_up is not None and (total == 0).any():
-                    end(history.picked, self.given_up, True, resigns)
-                share = self.divide(chance - resigns, np.maximum(total, 1))
+                box, total = boxes[history.box], in_boxes[:, history.box]
+                is_empty = total == 0
+                if is_empty.any():
+                    resigns = np.where(is_empty, chance, chance * 0)
+                    if self.given_up is not None:
+                        end(history.picked, self.given_up, True, resigns)
+                    chance, total = chance - resigns, np.maximum(total, 1)
+                share = self.divide(chance, total)
                 for slot, child in enumerate(history.children):
                     give(child, share * box[:, slot])
             elif history.mine:
@@ -373,7 +375,7 @@ class _Games:
             teach_rows(self.row, outcome, resigned, after_game, totals, self.first, self.box_of, self._columns(picked))
             gone = beads[:, self.columns].astype(np.int64) - after_game[:, self.columns]
             targets, removed = states - gone @ self.strides, gone.sum(axis=1)
-            for number in np.unique(removed).tolist():
+            for number in np.flatnonzero(np.bincount(removed)).tolist():
                 changed = np.flatnonzero((removed == number) & (chance != 0))
                 if number == 0 and outcome == -1:
                     results[2, changed] += chance[changed]
@@ -470,9 +472,9 @@ def answer(match: Match, games: Sequence[int], *, exact: bool = False) -> Answer
     With ``exact=True`` figures are fractions instead of floating-point numbers.
 
     >>> from kitgen.kit.build import build_kit
-    >>> her = Match(build_kit("her"), parse_policy("random"), side=1)
-    >>> round(answer(her, [1]).expected_losses, 6)
-    11.172776
+    >>> ladder = Match(build_kit("ladder"), parse_policy("random"), side=0)
+    >>> round(answer(ladder, [1]).expected_losses, 6)
+    14.0
     """
     last = LAST_GAME_EXACT if exact else LAST_GAME
     for game in games:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
 from difflib import get_close_matches
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 import msgspec
@@ -97,9 +97,9 @@ def _parsed(relation: str) -> tuple[int, bool, tuple[tuple[int, int], ...]]:
 _OF_GAMES, _STORY = "games.", "guide.story."
 
 
-def check_keys(path: Path, keys: Collection[str], known: Collection[str]) -> None:
+def check_keys(path: Path, keys: Collection[str], known: frozenset[str]) -> None:
     """Refuse a user's file with a key that kitgen does not read, where ``known`` are the keys of kitgen's own texts."""
-    files, bases = {key.partition(".")[0] for key in known}, set(map(_base, known))
+    files, bases = _files_and_bases(known)
     parts = {key.split(".")[2] for key in known if key.startswith(_OF_GAMES)}
     if path.stem not in files:
         raise TemplateError(f"{quoted(path)}: kitgen reads no texts from this file{did_you_mean(path.stem, files)}")
@@ -119,6 +119,12 @@ def check_keys(path: Path, keys: Collection[str], known: Collection[str]) -> Non
         else:
             near = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
         raise TemplateError(f"{quoted(path)}: unknown key {quoted(unknown)}{owner}{did_you_mean(unknown, near)}")
+
+
+@lru_cache(maxsize=1)  # those of kitgen's own texts, asked for with each file
+def _files_and_bases(known: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the files of keys, and the keys without the forms that go with numbers."""
+    return frozenset(key.partition(".")[0] for key in known), frozenset(map(_base, known))
 
 
 def _check_game(path: Path, game: str) -> None:
@@ -298,7 +304,7 @@ class Texts:
         return there
 
     @cached_property
-    def _known(self) -> Collection[str]:
+    def _known(self) -> frozenset[str]:
         return texts_in(USUAL_LANGUAGE).keys()
 
     def guide(self, name: str, **values: object) -> tuple[str, str]:
@@ -389,8 +395,10 @@ class Texts:
         return self._texts[own]
 
     def raw_under(self, start: str) -> dict[str, str]:
-        """Return the texts whose keys begin so, as they are written, by the rest of their keys, sorted."""
-        return {key.removeprefix(start): self.raw(key) for key in sorted(self.keys()) if key.startswith(start)}
+        """Return the texts of a file whose keys begin so, as they are written, by the rest of their keys, sorted."""
+        self._read(start.partition(".")[0])
+        keys = [key for key in sorted(self._texts) if key.startswith(start)]
+        return {key.removeprefix(start): self.raw(key) for key in keys}
 
     def has(self, key: str) -> bool:
         """Return whether there is such a text."""

@@ -108,7 +108,7 @@ class SpokenRules:
         return None if longest[0] == longest[1] else int(longest[1] > longest[0])
 
     def _raws(self, key: str) -> Iterator[str]:
-        if f"{key}.other" in self.texts.keys():  # noqa: SIM118 - texts are no mapping
+        if self.texts.has(f"{key}.other"):
             yield self.texts.raw(f"{key}.one")
             yield self.texts.raw(f"{key}.other")
         else:

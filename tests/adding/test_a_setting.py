@@ -7,6 +7,7 @@ from typing import get_origin
 import pytest
 from gaps import gap
 from places import ROOT
+from sampling import few
 from setting_values import OF_NO_PART, OTHER, OWN_FILES, WITH, scenes
 
 from kitgen.paper import declared
@@ -85,7 +86,7 @@ def test_a_value_that_is_not_the_usual_one_is_tried(key):
         gap("kitgen/paper/declared.py", f"give {key} an `example` other than its default: example=…")
 
 
-@pytest.mark.parametrize("key", OTHER)
+@pytest.mark.parametrize("key", few(OTHER, one_in=3))
 def test_parts_read_what_they_declare(key):
     value, stock = OTHER[key]
     more = WITH.get(key, {})

@@ -158,7 +158,7 @@ def test_nobody_looks_up_a_box_of_the_ladder() -> None:
 
 
 @pytest.mark.parametrize("page", few(["a4", "letter"], one_in=4))
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 @pytest.mark.parametrize("name", ["ladder", "nim:8"])
 def test_the_whole_ladder_stands_on_one_sheet(name: str, language: str, page: str, tmp_path: Path) -> None:
     """All positions to strike out, the rules, what happens after a game, and a board with all rungs."""

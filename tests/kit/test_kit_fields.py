@@ -57,7 +57,7 @@ def out_of_range(info):
     raise AssertionError(f"{info} is a new type of field")
 
 
-@pytest.mark.parametrize("path", FIELDS, ids=lambda path: ".".join(map(str, path)))
+@pytest.mark.parametrize("path", few(FIELDS, one_in=4), ids=lambda path: ".".join(map(str, path)))
 def test_every_field_has_a_range(path):
     data = json.loads(written("gardner24"))
     *above, last = path if path[-1] is not None else path[:-1]

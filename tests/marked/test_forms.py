@@ -142,8 +142,7 @@ def test_a_row_has_room_for_every_turn_up_to_the_last_box_of_a_game():
     assert [most_turns(kit_of("ladder", forced=forced)) for forced in ("box", "skip")] == [5, 4]
 
 
-@pytest.mark.parametrize("page", ["a4", "letter"])
-@pytest.mark.parametrize("name", ["awari-mini", "awari-3x1", "her-3x4"])
+@pytest.mark.parametrize(("page", "name"), few(["a4", "letter"], ["awari-mini", "awari-3x1", "her-3x4"], one_in=2))
 def test_the_lines_of_a_row_are_used_for_as_many_turns_as_they_hold(name, page):
     kit, area = kit_of(name), Area(page)
     turns, longer = places._turns(kit, area)

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 
+import msgspec
 import pytest
 from counting import some
 from finding_by_finder import Key, Pictures, bar_begins, read_sections, remembered
@@ -158,7 +159,7 @@ def entry_marks(marks):
 
 
 def with_text(marks, index, text):
-    return [*marks[:index], replace(marks[index], text=text), *marks[index + 1 :]]
+    return [*marks[:index], msgspec.structs.replace(marks[index], text=text), *marks[index + 1 :]]
 
 
 @pytest.mark.parametrize("name", few(KEYS, one_in=4))

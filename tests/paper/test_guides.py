@@ -338,8 +338,7 @@ def test_lines_to_write_on_begin_after_their_words(language):
         assert min(line.start[0] for line in beside) >= word.at[0] + text_width(word.text, word.size) + 1, word.text
 
 
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=4))
-@pytest.mark.parametrize("name", ["her", "menace", "ladder", "awari-mini"])
+@pytest.mark.parametrize(("language", "name"), few(LANGUAGES, ["her", "menace", "ladder", "awari-mini"], one_in=5))
 def test_guides_stay_on_their_pages_in_every_language(name, language):
     run = make_job(name, "letter" if language == "en" else "a4", language)
     for part in PARTS:

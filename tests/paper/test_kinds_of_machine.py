@@ -100,7 +100,7 @@ def test_parts_for_boxes_speak_of_boxes_beside_a_machine_of_cards():
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_words_of_boxes_are_seen_where_they_stand(language):
     """The same search, turned on kits of boxes, sees them on every sheet."""
     job = make_job("her", language=language)

@@ -1,8 +1,8 @@
 """Labels onto pages: few pages, partly used sheets, nudges, outlines, a user's own stock, and what is refused."""
 
-from dataclasses import replace
 from itertools import combinations
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from jobs import LANGUAGES, make_job
@@ -165,7 +165,8 @@ def test_a_nudge_moves_every_mark_of_the_labels():
     assert len(plain.scene.marks) == len(moved.scene.marks)
     for one, other in zip(plain.scene.marks, moved.scene.marks, strict=True):
         if isinstance(one, Text):
-            assert other == replace(one, at=(pytest.approx(one.at[0] + 1.5), pytest.approx(one.at[1] - 0.5)))
+            there = (pytest.approx(one.at[0] + 1.5), pytest.approx(one.at[1] - 0.5))
+            assert other == msgspec.structs.replace(one, at=there)
         if isinstance(one, Polygon):
             assert other.points[0] == (pytest.approx(one.points[0][0] + 1.5), pytest.approx(one.points[0][1] - 0.5))
 

@@ -2,11 +2,12 @@
 
 import ctypes
 import math
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import product
 from types import SimpleNamespace
 from typing import get_args, get_type_hints
 
+import msgspec
 import numpy as np
 import pypdfium2
 import pytest
@@ -300,13 +301,13 @@ def greyed(colour):
 
 def without_colour(mark):
     changes = {}
-    for field in fields(mark):
-        value = getattr(mark, field.name)
-        if field.name == "fill":
+    for name in mark.__struct_fields__:
+        value = getattr(mark, name)
+        if name == "fill":
             changes["fill"] = greyed(value)
-        elif field.name == "stroke" and value is not None:
-            changes["stroke"] = replace(value, colour=greyed(value.colour))
-    return replace(mark, **changes)
+        elif name == "stroke" and value is not None:
+            changes["stroke"] = msgspec.structs.replace(value, colour=greyed(value.colour))
+    return msgspec.structs.replace(mark, **changes)
 
 
 @pytest.mark.parametrize(

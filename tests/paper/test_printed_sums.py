@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
+import msgspec
 import pytest
 from counting import some
 from jobs import EDITIONS, make_job
@@ -348,7 +349,7 @@ def test_a_figure_that_is_changed_is_found(part, run, least):
             for figure in FIGURE.finditer(mark.text):
                 text = mark.text[: figure.start()] + str(int(figure[0]) + 1) + mark.text[figure.end() :]
                 marks = [*sheet.scene.marks]
-                marks[index] = replace(mark, text=text)
+                marks[index] = msgspec.structs.replace(mark, text=text)
                 scene = Scene(sheet.scene.width, sheet.scene.height, marks)
                 damaged = [*sheets[:number], replace(sheet, scene=scene), *sheets[number + 1 :]]
                 found += bool(faults(job, damaged, part))

@@ -184,7 +184,7 @@ def foreign_fragments(here, other):
 
 
 @pytest.mark.parametrize(("kit", "here", "other"), sample(
-    [(kit, *two) for kit in (*KITS, "ladder") for two in sorted(permutations(LANGUAGES, 2))], one_in=32
+    [(kit, *two) for kit in (*KITS, "ladder") for two in sorted(permutations(LANGUAGES, 2))], one_in=64
 ))  # fmt: skip
 def test_no_words_of_another_language_on_a_page(kit, here, other):
     words = words_of(kit, "a4", here)

@@ -92,7 +92,7 @@ def test_a_game_at_the_table_in_the_words_of_the_kit(beside):
     assert "1  White  a1a2\n  2  Black  c3c2  A1 R" in said(guide, "moves")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_all_of_it_in_every_language(language, beside):
     guide = beside(language=language)
     words = [guide.word(command.name) for command in guide.commands]

@@ -11,7 +11,7 @@ from command_answers import run
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from places import ROOT
-from sampling import sample
+from sampling import few, sample
 
 from kitgen.errors import KitgenError, UsageError
 from kitgen.games import make_game
@@ -253,7 +253,7 @@ def test_how_far_is_looked_can_be_said(table):
 # --- what a hand does ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_sowing_is_told_in_words(language, table):
     console = table(AWARI, language)
     words = console.words

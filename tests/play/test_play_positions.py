@@ -2,6 +2,7 @@
 
 import pytest
 from jobs import LANGUAGES, TEXTS, kit_of
+from sampling import few
 
 from kitgen.errors import UsageError
 from kitgen.machine.learning import schedule_of
@@ -38,7 +39,7 @@ def test_training_is_what_simulate_plays():
     assert len(machine.results) == 60
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_a_game_by_hand_changes_the_numbers_of_both_sides(language, golden):
     """X wins a3, b3, c3 by hand, and the machine, which cannot know better, makes the first moves there are."""
     host = sit_down("tictactoe", seed=7, rule="tris")

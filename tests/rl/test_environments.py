@@ -129,7 +129,8 @@ def test_a_learner_meets_the_opponent_that_was_asked_for():
     assert set(returns(kitgen.env("her", opponent=last_move), 50, 1)) == {1.0, -1.0}
 
 
-def test_what_cannot_be_is_refused():
+def test_what_cannot_be_is_refused(monkeypatch):
+    monkeypatch.setattr("kitgen.rl.numbered_game.MAX_POSITIONS", 1_000)
     with pytest.raises(UsageError, match="'adversary' needs to know beads"):
         kitgen.env("her", opponent="adversary")
     with pytest.raises(UsageError, match="render_mode 'human'"):
@@ -139,7 +140,7 @@ def test_what_cannot_be_is_refused():
     with pytest.raises(UsageError, match=r"call reset\(\) first"):
         kitgen.env("her", opponent="random").step(0)
     with pytest.raises(TooLargeError, match="too many to number"):
-        NumberedGame(make_game("hexapawn:6x6"))
+        NumberedGame(make_game("hexapawn:5x5"))
 
 
 def test_a_position_is_shown_as_text():

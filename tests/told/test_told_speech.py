@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from command_answers import run
-from sampling import sample
+from sampling import few, sample
 from told_samples import game_at_random
 
 from kitgen.games import make_game
@@ -35,8 +35,7 @@ def kit_of(game, language="en", spec=None):
     return SimpleNamespace(game=game, game_spec=spec or game.spec, choices=SimpleNamespace(language=language))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", Templates().names("games"))
+@pytest.mark.parametrize(("language", "name"), few(LANGUAGES, Templates().names("games"), one_in=3))
 def test_the_words_of_every_shipped_game_say_what_its_file_says(name, language):
     game = make_game(f"told:{name}")
     check = words_check(kit_of(game, language))
@@ -44,7 +43,7 @@ def test_the_words_of_every_shipped_game_say_what_its_file_says(name, language):
     assert board_check(kit_of(game)).verdict == "right"
 
 
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", few(range(40), one_in=3))
 def test_the_words_of_a_random_game_say_what_its_data_say(number):
     game = game_at_random(number)
     if game is not None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 
 import damaged_cards
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -254,7 +255,7 @@ def test_a_pawn_of_the_wrong_side_is_read_as_such(path, box_id, data):
     at = data.draw(st.sampled_from(cells(box_id, wanted=True)))
     found = differing(damaged_cards.swap_piece(one_card(box_id), box_id, at), box_id, path)
     swapped = contents(box_id, {at: 3 - content_at(box_id, at)})
-    assert found == replace(whole(box_id), position=replace(found.position, cells=swapped))
+    assert found == replace(whole(box_id), position=msgspec.structs.replace(found.position, cells=swapped))
 
 
 @given(box_id=BOXES)

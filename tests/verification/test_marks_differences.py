@@ -5,6 +5,7 @@ from functools import cache
 from xml.etree import ElementTree as ET
 
 import damaged_cards
+import msgspec
 import pikepdf
 import pytest
 from click.testing import CliRunner
@@ -50,7 +51,9 @@ def on_board(drawn, change):
 
 
 def titled(**look):
-    return lambda marks: [replace(m, **look) if isinstance(m, Text) and m.size > 15 else m for m in marks]
+    return lambda marks: [
+        msgspec.structs.replace(m, **look) if isinstance(m, Text) and m.size > 15 else m for m in marks
+    ]
 
 
 FAULTS = {

@@ -1,7 +1,6 @@
 """Boxes read back from PDFs: cards drawn by hand after docs/reading-a-card.md, every card of the kits, and damage."""
 
 import math
-from dataclasses import replace
 
 import msgspec
 import pytest
@@ -143,7 +142,7 @@ def half_card():
 def repainted(card, letter, fill):
     """The card with all letters of one badge in another colour."""
     card.scene.marks = [
-        replace(mark, fill=fill) if isinstance(mark, Text) and mark.text == letter else mark
+        msgspec.structs.replace(mark, fill=fill) if isinstance(mark, Text) and mark.text == letter else mark
         for mark in card.scene.marks
     ]
     return card

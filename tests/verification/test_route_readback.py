@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import msgspec
 import pytest
 from counting import some
 from jobs import kit_of
@@ -57,7 +58,7 @@ def box_of(marks, index):
 
 
 def with_text(marks, index, text):
-    return [*marks[:index], replace(marks[index], text=text), *marks[index + 1 :]]
+    return [*marks[:index], msgspec.structs.replace(marks[index], text=text), *marks[index + 1 :]]
 
 
 def without(marks, *gone):
@@ -136,8 +137,8 @@ def no_goal(marks):
 def extra(marks):
     """An answer that there is not, with a place to go."""
     place = answered(marks)
-    more = [replace(marks[place - 1], text="zz", at=(marks[place].at[0] + 8, marks[place].at[1] + 0.0)),
-            replace(marks[place], at=(marks[place].at[0] + 11, marks[place].at[1]))]  # fmt: skip
+    more = [msgspec.structs.replace(marks[place - 1], text="zz", at=(marks[place].at[0] + 8, marks[place].at[1] + 0.0)),
+            msgspec.structs.replace(marks[place], at=(marks[place].at[0] + 11, marks[place].at[1]))]  # fmt: skip
     return place, [*marks, *more]
 
 

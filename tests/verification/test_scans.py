@@ -158,7 +158,10 @@ def test_two_colours_that_are_exchanged_on_all_cards_are_named_on_all():
     other = {INK["red"]: INK["blue"], INK["blue"]: INK["red"]}
     drawn = document("her")
     first = drawn.sheets[0]
-    marks = [replace(m, fill=other[m.fill]) if getattr(m, "fill", "") in other else m for m in first.scene.marks]
+    marks = [
+        msgspec.structs.replace(m, fill=other[m.fill]) if getattr(m, "fill", "") in other else m
+        for m in first.scene.marks
+    ]
     drawn = replace(drawn, sheets=(replace(first, scene=Scene(first.scene.width, first.scene.height, marks)),))
     _, named = judged(drawn, worn_paper.Wear())
     assert len(named) == 19

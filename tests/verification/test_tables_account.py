@@ -144,9 +144,7 @@ WAYS_TO_WRITE = {
 }
 
 
-@pytest.mark.parametrize("where", few(list(PASSED_OVER), one_in=3))
-@pytest.mark.parametrize("way", WAYS_TO_WRITE)
-@pytest.mark.parametrize("letters", ["b.w", "X-O"])
+@pytest.mark.parametrize(("where", "way", "letters"), few(list(PASSED_OVER), WAYS_TO_WRITE, ["b.w", "X-O"], one_in=7))
 def test_a_second_table_in_a_comment_or_a_text_is_named(where, way, letters, tmp_path):
     """Of one wrong entry, and in other letters, too."""
     ending, text = PASSED_OVER[where]

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, compress, pairwise, product
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from kitgen.errors import TemplateError
 from kitgen.paper.layout.frame import line_height
 from kitgen.paper.marks.scene import Line, Mark, Place, Scene, Stroke, Text, rectangle
@@ -170,7 +172,7 @@ def _letters(line: Sequence[tuple[float, FlowWord]], x: float, y: float, size: f
     for place, word in line:
         if marks and marks[-1].bold == word.bold:
             gap = "" if word.glued else " "
-            marks[-1] = replace(marks[-1], text=marks[-1].text + gap + word.text)
+            marks[-1] = msgspec.structs.replace(marks[-1], text=marks[-1].text + gap + word.text)
         else:
             marks.append(Text((x + place, y), word.text, size, bold=word.bold))
     return tuple(marks)
