@@ -15,7 +15,7 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, draw_position
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, draw_way
 from kitgen.paper.finder_index import ARROWS, view_at
-from kitgen.paper.job import Band, Bank, Job, has_draws
+from kitgen.paper.job import Band, Bank, Job, has_draws, machine_side
 from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
@@ -159,6 +159,15 @@ def check_takes_last(kit: Kit, part: str, instead: str) -> None:
         )
     if kit.always:
         raise UsageError(f"{kit.name} is an express kit; the part {part} takes all boxes, so leave out --express")
+
+
+def who_begins(job: Job) -> str:
+    """Return which side the machine plays and who begins, as the lesson of the print says."""
+    if len(job.kit.players) != 2 or not job.options.lesson_name:
+        return machine_side(job)
+    from kitgen.paper.lesson_file import lesson_of, machine_begins  # noqa: PLC0415 - few prints are for a lesson
+
+    return job.texts("lesson.begins.machine" if machine_begins(job, lesson_of(job)) else "lesson.begins.human")
 
 
 def find_picture(kit: Kit, texts: Texts) -> str:

@@ -16,7 +16,7 @@ from kitgen.errors import KitgenError, TemplateError, quoted
 from kitgen.games.told import TOLD
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import TOLD_FILE
-from kitgen.paper.job import Job, machine_side, parse_setting
+from kitgen.paper.job import Job, parse_setting
 from kitgen.reading.schema import Key, Language, TextLine, Title, Words
 from kitgen.reading.templates import Templates, read_toml
 from kitgen.reading.user_file import plain_text
@@ -206,10 +206,3 @@ def machine_begins(job: Job, file: LessonFile) -> bool:
     """Return whether the machine begins the games of a lesson."""
     players = job.kit.players
     return file.begins == "machine" if len(players) == 2 else players == (0,)
-
-
-def who_begins(job: Job) -> str:
-    """Return which side the machine plays and who begins, as the lesson of the print says."""
-    if len(job.kit.players) != 2 or not job.options.lesson_name:
-        return machine_side(job)
-    return job.texts("lesson.begins.machine" if machine_begins(job, lesson_of(job)) else "lesson.begins.human")

@@ -13,10 +13,9 @@ from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import check_takes_last, find_picture
+from kitgen.paper.game_sheets import check_takes_last, find_picture, who_begins
 from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.lesson_file import who_begins
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, SMALL, SPACE, in_rows
 

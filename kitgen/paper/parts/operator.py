@@ -16,7 +16,6 @@ from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way, marking_
 from kitgen.paper.finder_index import find_steps, has_key, without_box
 from kitgen.paper.job import Job, counts_beads, game_rules
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
-from kitgen.paper.lesson_file import who_begins
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, rounded
 from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, TIE, fitted, in_rows
@@ -186,7 +185,7 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
     texts, kit = job.texts, job.kit
     game, start, find, pick, learn = columns
     game.heading(texts("operator.game"), size + HEAD)
-    game.paragraph(who_begins(job), size, bold=True, gap=SPACE.item)
+    game.paragraph(game_sheets.who_begins(job), size, bold=True, gap=SPACE.item)
     game.items(game_rules(job), size, 4.5, mark="•")
     game_sheets.draw_start(job, game, size)
     game.gap(SPACE.paragraph)

@@ -11,10 +11,9 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import check_takes_last, find_picture
+from kitgen.paper.game_sheets import check_takes_last, find_picture, who_begins
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.lesson_file import who_begins
 from kitgen.paper.marks.scene import BLACK, POINT, Path, Place, Scene, Text
 from kitgen.paper.style import BODY, HEADING, SMALL, SPACE, fitted, icon_lines, in_rows, text_width
 

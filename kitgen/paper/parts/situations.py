@@ -11,11 +11,10 @@ from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import draw_table, find_picture, rule_notes
+from kitgen.paper.game_sheets import draw_table, find_picture, rule_notes, who_begins
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import content_area, heading_line, new_page
 from kitgen.paper.layout.imposition import HEADING_HEIGHT
-from kitgen.paper.lesson_file import who_begins
 from kitgen.paper.marks.scene import POINT, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import BODY, GREY, SPACE, in_rows
 from kitgen.paper.texts import STRIKE

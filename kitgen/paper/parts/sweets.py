@@ -19,9 +19,9 @@ from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
+from kitgen.paper.game_sheets import who_begins
 from kitgen.paper.job import BEAD_SIZES, Job, bead_totals, bead_width
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
-from kitgen.paper.lesson_file import who_begins
 from kitgen.paper.marks.scene import POINT, Scene, Text
 from kitgen.paper.style import BODY, SMALL, fitted, in_rows, text_width
 from kitgen.papers import Point, double
