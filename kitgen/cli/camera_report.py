@@ -21,8 +21,8 @@ def command(kit: str, photos: tuple[Path, ...], output: Path, templates: Templat
     yourself.
     """
     from kitgen.journal.journal import Journal
-    from kitgen.journal.kit_texts import texts_for
     from kitgen.marked.photos import write_camera_report
+    from kitgen.paper.texts import texts_for
     from kitgen.sources.kit_sources import load_kit
 
     if is_journal(Path(kit)):

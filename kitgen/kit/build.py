@@ -10,12 +10,12 @@ import msgspec
 
 from kitgen.errors import TooFewColoursError, TooLargeError, UsageError, suggested
 from kitgen.kit.choices import Wish
-from kitgen.kit.editions import KitPlan, plan_kit
+from kitgen.kit.editions import KitPlan, plan_game, plan_kit
 from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot, can_be_drawn, outcome_of, row_letter, with_arrivals
 from kitgen.kit.kit_json import checked, with_hash
 from kitgen.kit.palette import SYMBOLS, Colour, letters_give_way, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
-from kitgen.model import Move, Position, Symmetry
+from kitgen.model import Game, Move, Position, Symmetry, completed
 from kitgen.reading.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
@@ -172,8 +172,8 @@ def _others(colour: Colour, refused: Collection[str]) -> list[str]:
 
 
 def build_kit(
-    name: str,
-    wish: Wish | None = None,
+    name: str | Game,
+    wish: Wish | Mapping[str, object] | None = None,
     templates: Templates | None = None,
     *,
     limit: int = EXPLORE_LIMIT,
@@ -183,6 +183,8 @@ def build_kit(
     """Return the kit for an edition or a game, with a user's own choices.
 
     Args:
+        name: an edition, a game as it is written, or a game as an object.
+        wish: the choices that a user makes otherwise, also by name.
         limit: the most positions, up to symmetry, that the game may have.
         oracle: an existing oracle of the same game, such as that of the other side's kit.
 
@@ -194,7 +196,10 @@ def build_kit(
     (19, 45)
     """
     templates = templates or Templates()
-    return build(plan_kit(name, wish or Wish(), templates), templates, limit=limit, oracle=oracle, progress=progress)
+    if not isinstance(wish, Wish):
+        wish = Wish(**(wish or {}))
+    plan = plan_kit(name, wish, templates) if isinstance(name, str) else plan_game(completed(name), wish, templates)
+    return build(plan, templates, limit=limit, oracle=oracle, progress=progress)
 
 
 def build(

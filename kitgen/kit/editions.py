@@ -19,6 +19,7 @@ from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_p
 from kitgen.model import Game, completed
 from kitgen.reading.schema import Language, TextLine, Title, Words
 from kitgen.reading.templates import EARLIER, Templates, title_in
+from kitgen.reading.user_file import tells_a_game
 
 #: The ending of a file that tells a game.
 TOLD_FILE = ".toml"
@@ -160,15 +161,6 @@ def _kit_named(kit: str, language: str, templates: Templates) -> str:
     from kitgen.kit.kit_words import kit_called  # noqa: PLC0415 - few names are words of a language
 
     return kit_called(name, language, templates) or name
-
-
-def tells_a_game(text: str) -> bool:
-    r"""Return whether a text tells a game, as a file does, rather than naming one: it has several lines.
-
-    >>> tells_a_game("hexapawn:3x3"), tells_a_game('name = "Nim"\nboard = "3x1"')
-    (False, True)
-    """
-    return "\n" in text.strip()
 
 
 def game_of(game: Game | str | Path, templates: Templates | None) -> Game:

@@ -7,10 +7,10 @@ from kitgen.errors import RecordError, quoted
 from kitgen.forms.form import RESULT_NAMES
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
-from kitgen.journal.kit_texts import texts_for
 from kitgen.kit.kit import Kit
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, READ, VOID, Doubt, MarkedRow, Paths, understand_row
 from kitgen.marked.row_marks import MARKED, TOUCHED, UNSEEN, UNSURE, ReadSheet, RowMarks, Written, games_on
+from kitgen.paper.texts import texts_for
 from kitgen.reading.templates import Templates
 from kitgen.record.game_lines import HOW, NotedRow, without_game
 from kitgen.record.games_table import read_row

@@ -30,8 +30,6 @@ People = Annotated[int, Meta(ge=1, le=40)]
 Age = Annotated[int, Meta(ge=3, le=99)]
 #: Minutes of a step; a day at a fair is one.
 Minutes = Annotated[int, Meta(ge=1, le=600)]
-#: The start of what is typed in place of a kit, before a lesson's name.
-LESSON_PREFIX = "lesson:"
 
 
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,15 +104,6 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     def options(self) -> dict[str, object]:
         """The settings of its parts, by the names in ``PartOptions``."""
         return dict(parse_setting(f"{name}={as_typed(value)}") for name, value in self.settings.items())
-
-
-def is_lesson(kit: str) -> bool:
-    """Return whether what is typed in place of a kit is a lesson.
-
-    >>> is_lesson("lesson:ladder-15"), is_lesson("ladder")
-    (True, False)
-    """
-    return kit.lower().startswith(LESSON_PREFIX)
 
 
 def as_typed(value: object) -> str:

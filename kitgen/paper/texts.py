@@ -13,6 +13,7 @@ from kitgen.claims.decision import Decided
 from kitgen.errors import TemplateError, UnknownNameError, quoted
 from kitgen.games import game_names
 from kitgen.kit.editions import USUAL_LANGUAGE
+from kitgen.kit.kit import Kit
 from kitgen.reading.templates import Templates, capitalised, flat, read_toml, shipped
 
 # Plural forms, ``one``, ``few``, ``many`` …: Unicode CLDR's rules and notation, from ``templates/tables/plurals.toml``.
@@ -526,6 +527,14 @@ def span(first: object, last: object) -> str:
 def texts_in(language: str) -> Texts:
     """Return kitgen's own texts in a language, read once."""
     return Texts(language, Templates())
+
+
+def texts_for(kit: Kit, templates: Templates) -> Texts:
+    """Return the texts of a kit's language, or the English ones if kitgen does not have that language."""
+    try:
+        return Texts(kit.choices.language, templates)
+    except UnknownNameError:
+        return Texts(USUAL_LANGUAGE, templates)
 
 
 class _Lookup:

@@ -6,14 +6,13 @@ from dataclasses import replace
 from kitgen.errors import KitgenError, UsageError, command_line, quoted
 from kitgen.journal.journal import Journal
 from kitgen.journal.journal_words import spoken_game
-from kitgen.journal.kit_texts import texts_for
 from kitgen.journal.store import GameChange
 from kitgen.kit.kit import Box
 from kitgen.lab.experiment import seat
 from kitgen.machine.paper_machine import SplitMix, Table
 from kitgen.model import Move, Rng
 from kitgen.paper.finder_index import ARROWS, SWAPPED, UPENDED, view_at
-from kitgen.paper.texts import Texts
+from kitgen.paper.texts import Texts, texts_for
 from kitgen.play.conversation import LAST_NUMBER, Conversation
 from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting

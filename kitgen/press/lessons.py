@@ -9,9 +9,10 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import USUAL_LANGUAGE, plan_kit
 from kitgen.kit.kit import EITHER
 from kitgen.paper.job import DEFAULT_PAGE, read_stock
-from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, is_lesson, lesson_fault, read_lesson
+from kitgen.paper.lesson_file import LessonFile, lesson_fault, read_lesson
 from kitgen.paper.parts import PARTS, in_order
 from kitgen.reading.templates import Templates
+from kitgen.reading.user_file import LESSON_PREFIX, is_lesson
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,3 +145,25 @@ def not_wanted(path: Path, data: bytes, wanted: str) -> str:
     'kit.json' is a kit; name a file of games
     """
     return f"{quoted(path)} is {kind_of(data)}; name {wanted}"
+
+
+#: What stands before the name of a lesson that is typed in place of a kit.
+LESSON_PREFIX = "lesson:"
+
+
+def is_lesson(kit: str) -> bool:
+    """Return whether what is typed in place of a kit is a lesson.
+
+    >>> is_lesson("lesson:ladder-15"), is_lesson("ladder")
+    (True, False)
+    """
+    return kit.lower().startswith(LESSON_PREFIX)
+
+
+def tells_a_game(text: str) -> bool:
+    r"""Return whether a text tells a game, as a file does, rather than naming one: it has several lines.
+
+    >>> tells_a_game("hexapawn:3x3"), tells_a_game('name = "Nim"\nboard = "3x1"')
+    (False, True)
+    """
+    return "\n" in text.strip()

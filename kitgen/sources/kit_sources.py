@@ -8,14 +8,14 @@ from typing import Any, Unpack
 from kitgen.errors import KitFileError, UsageError, quoted
 from kitgen.games import game_names, standard_name
 from kitgen.games.told import TOLD
-from kitgen.kit.build import build, build_kit
+from kitgen.kit.build import build_kit
 from kitgen.kit.choices import WISHES, KitChoices, Wish
-from kitgen.kit.editions import TOLD_FILE, plan_game, tells_a_game
+from kitgen.kit.editions import TOLD_FILE
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, MOST_BYTES, read_kit
-from kitgen.model import Game, completed
+from kitgen.model import Game
 from kitgen.reading.templates import Templates
-from kitgen.reading.user_file import kind_of_file, read_user_file
+from kitgen.reading.user_file import kind_of_file, read_user_file, tells_a_game
 from kitgen.theory.explore import EXPLORE_LIMIT, Progress
 
 
@@ -46,11 +46,8 @@ def make_kit(
     >>> len(kit.boxes), kit.beads, kit.command
     (12, 31, 'kitgen print hexapawn:3x3 --express')
     """
-    wish = Wish(**choices)
-    if isinstance(name, str | Path):
-        return build_kit(str(name), wish, templates, limit=limit, progress=progress)
-    templates = templates or Templates()
-    return build(plan_game(completed(name), wish, templates), templates, limit=limit, progress=progress)
+    game = str(name) if isinstance(name, str | Path) else name
+    return build_kit(game, choices, templates, limit=limit, progress=progress)
 
 
 #: The name of the PDF in a kit's folder.

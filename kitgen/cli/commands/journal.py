@@ -147,7 +147,7 @@ def _words_for(journal: "Journal", templates: Templates) -> "JournalWords":
 
 
 def _texts_for(journal: "Journal", templates: Templates) -> "Texts":
-    from kitgen.journal.kit_texts import texts_for
+    from kitgen.paper.texts import texts_for
 
     return texts_for(journal.kit, templates)
 

@@ -6,10 +6,11 @@ import click
 
 from kitgen.cli.options import Word, options, templates_option
 from kitgen.cli.terminal import json_option, show_table, wrote_json
-from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, Need
+from kitgen.paper.lesson_file import LessonFile, Need
 from kitgen.paper.texts import Texts, span
 from kitgen.press.lessons import plan_lesson
 from kitgen.reading.templates import Templates, title_in
+from kitgen.reading.user_file import LESSON_PREFIX
 
 
 @click.command(epilog="Example: kitgen lessons --minutes 50 --age 9 --without glue")

@@ -32,7 +32,7 @@ from kitgen.paper.declared import PART_OPTIONS, SETTINGS
 from kitgen.paper.job import DEFAULT_STOCK, parse_setting
 from kitgen.papers import MANY_SHEETS, PAGES
 from kitgen.reading.templates import Templates
-from kitgen.reading.user_file import is_journal
+from kitgen.reading.user_file import is_journal, is_lesson
 
 # What help and completion need of kits is above; functions import the rest, which is slow to load.
 if TYPE_CHECKING:
@@ -306,11 +306,10 @@ class _Asked:
 
 def _asked_for(kit: str, choices: dict[str, Any], options: dict[str, Any], templates: Templates) -> _Asked:
     """Return what is to be printed; of a lesson, what its file says where the command line says nothing else."""
-    from kitgen.paper.lesson_file import is_lesson
-    from kitgen.press.lessons import plan_lesson
-
     if not is_lesson(kit):
         return _Asked(kit, choices, options)
+    from kitgen.press.lessons import plan_lesson
+
     lesson = plan_lesson(kit, templates)
     given = {key: value for key, value in options.items() if value is not None}
     if is_default("stock"):

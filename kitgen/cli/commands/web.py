@@ -49,8 +49,8 @@ def command(
     from kitgen.journal.change_words import account_lines, note_text
     from kitgen.journal.exchange import exported, without_names
     from kitgen.journal.journal import Journal
-    from kitgen.journal.kit_texts import texts_for
     from kitgen.paper.declared import APP_HOME
+    from kitgen.paper.texts import texts_for
     from kitgen.sources.journal_start import machine_from
     from kitgen.sources.kit_sources import finished_at, load_kit
     from kitgen.web.page_build import write_page

@@ -11,12 +11,13 @@ from kitgen.kit.job_json import JobPart
 from kitgen.paper.game_sheets import bank_words, who_begins
 from kitgen.paper.job import Job, bead_totals, count_in_words
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
-from kitgen.paper.lesson_file import LESSON_PREFIX, LessonFile, lesson_of, machine_begins
+from kitgen.paper.lesson_file import LessonFile, lesson_of, machine_begins
 from kitgen.paper.making import care_of, is_made, shared_minutes, work_for
 from kitgen.paper.marks.scene import Scene, Stroke, Text, rounded
 from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, text_width
 from kitgen.paper.texts import CARDS, span
 from kitgen.reading.templates import title_in
+from kitgen.reading.user_file import LESSON_PREFIX
 
 #: The indents of a row: of who gets which sheets, and of a step.
 WHO_MM = 34.0
