@@ -12,7 +12,7 @@ from typing import Protocol
 from kitgen.claims.decided import FirstBead
 from kitgen.claims.decision import Decided
 from kitgen.claims.facts import Facts
-from kitgen.claims.ranking import CLEAR_ERRORS
+from kitgen.claims.ranking import CLEAR_ERRORS, best
 from kitgen.claims.unbeatable import MAX_NAMED
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import TAKES_LAST, Change
@@ -113,13 +113,27 @@ def _learns(facts: Facts) -> bool:
     return facts.future.learns
 
 
+def _only_gets_worse(facts: Facts) -> bool:
+    return _learns(facts) and facts.only_gets_worse
+
+
+def _improves(facts: Facts) -> bool:
+    """Return whether games change beads, and a machine is not known to get worse by it."""
+    return _learns(facts) and not facts.only_gets_worse
+
+
 def _learns_from_nobody(facts: Facts) -> bool:
     """Return whether games change beads, and against no opponent a class sees the machine get better."""
     return _learns(facts) and bool(facts.results) and not facts.teachers
 
 
-def _still_learns(facts: Facts) -> bool:
-    return facts.still_learns
+def _still_improves(facts: Facts) -> bool:
+    return facts.still_learns and not facts.only_gets_worse
+
+
+def _still_changes(facts: Facts) -> bool:
+    """Return whether games still change beads of a machine that does not get better by it."""
+    return facts.still_learns and facts.only_gets_worse
 
 
 def _stuck(facts: Facts) -> bool:
@@ -160,6 +174,15 @@ def _names(opponents: Sequence[str], text_of: TextOf) -> str:
 def _who(opponents: Sequence[str], text_of: TextOf) -> str:
     """Return how a class plays like these opponents."""
     return "; ".join(text_of(f"guide.who.{opponent}") for opponent in opponents)
+
+
+def _teachers_cost_fewest(facts: Facts) -> bool:
+    """Return whether a machine loses the fewest games of all against an opponent of whom a class sees it learn."""
+    return bool(facts.best_teachers) and facts.best_teachers[0] in best(facts.results)
+
+
+def _others_cost_fewer(facts: Facts) -> bool:
+    return bool(facts.best_teachers) and not _teachers_cost_fewest(facts)
 
 
 def _best_values(facts: Facts, text_of: TextOf) -> Mapping[str, object]:
@@ -441,28 +464,36 @@ _FORECAST = "forecast: 200 machines, 50 games each against each opponent; shippe
 _UNTIL = "200 simulated machines; shipped lessons exactly, or 10,000 machines"
 _RULE = "the learning rule, as it is compiled"
 _SEARCH = "search: all beads that lost games can ever take, up to 20,000 positions"
+_LEARNING = f"{_SEARCH}; {_FORECAST}, or 60 machines where the game is lost"
 _TRIAL = "the solved game, and its machines' trial: 60 of each side, 50 games each against each opponent"
 
 #: The wordings of a question that has "yes" for an answer where games change what a machine does.
 _YES_IF_IT_LEARNS = (Wording("yes", _learns), Wording("no", _always))
 #: The same of the machine as it is now: one that has learned all that it can learn stays as it is.
-_YES_IF_IT_STILL_LEARNS = (Wording("yes", _still_learns), Wording("no", _always))
+_YES_IF_IT_STILL_LEARNS = (Wording("yes", _still_improves), Wording("no", _always))
 #: The wordings of a question whose answer depends on where a machine keeps what it has learned.
 _BEADS_OR_NUMBERS = (Wording("numbers", _by_numbers), Wording("beads", _always))
 
 #: All claims by name.
 CLAIMS: Mapping[str, Claim] = {
     "learn": Claim(
-        "Does it learn by playing?", _SEARCH,
-        (Wording("some", lambda facts: _learns(facts) and _stuck(facts)), *_YES_IF_IT_LEARNS),
+        "Does it learn by playing?", _LEARNING,
+        (
+            Wording("worse", _only_gets_worse),
+            Wording("some", lambda facts: _learns(facts) and _stuck(facts)),
+            *_YES_IF_IT_LEARNS,
+        ),
     ),
     "idea": Claim(
-        "What is the picture of learning called?", _SEARCH, (Wording("learns", _learns), Wording("stays", _always)),
+        "What is the picture of learning called?", _LEARNING,
+        (Wording("changes", _only_gets_worse), Wording("learns", _learns), Wording("stays", _always)),
     ),
     "changes": Claim(
-        "What do games change?", _SEARCH,
+        "What do games change?", _LEARNING,
         (
             Wording("numbers", _by_numbers),
+            Wording("takes_only", lambda facts: _only_gets_worse(facts) and facts.kit.rule.only_takes),
+            Wording("adds_only", _only_gets_worse),
             Wording("takes", lambda facts: _learns(facts) and facts.kit.rule.only_takes),
             Wording("adds", _learns),
             Wording("nothing", _always),
@@ -473,19 +504,28 @@ CLAIMS: Mapping[str, Claim] = {
         (Wording("slow", _learns_from_nobody, _lesson_values), *_YES_IF_IT_LEARNS),
     ),
     "story": Claim(
-        "Does a machine of another game learn it?", _SEARCH, (Wording("learns", _learns), Wording("plays", _always)),
+        "Does a machine of another game learn it?", _LEARNING,
+        (Wording("learns", _improves), Wording("plays", _always)),
     ),
     "trained": Claim(
-        "Has somebody trained it?", _SEARCH, (Wording("yes", _learns, _given), Wording("no", _always, _given)),
+        "Has somebody trained it?", _LEARNING, (Wording("yes", _improves, _given), Wording("no", _always, _given)),
     ),
     "teach_head": Claim(
-        "Do visitors teach it?", _SEARCH, _YES_IF_IT_STILL_LEARNS,
+        "Do visitors teach it?", _LEARNING, _YES_IF_IT_STILL_LEARNS,
     ),
     "teach_step": Claim(
-        "Does a visitor's game teach it?", _SEARCH, _YES_IF_IT_STILL_LEARNS,
+        "Does a visitor's game teach it?", _LEARNING, _YES_IF_IT_STILL_LEARNS,
     ),
     "understands": Claim(
         "Does it understand the game?", _RULE,
+        _BEADS_OR_NUMBERS,
+    ),
+    "inside": Claim(
+        "Is there no program inside?", _RULE,
+        (Wording("", lambda facts: not _by_numbers(facts)),),
+    ),
+    "algorithm": Claim(
+        "Who carries out its rule?", _RULE,
         _BEADS_OR_NUMBERS,
     ),
     "kept_in": Claim(
@@ -502,14 +542,16 @@ CLAIMS: Mapping[str, Claim] = {
         (Wording("some", lambda facts: bool(facts.kit.always)), Wording("moves", _always)),
     ),
     "visitors": Claim(
-        "Does it learn from its visitors?", _SEARCH,
-        (Wording("learns", _still_learns, _given), Wording("plays", _always, _given)),
+        "Does it learn from its visitors?", _LEARNING,
+        (Wording("learns", _still_improves, _given), Wording("plays", _always, _given)),
     ),
     "taught": Claim(
-        "Has a visitor's game helped it to learn?", _SEARCH,
+        "Has a visitor's game helped it to learn?", _LEARNING,
         (
-            Wording("yes", lambda facts: _still_learns(facts) and _always_changes(facts, _change(facts))),
-            Wording("maybe", lambda facts: _still_learns(facts) and not _change(facts).nothing),
+            Wording("changed", lambda facts: _still_changes(facts) and _always_changes(facts, _change(facts))),
+            Wording("may_have_changed", lambda facts: _still_changes(facts) and not _change(facts).nothing),
+            Wording("yes", lambda facts: _still_improves(facts) and _always_changes(facts, _change(facts))),
+            Wording("maybe", lambda facts: _still_improves(facts) and not _change(facts).nothing),
             Wording("no", _always),
         ),
     ),
@@ -530,8 +572,12 @@ CLAIMS: Mapping[str, Claim] = {
     "best": Claim(
         "Against whom does it learn best?", _FORECAST,
         (
-            Wording("", lambda facts: bool(facts.best_teachers), _best_values, lambda facts: len(facts.best_teachers)),
+            Wording("", _teachers_cost_fewest, _best_values, lambda facts: len(facts.best_teachers)),
         ),
+    ),
+    "best_seen": Claim(
+        "Against whom is it seen to learn, if it loses fewer games against others?", _FORECAST,
+        (Wording("", _others_cost_fewer, _best_values, lambda facts: len(facts.best_teachers)),),
     ),
     "slow": Claim(
         "Does it hardly get better against anybody?", _FORECAST,
@@ -645,9 +691,9 @@ CLAIMS: Mapping[str, Claim] = {
         (Wording("yes", lambda facts: facts.weighs), Wording("no", lambda facts: facts.schedule is not None)),
     ),
     "young": Claim(
-        "Has a pupil who beats it helped it to learn?", _SEARCH,
+        "Has a pupil who beats it helped it to learn?", _LEARNING,
         (
-            Wording("rule", _by_numbers),
+            Wording("rule", lambda facts: _by_numbers(facts) or _only_gets_worse(facts)),
             Wording("kept", lambda facts: _loss_takes_last(facts) and facts.kit.rule.when_empty.keeps_last),
             Wording("takes", lambda facts: _loss_takes_last(facts) and _always_changes(facts, _loss(facts))),
             Wording("all", lambda facts: _loss_takes(facts) and _always_changes(facts, _loss(facts))),
@@ -657,6 +703,7 @@ CLAIMS: Mapping[str, Claim] = {
     "explore": Claim(
         "Why pick without looking?", "60 machines of either way of picking, 50 games each; shipped kits 1,000",
         (
+            Wording("numbers", _by_numbers),
             Wording("same", _same_for_ever),
             Wording("works", _first_bead_works, _first_bead_values),
             Wording("compared", _first_bead_tried, _first_bead_values),

@@ -5,17 +5,18 @@ Each is bounded by the games and positions it may play, never by a clock, so tha
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any
 
 from kitgen.claims.decided import DecidedKit, FirstBead, Trained, UntilUnbeatable, decided, decided_until
 from kitgen.claims.ranking import LessonResult, best, best_first
+from kitgen.claims.same_machine import SameMachine
 from kitgen.claims.unbeatable import Future, Mend, future_of, mend_of, value_for_machine, value_for_side
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box, Kit
-from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, FirstGames, Forecast, first_boxes, opponents_of
+from kitgen.machine.first_games import CLEAR, LESSON, STRETCH, FirstGames, Forecast, first_boxes, forecast, opponents_of
 from kitgen.machine.learning import Schedule, as_new, schedule_of
 from kitgen.machine.lines import Walk, good_beads, sign
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 #: Machines that try what happens if the first bead is picked.
 FIRST_BEAD_MACHINES = 60
+#: Machines that try whether they get worse, and the most boxes of one: so that it takes less than a second.
+TRIED_MACHINES = 60
+MAX_TRIED_BOXES = 120
 #: The most positions that chances are worked out for.
 MAX_CHANCES = 20_000
 
@@ -109,6 +113,17 @@ class Facts:
     def spoilers(self) -> list[str]:
         """The opponents against whom a machine clearly gets worse."""
         return [name for name, gain in self.gains.items() if gain <= -CLEAR]
+
+    @cached_property
+    def only_gets_worse(self) -> bool:
+        """Whether a class sees a new machine get worse against some opponent, and better against none."""
+        new = as_new(self.kit) if self.kit.trained else self.kit
+        known = decided(new)
+        if known is not None:
+            gains: Mapping[str, int] = {name: each.gain for name, each in known.against.items()}
+        else:
+            gains = self.gains or _gains_of_lost_game(SameMachine.of(new))
+        return bool(gains) and min(gains.values()) <= -CLEAR and max(gains.values()) <= 0
 
     @cached_property
     def wins_some(self) -> bool:
@@ -207,6 +222,21 @@ class Facts:
         if self.decided is not None:
             return self.decided.poor_lose_more
         return poor_moves_lose_more(self.kit)
+
+
+@lru_cache(maxsize=8)  # several sheets of a print ask
+def _gains_of_lost_game(machine: SameMachine) -> Mapping[str, int]:
+    """Return by how much a machine gets better in a lesson, by opponent; empty where it is not tried.
+
+    It is tried where a machine could get worse: its opponent can win every game, and its rule takes beads alone.
+    """
+    kit = machine.kit
+    if not kit.rule.only_takes or len(kit.boxes) > MAX_TRIED_BOXES or future_of(kit).lost_game is not True:
+        return {}
+    try:
+        return {opponent: forecast(FirstGames(kit, opponent), TRIED_MACHINES).gain for opponent in opponents_of(kit)}
+    except KitgenError:
+        return {}
 
 
 def trained_by(seen: Forecast) -> Trained:

@@ -46,13 +46,20 @@ def echo_lines(lines: Iterable[object], *, err: bool = False) -> None:
         click.echo(str(line), err=err)
 
 
-def agree(warning: str, refusal: str, question: str = "") -> None:
+def agree(warning: str, refusal: str, question: str = "", *, yes: str = "yes", no: str = "no") -> None:
     """Ask on standard error whether to go on; ``KitgenError`` with the refusal if not, or if nobody can answer.
 
-    ``warning`` says what will happen, as a sentence without its full stop; ``question`` asks it in another language.
+    ``warning`` says what will happen, as a sentence without its full stop; ``question`` asks it in another language,
+    with its words for ``yes`` and ``no``. The English ones are always understood.
     """
+    answers = {"yes": True, "no": False, yes.casefold(): True, no.casefold(): False}
+    answers |= {word[0]: agreed for word, agreed in answers.items()}
+    shown = f"{question or f'{warning}. Go on?'} [{yes[0].lower()}/{no[0].upper()}]"
+    agreed: bool | None = None
     try:
-        agreed = click.confirm(question or f"{warning}. Go on?", err=True)
+        while agreed is None:
+            said = click.prompt(shown, default="", show_default=False, err=True)
+            agreed = answers.get(said.strip().casefold() or "no")
     except click.Abort:
         click.echo(err=True)
         raise KitgenError(f"{warning}; use --yes to go on anyway") from None

@@ -5,12 +5,13 @@ All are in the journal's language; reasons of refusals are not here.
 
 from collections.abc import Collection, Iterable, Sequence
 
-from kitgen.errors import quoted, shortened
+from kitgen.errors import quoted
 from kitgen.journal.journal_words import JournalWords, spoken_game
 from kitgen.journal.store import GameChange, LogEntry
 from kitgen.journal.understand import result_words
+from kitgen.journal.unread_parts import listed_parts, part_text
 from kitgen.paper.texts import Texts
-from kitgen.record.account import MAX_BOARDS_NAMED, MAX_EXAMPLE_SIGNS, MAX_PARTS_NAMED, Account, ForeignNote, Unread
+from kitgen.record.account import Account, ForeignNote
 from kitgen.record.rows import GameRow
 
 #: What stands for an empty cell.
@@ -117,47 +118,21 @@ def account_lines(texts: Texts, account: Account) -> list[str]:
     lines = []
     if account.tally:
         lines.append(texts("journal.account.tally", count=account.tally))
-    ignored = [part_text(texts, part) for part in account.ignored]
     if not account.cells:
-        lines += [texts("journal.account.ignored", names=text) for text in ignored]
+        lines += [texts("journal.account.ignored", names=part_text(texts, part)) for part in account.ignored]
         return lines
     read = [texts("journal.account.cells", count=account.cells)]
     if account.titles:
-        read.append(texts("journal.account.titles", names=_listed(texts, map(quoted, account.titles))))
+        read.append(texts("journal.account.titles", names=", ".join(map(quoted, account.titles))))
     if account.follows:
-        read.append(texts("journal.account.follows", names=_listed(texts, map(quoted, account.follows))))
+        read.append(texts("journal.account.follows", names=", ".join(map(quoted, account.follows))))
     if account.waiting:
-        read.append(texts("journal.account.waiting", names=_listed(texts, account.waiting)))
-    if ignored:
-        boards = [text for text, part in zip(ignored, account.ignored, strict=True) if part.kind == "position"]
-        others = [text for text in ignored if text not in boards]
-        named = [*others[:MAX_PARTS_NAMED], *boards[:MAX_BOARDS_NAMED]]
-        read.append(texts("journal.account.ignored", names=_listed(texts, named, len(ignored) - len(named))))
+        read.append(texts("journal.account.waiting", names=", ".join(account.waiting)))
+    if account.ignored:
+        read.append(texts("journal.account.ignored", names=listed_parts(texts, account.ignored)))
     elif not account.unread:
         read.append(texts("journal.account.nothing"))
     return [*lines, "; ".join(read)]
-
-
-def _listed(texts: Texts, names: Iterable[str], more: int = 0) -> str:
-    listed = ", ".join(names)
-    return texts("journal.account.more", names=listed, count=more) if more else listed
-
-
-def part_text(texts: Texts, part: Unread) -> str:
-    """Return a part of a file that was not read: its name, as ``--ignore`` takes it, and some of its content.
-
-    >>> from kitgen.reading.templates import Templates
-    >>> part_text(Texts("en", Templates()), Unread("column", "weather", 14, "sun"))
-    "column 'weather' (14 cells, such as 'sun')"
-    """
-    example = quoted(shortened(part.example, MAX_EXAMPLE_SIGNS))
-    match part.kind:
-        case "row":
-            return f"{part.name} ({example})"
-        case "position":
-            return part.example
-        case _:
-            return texts(f"journal.account.{part.kind}", count=part.cells, name=quoted(part.name), example=example)
 
 
 def note_text(texts: Texts, note: ForeignNote) -> str:

@@ -13,13 +13,14 @@ from kitgen.journal.journal import Journal
 from kitgen.journal.journal_lines import LINES_SCHEMA, SESSION, GameLine, JournalHead, JournalLine
 from kitgen.journal.other_programs import write_save
 from kitgen.journal.results_alone import as_tally, refuse_without_beads
+from kitgen.journal.unread_parts import leave_out, refuse_unread
 from kitgen.kit.file_table import FileTable, carried, other_version, read_written, schema_of
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
 from kitgen.reading.templates import Templates
-from kitgen.record.account import Account, ForeignNote, leave_out, refuse_unread
+from kitgen.record.account import Account, ForeignNote
 from kitgen.record.game_lines import NOTED, NotedLine, name_of, read_sheets
 from kitgen.record.games_table import GamesTable, write_table
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, ReadBead, bead_as_written, parse_bead

@@ -10,7 +10,7 @@ from kitgen.journal.course import OF_COUNTING, Slip
 from kitgen.journal.journal import Journal
 from kitgen.journal.understand import either, result_words
 from kitgen.kit.kit import Kit
-from kitgen.paper.texts import Texts
+from kitgen.paper.texts import Texts, source_words
 from kitgen.record.machine_events import MachineEvent
 from kitgen.record.rows import GameRow
 from kitgen.verdict import Verdict
@@ -18,7 +18,7 @@ from kitgen.verdict import Verdict
 #: The most problems in a short report.
 MAX_PROBLEMS = 3
 #: The most ways in which the condition of a case is worded in a short report, and the most cases.
-MAX_WAYS = 2
+MAX_WAYS = 1
 MAX_CASES = 2
 #: The most games named for a slip, and the most questions about one part of an explanation.
 NAMED, ASKED = 6, 2
@@ -54,6 +54,9 @@ class JournalWords:
         """Return the result of a check, line by line, but for its verdict: first of all what to count again."""
         audit = checked.audit
         lines = [*self.count_again(checked), *self._problems(checked), *self._unread(checked)]
+        if checked.missing:
+            command = self.command("insert", str(checked.missing[0].game))
+            lines.append(self.texts("audit.note_missing", command=command))
         if checked.others is not None:
             lines.append(f"{self.event(checked.others, capital=True)}.")
             lines.append(self.go_on() if checked.counted else self.count_all())
@@ -141,6 +144,9 @@ class JournalWords:
         if questions:
             asked = questions if self.everything else questions[:1]
             lines.append(texts("audit.questions", questions=" ".join(asked)))
+        noting = [command for part in self._likeliest(audit) for command in self._noting(part[0])]
+        if noting:
+            lines.append(texts("audit.note", commands="; ".join(noting)))
         if audit.repair:
             lines.append(texts("audit.repair" if audit.proven or not audit.explanations else "audit.repair_if"))
             lines += self._repairs(audit.repair)
@@ -150,6 +156,29 @@ class JournalWords:
         if hidden := self._hidden(audit):
             lines.append(texts("audit.more_possibilities", count=hidden, command=self._check_all))
         return lines
+
+    @staticmethod
+    def _likeliest(audit: Audit) -> Explanation:
+        return audit.explanations[0] if audit.explanations else ()
+
+    def _noting(self, slip: Slip) -> list[str]:
+        """Return the commands that put a slip into the journal; none if the journal need not change."""
+        game = str(slip.game)
+        match slip.kind:
+            case "machine-reset":
+                return [self.command("was-reset", "--after", game)]
+            case "box-refilled" | "boxes-refilled":
+                boxes = ",".join(dict.fromkeys(box for (box, _), _ in slip.moved))
+                return [self.command("was-refilled", "--box", boxes, "--after", game)]
+            case "other-class":
+                return [self.command("others-played")]
+            case "wrong-result" | "wrong-bead" | "wrong-beads":
+                return [self.command("edit", game)]
+            case "game-missing":
+                return [self.command("insert", game)]
+            case "game-twice":
+                return [self.command("remove", game)]
+        return []
 
     def _stories(self, audit: Audit) -> Iterator[str]:
         explanations = audit.explanations if self.everything else audit.explanations[:1]
@@ -184,7 +213,7 @@ class JournalWords:
 
     def _questions(self, audit: Audit) -> Iterator[str]:
         """Yield the questions that distinguish the likeliest slips, or the likeliest explanations."""
-        parts = audit.explanations[0] if audit.explanations else ()
+        parts = self._likeliest(audit)
         for part in parts:
             written = [slip for slip in part if slip.boxes_right != part[0].boxes_right]
             for slip in [part[0], *(written or part[1:])][:ASKED] if len(part) > 1 else ():
@@ -326,7 +355,7 @@ def given_lines(kit: Kit, texts: Texts) -> list[str]:
     given = kit.given
     if given is None:
         return []
-    source = given.source
+    source = source_words(texts, given.source)
     if given.name:
         source = texts("journal.status.named", source=source, name=given.name)
     count = len(given.boxes)

@@ -15,14 +15,15 @@ from msgspec import Meta
 from kitgen.errors import NotationError, RecordError, located, many, quoted
 from kitgen.journal.beads import taken_over
 from kitgen.journal.trained_tables import TrainedBoxes, read_trained
+from kitgen.journal.unread_parts import leave_out, refuse_unread
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
-from kitgen.kit.kit import Box, Given, GivenBox, Kit
+from kitgen.kit.kit import TABLE_OF_BOXES, Box, Given, GivenBox, Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.model import Move, Position
 from kitgen.reading.schema import read_json
 from kitgen.reading.templates import Templates
-from kitgen.record.account import Account, ForeignNote, leave_out, refuse_unread
+from kitgen.record.account import Account, ForeignNote
 
 #: A position of another program's machine: its place in the file for messages, the position, and the beads of moves.
 ForeignPosition = tuple[str, Position, Mapping[Move, int]]
@@ -121,7 +122,7 @@ class BoxTable:
         if kit.game.diagram.moves != "place" or len(kit.game.diagram.pieces) != 2 or len(kit.players) != 1:
             raise RecordError(f"{self.where} is for games in which two sides place pieces, and {kit.name} is not one")
         with located(self.where):
-            return given_beads(kit, self._entries(kit), "a table of boxes", SIGNS)
+            return given_beads(kit, self._entries(kit), TABLE_OF_BOXES, SIGNS)
 
     def _entries(self, kit: Kit) -> Iterator[ForeignPosition]:
         for place, signs, numbers in self.lines:

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import product
 
 from kitgen.errors import KitFileError, RecordError, UsageError, quoted
-from kitgen.kit.kit import Box, Given, GivenBox, Kit
+from kitgen.kit.kit import TABLE_OF_POSITIONS, Box, Given, GivenBox, Kit
 from kitgen.model import Game, Move, Position
 from kitgen.position_tables.board_notation import Boards, Signs, Squares
 from kitgen.position_tables.hints import NAMINGS, TableHints
@@ -22,7 +22,7 @@ from kitgen.position_tables.records import Fits, Record, RecordGroup
 from kitgen.position_tables.table_forms import read_groups
 from kitgen.position_tables.table_search import SAMPLE, TableFields, is_words, notation_of, with_boards
 from kitgen.position_tables.weights import ACTION_KEYS, WEIGHT_KEYS, Weight, beads_one_by_one, weights_in
-from kitgen.record.account import Account, ForeignNote, Unread
+from kitgen.record.account import Account, BoardPlace, ForeignNote, Unread, UnreadBoard
 
 #: The most work in seconds, and the most positions that are walked to know those of the other side.
 MAX_SECONDS = 20.0
@@ -43,7 +43,6 @@ BOXES = "boxes"
 MAX_BOXES_NAMED = 12
 #: The field of a record that stands for all its fields.
 _WHOLE = "the whole record"
-SOURCE = "a table of positions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,7 @@ class KitPositions:
 class _Entry:
     """A board of the table with the weights of its moves, by how they were written."""
 
-    place: str
+    at: BoardPlace
     signs: Signs
     position: Position | None
     weights: Mapping[str, float]
@@ -297,7 +296,10 @@ def _entries(reading: _Reading) -> Iterator[_Entry]:
     """Yield the boards of a table; records of one board, with a move each, are put together."""
     group = reading.table.group
     boards = reading.table.boards
-    unit = "line" if group.lines else "entry"
+
+    def place_of(signs: Signs, number: int) -> BoardPlace:
+        return BoardPlace("line" if group.lines else "entry", number, boards.laid_out(signs))
+
     together: dict[Signs, tuple[int, dict[str, float]]] = {}
     doubled: list[_Entry] = []
     for record in group.records:
@@ -307,11 +309,11 @@ def _entries(reading: _Reading) -> Iterator[_Entry]:
             continue  # a heading
         place, before = together.setdefault(signs, (record.place, {}))
         if any(move in before and before[move] != weight for move, weight in weights.items()):
-            doubled.append(_Entry(f"{unit} {record.place}", signs, None, {}))
+            doubled.append(_Entry(place_of(signs, record.place), signs, None, {}))
             continue
         before |= weights
     for signs, (place, weights) in together.items():
-        yield _Entry(f"{unit} {place}", signs, boards.position(signs), weights)
+        yield _Entry(place_of(signs, place), signs, boards.position(signs), weights)
     yield from doubled
 
 
@@ -326,38 +328,37 @@ class _BoxFilling:
         self._kit = known.kit
         self._squares = reading.squares
         self._boards = reading.table.boards
-        self._at = {box.position: box for box in known.kit.boxes}
+        self._box_at = {box.position: box for box in known.kit.boxes}
         #: For each box what its images give, by slot; first of all the one that lies as it is printed.
-        self._rows: dict[str, dict[str, tuple[float, ...]]] = {}
-        self._printed: dict[str, str] = {}
+        self._rows: dict[str, dict[BoardPlace, tuple[float, ...]]] = {}
+        self._printed: dict[str, BoardPlace] = {}
         self._needless = Counter[str]()
-        self._different: list[tuple[str, str]] = []
+        self._different: list[UnreadBoard] = []
 
     def take(self, entry: _Entry) -> None:
         """Give an entry to its box, or note why it has none."""
         self._known.check()
-        where = f"{entry.place} {quoted(self._boards.laid_out(entry.signs))}"
         position = entry.position
         if position is None:
-            self._different.append((where, "is given twice or cannot be read"))
+            self._different.append(UnreadBoard(entry.at, "twice"))
             return
-        box = self._at.get(self._known.least_of.get(position, position))
+        box = self._box_at.get(self._known.least_of.get(position, position))
         if box is None:
-            self._without_box(where, position)
+            self._without_box(entry.at, position)
             return
         legal = {self._squares.spell(move): move for move in self._kit.game.legal_moves(position)}
         weights = {_spelled(self._squares, move): weight for move, weight in entry.weights.items()}
         wrong = [move for move, weight in weights.items() if move not in legal and weight > 0 and math.isfinite(weight)]
         if wrong:
-            self._different.append((where, f"has weights for {', '.join(wrong)}, which cannot be played there"))
+            self._different.append(UnreadBoard(entry.at, "impossible_moves", {"moves": ", ".join(wrong)}))
             return
         by_move = {legal[move]: weight for move, weight in weights.items() if move in legal}
         if not by_move:
-            self._different.append((where, "has no weights"))
+            self._different.append(UnreadBoard(entry.at, "no_weights"))
             return
-        self._rows.setdefault(box.id, {})[where] = self._row(box, position, by_move)
+        self._rows.setdefault(box.id, {})[entry.at] = self._row(box, position, by_move)
         if position == box.position:
-            self._printed[box.id] = where
+            self._printed[box.id] = entry.at
 
     def _row(self, box: Box, position: Position, by_move: Mapping[Move, float]) -> tuple[float, ...]:
         """Return the weights of a box slot by slot; those of moves that share a slot are added up."""
@@ -367,12 +368,12 @@ class _BoxFilling:
                 return tuple(sum(images.get(move, 0.0) for move in slot.moves) for slot in box.slots)
         raise AssertionError(f"{box.id} is no image of {position}")
 
-    def _without_box(self, where: str, position: Position) -> None:
+    def _without_box(self, at: BoardPlace, position: Position) -> None:
         game = self._kit.game
         other = Position(position.cells, 1 - position.to_move)
         met = [same for same in (position, other) if same in self._reachable]
         if not met and len(self._reachable) < MAX_POSITIONS_WALKED:
-            self._different.append((where, f"cannot be reached in {game.called}"))
+            self._different.append(UnreadBoard(at, "unreachable", {"game": game.called}))
         elif any(game.result(same) is not None for same in met):
             self._needless["over"] += 1
         elif position in met and self._kit.unboxed(position) is not None:
@@ -380,7 +381,7 @@ class _BoxFilling:
         elif position not in met and met:
             self._needless["other_side"] += 1
         else:
-            self._different.append((where, f"has no box in {self._kit.name}"))
+            self._different.append(UnreadBoard(at, "no_box", {"kit": self._kit.name}))
 
     @cached_property
     def _reachable(self) -> set[Position]:
@@ -408,18 +409,19 @@ class _BoxFilling:
             chosen = own if own is not None else next(iter(images), None)
             if chosen is None:
                 continue
-            others = [where for where, row in images.items() if row != images[chosen]]
-            if others and own is None:
-                self._different += [(where, f"is box {box.id}, with other weights than {chosen}") for where in others]
-                self._different.append((chosen, f"is box {box.id}, and so are others with other weights"))
+            for at, row in images.items():
+                if row != images[chosen]:
+                    self._different.append(UnreadBoard(at, "other_weights", {"box": box.id}, chosen))
+            if own is None and any(row != images[chosen] for row in images.values()):
+                self._different.append(UnreadBoard(chosen, "also_others", {"box": box.id}))
                 continue
-            self._different += [(where, f"is box {box.id}, with other weights than {own}") for where in others]
             taken[box.id] = images[chosen]
         if not taken:
             return None
         beads, scaled = _as_beads(taken)
-        given = Given(SOURCE, tuple(GivenBox(box.id, beads[box.id]) for box in self._kit.boxes if box.id in beads))
-        unread = tuple(Unread("position", BOXES, 1, f"{where} {why}") for where, why in self._different)
+        boxes = tuple(GivenBox(box.id, beads[box.id]) for box in self._kit.boxes if box.id in beads)
+        given = Given(TABLE_OF_POSITIONS, boxes)
+        unread = tuple(Unread("position", BOXES, 1, board=board) for board in self._different)
         return TrainedBoxes(given, tuple(self._notes(beads, scaled=scaled)), Account(unread=unread))
 
     def _notes(self, beads: Mapping[str, Sequence[int]], *, scaled: bool) -> Iterator[ForeignNote]:

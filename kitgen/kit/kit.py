@@ -146,6 +146,14 @@ class GivenBox(FileTable, frozen=True):
     beads: Annotated[tuple[BeadsLeft, ...], Meta(min_length=1, max_length=100)]
 
 
+#: The sources of given beads that kitgen itself describes.
+TABLE_OF_BOXES = "a table of boxes"
+TABLE_OF_POSITIONS = "a table of positions"
+POLICY = "a policy"
+TRAINED_IN_PLAY = "kitgen play, train"
+PLAYED_IN_PYTHON = "kitgen.play_with"
+
+
 class Given(FileTable, frozen=True):
     """The beads of a machine that was taken over, instead of those of its rule.
 

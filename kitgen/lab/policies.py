@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kitgen.errors import UsageError, command_line
 from kitgen.journal.beads import given_now, taken_over
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import POLICY, Kit
 from kitgen.kit.kit_json import KIT_FILE, with_hash
 from kitgen.lab.tally import Tally
 from kitgen.reading.templates import Templates
@@ -76,7 +76,7 @@ def with_policy(kit: Kit | str | Path, policy: Any, *, beads: int = 20, template
         raise UsageError(f"with_policy: beads is {beads}; it must be from 1 to {MAX_BEADS:,}")
     rows = _rows(made, policy)
     counts = [_rounded(row[: len(box.slots)], beads) for row, box in zip(rows, made.boxes, strict=True)]
-    filled = taken_over(made, given_now(made, counts, "a policy"))
+    filled = taken_over(made, given_now(made, counts, POLICY))
     # No choices make this kit again, only its file.
     return with_hash(replace(filled, command=command_line("kitgen", "print", KIT_FILE)))
 

@@ -86,17 +86,17 @@ def counts_on(
     unclear: list[tuple[str, str]] = []
     void: list[str] = []
     for index, (row, marks) in enumerate(zip(form.rows, sheet_rows(form, states), strict=True)):
-        crossed = marks.alone("void")
-        if crossed == MARKED:
+        if marks.crossed_out:
             void.append(row.name)
             continue
+        perhaps_void = marks.alone("void") in (MARKED, *UNCLEAR)
         only_ink = index in inked and not (marks.marked or marks.unsure or marks.hidden)
         for turn, slot in enumerate(kit.by_id[row.name].slots, 1):
             numbers = [int(value) for value in marks.marked_in("count", turn)]
             faint = any(state in UNCLEAR for state in marks.group("count", turn).values())
             several = len(numbers) > 1 and (0 in numbers or not counts_add_up(kit, form.code.version))
             name = row.name, slot.colour.letter
-            if faint or several or only_ink or (numbers and crossed in UNCLEAR):
+            if faint or several or only_ink or (numbers and perhaps_void):
                 unclear.append(name)
             elif numbers:
                 counts[name] = sum(numbers)

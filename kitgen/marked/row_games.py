@@ -246,15 +246,14 @@ def understand_row(
     """
     if not marks.marked and not marks.unsure and not marks.hidden:
         return MarkedRow(DOUBTFUL, None, marks, Doubt("ink")) if inked else MarkedRow(BLANK, None, marks)
-    void = marks.alone("void")
-    if void == MARKED:
+    if marks.crossed_out:
         return MarkedRow(VOID, None, marks)
     try:
         fits = fitting(paths, marks, 0, full=full) or fitting(paths, marks, 1, full=full)
     except TooManyError:
         return MarkedRow(DOUBTFUL, None, marks, _hidden(marks) or Doubt("open"))
     alone = len(fits) == 1 and not fits[0].cost.overruled and (not fits[0].at_empty or full is not None)
-    if alone and joined and marks.marked and not marks.hidden and void != UNSURE:
+    if alone and joined and marks.marked and not marks.hidden and marks.alone("void") != UNSURE:
         state = COMPLETED if marks.unsure or fits[0].cost.all else READ
         return MarkedRow(state, GameRow(number, fits[0].picks, fits[0].result), marks)
     doubt = _hidden(marks) or (_doubt(paths, marks, fits) if joined else Doubt("on"))

@@ -107,6 +107,11 @@ class RowMarks:
         """Return the state of a bubble that is alone in its group, ``on`` or ``void``; empty if it does not exist."""
         return self.group(field, 0).get("", EMPTY)
 
+    @property
+    def crossed_out(self) -> bool:
+        """Whether the row is void: it says so, and no stray ink or hidden bubble makes that doubtful."""
+        return self.alone("void") == MARKED and not self.hidden
+
     def choosing(self, field: str, turn: int, *values: str) -> Misfit | None:
         """Return the misfit if exactly these values of a group should be marked; None if one does not exist.
 
@@ -162,11 +167,11 @@ def games_on(form: Form, states: States, inked: Collection[int] = ()) -> list[Wr
     games: list[Written] = []
     for row, marks in enumerate(sheet_rows(form, states)):
         on = marks.alone("on")
-        before = next((at for at in reversed(range(len(games))) if games[at].marks.alone("void") != MARKED), None)
+        before = next((at for at in reversed(range(len(games))) if not games[at].marks.crossed_out), None)
         perhaps = on != EMPTY and len(marks.marked) + len(marks.unsure) + len(marks.hidden) > 1
         continues = on == MARKED or perhaps
         own = RowMarks({mark: state for mark, state in marks.states.items() if mark.field != "on"})
-        if continues and marks.alone("void") != MARKED and before is not None:
+        if continues and not marks.crossed_out and before is not None:
             game = games[before]
             longer = _joined(game.marks, own, len(game.rows) * form.code.turns)
             joined = game.joined and on == MARKED

@@ -2,7 +2,8 @@
 
 A printed ring that does not show is below a sticker or a reflection, so its bubble may have a mark that nobody sees.
 Ink outside the bubbles is part of a mark if it is connected with one marked bubble and stays near it, like the tail of
-a tick. All other ink is stray: a circle round a bubble, a highlighter, a stamp, a line through several.
+a tick, and does not cross the whole height of a row. All other ink is stray: a circle round a bubble, a highlighter, a
+stamp, a line through several.
 
 Darkness is that of the darkest of a dot's three colours, because a yellow highlighter is nearly as light as paper.
 """
@@ -10,6 +11,7 @@ Darkness is that of the darkest of a dot's three colours, because a yellow highl
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -22,6 +24,7 @@ from kitgen.marked.straight import SCALE
 _Dots = npt.NDArray[np.float32]
 _Mask = npt.NDArray[np.uint8]
 _Floats = npt.NDArray[np.float64]
+_Kind = TypeVar("_Kind", bound=np.generic)
 
 # Rings. All lengths are in mm.
 
@@ -55,6 +58,9 @@ FAINT_WHOLE = 0.02
 FAINT_DARKEST = 0.06
 #: And by so many usual deviations.
 DEVIATIONS = 6
+#: A row with several bubbles that are darker by this share of that has faint ink, too.
+FAINT_SHARE = 0.6
+FAINT_BUBBLES = 2
 
 # Ink outside bubbles.
 
@@ -77,6 +83,8 @@ NAME = 7.4
 LETTER_WIDTH = 3.6
 LETTER_HEIGHT = 3.4
 RULE = 0.5
+#: How near to a rule ink reaches it.
+EDGE = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +120,8 @@ def stray_ink(dark: _Dots, form: Form, states: Mapping[Bubble, str]) -> Stray:
     for number, row in enumerate(form.rows):
         if _dots_of(stray, row.x, row.y, row.x + row.width, row.y + row.height).any():
             inked.add(number)
-    faint = _faint(dark, form, rings)
-    for index, bubble in enumerate(form.bubbles):
-        if faint[index] or marked[index]:
-            inked.add(bubble.row)
+    inked |= _rows_with_faint_ink(form, _faintness(dark, form, rings))
+    inked |= {bubble.row for bubble, filled in zip(form.bubbles, marked, strict=True) if filled}
     return Stray(found, frozenset(inked))
 
 
@@ -194,8 +200,19 @@ def _smooth(places: _Dots, contrast: _Floats) -> _Floats:
     return np.asarray(usual, np.float64)
 
 
-def _faint(dark: _Dots, form: Form, rings: _Rings) -> npt.NDArray[np.bool_]:
-    """Return for each bubble whether it is a little darker inside than the same bubble in most other rows."""
+def _rows_with_faint_ink(form: Form, faintness: _Floats) -> set[int]:
+    """Return the rows with a bubble that has faint ink, or with several that nearly have."""
+    nearly: dict[int, int] = defaultdict(int)
+    rows = set()
+    for bubble, faint in zip(form.bubbles, faintness, strict=True):
+        nearly[bubble.row] += bool(faint > FAINT_SHARE)
+        if faint > 1 or nearly[bubble.row] >= FAINT_BUBBLES:
+            rows.add(bubble.row)
+    return rows
+
+
+def _faintness(dark: _Dots, form: Form, rings: _Rings) -> _Floats:
+    """Return how much darker each bubble is than the same one in most other rows; 1 is the limit of faint ink."""
     steps = np.arange(-FAINT_WITHIN, FAINT_WITHIN + FAINT_STEP / 2, FAINT_STEP)
     down, across = np.meshgrid(steps, steps, indexing="ij")
     disc = np.stack([across, down], axis=-1)[np.hypot(down, across) <= FAINT_WITHIN]
@@ -206,17 +223,17 @@ def _faint(dark: _Dots, form: Form, rings: _Rings) -> npt.NDArray[np.bool_]:
     columns: dict[tuple[str, int, str], list[int]] = defaultdict(list)
     for index, bubble in enumerate(form.bubbles):
         columns[bubble.field, bubble.turn, bubble.value].append(index)
-    faint = np.zeros(len(form.bubbles), np.bool_)
+    faintness = np.zeros(len(form.bubbles))
     for column in map(np.array, columns.values()):
-        more_on_the_whole = _above_usual(whole[column], FAINT_WHOLE)
-        faint[column] = more_on_the_whole | _above_usual(darkest[column], FAINT_DARKEST)
-    return faint
+        on_the_whole = _above_usual(whole[column], FAINT_WHOLE)
+        faintness[column] = np.maximum(on_the_whole, _above_usual(darkest[column], FAINT_DARKEST))
+    return faintness
 
 
-def _above_usual(figures: _Floats, least: float) -> npt.NDArray[np.bool_]:
+def _above_usual(figures: _Floats, least: float) -> _Floats:
     apart = figures - np.median(figures)
     usual = 1.5 * float(np.median(np.abs(apart)))
-    return np.asarray(apart > max(least, DEVIATIONS * usual), np.bool_)
+    return np.asarray(apart / max(least, DEVIATIONS * usual), np.float64)
 
 
 class _Ground:
@@ -250,6 +267,7 @@ def _touched(
     outside = _ink_outside(dark, form, rings, ground)
     _, pieces = cv2.connectedComponents(np.maximum(outside, own.astype(np.uint8)), connectivity=8)
     stray_pieces = _stray_pieces(pieces, outside, own, ground, rings.radius)
+    stray_pieces[_across_rows(pieces, outside, form)] = True
     stray = (stray_pieces[pieces] & (outside > 0)).astype(np.uint8)
     close = (stray > 0) & (ground.far < rings.radius + TOUCH_REACH)
     amount = np.bincount(ground.nearest[close], minlength=len(marked))
@@ -285,9 +303,23 @@ def _free_paper(shape: tuple[int, int], form: Form) -> _Mask:
     return free
 
 
-def _dots_of(dots: _Mask, left: float, top: float, right: float, bottom: float) -> _Mask:
+def _dots_of(dots: npt.NDArray[_Kind], left: float, top: float, right: float, bottom: float) -> npt.NDArray[_Kind]:
     columns = slice(max(round(left * SCALE), 0), round(right * SCALE))
     return dots[max(round(top * SCALE), 0) : round(bottom * SCALE), columns]
+
+
+def _across_rows(pieces: npt.NDArray[np.int32], outside: _Mask, form: Form) -> list[int]:
+    """Return the pieces of ink from the top of a row to its bottom: they are parts of something larger."""
+    found: list[int] = []
+    ink = np.where(outside > 0, pieces, 0)
+    for row in form.rows:
+        right = row.x + row.width
+        top = row.y + RULE
+        bottom = row.y + row.height - RULE
+        above = _dots_of(ink, row.x, top, right, top + EDGE)
+        below = _dots_of(ink, row.x, bottom - EDGE, right, bottom)
+        found += np.intersect1d(above[above > 0], below[below > 0]).tolist()
+    return found
 
 
 def _stray_pieces(

@@ -13,7 +13,7 @@ from kitgen.claims.decision import Decided
 from kitgen.errors import TemplateError, UnknownNameError, quoted
 from kitgen.games import game_names
 from kitgen.kit.editions import USUAL_LANGUAGE
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import PLAYED_IN_PYTHON, POLICY, TABLE_OF_BOXES, TABLE_OF_POSITIONS, TRAINED_IN_PLAY, Kit
 from kitgen.reading.templates import Templates, capitalised, flat, read_toml, shipped
 
 # Plural forms, ``one``, ``few``, ``many`` …: Unicode CLDR's rules and notation, from ``templates/tables/plurals.toml``.
@@ -527,6 +527,40 @@ def span(first: object, last: object) -> str:
 def texts_in(language: str) -> Texts:
     """Return kitgen's own texts in a language, read once."""
     return Texts(language, Templates())
+
+
+#: The key of the words for each of kitgen's own sources, in ``texts/LANG/journal.toml``.
+SOURCE_KEYS = {
+    TABLE_OF_BOXES: "boxes",
+    TABLE_OF_POSITIONS: "positions",
+    POLICY: "policy",
+    TRAINED_IN_PLAY: "trained",
+    PLAYED_IN_PYTHON: "played_with",
+}
+#: A machine of kitgen that was gone on with, perhaps by another rule.
+_MACHINE_SOURCE = re.compile(r"(?P<machine>.+?)(?:, rule (?P<rule>\S+?))?(?:, game (?P<game>[0-9]+))?")
+
+
+def source_words(texts: Texts, source: str) -> str:
+    """Return where the beads of a machine come from: ``kit.json`` has it in English, or as a name.
+
+    >>> german = texts_in("de")
+    >>> source_words(german, "a table of positions"), source_words(german, "her, rule gardner, game 12")
+    ('einer Tabelle von Situationen', 'her, Regel gardner, Partie 12')
+    >>> source_words(german, "HexapawnRL")
+    'HexapawnRL'
+    """
+    if source in SOURCE_KEYS:
+        return texts(f"journal.source.{SOURCE_KEYS[source]}")
+    match = _MACHINE_SOURCE.fullmatch(source)
+    if match is None:
+        return source
+    words = [match["machine"]]
+    if match["rule"]:
+        words.append(texts("journal.source.rule", rule=match["rule"]))
+    if match["game"]:
+        words.append(texts("journal.source.game", game=match["game"]))
+    return ", ".join(words)
 
 
 def texts_for(kit: Kit, templates: Templates) -> Texts:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 from kitgen.errors import UsageError, many
 from kitgen.front_door import with_checked_calls
 from kitgen.journal.beads import given_now, taken_over
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import PLAYED_IN_PYTHON, Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Rule
 from kitgen.lab.experiment import OpponentGiven, RuleGiven, machine
@@ -21,9 +21,6 @@ from kitgen.play.learners import SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE
 from kitgen.reading.templates import Templates
 from kitgen.record.rows import LETTERS
-
-#: Where the beads of a kit come from that has played here.
-PLAYED_HERE = "kitgen.play_with"
 
 
 @with_checked_calls
@@ -70,7 +67,7 @@ class AtTable(Result):
         learner = self._sitting.machine(self._side)
         if not isinstance(learner, SideMachine):
             raise UsageError(f"rule {learner.kit.choices.rule!r} keeps no beads, so no kit holds what it has learned")
-        return with_hash(taken_over(learner.kit, given_now(learner.kit, learner.beads, PLAYED_HERE)))
+        return with_hash(taken_over(learner.kit, given_now(learner.kit, learner.beads, PLAYED_IN_PYTHON)))
 
     def move(self, move: str | Move) -> Self:
         """Make your move; the machine or your player answers. After the end ``new_game`` begins the next one.

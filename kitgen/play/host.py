@@ -15,7 +15,7 @@ from kitgen.installing.extras import installed
 from kitgen.journal.beads import given_now, taken_over
 from kitgen.journal.journal import Journal
 from kitgen.journal.other_programs import machine_of, read_foreign
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import TRAINED_IN_PLAY, Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import check_rule, read_rule
 from kitgen.lab.experiment import KERNEL, MANY, run
@@ -83,8 +83,6 @@ def keep_game(path: Path, game: Game, record: GameRecord) -> None:
 
 # Automatic learning: many games at once, each recorded; very many on the compiled kernel.
 
-#: The source of beads trained by the kernel, as the kit states it.
-TRAINED = "kitgen play, train"
 #: How many games are recorded in one transaction, and the most that can be played at once.
 CHUNK, MOST = 100, 10_000_000
 
@@ -135,7 +133,7 @@ def train_by_kernel(sitting: Sitting, games: int) -> list[Kit]:
             beads = tally.beads
             wins, losses = (tally.wins, tally.losses) if side == 0 else (tally.losses, tally.wins)
             outcomes = [won - lost for won, lost in zip(wins, losses, strict=True)]
-        trained.append(with_hash(taken_over(machine.kit, given_now(machine.kit, beads, TRAINED))))
+        trained.append(with_hash(taken_over(machine.kit, given_now(machine.kit, beads, TRAINED_IN_PLAY))))
     sitting.outcomes += outcomes
     return trained
 

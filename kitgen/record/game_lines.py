@@ -14,7 +14,7 @@ from kitgen.kit.file_table import FileTable
 from kitgen.reading.user_file import kind_of, not_wanted, read_user_file
 from kitgen.reading.workbook import WORKBOOKS, workbook_sheets, workbook_text
 from kitgen.record.rows import GameRow
-from kitgen.record.table_sheets import CellSheet, sheet_of
+from kitgen.record.table_sheets import CellSheet, line_name, sheet_of
 
 #: The size of the largest file that is read, in bytes.
 MOST_BYTES = 20_000_000
@@ -67,7 +67,7 @@ class NotedLine:
     @property
     def place(self) -> str:
         """The name of its line."""
-        return f"{self.sheet}, line {self.line}" if self.sheet else f"line {self.line}"
+        return line_name(self.sheet, self.line)
 
 
 def name_of(path: Path) -> str:
@@ -103,7 +103,10 @@ def read_text(path: Path, wanted: str = GAMES, kinds: Collection[str] = GAMES_KI
 
 def _read_data(path: Path, wanted: str, kinds: Collection[str]) -> bytes:
     piped = str(path) == "-"
-    data = sys.stdin.buffer.read(MOST_BYTES + 1) if piped else read_user_file(path, MOST_BYTES, wanted, RecordError)
+    if piped:
+        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    else:
+        data = read_user_file(path, MOST_BYTES, wanted, RecordError)
     if len(data) > MOST_BYTES:
         raise RecordError(f"{name_of(path)} has more than {MOST_BYTES:,} bytes")
     if not piped and kind_of(data) not in kinds:
@@ -112,8 +115,10 @@ def _read_data(path: Path, wanted: str, kinds: Collection[str]) -> bytes:
 
 
 def _decoded(data: bytes, path: Path) -> str:
-    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for coding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
+    codings = ["utf-8-sig", "cp1252"]
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        codings = ["utf-16"]
+    for coding in codings:
         with suppress(UnicodeDecodeError):
             text = data.decode(coding)
             if "\0" not in text:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from itertools import chain, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 from kitgen.errors import RecordError, located, quoted
@@ -18,7 +18,16 @@ from kitgen.reading.workbook import WORKBOOKS
 from kitgen.record.account import Unread
 from kitgen.record.game_lines import HOW, NotedLine, NotedRow, read_text
 from kitgen.record.rows import LETTERS, GameRow, PickedBead, ReadBead, game_and_file, parse_bead
-from kitgen.record.table_sheets import SEPARATORS, CellSheet, SheetRow, as_cell, as_text, letter_of_column, rows_of_text
+from kitgen.record.table_sheets import (
+    SEPARATORS,
+    CellSheet,
+    SheetRow,
+    as_cell,
+    as_text,
+    letter_of_column,
+    line_name,
+    rows_of_text,
+)
 from kitgen.record.table_words import (
     FOLLOWS,
     MARKED_COLUMNS,
@@ -29,6 +38,8 @@ from kitgen.record.table_words import (
     Vocabulary,
     meanings_of_results,
     text_words,
+    turn_pattern,
+    turn_row,
     vocabularies,
     vocabulary_of,
 )
@@ -104,21 +115,6 @@ class _Collected:
         )
 
 
-#: What makes a number an ordinal one: 1. Zug, 2ª jugada, 1er coup, 3rd turn.
-_ORDINAL = r"(?:\.|ª|º|a|er|re|e|ème|st|nd|rd|th)"
-
-
-def _turn_pattern(words: Iterable[str]) -> re.Pattern[str]:
-    """Return the pattern of a heading of a turn: its number or its row of boxes, beside a word for a turn.
-
-    >>> turn = _turn_pattern(["turn", "coup"])
-    >>> [turn.fullmatch(title)["number"] for title in ("turn 2", "1er coup", "3rd turn", "4")]
-    ['2', '1', '3', '4']
-    """
-    word = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
-    return re.compile(rf"(?:(?:{word})\s*)?(?:(?P<number>[0-9]{{1,2}}){_ORDINAL}?|(?P<row>[a-z]))(?:\s*(?:{word}))?")
-
-
 class GamesTable:
     r"""Reads tables of games for one kit.
 
@@ -127,8 +123,8 @@ class GamesTable:
     >>> reading = tables.read(tables.sheets("partita;avversario;A;B;macchina;meteo\n1;Anna;1 r;b1 U;Pe;sole\n"))
     >>> [pick.text for pick in reading.lines[0].row.picks], reading.lines[0].row.result
     (['A1 R', 'B1 U'], -1)
-    >>> [part.text for part in reading.unread]
-    ["column 'meteo' (1 cell, such as 'sole')"]
+    >>> [(part.kind, part.name, part.example) for part in reading.unread]
+    [('column', 'meteo', 'sole')]
     """
 
     def __init__(self, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> None:
@@ -142,7 +138,7 @@ class GamesTable:
         self._columns = {title for vocabulary in words for title in vocabulary.columns}
         self._colours = {word: key for vocabulary in words for word, key in vocabulary.colours.items()}
         self._games = {title for some in words for title, name in some.columns.items() if name == "game"}
-        self._turn = _turn_pattern({word for some in words for word in some.turns})
+        self._turn = re.compile(turn_pattern(words))
 
     # Where tables are: their headings, and what separates their cells.
 
@@ -246,7 +242,7 @@ class GamesTable:
             collected.unread += _unread_rows(sheet, above)
 
     def _read_part(self, sheet: CellSheet, titles: SheetRow, rows: Sequence[SheetRow], collected: _Collected) -> None:
-        with located(f"{sheet.name}, line {titles.line}".removeprefix(", ")):
+        with located(line_name(sheet.name, titles.line)):
             names = self._names(titles.cells, rows)
         best = self._language(titles.cells)
         head = _Heading(names, titles.cells, self, best, rows)
@@ -325,7 +321,7 @@ class GamesTable:
             return title.upper()
         turn = self._turn.fullmatch(title)
         if turn is not None:
-            return turn["row"].upper() if turn["row"] else row_letter(int(turn["number"]) or 1)
+            return turn_row(turn)
         if any(some.are_results(title) for some in self.words):
             return "result"
         return next((some.columns[title] for some in self.others if title in some.columns), "")
@@ -395,13 +391,14 @@ class GamesTable:
         counted_on = all(after == before + 1 for before, after in pairwise(numbers))
         if len(numbers) == len(column) > 1 and counted_on:
             return "game"
-        if all(self._is_bead(cell) for cell in filled):
+        if all(self.is_bead(cell) for cell in filled):
             return "bead"
         if len(filled) == len(column) and self._languages_of(filled):
             return "result"
         return "text"
 
-    def _is_bead(self, cell: str) -> bool:
+    def is_bead(self, cell: str) -> bool:
+        """Return whether a cell is a box with one of its beads."""
         try:
             parse_bead(self.kit, cell)
         except RecordError:
@@ -421,7 +418,7 @@ class GamesTable:
 
     def _refuse_headless(self, sheet: CellSheet, results: int) -> None:
         first = sheet.rows[0]
-        where = f"{sheet.name}, line {first.line}".removeprefix(", ")
+        where = line_name(sheet.name, first.line)
         unknown = [cell for cell in first.filled if not re.fullmatch(r"[A-Za-z]{1,2}|[0-9]+", cell)]
         if not self._is_game(first) and len(unknown) > 1:
             raise RecordError(
@@ -440,8 +437,8 @@ def _folded(text: str) -> str:
 
 
 def _folded_title(text: str) -> str:
-    """Return a heading in small letters, without a question mark or a colon behind it."""
-    return _folded(text).rstrip(" ?:")
+    """Return a heading in small letters, without the marks of a question or a colon."""
+    return _folded(text).strip(" ?:¿")
 
 
 def _unread_rows(sheet: CellSheet, rows: Sequence[SheetRow]) -> list[Unread]:
@@ -507,8 +504,8 @@ class _Heading:
                 turns.append((index, name))
                 continue
             cells = [_at(row, index) for row in rows if _at(row, index)]
-            merged = not name and before and not self._title(index) and all(map(self._table._is_bead, cells))  # noqa: SLF001
-            if merged and cells:
+            merged = not name and before and not self._title(index)
+            if merged and cells and all(map(self._table.is_bead, cells)):
                 turns.append((index, before))
             else:
                 before = ""
@@ -594,15 +591,12 @@ class _Heading:
         result = self.cell(row, "result")
         if marked and not picks and not result:
             return NotedLine(row.line, None, marked=marked)
-        opponent, starts, when, remark = (self.cell(row, name) for name in WRITTEN_COLUMNS)
+        written = {name: self.cell(row, name) for name in WRITTEN_COLUMNS}
         resigned = self._answer(self.cell(row, "resigned"))
         last_only = bool(self._answer(self.cell(row, "last_only")))
-        outcome = self._outcome(result, opponent)
-        return NotedLine(
-            row.line,
-            GameRow(game, picks, outcome, opponent, starts, when, remark, resigned, last_only),
-            marked=marked,
-        )
+        outcome = self._outcome(result, written["opponent"])
+        played = GameRow(game, picks, outcome, **written, resigned=resigned, last_only=last_only)
+        return NotedLine(row.line, played, marked=marked)
 
     def _outcome(self, result: str, opponent: str) -> int:
         """Return how a game ended for the machine, whose opponent may be named as the winner."""
@@ -731,24 +725,50 @@ def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str
     1,A1 R,L,1,1,read
     2,,,1,2,void
     """
-    turns = max((len(row.picks) for row in rows), default=1)
-    used = [name for name in WRITTEN_COLUMNS if any(getattr(row, name) for row in rows)]
-    ends = ["resigned"] * any(row.resigned is not None for row in rows)
-    ends += ["last_only"] * any(row.last_only for row in rows)
-    marks = MARKED_COLUMNS if marked else ()
-    notes, numbers = {note.game: note for note in marked}, {row.game for row in rows}
-    blank = [GameRow(number, (), 0) for number in notes if number not in numbers]
+    columns = _columns_to_write(rows, marked)
+    games = {row.game for row in rows}
+    notes = {note.game: note for note in marked}
+    blank = [GameRow(number, (), 0) for number in notes if number not in games]
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    table.writerow(["game", *used, *map(row_letter, range(1, turns + 1)), "result", *ends, *marks])
+    table.writerow(columns)
     for row in sorted([*rows, *blank], key=lambda row: row.game) if blank else rows:
-        cells = [as_cell(pick.text) for pick in row.picks] + [""] * (turns - len(row.picks))
-        cells.append(LETTERS[row.result] if row.game in numbers else "")
-        cells += ({True: "yes", False: "no", None: ""}[getattr(row, name)] for name in ends)
-        note = notes.get(row.game)
-        where = ("",) * len(marks) if note is None else (note.sheet, note.row, note.how)
-        table.writerow([row.game, *(as_cell(getattr(row, name)) for name in used), *cells, *where])
+        cells = _cells_to_write(row, notes.get(row.game))
+        if row.game not in games:
+            cells["result"] = ""
+        table.writerow([cells.get(column, "") for column in columns])
     return out.getvalue()
+
+
+def _columns_to_write(rows: Sequence[GameRow], marked: Sequence[NotedRow]) -> list[str]:
+    """Return the columns that games need."""
+    turns = max((len(row.picks) for row in rows), default=1)
+    columns = ["game"]
+    columns += [name for name in WRITTEN_COLUMNS if any(getattr(row, name) for row in rows)]
+    columns += map(row_letter, range(1, turns + 1))
+    columns.append("result")
+    if any(row.resigned is not None for row in rows):
+        columns.append("resigned")
+    if any(row.last_only for row in rows):
+        columns.append("last_only")
+    if marked:
+        columns += MARKED_COLUMNS
+    return columns
+
+
+def _cells_to_write(row: GameRow, note: NotedRow | None) -> dict[str, str]:
+    """Return the cells of a game by column."""
+    cells = {"game": str(row.game), "result": LETTERS[row.result]}
+    for name in WRITTEN_COLUMNS:
+        cells[name] = as_cell(getattr(row, name))
+    for turn, pick in enumerate(row.picks, 1):
+        cells[row_letter(turn)] = as_cell(pick.text)
+    if row.resigned is not None:
+        cells["resigned"] = "yes" if row.resigned else "no"
+    cells["last_only"] = "yes" if row.last_only else "no"
+    if note is not None:
+        cells |= {"sheet": str(note.sheet), "row": str(note.row), "how": note.how}
+    return cells
 
 
 def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
@@ -764,9 +784,12 @@ def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
         matches = [row for row in rows if row.game == int(number)] if number else rows[-1:]
         if len(matches) == 1:
             return matches[0]
-        none = f"it has no game {number}" if number else "it contains no games"
-        faults = [f"line {line.line}: {line.fault}" for line in lines if line.fault]
-        raise RecordError(f"it has two games {number}" if matches else next(iter(faults), none))
+        if matches:
+            raise RecordError(f"it has two games {number}")
+        for line in lines:
+            if line.fault:
+                raise RecordError(f"line {line.line}: {line.fault}")
+        raise RecordError(f"it has no game {number}" if number else "it contains no games")
 
 
 # Counted beads: a table with a line for each slot.
@@ -798,22 +821,18 @@ def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> Cou
     >>> parse_counts("box;bead;beads\nb4;red;1\nB4;U;0\n", build_kit("her"))
     {('B4', 'R'): 1, ('B4', 'U'): 0}
     """
-    templates = templates or Templates()
     separator = max(SEPARATORS, key=text.partition("\n")[0].count)
-    lines = ((row.line, row.cells) for row in rows_of_text(text, separator))
-    first, titles = next(lines, (1, []))
-    headless = len(titles) == len(COUNT_COLUMNS) and titles[-1].strip().isdecimal()
-    known = {column: column for column in COUNT_COLUMNS} | EARLIER_COUNT_COLUMNS
-    for language in templates.languages():
-        words = dict(text_words(language, templates, "audit"))
-        known |= {words.get(f"audit.counts.{name}", name): name for name in COUNT_COLUMNS}
-    names = COUNT_COLUMNS if headless else [known.get(" ".join(cell.casefold().split()), "") for cell in titles]
-    if not {*COUNT_COLUMNS} <= {*names}:
-        raise RecordError(f"line {first}: the columns are not box,bead,beads")
+    rows = rows_of_text(text, separator)
+    heading = rows[0] if rows else SheetRow(1, [])
+    if len(heading.cells) == len(COUNT_COLUMNS) and heading.cells[-1].strip().isdecimal():
+        names: Sequence[str] = COUNT_COLUMNS
+    else:
+        names = _count_columns(heading, templates or Templates())
+        rows = rows[1:]
     counts: CountedBeads = {}
-    for number, cells in chain([(first, titles)] * headless, lines):
-        with located(f"line {number}"):
-            values = defaultdict(str, zip(names, map(str.strip, cells), strict=False))
+    for row in rows:
+        with located(f"line {row.line}"):
+            values = defaultdict(str, zip(names, map(str.strip, row.cells), strict=False))
             pick = parse_bead(kit, f"{values['box']} {values['bead']}")
             beads = re.fullmatch(r"([0-9]{1,6})(?:[.,]0*)?", values["beads"])
             if beads is None:
@@ -824,3 +843,15 @@ def parse_counts(text: str, kit: Kit, templates: Templates | None = None) -> Cou
     if not counts:
         raise RecordError("it contains no counted beads; write a line for each slot: box,bead,beads")
     return counts
+
+
+def _count_columns(heading: SheetRow, templates: Templates) -> list[str]:
+    """Return the meaning of each column of counted beads; ``RecordError`` if one is missing."""
+    known = {column: column for column in COUNT_COLUMNS} | EARLIER_COUNT_COLUMNS
+    for language in templates.languages():
+        words = dict(text_words(language, templates, "audit"))
+        known |= {words.get(f"audit.counts.{name}", name): name for name in COUNT_COLUMNS}
+    names = [known.get(_folded(cell), "") for cell in heading.cells]
+    if not {*COUNT_COLUMNS} <= {*names}:
+        raise RecordError(f"line {heading.line}: the columns are not box,bead,beads")
+    return names

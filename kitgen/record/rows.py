@@ -245,9 +245,11 @@ class Passages:
 
     def before(self, box: Box) -> tuple[Stand, ...]:
         """Return the states at a box if nothing is known of the game before."""
-        cells, to_move = box.position.cells, box.position.to_move
-        either = self.kit.choices.side == EITHER
-        return tuple(Stand(Position(cells, side if either else to_move), side) for side in self.kit.players)
+        stands = []
+        for side in self.kit.players:
+            to_move = side if self.kit.choices.side == EITHER else box.position.to_move
+            stands.append(Stand(Position(box.position.cells, to_move), side))
+        return tuple(stands)
 
     def next_boxes(self, stands: Iterable[Stand]) -> dict[str, tuple[Stand, ...]]:
         """Return the boxes that may be opened next, with the states before each."""
@@ -282,9 +284,11 @@ class Passages:
 
         They do not if the game is impossible, or if only its last beads are known and others count for its end.
         """
-        late, game = row.last_only, self.kit.game
-        stands = self.follow(beads, self.before(beads[0][0]) if late and beads else None)
-        unknown = late and (not beads or game.scoring or game.repetition is not None)
+        game = self.kit.game
+        start = self.before(beads[0][0]) if row.last_only and beads else None
+        stands = self.follow(beads, start)
+        others_count = game.scoring or game.repetition is not None
+        unknown = row.last_only and (not beads or others_count)
         return stands, len(stands) > len(beads) and not unknown
 
     def _next(self, stand: Stand) -> tuple[tuple[tuple[str, Stand], ...], frozenset[tuple[int, bool]]]:
@@ -412,13 +416,7 @@ def _story(kit: Kit, side: int, row: GameRow, picks: Sequence[tuple[Box, Slot]])
     passages = Passages(kit, as_it_lies=True)
     ways: list[tuple[Stand, _Way]] = [(stand, ()) for stand in passages.start if stand.side == side]
     for number, (box, slot) in enumerate(picks):
-        ways = [
-            (after, (*way, (reached.moves, reached.stand.position, move)))
-            for stand, way in ways
-            for reached in passages.reached(stand)
-            if reached.box is box
-            for move, after in passages.moves_for(reached.stand, slot)
-        ]
+        ways = list(_longer_ways(passages, ways, box, slot))
         if not ways:
             where = f"cannot come after {row.picks[number - 1].text}" if number else "cannot be the machine's first"
             raise RecordError(f"game {row.game}: box {box.id} {where}")
@@ -429,14 +427,29 @@ def _story(kit: Kit, side: int, row: GameRow, picks: Sequence[tuple[Box, Slot]])
     return _shared(kit, picks, ends)
 
 
+def _longer_ways(
+    passages: Passages, ways: Sequence[tuple[Stand, _Way]], box: Box, slot: Slot
+) -> Iterator[tuple[Stand, _Way]]:
+    """Yield the courses that go on with a bead of a box."""
+    for stand, way in ways:
+        for reached in passages.reached(stand):
+            if reached.box is not box:
+                continue
+            for move, after in passages.moves_for(reached.stand, slot):
+                yield after, (*way, (reached.moves, reached.stand.position, move))
+
+
 def _shared(kit: Kit, picks: Sequence[Bead], ends: Sequence[tuple[_Way, Reached]]) -> KnownGame:
     """Return one of the possible courses of a game, with what all share, images aside.
 
     Of images it is the one in which the table looks like the boxes for longest.
     """
     boxes = [box.position.cells for box, _ in picks]
-    as_printed = [[met.cells == cells for (_, met, _), cells in zip(way, boxes, strict=True)] for way, _ in ends]
-    chosen, last = ends[as_printed.index(max(as_printed))]
+
+    def as_printed(end: tuple[_Way, Reached]) -> list[bool]:
+        return [met.cells == cells for (_, met, _), cells in zip(end[0], boxes, strict=True)]
+
+    chosen, last = max(ends, key=as_printed)
 
     def on_table(way: _Way) -> list[tuple[int, Position, Move]]:
         return [(len(moves), met, move) for moves, met, move in way]
@@ -451,8 +464,9 @@ def _shared(kit: Kit, picks: Sequence[Bead], ends: Sequence[tuple[_Way, Reached]
     return KnownGame(turns, shared[-1], position, gave_up.pop() if len(gave_up) == 1 else None)
 
 
-#: The number of simulated machines, and the random seed.
-MACHINES, SEED = 60, 1961
+#: How many machines are simulated for sample games.
+MACHINES = 60
+SEED = 1961
 
 
 def sample_games(kit: Kit, games: int, machines: int = MACHINES, opponent: str | None = None) -> Iterator[SampleGame]:

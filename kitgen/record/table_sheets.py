@@ -27,6 +27,15 @@ class SheetRow:
         return [cell.strip() for cell in self.cells if cell.strip()]
 
 
+def line_name(sheet: str, line: int) -> str:
+    """Return the name of a line, of a sheet that has a name, as it stands before a reason.
+
+    >>> line_name("", 16), line_name("May", 16)
+    ('line 16', 'May, line 16')
+    """
+    return f"{sheet}, line {line}" if sheet else f"line {line}"
+
+
 @dataclass(frozen=True, slots=True)
 class CellSheet:
     """One sheet; ``name`` is empty if the file has no other with something in it."""

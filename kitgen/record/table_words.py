@@ -3,13 +3,15 @@
 They come from kitgen's own files, from the log sheet, and from ``templates/tables/table_words.toml``.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from msgspec import Struct
 
 from kitgen.errors import RecordError, TemplateError, quoted
+from kitgen.kit.kit import row_letter
 from kitgen.reading.templates import Templates, flat, read_toml
 from kitgen.record.rows import RESULT_WORDS, RESULTS
 
@@ -50,6 +52,8 @@ class LanguageWords(Struct, frozen=True, forbid_unknown_fields=True):
     yes: tuple[str, ...]
     no: tuple[str, ...]
     turn: tuple[str, ...]
+    ordinals: tuple[tuple[str, ...], ...]
+    numbered: tuple[str, ...]
     letters: tuple[ResultLetters, ...]
     columns: dict[str, tuple[str, ...]]
     colours: dict[str, tuple[str, ...]]
@@ -65,7 +69,9 @@ class Vocabulary:
         answers: from a word for yes or no.
         letters: sets of letters for results that are used together.
         unsure: letters that need others beside them to have one meaning.
-        turns: words before the number of a turn in a heading.
+        turns: words for a turn, which stand beside its number in a heading.
+        ordinals: words for first, second and so on.
+        numbered: what stands behind a number that is an ordinal one.
         colours: from a word to the key of a colour.
         language: its code; empty for the words of kitgen's own files.
         meaning: a usual word for each result.
@@ -76,7 +82,9 @@ class Vocabulary:
     answers: Mapping[str, bool]
     letters: Sequence[Mapping[str, int]] = ()
     unsure: Collection[str] = ()
-    turns: Collection[str] = ()
+    turns: Sequence[str] = ()
+    ordinals: Sequence[Sequence[str]] = ()
+    numbered: Sequence[str] = ()
     colours: Mapping[str, str] = field(default_factory=dict)
     language: str = ""
     meaning: Mapping[int, str] = field(default_factory=lambda: RESULT_WORDS)
@@ -125,42 +133,65 @@ def vocabulary_of(language: str, templates: Templates) -> Vocabulary:
 
 
 def _of(language: str, more: LanguageWords | None, templates: Templates) -> Vocabulary:
-    columns: dict[str, str] = {}
-    words: dict[str, int] = {}
-    answers: dict[str, bool] = {}
-    letters: list[Mapping[str, int]] = []
+    found = _FoundWords()
     if more is not None:
-        for column, names in more.columns.items():
-            columns |= dict.fromkeys(_small(names), column)
-        for names, result in ((more.machine, 1), (more.won, 1), (more.drawn, 0), (more.opponent, -1), (more.lost, -1)):
-            words |= dict.fromkeys(_small(names), result)
-        answers |= dict.fromkeys(_small(more.yes), True) | dict.fromkeys(_small(more.no), False)
-        letters += [some.meanings() for some in more.letters]
-    of_log: dict[str, int] = {}
-    for key, word in text_words(language, templates, "log", "journal"):
-        *_, table, name = key.split(".")
-        if table == "column" and name in COLUMNS:
-            columns[word] = name
-        elif table == "letter" and name in _ENDS:
-            of_log[word] = _ENDS[name]
-        elif table == "say" and name in _ENDS:
-            words[word] = _ENDS[name]
-        elif table == "say" and name in ("yes", "no"):
-            answers[word] = name == "yes"
-    if of_log and of_log not in letters:
-        letters.append(of_log)
-    sure, unsure = _sorted_letters(letters)
-    return Vocabulary(
-        columns=columns,
-        results=words | sure,
-        answers=answers,
-        letters=letters,
+        found.add_table_words(more)
+    found.add_texts(language, templates)
+    sure, unsure = _sorted_letters(found.letters)
+    vocabulary = Vocabulary(
+        columns=found.columns,
+        results=found.results | sure,
+        answers=found.answers,
+        letters=found.letters,
         unsure=unsure,
-        turns=_small(more.turn) if more else (),
-        colours={word: key for key, names in more.colours.items() for word in _small(names)} if more else {},
         language=language,
-        meaning={1: more.won[0], 0: more.drawn[0], -1: more.lost[0]} if more else RESULT_WORDS,
     )
+    if more is None:
+        return vocabulary
+    return replace(
+        vocabulary,
+        turns=_small(more.turn),
+        ordinals=tuple(map(_small, more.ordinals)),
+        numbered=_small(more.numbered),
+        colours={word: key for key, names in more.colours.items() for word in _small(names)},
+        meaning={1: more.won[0], 0: more.drawn[0], -1: more.lost[0]},
+    )
+
+
+class _FoundWords:
+    """Words of a language as they are found; see ``Vocabulary``."""
+
+    def __init__(self) -> None:
+        self.columns: dict[str, str] = {}
+        self.results: dict[str, int] = {}
+        self.answers: dict[str, bool] = {}
+        self.letters: list[Mapping[str, int]] = []
+
+    def add_table_words(self, more: LanguageWords) -> None:
+        """Add the words of ``tables/table_words.toml``."""
+        for column, names in more.columns.items():
+            self.columns |= dict.fromkeys(_small(names), column)
+        for names, result in ((more.machine, 1), (more.won, 1), (more.drawn, 0), (more.opponent, -1), (more.lost, -1)):
+            self.results |= dict.fromkeys(_small(names), result)
+        self.answers |= dict.fromkeys(_small(more.yes), True)
+        self.answers |= dict.fromkeys(_small(more.no), False)
+        self.letters += [some.meanings() for some in more.letters]
+
+    def add_texts(self, language: str, templates: Templates) -> None:
+        """Add the words of the log sheet, and those in which a journal is shown."""
+        of_log: dict[str, int] = {}
+        for key, word in text_words(language, templates, "log", "journal"):
+            *_, table, name = key.split(".")
+            if table == "column" and name in COLUMNS:
+                self.columns[word] = name
+            elif table == "letter" and name in _ENDS:
+                of_log[word] = _ENDS[name]
+            elif table == "say" and name in _ENDS:
+                self.results[word] = _ENDS[name]
+            elif table == "say" and name in ("yes", "no"):
+                self.answers[word] = name == "yes"
+        if of_log and of_log not in self.letters:
+            self.letters.append(of_log)
 
 
 def _small(words: Sequence[str]) -> tuple[str, ...]:
@@ -179,6 +210,47 @@ def _sorted_letters(letters: Sequence[Mapping[str, int]]) -> tuple[dict[str, int
     in_language = dict.fromkeys(letter for some in letters for letter in some)
     sure = {letter: next(iter(meanings[letter])) for letter in in_language if len(meanings[letter]) == 1}
     return sure, tuple(letter for letter in in_language if letter not in sure)
+
+
+#: The groups of ``turn_pattern`` before those of the ordinals.
+_NUMBER_GROUP = 1
+_ROW_GROUP = 2
+
+
+def turn_pattern(words: Sequence[Vocabulary]) -> str:
+    """Return the pattern of a whole heading of a turn, in small letters, as Python and JavaScript read it.
+
+    It has the number of the turn (group 1), its row of boxes (group 2), or a word such as ``first`` (a group for
+    each number), perhaps beside a word for a turn: ``box 1``, ``2nd box``, ``row A``, ``first box``.
+    """
+    turns = _one_of(word for some in words for word in some.turns)
+    endings = _one_of(ending for some in words for ending in some.numbered)
+    ordinals = []
+    for number in range(max(len(some.ordinals) for some in words)):
+        same = _one_of(word for some in words for word in some.ordinals[number : number + 1] for word in word)
+        ordinals.append(f"({same})")
+    which = "|".join([rf"([0-9]{{1,2}})(?:{endings})?", "([a-z])", *ordinals])
+    return rf"(?:(?:{turns})\s*)?(?:{which})(?:\s*(?:{turns}))?"
+
+
+def _one_of(words: Iterable[str]) -> str:
+    """Return the pattern of one of some words, the longest first."""
+    return "|".join(map(re.escape, sorted(dict.fromkeys(words), key=len, reverse=True)))
+
+
+def turn_row(match: re.Match[str]) -> str:
+    """Return the row of boxes that a heading of a turn names.
+
+    >>> pattern = re.compile(turn_pattern(vocabularies(Templates())))
+    >>> titles = ("turn 2", "1er coup", "3rd turn", "4", "reihe b", "erste schachtel", "segunda caja")
+    >>> [turn_row(pattern.fullmatch(title)) for title in titles]
+    ['B', 'A', 'C', 'D', 'B', 'A', 'B']
+    """
+    if match[_ROW_GROUP]:
+        return match[_ROW_GROUP].upper()
+    if match[_NUMBER_GROUP]:
+        return row_letter(int(match[_NUMBER_GROUP]) or 1)
+    return row_letter((match.lastindex or 0) - _ROW_GROUP)
 
 
 def text_words(language: str, templates: Templates, *files: str) -> Iterator[tuple[str, str]]:

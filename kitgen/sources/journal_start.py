@@ -12,12 +12,13 @@ from kitgen.journal.other_programs import ForeignMachine, TrainedFile, read_fore
 from kitgen.journal.results_alone import refuse_without_beads
 from kitgen.journal.trained_tables import read_trained
 from kitgen.journal.understand import understood
+from kitgen.journal.unread_parts import leave_out, refuse_unread
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import check_rule, read_rule
 from kitgen.machine.learning import starting_beads, with_rule
 from kitgen.reading.templates import Templates
-from kitgen.record.account import Account, ForeignNote, leave_out, refuse_unread
+from kitgen.record.account import Account, ForeignNote
 from kitgen.record.game_lines import NotedLine, NotedRow, read_sheets, read_text
 from kitgen.record.machine_events import MachineEvent
 from kitgen.record.rows import GameRow, Passages

@@ -21,6 +21,7 @@ from kitgen.files import write_whole
 from kitgen.journal.exchange import write_json_lines
 from kitgen.journal.journal import installed_version
 from kitgen.journal.journal_lines import JournalHead
+from kitgen.journal.journal_words import result_letter
 from kitgen.kit.editions import read_edition
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.palette import Colour, read_palette
@@ -38,8 +39,8 @@ from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Sce
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 from kitgen.reading.templates import Templates, title_in
-from kitgen.record.rows import RESULTS
-from kitgen.record.table_words import vocabularies
+from kitgen.record.rows import RESULT_WORDS, RESULTS
+from kitgen.record.table_words import turn_pattern, vocabularies
 from kitgen.render.page_policy import source_hash
 from kitgen.render.svg import mark_text
 from kitgen.web.address import address_of
@@ -407,7 +408,7 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
         endings = "told.ending."
     return {
         "title": _title(here, templates),
-        "words": {**texts.raw_under(WEB), **_claims(kit, texts)},
+        "words": {**texts.raw_under(WEB), **_results(texts), **_claims(kit, texts)},
         "rules": game_rules(here),
         "aim": game_aim(here),
         "machine": machine_side(here),
@@ -417,6 +418,15 @@ def spoken(kits: Sequence[Kit], language: str, templates: Templates) -> dict[str
         "colours": [names.get(colour.key, colour.name) for colour in all_colours(kits)],
         "endings": {ending: texts(f"{endings}{ending}") for ending in texts.raw_under(endings)},
     }
+
+
+def _results(texts: Texts) -> dict[str, str]:
+    """Return the words for the results of games, each with its letter on the log sheet."""
+    words = {}
+    for result, word in RESULT_WORDS.items():
+        own = texts(f"{WEB}result_{word}")
+        words[f"result_{word}"] = texts("journal.change.result_of", result=own, letters=result_letter(texts, result))
+    return words
 
 
 #: The claims of the page by the keys of its words, with the places that its script fills in.
@@ -455,6 +465,7 @@ def played_data(kit: Kit, other: Kit | None, templates: Templates, journal: str 
         "journal": journal,
         "key": sha256(journal.encode()).hexdigest()[:16],
         "vocabulary": _words_of_tables(kit, templates),
+        "turn": turn_pattern(vocabularies(templates)),
     }
 
 
@@ -468,8 +479,7 @@ def _words_of_tables(kit: Kit, templates: Templates) -> list[dict[str, Any]]:
             "results": _by_meaning(words.results),
             "letters": [dict(some) for some in words.letters],
             "answers": dict(words.answers),
-            "turns": list(words.turns),
-            "colours": dict(words.colours),
+            "colours": _by_meaning(words.colours),
         }
         for words in (own, *languages)
     ]

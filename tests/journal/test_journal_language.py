@@ -5,12 +5,14 @@ data, such as a name, a box or a command, or did not come from a text. That the 
 elsewhere (``tests/adding/test_a_language.py``).
 """
 
+import json
 import re
 
 import pytest
 from click.testing import CliRunner
 from counting import some
 
+from kitgen.cli.commands.journal import BLOCKS
 from kitgen.cli.main import main
 from kitgen.kit.kit_json import write_kit
 from kitgen.reading.templates import Templates, shipped
@@ -24,10 +26,25 @@ OTHER_LETTERS = {
 PLACES = re.compile(r"(\{[^}]*\})")
 #: A command as a sentence names it, with its arguments.
 COMMAND = re.compile(r"kitgen(?: [-A-Za-z0-9_./*'\[\]]+)+|python -m pip install [^\n]*")
+HASH = re.compile(r"\b[0-9a-f]{8}\b")
 WORD = re.compile(r"[A-Za-z]{2,}")
 
 #: The files of texts that the commands read.
-FILES = ("audit", "colours", "games", "journal", "log", "now", "sheet", "story", "verdict", "words")
+FILES = (
+    "audit",
+    "claims",
+    "colours",
+    "curve",
+    "games",
+    "journal",
+    "log",
+    "now",
+    "report",
+    "sheet",
+    "story",
+    "verdict",
+    "words",
+)
 
 GAMES = """Class 3b,,,,
 game,opponent,A,B,result,weather
@@ -38,6 +55,8 @@ game,opponent,A,B,result,weather
 """
 #: The files that the commands make.
 FILES_MADE = ("c.kitgen", "d.kitgen", "e.kitgen", "two.pdf", "two.csv", "save.json")
+#: How the reason of a refusal begins, which is in English.
+REASON = "kitgen: "
 COUNTS = "box,bead,beads\nA1,R,1\nA1,U,1\nA1,Y,0\n"
 
 
@@ -79,9 +98,19 @@ def in_other_letters(path):
     return "\n".join(lines) + "\n"
 
 
+def trained(kit):
+    """Return a trained machine of a kit as JSON, with a board that cannot be reached and one with a wrong move."""
+    game = kit.game
+    boards = {}
+    for box in kit.boxes[1:]:
+        boards[game.text(box.position)] = {game.move_text(slot.moves[0]): 2.5 for slot in box.slots}
+    boards[game.text(kit.boxes[0].position)] = {"a1c3": 1}
+    return json.dumps({**boards, "www/.../bbb b": {"a3a2": 1}})
+
+
 def words_of_code(output, *data):
     """Return the words in Latin letters that are neither data nor part of a command."""
-    left = COMMAND.sub("", output)
+    left = HASH.sub("", COMMAND.sub("", output))
     for known in ("gardner", "her", *data):
         left = re.sub(rf"\b{re.escape(known)}\b", "", left)
     return WORD.findall(left)
@@ -108,7 +137,7 @@ def test_what_journals_say_is_in_their_language(class_):
     said += [run("undo", "c.kitgen", "--after", 0, "--yes"), run("redo", "c.kitgen", "--yes")]
     said += [run("count", "c.kitgen", "--boxes", "A1", typed="1 1 1\n", codes=(0, 1, 3)), run("go-on", "c.kitgen")]
     said.append(run("log", "c.kitgen"))
-    data = ("Anna", "Bea", "Cem", "Eva", "ill", "weather", "sun", "Class 3b", "line", "c.kitgen", run.kit.short_hash)
+    data = ("Anna", "Bea", "Cem", "Eva", "ill", "weather", "sun", "Class 3b", "line", "c.kitgen")
     for output in some(said, 20):
         assert words_of_code(output, *data) == [], output
 
@@ -127,6 +156,76 @@ def test_files_are_read_and_written_in_the_journals_language(class_, tmp_path, m
     said += [run("status", "e.kitgen"), run("check", "e.kitgen", codes=(1, 3))]
     monkeypatch.setattr("kitgen.cli.journal_questions.at_terminal", lambda: True)
     said.append(run("edit", "c.kitgen", 1, typed="\n\n\nill\n"))
-    data = ("Anna", "Bea", "ill", "weather", "sun", "Class 3b", "line", "csv", "HexapawnRL", run.kit.short_hash)
+    data = ("Anna", "Bea", "ill", "weather", "sun", "Class 3b", "line", "csv", "HexapawnRL")
     for output in some(said, 10):
         assert words_of_code(output, *FILES_MADE, *data) == [], output
+
+
+def test_boards_that_are_left_out_are_told_in_the_journals_language(class_, tmp_path):
+    run = class_
+    (tmp_path / "trained.json").write_text(trained(run.kit))
+    importing = ("import", "trained.json", "--kit", "machine.json", "-o", "c.kitgen", "--ignore", "boxes")
+    for output in (run(*importing), run("status", "c.kitgen"), run("report", "c.kitgen")):
+        assert words_of_code(output, *FILES_MADE, "www", "bbb", "hexapawn", "a1c3", "ww") == []
+
+
+#: What each command refuses, and what somebody answers who is asked.
+REFUSED = [
+    (("new", "machine.json", "-o", "c.kitgen"), None),
+    (("import", "games.csv", "--kit", "machine.json"), None),
+    (("import", "trained.json", "--kit", "machine.json"), None),
+    (("add", "c.kitgen", "games.csv"), None),
+    (("add", "c.kitgen", "counts.csv"), None),
+    (("edit", "c.kitgen", 1, "--result", "x"), None),
+    (("edit", "c.kitgen", 9), None),
+    (("remove", "c.kitgen", 9), None),
+    (("insert", "c.kitgen", 2, "--picks", "B1 R", "--result", "W"), None),
+    (("undo", "c.kitgen", "--after", 0), ""),
+    (("undo", "c.kitgen", "--after", 0), "?\nн\n"),
+    (("redo", "c.kitgen"), None),
+    (("log", "no.kitgen"), None),
+    (("was-reset", "c.kitgen", "--after", 77), None),
+    (("was-refilled", "c.kitgen", "--box", "Z9"), None),
+    (("others-played", "c.kitgen", "--after", 99), None),
+    (("go-on", "c.kitgen"), None),
+    (("status", "no.kitgen"), None),
+    (("show", "no.kitgen"), None),
+    (("beads", "no.kitgen"), None),
+    (("curve", "no.kitgen"), None),
+    (("story", "c.kitgen", 9), None),
+    (("report", "c.kitgen", "-o", "report.txt"), None),
+    (("count", "c.kitgen"), "x\n1\n0 0 99\nend\n"),
+    (("check", "c.kitgen", "--counts", "games.csv"), None),
+    (("check", "c.kitgen", "--again", "counts.csv"), None),
+    (("export", "c.kitgen", "-o", "games.doc"), None),
+]
+
+
+def test_a_refusal_has_one_reason_and_all_beside_it_is_in_the_journals_language(class_, tmp_path):
+    run = class_
+    (tmp_path / "trained.json").write_text(trained(run.kit))
+    run("new", "machine.json", "-o", "c.kitgen")
+    run("add", "c.kitgen", "games.csv", "--ignore", "weather")
+    assert {words[0] for words, _ in REFUSED} == {name for names in BLOCKS.values() for name in names}
+    for words, typed in REFUSED:
+        lines = run(*words, typed=typed, codes=(1, 2)).splitlines()
+        reasons = [line for line in lines if line.startswith(REASON)]
+        assert len(reasons) == 1, lines
+        assert words_of_code("\n".join(line for line in lines if line not in reasons)) == []
+
+
+def test_what_is_left_out_of_a_file_is_named_in_the_journals_language(class_):
+    run = class_
+    run("new", "machine.json", "-o", "c.kitgen")
+    output = run("add", "c.kitgen", "games.csv", "--keep-good", codes=(1,))
+    assert words_of_code(output, "Class 3b", "weather", "sun", "line", "c.kitgen") == []
+
+
+def test_a_question_is_answered_in_the_journals_language_or_in_english(class_):
+    run = class_
+    run("new", "machine.json", "-o", "c.kitgen")
+    run("add", "c.kitgen", "games.csv", "--ignore", "weather")
+    yes = "yes".translate(OTHER_LETTERS)
+    for answer in (yes, yes[0], "Y", "yes"):
+        assert f"[{yes[0]}/" in run("undo", "c.kitgen", "--after", 0, typed=f"{answer}\n")
+        run("redo", "c.kitgen", "--yes")

@@ -34,6 +34,40 @@ def lost(number, *beads):
 GAMES = [lost(1, "A1 R", "B1 R"), lost(2, "A1 R", "B1 U"), lost(3, "A1 U")]
 
 
+#: Games that are noted wrongly, what check says to do, and what a class does then.
+TO_NOTE = {
+    "1,A1 R,B1 U,L\n2,A1 R,B1 R,L\n3,A1 R,B1 U,L\n4,A1 R,B1 R,L\n": ("was-refilled {} --box B1 --after 2", ""),
+    "1,A1 R,B1 U,W\n2,A1 R,B1 R,L\n": ("edit {} 1", "--result L"),
+    "1,A1 R,B1 U,L\n3,A1 R,B1 R,L\n": ("insert {} 2", "--picks A1Y,B10R --result W"),
+}
+
+
+@pytest.mark.parametrize("rows", TO_NOTE)
+def test_check_names_the_command_that_puts_its_story_into_the_journal(rows, tmp_path):
+    path = tmp_path / "class.kitgen"
+    (tmp_path / "games.csv").write_text(f"game,A,B,result\n{rows}")
+    begun(path, HER, [])
+    said("add", path, tmp_path / "games.csv", "--as-written")
+    command, more = TO_NOTE[rows]
+    command = command.format(path)
+    assert f"kitgen journal {command}\n" in said("check", path).stdout
+    assert said(*command.split(), *more.split()).exit_code == 0
+    assert said("check", path).stdout.startswith("right: ")
+
+
+def test_several_boxes_are_refilled_at_once_or_none(tmp_path):
+    path = begun(tmp_path / "her.kitgen", HER, GAMES)
+    wrong = said("was-refilled", path, "--box", "B1,Z9")
+    assert wrong.exit_code == 2
+    assert "the machine has no box 'Z9'" in wrong.stderr
+    assert said("was-refilled", path, "--box", "B1, a1").exit_code == 0
+    with Journal(path) as journal:
+        assert [(event.what, event.box, event.after) for event in journal.events()] == [
+            ("refilled", "B1", 3),
+            ("refilled", "A1", 3),
+        ]
+
+
 @pytest.fixture
 def journal(tmp_path):
     with Journal(begun(tmp_path / "her.kitgen", HER, GAMES), write=True) as opened:

@@ -16,6 +16,7 @@ from kitgen.errors import RecordError
 from kitgen.journal.change_words import note_text
 from kitgen.journal.journal import Journal
 from kitgen.journal.trained_tables import read_trained
+from kitgen.journal.unread_parts import part_text
 from kitgen.paper.texts import Texts
 from kitgen.position_tables.weights import weights_in
 from kitgen.sources.journal_start import import_journal, machine_from
@@ -196,7 +197,7 @@ def test_one_board_that_differs_is_named_in_each_form(form):
     changed[impossible] = {cell: 2 for cell in range(9) if not impossible.cells[cell]}
     machine = read_trained(write(changed), suffix, MENACE)
     assert {box.box: box.beads for box in machine.given.boxes} == expected()
-    said = [part.text for part in machine.account.unread]
+    said = [part_text(ENGLISH, part) for part in machine.account.unread]
     assert len(said) == 2
     assert any("is box B1, with other weights than" in text for text in said)
     assert any(text.endswith("cannot be reached in tictactoe:3x3") for text in said)
@@ -242,7 +243,8 @@ def test_a_large_table_of_boxes_is_taken_where_it_is_that_of_the_kit(tmp_path):
     assert "signs of the boards: 0 = ., 1 = X, 2 = O" in said
     assert "2097 positions need no box: they are of the other side" in said
     assert any(re.match("222[0-9]* positions need no box", line) for line in said)
-    assert all(re.search(r"is box \w+, with other weights than", part.text) for part in taken.account.ignored)
+    ignored = [part_text(ENGLISH, part) for part in some(taken.account.ignored)]
+    assert all(re.search(r"is box \w+, with other weights than", text) for text in ignored)
 
 
 @pytest.mark.every

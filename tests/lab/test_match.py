@@ -254,6 +254,19 @@ def test_more_than_two_play_everybody():
     assert "positions a move" in shown
 
 
+@pytest.mark.parametrize(
+    ("game", "chosen", "says"),
+    [
+        ("hexapawn", (), "openings: none"),
+        ("tictactoe", (), "openings: the first move of"),
+        ("awari:2x3", (), "openings: the first 2 moves"),
+        ("awari:2x3", ("--opening", "1"), "openings: the first move of"),
+    ],
+)
+def test_a_match_says_how_its_games_begin(game, chosen, says):
+    assert says in run("perfect", "random", "--game", game, "--games", "4", *chosen).stdout
+
+
 def test_machines_play_either_side_with_the_beads_they_have():
     found = kitgen.match("machine:her", "perfect", games=6)
     assert found.game.spec == "hexapawn:3x3"

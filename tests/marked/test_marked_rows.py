@@ -12,7 +12,7 @@ from sampling import few
 
 from kitgen.marked.photos import counts_on
 from kitgen.marked.row_games import BLANK, COMPLETED, DOUBTFUL, PROPOSED, READ, VOID, Paths, fitting, understand_row
-from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, Misfit, RowMark, RowMarks, games_on
+from kitgen.marked.row_marks import EMPTY, MARKED, TOUCHED, UNSEEN, UNSURE, Misfit, RowMark, RowMarks, games_on
 from kitgen.record.rows import GameRow, sample_games
 
 HER = kit_of("her")
@@ -123,6 +123,8 @@ def test_a_row_that_the_rules_can_settle(text, others, state, game):
      (GAME.replace("bead 2 blue, ", ""), {"full": None}, "empty-box", 2, [(["A1 R"], -1), PLAYED]),
      (GAME.replace("bead 2 blue, ", ""), {"unsure": "bead 2 blue, bead 2 red"}, "faint", 0, [PLAYED]),
      (GAME, {"unsure": "void 0"}, "void", 0, [PLAYED]),
+     (f"{GAME}, void 0", {"touched": "box 3 C1"}, "touched", 3, [PLAYED]),
+     (GAME, {"touched": "void 0"}, "touched", 0, [PLAYED]),
      ("", {"unsure": GAME}, "faint-alone", 0, [PLAYED]),
      ("", {"unsure": "bead 1 red"}, "faint-alone", 0, []),
      (GAME, {"touched": "box 3 C1"}, "touched", 3, [PLAYED]),
@@ -193,6 +195,9 @@ def test_a_game_goes_on_in_the_next_row_unless_that_is_void():
         found = games_on(form, states)
         assert [one.rows for one in found][: len(rows)] == rows
         assert all(one.joined for one in found)
+    states[at[1, RowMark("result", 0, "draw")]] = TOUCHED  # beside stray ink nobody knows whether the row is void
+    assert [one.rows for one in games_on(form, states)][:2] == [(0, 1), (2,)]
+    states[at[1, RowMark("result", 0, "draw")]] = EMPTY
     states[at[1, RowMark("void", 0, "")]], states[at[1, RowMark("on", 0, "")]] = EMPTY, UNSURE
     states[at[1, RowMark("bead", 1, next(iter({m.value for _, m in at if m.field == "bead"})))]] = MARKED
     joined = games_on(form, states)[0]
@@ -206,9 +211,10 @@ def test_beads_are_counted_by_their_sums_and_what_is_unclear_is_left_out():
     form = form_of(kit, part="count-marks")
     at = {(one.row, one.field, one.turn, one.value): one for one in form.bubbles}
 
-    def counted(*marked, unsure=()):
+    def counted(*marked, unsure=(), unseen=()):
         states = dict.fromkeys(form.bubbles, EMPTY)
         states |= {at[one]: MARKED for one in marked} | {at[one]: UNSURE for one in unsure}
+        states |= {at[one]: UNSEEN for one in unseen}
         return counts_on(kit, form, states)
 
     box, other = kit.boxes[0], kit.boxes[1]
@@ -218,6 +224,8 @@ def test_beads_are_counted_by_their_sums_and_what_is_unclear_is_left_out():
     )
     assert counts == {(box.id, letters[0]): 7, (box.id, letters[1]): 0}
     assert (unsure, void) == ([], [other.id])
+    _, unsure, void = counted((1, "count", 1, "1"), (1, "void", 0, ""), unseen=[(1, "count", 2, "0")])
+    assert (unsure, void) == ([(other.id, slot.colour.letter) for slot in other.slots[:2]], [])
     counts, unsure, _ = counted(
         (0, "count", 1, "0"), (0, "count", 1, "2"), (0, "count", 2, "3"), unsure=[(0, "count", 2, "1")]
     )

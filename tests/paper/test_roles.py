@@ -70,6 +70,28 @@ def test_each_box_has_one_keeper(each, shares):
     assert sorted(box.id for boxes in kept for box in boxes) == sorted(kit.by_id)
 
 
+@pytest.mark.parametrize(
+    ("name", "choices", "kind"),
+    [
+        ("her", {}, "mirrored"),
+        ("told:notakto", {}, "turned"),
+        ("her", {"mirroring": "never"}, None),
+        ("gardner24", {}, None),
+        ("ladder", {}, None),
+    ],
+)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=4))
+def test_whoever_finds_a_box_or_moves_is_told_that_boards_may_be_mirrored(name, choices, kind, language):
+    job = make_job(name, language=language, **choices)
+    on_roles = " ".join(words(job, "roles"))
+    on_slips = " ".join(words(job, "keepers"))
+    for other in ("mirrored", "turned"):
+        assert (job.texts(f"roles.assessor.{other}") in on_roles) == (other == kind)
+        assert (job.texts(f"roles.chooser.{other}") in on_roles) == (other == kind)
+        assert (job.texts(f"roles.{other}") in on_roles) == (other == kind)
+        assert (job.texts(f"roles.{other}") in on_slips) == (other == kind)
+
+
 @pytest.mark.parametrize("each", few([2, 1], one_in=2))
 def test_the_slips_of_keepers_are_read_back(each, tmp_path):
     job = make_job("her", keepers_each=each)

@@ -16,15 +16,18 @@ from kitgen.errors import RecordError
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.exchange import read_lines, write_json_lines
 from kitgen.journal.journal_lines import JournalHead
+from kitgen.journal.journal_words import shown_games
 from kitgen.journal.understand import understood
 from kitgen.kit.kit import row_letter
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.first_games import FirstGames, learning_band
 from kitgen.machine.learning import with_rule
+from kitgen.paper.texts import Texts
 from kitgen.record.games_table import GamesTable, write_table
 from kitgen.record.rows import LETTERS, GameRow, Passages, PickedBead
 from kitgen.record.table_words import vocabularies
-from kitgen.web.page_build import page_data, played_data, second_machine
+from kitgen.sources.journal_start import new_journal
+from kitgen.web.page_build import page_data, played_data, second_machine, spoken
 from kitgen.web.script import script
 
 #: Reads a file of games, says which of them can have been, writes these, and says how the beads lie after them.
@@ -178,6 +181,29 @@ def test_the_journal_and_the_page_read_the_same_of_tables():
     }
     assert by_the_page == {name: case.get("games") or case["fault"] for name, case in CASES.items()}
     assert by_the_journal == {name: case.get("games") for name, case in CASES.items()}
+
+
+def test_the_page_names_and_reads_results_by_the_letters_of_the_log(tmp_path):
+    """They are those on the sheet, in ``journal show`` and in the page's list of games, in each language."""
+    jobs = []
+    letters_by_language = {}
+    for language in TEMPLATES.languages():
+        kit = kit_of("her", language=language)
+        texts = Texts(language, TEMPLATES)
+        letters = [texts(f"log.letter.{result}") for result in ("win", "draw", "loss")]
+        letters_by_language[language] = letters
+        words = spoken([kit], language, TEMPLATES)["words"]
+        named = [words[f"result_{result}"] for result in ("won", "drawn", "lost")]
+        assert [word.rpartition(" ")[2] for word in named] == [f"({letter})" for letter in letters]
+        with new_journal(kit, tmp_path / f"{language}.kitgen") as journal:
+            blue = kit.by_id["B1"].slots[1].colour.letter
+            journal.add(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", blue)), -1))
+            assert [row[3] for row in shown_games(journal, texts)] == letters[-1:]
+        heading = ";".join([texts("log.column.game"), "A", texts("log.column.result")])
+        rows = [f"{game};A1 R;{letter}" for game, letter in enumerate(letters, 1)]
+        jobs.append({"data": played_data(kit, None, TEMPLATES), "text": "\n".join([heading, *rows, ""])})
+    for language, said in zip(letters_by_language, some(in_node(READ, jobs), 5), strict=True):
+        assert [row["result"] for row in said["rows"]] == ["W", "D", "L"], language
 
 
 def test_a_refusal_names_its_line_also_after_a_cell_of_several_lines():

@@ -195,6 +195,7 @@ def add(
     from kitgen.cli.journal_questions import ask_games
     from kitgen.journal.change_words import account_lines
     from kitgen.journal.exchange import add_file
+    from kitgen.journal.unread_parts import part_text
 
     texts = _texts_for(journal, templates)
     photos = [path for path in files if str(path) != "-" and is_photo(path)]
@@ -222,7 +223,8 @@ def add(
         instead=partial(_agree, texts, "replace", yes=yes) if instead else None, templates=templates, ignore=ignore,
     )  # fmt: skip
     echo_lines((f"{line.place} was not noted: {line.fault}" for line in added.refused), err=True)
-    echo_lines((f"not read: {part.text}" for part in added.account.unread), err=True)
+    unread = [part_text(texts, part) for part in added.account.unread]
+    echo_lines((texts("journal.account.not_read", names=text) for text in unread), err=True)
     by_last = (row.game for row in added.noted if row.last_only and not added.account.tally)
     echo_lines(texts("journal.add.by_last", game=number) for number in by_last)
     noted = texts("journal.add.noted", count=len(added.noted))
@@ -252,7 +254,8 @@ def _agree(texts: "Texts", what: str, games: "Iterable[GameRow]", *, yes: bool) 
         question = texts(f"journal.change.{what}", count=len(numbers), numbers=numbers_text(texts, numbers))
         first = min(numbers)
         last = max(numbers)
-        agree(f"this will {what} {len(numbers)} games ({first} to {last})", "nothing was changed", question)
+        warning = f"this will {what} {len(numbers)} games ({first} to {last})"
+        agree(warning, "nothing was changed", question, yes=texts("journal.say.yes"), no=texts("journal.say.no"))
 
 
 def _row(
@@ -388,6 +391,16 @@ def redo(journal: "Journal", templates: Templates, *, yes: bool) -> None:
     _tell_events(journal, "redone", journal.events(), before, templates)
 
 
+def _named_boxes(journal: "Journal", text: str) -> list[str]:
+    """Return the boxes in a list such as ``A1,B3``; ``UsageError`` if the machine does not have one."""
+    boxes = [name.strip().upper() for name in text.split(",")]
+    for name in boxes:
+        if name not in journal.kit.indices:
+            beads = suggested("kitgen", "journal", "beads", journal.path)
+            raise UsageError(f"the machine has no box {quoted(name)}; {beads} lists them")
+    return boxes
+
+
 # What happened to the machine beside its games.
 
 _after = click.option(
@@ -396,32 +409,41 @@ _after = click.option(
 )  # fmt: skip
 
 
-def _note_event(journal: "Journal", what: "What", after: int | None, templates: Templates, **about: Any) -> None:
+def _event(journal: "Journal", what: "What", after: int | None, **about: Any) -> "MachineEvent":
     from kitgen.record.machine_events import MachineEvent
 
     last = journal.status().last if after is None else after
-    event = journal.happened(MachineEvent(what, last, **about))
-    _tell_noted(journal, event, templates)
+    return MachineEvent(what, last, **about)
+
+
+def _note_events(journal: "Journal", events: "Iterable[MachineEvent]", templates: Templates) -> None:
+    for event in events:
+        journal.happened(event)
+        _tell_noted(journal, event, templates)
+    click.echo(_now(journal, templates))
 
 
 def _tell_noted(journal: "Journal", event: "MachineEvent", templates: Templates) -> None:
     words = _words_for(journal, templates)
     click.echo(words.texts("audit.event.noted", what=words.event(event), undo=words.command("undo")))
-    click.echo(_now(journal, templates))
 
 
 @on_journal("was-reset --after 12", "", _after, templates_option, write=True)
 def was_reset(journal: "Journal", after: int | None, templates: Templates) -> None:
     """Note that all boxes were filled again as at the start."""
-    _note_event(journal, "reset", after, templates)
+    _note_events(journal, [_event(journal, "reset", after)], templates)
 
 
 @on_journal("was-refilled --box B1 --after 12", write=True)
-@click.option("--box", metavar="BOX", required=True, help="The box that was filled again.")
+@click.option("--box", metavar="A1,B3,…", required=True, help="The box that was filled again, or several.")
 @options(_after, templates_option)
 def was_refilled(journal: "Journal", box: str, after: int | None, templates: Templates) -> None:
-    """Note that a box was filled again as at the start."""
-    _note_event(journal, "refilled", after, templates, box=box.strip().upper())
+    """Note that a box was filled again as at the start.
+
+    Each box is a step of its own for 'journal undo'.
+    """
+    events = [_event(journal, "refilled", after, box=name) for name in _named_boxes(journal, box)]
+    _note_events(journal, events, templates)
 
 
 @on_journal("others-played --games 5 --after 12", write=True)
@@ -433,7 +455,7 @@ def others_played(journal: "Journal", games: int | None, after: int | None, temp
     Nobody knows then what is in the boxes. Count all of them, and take the counts for right with 'kitgen journal
     go-on'.
     """
-    _note_event(journal, "others", after, templates, games=games or 0)
+    _note_events(journal, [_event(journal, "others", after, games=games or 0)], templates)
 
 
 @on_journal("go-on", "", templates_option, write=True)
@@ -443,6 +465,7 @@ def go_on(journal: "Journal", templates: Templates) -> None:
     Boxes that were not counted hold what the games have left. What happened before is no longer looked for.
     """
     _tell_noted(journal, journal.go_on_from_count(), templates)
+    click.echo(_now(journal, templates))
 
 
 @on_journal("log", "", json_option, templates_option)
@@ -666,10 +689,7 @@ def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
 
     kit = journal.kit
     if boxes is not None:
-        opened = {name.strip().upper() for name in boxes.split(",")}
-        if unknown := sorted(opened - set(kit.indices)):
-            beads = suggested("kitgen", "journal", "beads", journal.path)
-            raise UsageError(f"the machine has no box {quoted(unknown[0])}; {beads} lists them")
+        opened = set(_named_boxes(journal, boxes))
     elif journal.others_played():
         opened = set(kit.indices)
     else:

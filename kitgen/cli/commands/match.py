@@ -71,6 +71,8 @@ def _show(matched: Matched) -> None:
             table.append((names[number], f"{total.points:g} of {total.games}", _share_text(total), *cells))
         columns = ["player", "points", "score", *(names[number] for number in order)]
         show_table(columns, table, right=columns[1:])
+    if standings.bouts:
+        click.echo(_opening_text({bout.opening for bout in standings.bouts}))
     click.echo()
     rows = []
     for name, cost in zip(names, standings.costs, strict=True):
@@ -79,6 +81,25 @@ def _show(matched: Matched) -> None:
         rows.append((name, f"{cost.moves:,}", milliseconds, "" if nodes is None else f"{nodes:,.0f}"))
     columns = ["player", "moves", "ms a move", "positions a move"]
     show_table(columns, rows, right=columns[1:])
+
+
+def _opening_text(lengths: set[int]) -> str:
+    """Return how games began, from the numbers of their random moves.
+
+    >>> _opening_text({0}), _opening_text({1})
+    ('openings: none, the players chose every move', 'openings: the first move of each game is random')
+    >>> _opening_text({3, 4})
+    'openings: the first 3 to 4 moves of each game are random'
+    """
+    shortest = min(lengths)
+    longest = max(lengths)
+    if longest == 0:
+        return "openings: none, the players chose every move"
+    if shortest < longest:
+        return f"openings: the first {shortest} to {longest} moves of each game are random"
+    if longest == 1:
+        return "openings: the first move of each game is random"
+    return f"openings: the first {longest} moves of each game are random"
 
 
 def _score_text(score: Score) -> str:

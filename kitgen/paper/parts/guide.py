@@ -69,6 +69,8 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         can_learn: whether the class sees that a machine can get better, in a sentence.
         knows: what a new machine knows, in a sentence.
         understands: whether it understands the game, in a sentence.
+        inside: that no program is inside, in a sentence; empty where a program keeps its numbers.
+        algorithm: that its rule is an algorithm, and who carries it out, in sentences.
         kept_in: where it keeps what it has learned, in a sentence.
         lies_open: what it has learned, as the class sees it, in a sentence.
         remembers: whether it remembers games, in a sentence.
@@ -112,6 +114,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
     stories = ["guide.story." + "_".join((kit.game.name, *options)) for options in (about, ())]
     story = next(filter(texts.has, stories), None)
     learns = "takes" if kit.rule.only_takes else "adds"
+    change = learns if kit.rule.learns == "beads" else "numbers"
     facts = Facts(kit, forecasts)
     large = len(kit.boxes) > FEW
     minutes = _build_minutes(job)
@@ -123,6 +126,8 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "can_learn": say(texts, "can_learn", facts),
         "knows": say(texts, "knows", facts),
         "understands": say(texts, "understands", facts),
+        "inside": say(texts, "inside", facts),
+        "algorithm": say(texts, "algorithm", facts),
         "kept_in": say(texts, "kept_in", facts),
         "lies_open": say(texts, "lies_open", facts),
         "remembers": say(texts, "remembers", facts),
@@ -155,7 +160,7 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "build_minutes": minutes,
         "groups": texts("guide.groups", count=-(-minutes // BUILDING)),
         "look_for": texts(f"guide.look_for.{learns}"),
-        "change_one": texts(f"guide.change_one.{learns}", beads=kit.beads),
+        "change_one": texts(f"guide.change_one.{change}", beads=kit.beads),
         "beside": _beside(job),
         "mirrors": mirror_rule(job),
         "care": " ".join(care_for(job)),
@@ -204,7 +209,7 @@ def _expectation(facts: Facts, texts: Texts) -> str:
             row.append(", ".join(str(_about(share)) for share in forecast.stopped))
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     lines.insert(1, "|---" * (3 + stops) + "|")
-    claims = ["best", "slow", "worse"]
+    claims = ["best", "best_seen", "slow", "worse"]
     if stops:
         claims.append("stops")
     words = [say(texts, claim, facts) for claim in claims]

@@ -15,7 +15,7 @@ from kitgen.paper.job import GAMES, Band, Job, Past, Rank, has_draws
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Polygon, Scene, Stroke, Text
 from kitgen.paper.style import BODY, GREY, MIDDLE, PALE, SMALL, SPACE, STYLE, TIE, fitted
-from kitgen.paper.texts import Texts
+from kitgen.paper.texts import Texts, source_words
 from kitgen.papers import Point
 
 #: The height of the curve, and the room for the figures at its axes, in mm.
@@ -54,7 +54,8 @@ def beginning(kit: Kit, texts: Texts, past: Past) -> list[str]:
     given = kit.given
     words = []
     if given is not None:
-        words = [texts("report.given_named" if given.name else "report.given", source=given.source, name=given.name)]
+        source = source_words(texts, given.source)
+        words = [texts("report.given_named" if given.name else "report.given", source=source, name=given.name)]
     if not past.scores:
         return [*words, texts("report.no_games")]
     games = texts("report.games", count=len(past.scores))
@@ -111,7 +112,7 @@ def _ahead(kit: Kit, texts: Texts, past: Past, opponent: str) -> list[str]:
     ends = say(texts, "done", end) or say(texts, "to_go", end) or say(texts, "never_done", new)
     words = [ends, say(texts, "next", soon)]
     if not decide("done", end):
-        words.append(say(texts, "best", new))
+        words += [say(texts, "best", new), say(texts, "best_seen", new)]
     return [sentence for sentence in words if sentence]
 
 

@@ -8,6 +8,7 @@ from itertools import product
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Position, only_mirror
 from kitgen.paper.card.board import draw_full_box, draw_position
+from kitgen.paper.finder_index import guise
 from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below, text_height
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rectangle, rounded
@@ -49,14 +50,25 @@ def sheets(job: Job) -> list[Scene]:
 
 
 def _task(job: Job, role: str) -> str:
-    """Return what somebody does, with the sheet that helps to find a box, and with what an empty box means."""
-    task = job.texts(f"roles.{role}.task")
-    more = ""
+    """Return what somebody does, also if a board is mirrored or a box empty, and the sheet that helps to find a box."""
+    sentences = [job.texts(f"roles.{role}.task")]
+    if role in ("assessor", "chooser"):
+        sentences.append(_image(job, f"roles.{role}"))
     if role == "assessor":
-        more = job.texts.sentence("roles.assessor.questions", "roles.assessor.finder")
+        sentences.append(job.texts.sentence("roles.assessor.questions", "roles.assessor.finder"))
     elif role == "offerer":
-        more = _empty(job)
-    return f"{task} {more}".rstrip()
+        sentences.append(_empty(job))
+    elif role == "class":
+        sentences.append(_image(job, "roles"))
+    return " ".join(filter(None, sentences))
+
+
+def _image(job: Job, group: str) -> str:
+    """Return what to do if the board is an image of the picture; empty where boards are never turned or mirrored."""
+    kind = guise(job.kit)
+    if kind == "plain":
+        return ""
+    return job.texts(f"{group}.{kind}")
 
 
 def _empty(job: Job) -> str:
@@ -92,7 +104,8 @@ def keepers(job: Job) -> list[Scene]:
     while waiting:
         scene, column = new_page(job, texts("keepers.title"))
         if not pages:
-            column.paragraph(texts("keepers.how"), SMALL, gap=SPACE.paragraph)
+            how = f"{texts('keepers.how')} {_image(job, 'roles')}".rstrip()
+            column.paragraph(how, SMALL, gap=SPACE.paragraph)
         pages.append(scene)
         wide = column.width / across
         high = room_below(job, column) / SLIPS_DOWN

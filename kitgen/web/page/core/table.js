@@ -10,7 +10,6 @@ import { RESULTS, rowOf } from "./journal.js";
  * @property {Record<string, number>} results words, and letters with one meaning
  * @property {Record<string, number>[]} letters letters that are used together
  * @property {Record<string, boolean>} answers
- * @property {string[]} turns words before the number of a turn
  * @property {Record<string, string>} colours from a word to the key of a colour
  */
 /**
@@ -52,7 +51,9 @@ export class Reader {
   constructor(data) {
     /** @type {Vocabulary[]} */
     this.vocabulary = data.vocabulary.map((/** @type {any} */ words) => (
-      { ...words, columns: byWord(words.columns), results: byWord(words.results, Number) }));
+      { ...words, columns: byWord(words.columns), results: byWord(words.results, Number), colours: byWord(words.colours) }));
+    /** The heading of a turn, as kitgen/record/table_words.py has it. */
+    this.turn = new RegExp(`^${data.turn}$`);
     /** What the machine is called in a column of winners. */
     this.machine = folded(data.name);
     /** @type {Map<string, string>} from a word for a colour in any language to its key */
@@ -185,7 +186,7 @@ function refuseTally(found) {
  */
 function headingLine(lines, reader) {
   const known = lines.slice(0, TITLES).map((line) => line.toLowerCase().split(/[,;\t]/)
-    .map((cell) => cell.replace(/^[ "\r]+|[ "\r?:]+$/g, "").replace(/\s+/g, " "))
+    .map((cell) => cell.replace(/^[ "\r¿]+|[ "\r?:]+$/g, "").replace(/\s+/g, " "))
     .filter((title) => reader.vocabulary.some((words) => Object.hasOwn(words.columns, title))).length);
   return Math.max(...known) > 1 ? known.indexOf(Math.max(...known)) : 0;
 }
@@ -359,12 +360,11 @@ function meaningsOf(used, best, vocabulary) {
  * @param {number} line
  */
 function headingOf(cells, rows, reader, line) {
-  const titles = cells.map((cell) => folded(cell).replace(/[ ?:]+$/, ""));
+  const titles = cells.map((cell) => folded(cell).replace(/^[ ¿]+|[ ?:]+$/g, ""));
   const [own, ...others] = reader.vocabulary;
   const knows = (/** @type {Vocabulary} */ one) => titles.filter((title) => Object.hasOwn(one.columns, title)).length;
   const best = others.reduce((most, one) => (knows(one) > knows(most) ? one : most));
-  const turn = turnPattern(reader.vocabulary);
-  const names = titles.map((title) => columnName(title, [best, own], others, turn));
+  const names = titles.map((title) => columnName(title, [best, own], others, reader.turn));
   names.forEach((name, at) => {
     const again = name && names.indexOf(name) < at && !FOLLOWS.includes(name) && !WRITTEN.some((written) => written === name);
     if (again) throw new Fault("column", { line, said: cells[at].trim() });
@@ -376,18 +376,22 @@ function headingOf(cells, rows, reader, line) {
   return head;
 }
 
-/** @param {Vocabulary[]} vocabulary @returns {RegExp} a heading of a turn: its number or its row of boxes, beside a word for a turn */
-function turnPattern(vocabulary) {
-  const words = [...new Set(vocabulary.flatMap(({ turns }) => turns))].sort((one, other) => other.length - one.length);
-  const word = words.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  return new RegExp(`^(?:(?:${word})\\s*)?(?:([0-9]{1,2})(?:\\.|ª|º|a|er|re|e|ème|st|nd|rd|th)?|([a-z]))(?:\\s*(?:${word}))?$`);
-}
-
 /** @param {string} title @param {Vocabulary} words @returns {boolean} whether it names results, such as won/lost or G/V/U */
 function areResults(title, words) {
   const all = title.split("/");
   const known = (/** @type {string} */ word) => [words.results, ...words.letters].some((some) => Object.hasOwn(some, word));
   return all.length > 1 && all.every((word) => known(word.trim()));
+}
+
+/**
+ * The row of boxes that the heading of a turn names, by its letter, its number, or its ordinal.
+ * @param {RegExpExecArray} match
+ */
+function turnRow(match) {
+  const [, number, row, ...ordinals] = match;
+  if (row) return row.toUpperCase();
+  if (number) return column((Number(number) || 1) - 1);
+  return column(ordinals.findIndex((word) => word));
 }
 
 /**
@@ -403,7 +407,7 @@ function columnName(title, first, others, turn) {
   if (known) return known;
   if (/^[a-z]{1,2}$/.test(title)) return title.toUpperCase();
   const match = turn.exec(title);
-  if (match) return match[2] ? match[2].toUpperCase() : column((Number(match[1]) || 1) - 1);
+  if (match) return turnRow(match);
   return [...first, ...others].some((words) => areResults(title, words)) ? "result" : named(others) ?? "";
 }
 
