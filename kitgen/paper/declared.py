@@ -22,8 +22,11 @@ from kitgen.papers import read_lengths
 if TYPE_CHECKING:
     from kitgen.paper.style import Reader
 
-#: The kinds of stock with which a part is printed by default: labels are for boxes, cards replace boxes.
-LABEL_STOCK = ("label", "any")
+#: The kinds of stock with which a part is printed by default: labels are for boxes and for what serves as boxes, cards
+#: replace boxes. Chips are cut out in place of beads.
+CHIP_STOCK = ("cup", "chip")
+BEAD_STOCK = ("label", "any", "carton", "drawer")
+LABEL_STOCK = (*BEAD_STOCK, *CHIP_STOCK)
 CARD_STOCK = ("card",)
 ANY_STOCK = (*LABEL_STOCK, *CARD_STOCK)
 #: What a length, the two sides of a size, and a shift right and down may be in an app's address.
@@ -389,8 +392,23 @@ class BankSettings:
 
 
 BEADS_PART = Declared(
-    "beads", "maker", made_of="boxes", usual=LABEL_STOCK, shares="smaller", reads=("beads_bank", "beads_bank_opponent")
+    "beads", "maker", made_of="boxes", usual=BEAD_STOCK, shares="smaller", reads=("beads_bank", "beads_bank_opponent")
 )
+
+
+@dataclass(frozen=True)
+class ChipsSettings:
+    """What stands on chips."""
+
+    chips_face: Annotated[
+        Literal["letter", "number"],
+        setting(
+            "chips.face",
+            "what stands on a chip: the letter of its colour, or the number of things to take, too",
+            what="face of a chip",
+            check="kitgen.paper.parts.chips:check_face",
+        ),
+    ] = "letter"
 
 
 CHIPS_PART = Declared(
@@ -398,13 +416,14 @@ CHIPS_PART = Declared(
     "maker",
     cut=True,
     made_of="boxes",
+    usual=CHIP_STOCK,
     shares="as-is",
-    reads=("beads_bank", "beads_bank_opponent"),
+    reads=("beads_bank", "beads_bank_opponent", "chips_face"),
     work="work",
 )
 
 
-OPERATOR_PART = Declared("operator", "operator", usual=ANY_STOCK, shares="as-is")
+OPERATOR_PART = Declared("operator", "operator", usual=ANY_STOCK, shares="as-is", reads=("lesson_name",))
 
 
 LOG_PART = Declared("log", "operator", usual=ANY_STOCK, spared=True)
@@ -533,6 +552,10 @@ SWEETS_PART = Declared(
 
 
 ONE_SHEET_PART = Declared("one-sheet", "pupil", cut=True, shows="walls", lesson_needs=("board", "log"), work="work")
+PLAYING_CARDS_PART = Declared("playing-cards", "operator", shows="walls", lesson_needs=("board", "log"))
+SITUATIONS_PART = Declared(
+    "situations", "operator", cut=True, shows="walls", lesson_needs=("board", "log"), work="work"
+)
 ZERO_PART = Declared("zero", "pupil", shows="walls", lesson_needs=("always", "log"))
 
 
@@ -610,6 +633,9 @@ DECLARED = (
     CALIBRATION_PART,
     CARDS_PART,
     DECK_PART,
+    ONE_SHEET_PART,
+    PLAYING_CARDS_PART,
+    SITUATIONS_PART,
     FINDER_PART,
     ROUTE_PART,
     ALWAYS_PART,
@@ -631,7 +657,6 @@ DECLARED = (
     MAP_PART,
     POSTER_PART,
     SWEETS_PART,
-    ONE_SHEET_PART,
     ZERO_PART,
     CLASS_SET_PART,
     DEMO_PART,
@@ -656,6 +681,7 @@ class PartOptions(
     GuideSettings,
     KeepersSettings,
     BoardSettings,
+    ChipsSettings,
     CardsSettings,
     LabelsSettings,
     SweetsSettings,
@@ -701,6 +727,7 @@ class PrintSettings(TypedDict, total=False):
     labels_nudge: str
     cards_duplex: Literal["none", "long", "short"]
     cards_back_offset: str
+    chips_face: Literal["letter", "number"]
     board_pieces: Literal["disc", "square"]
     keepers_each: int
     guide_name: str

@@ -7,18 +7,20 @@ from itertools import islice
 
 from kitgen.claims.claims import facts_of, say
 from kitgen.claims.facts import Facts
+from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.kit.rule import Change
+from kitgen.kit.rule import TAKES_LAST, Change
 from kitgen.machine.first_games import SampleGame
+from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, draw_position
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, draw_way
 from kitgen.paper.finder_index import ARROWS, view_at
-from kitgen.paper.job import Band, Bank, Job, has_draws
+from kitgen.paper.job import Band, Bank, Job, has_draws, machine_side
 from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
 from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SHADE, SMALL, SPACE, STYLE, WRITING_GREY, fitted, text_width
-from kitgen.paper.texts import BOXES, Texts
+from kitgen.paper.texts import CARDS, STRIKE, Texts
 from kitgen.papers import Point
 from kitgen.reading.templates import capitalised
 from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
@@ -140,10 +142,41 @@ def rule_notes(kit: Kit, texts: Texts) -> Iterator[str]:
     changes = kit.rule.changes
     if kit.rule.floor and any(change.lowers for change in changes):
         yield texts("operator.floor", count=kit.rule.floor)
-    if not kit.rule.only_takes and texts.made_of == BOXES:
+    if not kit.rule.only_takes and texts.made_of not in (CARDS, STRIKE):
         yield texts("operator.used_up")
     if kit.rule.ceiling is not None and any(change.raises for change in changes):
         yield texts("operator.ceiling", count=kit.rule.ceiling)
+
+
+def check_takes_last(kit: Kit, part: str, instead: str) -> None:
+    """Refuse a kit whose machine does more than take the bead of a lost game's last move, one of several alike."""
+    rule = kit.rule
+    takes_last = rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing
+    if rule.learns != "beads" or not takes_last or rule.when_empty.refills or rule.when_empty.draws:
+        raise UsageError(
+            f"the rule of {kit.name} does more than take the bead of a lost game's last move; "
+            f"the part {part} has no room for others, so print {instead}"
+        )
+    if kit.always:
+        raise UsageError(f"{kit.name} is an express kit; the part {part} takes all boxes, so leave out --express")
+
+
+def who_begins(job: Job) -> str:
+    """Return which side the machine plays and who begins, as the lesson of the print says."""
+    if len(job.kit.players) != 2 or not job.options.lesson_name:
+        return machine_side(job)
+    from kitgen.paper.lesson_file import lesson_of, machine_begins  # noqa: PLC0415 - few prints are for a lesson
+
+    return job.texts("lesson.begins.machine" if machine_begins(job, lesson_of(job)) else "lesson.begins.human")
+
+
+def find_picture(kit: Kit, texts: Texts) -> str:
+    """Return how the picture of the board on the table is found on a sheet that shows all of them."""
+    if only_mirror(kit.game):
+        return texts("one-sheet.find_mirror")
+    if len(kit.game.symmetries) > 1:
+        return texts("one-sheet.find_turned")
+    return texts("one-sheet.find")
 
 
 def draw_table(column: Column, kit: Kit, texts: Texts, size: float) -> None:
@@ -267,7 +300,7 @@ def draw_idea(job: Job, column: Column) -> None:
     wide = (column.width - 2 * 4) / 3
     learned = Scene(27, 22)
     greet(learned, kit, 12, 22, 15)
-    if texts.made_of == BOXES:
+    if texts.made_of != CARDS:
         bag = draw_bag(kit.palette, 14)
         learned.place(bag, 27 - bag.width, 8)
         ends = (12.5, 6.0), (19.0, 6.0)
@@ -280,7 +313,7 @@ def draw_idea(job: Job, column: Column) -> None:
         learned.add(Line((14, 21.8), (19, 16.8), Stroke(DARK, 0.5)), Line((14, 16.8), (19, 21.8), Stroke(DARK, 0.5)))
     pictures = (
         ("build", texts("cover.picture.build_words"), draw_piece(kit, texts, box, 27)),
-        ("play", texts("cover.picture.play_words"), draw_tray(kit, texts, box, 27 if texts.made_of == BOXES else 22)),
+        ("play", texts("cover.picture.play_words"), draw_tray(kit, texts, box, 22 if texts.made_of == CARDS else 27)),
         ("learn", say(texts, "changes", Facts(kit)), learned),
     )
     titles = {

@@ -48,20 +48,37 @@ class LabelSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     top: Millimetres = 0
     pitch_x: Millimetres = 0  # from one label to the next
     pitch_y: Millimetres = 0
+    holder: Literal["", "matchbox"] = ""  # what it is made for, where that needs care or has a name of its own
+    tent: bool = False  # whether it is folded over its upper edge and stands
+
+    @property
+    def cut_size(self) -> tuple[float, float]:
+        """Width and height of what is cut out, in mm: a tent has a back, too."""
+        return self.width, 2 * self.height if self.tent else self.height
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether its labels are drawn in the places of a carton or chest, one on each sheet."""
+        return self.page is None and self.columns > 0
+
+
+#: What a size is for: labels for boxes, and for cups, cartons or drawers in their place; labels for boxes with chips in
+#: place of beads; cards in place of boxes.
+FileKind = Literal["label", "card", "cup", "chip", "carton", "drawer"]
 
 
 class Stock(LabelSize, frozen=True, kw_only=True):
     """A size as typed after ``--stock``: ``matchbox``, ``poker``, ``L7160``, ``35x15``, ``mystock.toml``."""
 
     name: str
-    kind: Literal["label", "card", "any"] = "any"
+    kind: FileKind | Literal["any"] = "any"
 
 
 class StockFile(LabelSize, frozen=True, kw_only=True):
     """The schema of a file in ``templates/stock/``."""
 
     source: TextLine
-    kind: Literal["label", "card"] = "label"
+    kind: FileKind = "label"
 
 
 #: The default size of label and paper.
@@ -98,6 +115,11 @@ def _checked(name: str, where: str, file: StockFile) -> Stock:
     for key, side in (("width", stock.width), ("height", stock.height)):
         if not SMALLEST_SIDE <= side <= LARGEST_SIDE:
             raise TemplateError(f"{where}: key {quoted(key)} is {side:g} mm; it {_SIDES}")
+    if stock.tent and stock.page is not None:
+        raise TemplateError(f"{where}: key 'tent' is for sizes that are cut from plain paper; leave out 'page'")
+    if stock.page is None and stock.kind in ("carton", "drawer"):
+        _check_grid(stock, where)
+        return stock
     if stock.page is None:
         for key in ("columns", "rows", "left", "top", "pitch_x", "pitch_y"):
             if getattr(file, key):
@@ -122,6 +144,22 @@ def _checked(name: str, where: str, file: StockFile) -> Stock:
             problem = f"key {counts} is {count}, which takes {end:g} mm of {room:g} mm of {page} paper"
             raise TemplateError(f"{where}: {problem}; at most {most} fit")
     return stock
+
+
+def _check_grid(stock: Stock, where: str) -> None:
+    """Refuse the places of a carton or chest that are none, or lie on each other."""
+    for key, count, pitch_key, pitch, side_key, side in (
+        ("columns", stock.columns, "pitch_x", stock.pitch_x, "width", stock.width),
+        ("rows", stock.rows, "pitch_y", stock.pitch_y, "height", stock.height),
+    ):
+        if count < 1:
+            raise TemplateError(f"{where}: key {quoted(key)} is missing or under 1; a {stock.kind} needs it")
+        if count > 1 and pitch < side:
+            problem = f"key {quoted(pitch_key)} is {pitch:g} mm, less than {quoted(side_key)}, so that labels overlap"
+            raise TemplateError(f"{where}: {problem}; at least {side:g} mm")
+    for key in ("left", "top", "tent"):
+        if getattr(stock, key):
+            raise TemplateError(f"{where}: key {quoted(key)} is not for a {stock.kind}; leave it out")
 
 
 #: The smallest and the largest bead, in mm.

@@ -38,10 +38,12 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         minutes: how long it takes.
         words: what is done, by language.
+        before: whether it is done beforehand, without the class; the first steps alone may be.
     """
 
     minutes: Minutes
     words: Words
+    before: bool = False
 
 
 class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -85,8 +87,13 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     @property
     def minutes(self) -> int:
-        """How long it takes."""
-        return sum(step.minutes for step in self.course)
+        """How long it takes, without what is done beforehand."""
+        return sum(step.minutes for step in self.course if not step.before)
+
+    @property
+    def minutes_before(self) -> int:
+        """How long it takes beforehand."""
+        return sum(step.minutes for step in self.course if step.before)
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -140,6 +147,10 @@ def _faults(file: LessonFile) -> Iterator[tuple[str, object]]:
     for number, step in enumerate(file.course, 1):
         if "en" not in step.words:
             yield "course", f"step {number} needs words at least in en"
+    if sorted(file.course, key=lambda step: not step.before) != [*file.course]:
+        yield "course", "steps with 'before' come first"
+    if all(step.before for step in file.course):
+        yield "course", "needs a step without 'before'"
     if file.group[0] > file.group[1]:
         yield "group", f"the fewest people are {file.group[0]}, the most {file.group[1]}"
     if file.kit.endswith(TOLD_FILE) or ("/" in file.kit and not file.kit.startswith(TOLD)):

@@ -12,7 +12,7 @@ from kitgen.paper.card.faces import tint
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Path, Place, Polygon, Scene, Stroke, rectangle
 from kitgen.paper.style import LEAST_LETTERS, SMALL, STYLE, fitted, icon_lines, in_rows
-from kitgen.paper.texts import CARDS, Texts
+from kitgen.paper.texts import CARDS, CUPS, Texts
 from kitgen.papers import Point
 
 #: Height over width of a matchbox; the shares of its width that its side and its top edge take.
@@ -30,7 +30,12 @@ TRAY_BADGE = 0.8
 
 
 def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
-    """Return a closed box with its label, seen from above and a little from the side, or a card; ``width`` mm wide."""
+    """Return a closed box with its label, seen from above and a little from the side, or a cup, or a card.
+
+    It is ``width`` mm wide.
+    """
+    if texts.made_of == CUPS:
+        return _draw_cup(kit, texts, box, width)
     deep = 0.0 if texts.made_of == CARDS else BOX_DEPTH * width
     wide, high = width - deep, (width - deep) * BOX_SHAPE
     scene = Scene(width, high + deep)
@@ -57,6 +62,25 @@ def draw_piece(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
     return scene
 
 
+#: The label of a cup, as a share of its width; the height of its rim, and how far it narrows at the foot, too.
+CUP_LABEL = 0.76
+CUP_RIM = 0.07
+CUP_TAPER = 0.08
+
+
+def _draw_cup(kit: Kit, texts: Texts, box: Box, width: float) -> Scene:
+    """Return a cup with its label, seen from the side."""
+    label = draw_piece(kit, texts.speaking_of(CARDS), box, CUP_LABEL * width)
+    rim, taper = CUP_RIM * width, CUP_TAPER * width
+    scene = Scene(width, label.height + 3 * rim)
+    line = Stroke(DARK, max(0.15, min(0.35, width / 80)))
+    sides = ((rim / 2, rim), (width - rim / 2, rim), (width - taper, scene.height), (taper, scene.height))
+    scene.add(Polygon(sides, STYLE.colours.card, line))
+    scene.add(rectangle(0, 0, width, rim, STYLE.colours.card, line))
+    scene.place(label, (width - label.width) / 2, 2 * rim)
+    return scene
+
+
 def draw_beads(scene: Scene, slots: Sequence[Slot], at: Point, room: Point) -> None:
     """Draw a bead for each slot, two beside each other, in a room with its top left corner at a point."""
     rows = -(-len(slots) // 2)
@@ -76,6 +100,8 @@ def draw_tray(kit: Kit, texts: Texts, box: Box, width: float, lacks: Slot | None
     inside = [slot for slot in box.slots if slot is not lacks]
     if texts.made_of == CARDS:
         return _draw_fields(kit, texts, box, width, inside)
+    if texts.made_of == CUPS:
+        return _draw_filled_cup(kit, texts, box, width, inside)
     wide = width / (1 + TRAY_OUT)
     cover = draw_piece(kit, texts, box, wide)
     out, deep = TRAY_OUT * wide, BOX_DEPTH * wide
@@ -87,6 +113,19 @@ def draw_tray(kit: Kit, texts: Texts, box: Box, width: float, lacks: Slot | None
     scene.add(rectangle(rim, deep + 2 * rim, out + deep, high - 4 * rim, WHITE, line))
     _draw_badges(scene, inside, (2 * rim, deep + 2 * rim), (out - 3 * rim, high - 4 * rim))
     scene.place(cover, out)
+    return scene
+
+
+def _draw_filled_cup(kit: Kit, texts: Texts, box: Box, width: float, slots: Sequence[Slot]) -> Scene:
+    """Return a cup, ``width`` mm wide, with its chips above it."""
+    cup = draw_piece(kit, texts, box, 0.72 * width)
+    above = 0.2 * width
+    scene = Scene(width, cup.height + above)
+    pitch = cup.width / max(3, len(slots))
+    size = min(0.8 * pitch, 0.8 * above) / POINT / 1.3
+    for number, slot in enumerate(slots):
+        scene.add(*draw_badge(slot.colour, ((number + 0.5) * pitch, above / 2), size))
+    scene.place(cup, 0, above)
     return scene
 
 

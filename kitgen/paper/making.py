@@ -13,7 +13,7 @@ import msgspec
 from kitgen.kit.kit import Kit
 from kitgen.paper.declared import DECLARED, Declared, PartOptions
 from kitgen.paper.job import Job, Worded
-from kitgen.paper.texts import CARDS, Texts
+from kitgen.paper.texts import BOXES, CARDS, CUPS, Texts
 from kitgen.reading.templates import Templates
 
 #: How many people share the work, and the step to which their minutes are rounded up.
@@ -35,6 +35,7 @@ class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         disc: a round piece, cut out.
         square: a square piece, cut out.
         chip: a square chip in place of a bead, cut out.
+        situation: a large card, cut out and put into a sleeve.
     """
 
     label: float
@@ -47,6 +48,7 @@ class WorkMinutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     disc: float
     square: float
     chip: float
+    situation: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,8 @@ def work_of(
 
 def _maker(made_of: str, parts: Collection[str]) -> Declared:
     """Return the part from which the boxes or cards of a machine are made: a printed one, or else the usual one."""
-    makers = [part for part in DECLARED if part.work and part.shows == "cards" and part.made_of == made_of]
+    kind = BOXES if made_of == CUPS else made_of
+    makers = [part for part in DECLARED if part.work and part.shows == "cards" and part.made_of == kind]
     replaced = {part.instead_of for part in makers if part.name in parts}
     for part in makers:
         if part.name in parts and part.name not in replaced:
@@ -126,7 +129,7 @@ def _maker(made_of: str, parts: Collection[str]) -> Declared:
 
 def is_made(job: Job) -> bool:
     """Return whether something is cut out for the boxes or cards of the machine of a print."""
-    return any(job.texts.has_sheet(name) for name in ("labels", "boxes", "cards", "one-sheet"))
+    return any(job.texts.has_sheet(name) for name in ("labels", "boxes", "cards", "one-sheet", "situations"))
 
 
 def work_for(job: Job) -> Making:
@@ -152,18 +155,16 @@ def care_for(job: Worded) -> list[str]:
     if isinstance(job, Job):
         if texts.made_of != CARDS and is_for_matchboxes(job):
             needs.append("matchboxes")
-        if is_for_cups(job):
+        if texts.made_of == CUPS:
             needs.append("cups")
         if texts.has_sheet("sweets"):
             needs.append("sweets")
-    return [*care_of(needs, texts), texts("care.keep")]
+    sentences = [*care_of(needs, texts), texts("care.keep")]
+    if texts.made_of == CUPS and job.kit.rule.when_empty.resigns:
+        sentences.append(texts("operator.turned_over"))
+    return sentences
 
 
 def is_for_matchboxes(job: Job) -> bool:
     """Return whether labels or trays are made for matchboxes."""
-    return "match" in job.stock.name or "tray" in job.stock.name
-
-
-def is_for_cups(job: Job) -> bool:
-    """Return whether labels are made for cups."""
-    return job.stock.name == "cup"
+    return job.stock.holder == "matchbox"

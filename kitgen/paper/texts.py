@@ -151,9 +151,11 @@ def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
-#: The kinds of machine. Cards have their own words in tables of this name: ``operator.cards.finished`` for
+#: The kinds of machine. All but boxes have their own words in tables of this name: ``operator.cards.finished`` for
 #: ``operator.finished``.
 BOXES, CARDS = "boxes", "cards"
+#: What serves as boxes and has words of its own, with chips in place of beads.
+CUPS = "cups"
 #: One more for a sheet that stands for all boxes, where moves are struck out.
 STRIKE = "strike"
 #: The place in a text for a sheet's title; and the file with the titles of sheets that go with a guide.
@@ -321,7 +323,7 @@ class Texts:
             raise TemplateError(f"{quoted(path)} cannot be filled in: {error}") from None
 
     def speaking_of(self, made_of: str) -> "Texts":
-        """Return the same texts, with the words for a machine that is made of ``BOXES`` or ``CARDS``.
+        """Return the same texts, with the words for a machine that is made of ``BOXES``, ``CARDS`` or ``CUPS``.
 
         >>> Texts("en", Templates()).speaking_of("cards")("operator.find")
         'Find the card'

@@ -11,7 +11,7 @@ from kitgen.inquiries.position_lookup import Finder, Found
 from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
 from kitgen.lab.tally import Tally
 from kitgen.paper.job import read_stock, victory
-from kitgen.paper.texts import BETWEEN_THOUSANDS, BOXES, Texts, texts_in
+from kitgen.paper.texts import BETWEEN_THOUSANDS, CARDS, Texts, texts_in
 from kitgen.reading.templates import Templates, capitalised, title_in
 from kitgen.theory.solve import Value
 from kitgen.verdict import Verdict
@@ -186,7 +186,7 @@ def games_form(language: str) -> dict[str, object]:
 def print_figures(language: str, report: dict[str, Any]) -> Markup:
     """Return the figures of a print, as ``kitgen.web.tasks`` has them."""
     texts, parts = texts_in(language), fields()["parts"]
-    boxes = report["made_of"] == BOXES
+    boxes = report["made_of"] != CARDS
     facts = {
         "sheets": report["sheets"],
         "boxes" if boxes else "cards": report["boxes"],

@@ -26,7 +26,7 @@ COMPARED = (
     "guide.story.tictactoe",
 )
 #: Parts that are machines of their own, with beads, whatever the rest is made of.
-OWN_MACHINES = {"one-sheet", "poster", "sweets", "zero"}
+OWN_MACHINES = {"one-sheet", "playing-cards", "poster", "situations", "sweets", "zero"}
 
 
 def words_of_boxes(language):
@@ -70,10 +70,25 @@ def test_every_part_that_serves_cards_speaks_of_no_boxes(name, rule, language):
         assert not speaks_of_boxes(line, job), (own, line)
 
 
+@pytest.mark.parametrize(("name", "rule", "language"), few(
+    ["her", "nim:8", "ladder"], [None, "gardner-reward", "hexapawn-rl", "never-last"], LANGUAGES, one_in=15,
+))  # fmt: skip
+def test_a_kit_of_cups_speaks_of_no_boxes(name, rule, language):
+    choices = {"side": "either"} if name != "her" else {}
+    job = make_job(name, language=language, stock="cups", **choices, **({} if rule is None else {"rule": rule}))
+    document = run_parts(job, usual_parts("cup"))
+    lines = [mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
+    assert {"labels", "chips", "operator"} <= {sheet.part for sheet in document.sheets}
+    for line in some(lines, 100):
+        assert not speaks_of_boxes(line, job), line
+
+
 def test_parts_say_what_the_machine_is_made_of_and_the_stock_where_they_do_not():
     assert made_of("label", ("cover", "cards", "operator")) == "cards"
     assert made_of("card", ("labels", "operator")) == "boxes"
     assert made_of("card", ("operator",)) == made_of("card", ("labels", "cards")) == "cards"
+    assert made_of("cup", ("labels", "operator")) == made_of("cup", ("log",)) == "cups"
+    assert made_of("cup", ("cards", "operator")) == "cards"
     assert made_of("any", ("operator",)) == made_of("label", ("labels", "cards")) == "boxes"
 
 

@@ -43,6 +43,7 @@ WITH_SI = {
 INFINITIVE = re.compile(r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]rsi|\w{2,}[aei]rl[aeio])\b")
 #: Texts that are the same in both languages: names, letters and what holds places alone.
 SAME = {
+    *(f"playing-cards.rank.{rank}" for rank in (1, 11, 12, 13)),
     "boxes.bottom", "claims.kept_in.beads", "cover.more", "lesson.time", "games.awari.name",
     "games.connect.side.o", "games.connect.side.x", "games.dodgem.name", "games.hexapawn.name",
     "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",

@@ -125,7 +125,7 @@ def test_a_lesson_is_printed_and_verified_with_the_options_that_are_given(tmp_pa
 def test_the_operator_of_cups_turns_an_empty_one_over():
     cups, boxes = (
         " ".join(map(words_on, load_part("operator").sheets(make_job("nim:8", stock=stock, side="either"))))
-        for stock in ("cup", "matchbox")
+        for stock in ("cups", "matchbox")
     )
     assert "Turn it over" in cups
     assert "Turn it over" not in boxes
@@ -152,6 +152,19 @@ def test_a_lesson_is_for_its_own_kit():
     done = run("print", "him", "--parts", "lesson", "--set", "lesson.name=ladder-15", "--dry-run")
     assert done.exit_code == 2
     assert "lesson 'ladder-15' is for kit ladder, not for him" in done.stderr
+
+
+def test_what_is_done_beforehand_is_no_part_of_the_lesson_and_said():
+    file = read_lesson("menace-fair", TEMPLATES)
+    assert (file.minutes, file.minutes_before) == (360, 155)
+    job = make_job("menace", lesson_name="menace-fair", parts=("lesson", "labels"))
+    said = words_on(load_part("lesson").sheets(job)[0])
+    assert "155 min before" in said
+    assert "take four people about 155 minutes, beforehand" in said
+    listed = {row["name"]: row for row in json.loads(run("lessons", "--json").stdout)["result"]}
+    assert {name for name, row in listed.items() if row["minutes_before"]} == {"menace-fair"}
+    assert "before: minutes to build the machine beforehand" in run("lessons").output
+    assert "beforehand" not in run("lessons", "--minutes", "90").output
 
 
 def test_the_list_is_chosen_by_time_age_group_and_needs():
@@ -198,6 +211,12 @@ def test_a_file_with_the_first_keys_alone_goes_on_working(home, tmp_path):
         ("age = 7", 'age = 7\nstock = "mugs"', "line 6: key 'stock'"),
         ('{ en = "Play." }', '{ fr = "Jouez." }', "line 9: key 'course': step 1 needs words at least in en"),
         ("[[course]]", "[[course", "not valid TOML"),
+        ("minutes = 4", "minutes = 4\nbefore = true", "line 9: key 'course': needs a step without 'before'"),
+        (
+            'words = { en = "Play." }',
+            'words = { en = "Play." }\n[[course]]\nminutes = 5\nbefore = true\nwords = { en = "Build." }',
+            "line 9: key 'course': steps with 'before' come first",
+        ),
     ],
 )
 def test_a_mistake_is_refused_with_its_line(home, find, write, says):

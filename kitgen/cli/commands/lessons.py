@@ -49,12 +49,15 @@ def command(
     if not lessons:
         click.echo("No lesson is like that; 'kitgen lessons' lists all")
         return
-    columns = ["lesson", "minutes", "age", "group", "kit", "needs"]
-    rows = [
-        (name, str(file.minutes), f"{file.age}+", span(*file.group), file.kit, " ".join(file.needs))
-        for name, file in lessons
-    ]
-    show_table(columns, rows, right=["minutes", "age", "group"])
+    columns = ["lesson", "minutes", "before", "age", "group", "kit", "needs"]
+    rows = []
+    for name, file in lessons:
+        before = str(file.minutes_before or "")
+        people = span(*file.group)
+        rows.append((name, str(file.minutes), before, f"{file.age}+", people, file.kit, " ".join(file.needs)))
+    show_table(columns, rows, right=["minutes", "before", "age", "group"])
+    if any(file.minutes_before for _, file in lessons):
+        click.echo("\nbefore: minutes to build the machine beforehand; the others are built in the lesson or before it")
     click.echo(f"\nTo print everything for one: kitgen print {LESSON_PREFIX}{lessons[0][0]}")
 
 
@@ -64,6 +67,7 @@ def _lesson_data(name: str, file: LessonFile, language: str) -> dict[str, Any]:
         "title": title_in(language, file.title, name),
         "about": title_in(language, file.about, ""),
         "minutes": file.minutes,
+        "minutes_before": file.minutes_before,
         "age": file.age,
         "group": list(file.group),
         "needs": list(file.needs),

@@ -434,7 +434,8 @@ OPEN, CLOSED = Stroke(DARK, 0.25), Stroke(GREY, 0.15, (0.6, 0.6))
 
 def card_size(job: Job) -> Stock:
     """Return the size of the cards: the chosen one, or that of a playing card if it is a label's."""
-    return read_stock(USUAL_SIZE, job.templates) if job.stock.kind == "label" or job.stock.page else job.stock
+    is_for_cards = job.stock.kind in ("card", "any") and job.stock.page is None
+    return job.stock if is_for_cards else read_stock(USUAL_SIZE, job.templates)
 
 
 def field_number(box: Box, slot: int, index: int) -> int:

@@ -67,7 +67,9 @@ def plan_sheet(job: Job) -> Layout:
     if late or nudged:
         option = f"--set labels.{'start-at' if late else 'nudge'}"
         raise UsageError(f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper")
-    return plan_both_ways(job.page, (job.stock.width, job.stock.height), HEADING_HEIGHT, len(job.kit.boxes))
+    if job.stock.is_grid:
+        return plan_grid(job.page, job.stock, HEADING_HEIGHT)
+    return plan_both_ways(job.page, job.stock.cut_size, HEADING_HEIGHT, len(job.kit.boxes))
 
 
 def labels_per_page(page: Page, stock: Stock, count: int) -> int:
@@ -79,7 +81,41 @@ def labels_per_page(page: Page, stock: Stock, count: int) -> int:
     """
     if stock.page is not None:
         return stock.columns * stock.rows
-    return len(plan_both_ways(page, (stock.width, stock.height), HEADING_HEIGHT, count).spots)
+    if stock.is_grid:
+        return len(plan_grid(page, stock, HEADING_HEIGHT).spots)
+    return len(plan_both_ways(page, stock.cut_size, HEADING_HEIGHT, count).spots)
+
+
+def plan_grid(page: Page, stock: Stock, heading: float) -> Layout:
+    """Return the places of a carton or chest, row by row, upright or on its side; UsageError if it is too large.
+
+    >>> from kitgen.papers import PAGES
+    >>> six = Stock(40, 40, columns=3, rows=2, pitch_x=47, pitch_y=47, name="six", kind="carton")
+    >>> [(spot.x, spot.y) for spot in plan_grid(PAGES["a4"], six, 8.3).spots][:4]
+    [(38.0, 20.0), (85.0, 20.0), (132.0, 20.0), (38.0, 67.0)]
+    """
+    x, y, width, height = content_area(page)
+    wide = (stock.columns - 1) * stock.pitch_x + stock.width
+    high = (stock.rows - 1) * stock.pitch_y + stock.height
+    room = (width - 2 * REACH, height - heading - 2 * REACH)
+    top = y + heading + REACH
+    gutter = min(stock.pitch_x - stock.width, stock.pitch_y - stock.height, SPACE.cards[0])
+    if wide <= room[0] and high <= room[1]:
+        first = LabelPlace(x + (width - wide) / 2, top, stock.width, stock.height)
+        spots = _repeated(first, stock.pitch_x, stock.pitch_y, stock.columns, stock.rows)
+        return Layout(spots, gutter=gutter)
+    if high <= room[0] and wide <= room[1]:
+        right = x + (width + high) / 2 - stock.height
+        places = product(range(stock.rows), range(stock.columns))
+        turned = (
+            LabelPlace(right - row * stock.pitch_y, top + column * stock.pitch_x, stock.height, stock.width, 90)
+            for row, column in places
+        )
+        return Layout(tuple(turned), gutter=gutter)
+    raise UsageError(
+        f"the places of {stock.name} take {wide:g} x {high:g} mm; on {page.name} paper "
+        f"{room[0]:g} x {room[1]:g} mm are free"
+    )
 
 
 def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:

@@ -15,7 +15,7 @@ from kitgen.kit.choices import Offered
 from kitgen.paper.declared import CARD_STOCK, DECLARED, PART_OPTIONS, Declared
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Lesson, unusual_options, written_options
-from kitgen.paper.texts import BOXES, CARDS
+from kitgen.paper.texts import BOXES, CARDS, CUPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,18 @@ class Part(Declared):
         """Return whether a print run has a use for the part."""
         return not self.when or bool(self.function(self.when)(job))
 
+    def speaks_of(self, job: Job) -> str:
+        """Return the kind of machine of which its sheets speak: what is for boxes is for cups, too."""
+        kind = job.texts.made_of
+        if self.made_of == BOXES and kind == CUPS:
+            return kind
+        return self.made_of or kind
+
     def sheets(self, job: Job) -> list[Sheet]:
         """Return the part's pages for a print run, each with ``shows``; none if it has no use for the part."""
         if not self.applies(job):
             return []
-        texts = job.texts.speaking_of(self.made_of) if self.made_of else job.texts
+        texts = job.texts.speaking_of(self.speaks_of(job))
         printed = job.texts.printed
         if printed is None:
             printed = printed_sheets(replace(job, parts=job.parts or (self.name,)))
@@ -57,8 +64,7 @@ def printed_sheets(job: Job) -> dict[str, str]:
     for name in job.parts:
         part = PARTS[name]
         if part.applies(job):
-            kind = part.made_of or job.texts.made_of
-            sheets |= dict.fromkeys((name, *part.titles), kind)
+            sheets |= dict.fromkeys((name, *part.titles), part.speaks_of(job))
     return sheets
 
 
@@ -87,8 +93,7 @@ def first_lesson(job: Job) -> Lesson:
 
 def _lesson_machine(job: Job) -> Part:
     """Return the machine that a first lesson takes: the first in a print run, or else its usual one."""
-    made_of = job.texts.made_of
-    machines = [part for part in PARTS.values() if part.lesson_needs and part.made_of in ("", made_of)]
+    machines = [part for part in PARTS.values() if part.lesson_needs and part.speaks_of(job) == job.texts.made_of]
     printed = [part for part in machines if part.name in job.parts]
     replaced = {part.instead_of for part in printed}
     for part in printed:
@@ -98,7 +103,7 @@ def _lesson_machine(job: Job) -> Part:
 
 
 def usual_parts(kind: str, *, economy: bool = False, trained: bool = False) -> tuple[str, ...]:
-    """Return the names of the parts to print with a kind of stock, ``label``, ``card`` or ``any``, when none are named.
+    """Return the names of the parts to print with a kind of stock, such as ``label`` or ``card``, when none are named.
 
     ``economy`` leaves out what a class can do without; ``trained`` is for a machine that a class has trained.
 
@@ -119,11 +124,15 @@ def made_of(kind: str, names: Sequence[str]) -> str:
 
     >>> made_of("label", ("finder", "labels")), made_of("card", ("finder",)), made_of("label", ("cards", "operator"))
     ('boxes', 'cards', 'cards')
+    >>> made_of("cup", ("labels", "chips"))
+    'cups'
     """
     materials = {PARTS[name].made_of for name in names} - {""}
+    material = CARDS if kind in CARD_STOCK else BOXES
     if len(materials) == 1:
-        return materials.pop()
-    return CARDS if kind in CARD_STOCK else BOXES
+        material = materials.pop()
+    is_of_cups = material == BOXES and kind == "cup"
+    return CUPS if is_of_cups else material
 
 
 def load_part(name: str) -> Part:

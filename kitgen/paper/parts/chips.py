@@ -1,19 +1,26 @@
-"""Chips to cut out in place of beads: squares that share their edges, each with the badge of its colour."""
+"""Chips to cut out in place of beads: squares that share their edges, each with the badge of its colour.
+
+Where a colour always takes as many things, the number may stand on them, too.
+"""
 
 from collections.abc import Iterator
 
+from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
-from kitgen.paper.card.moves import draw_badge
+from kitgen.paper.card.moves import draw_badge, marking_of
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.job import Job, bead_totals, count_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import Scene, Stroke, rectangle
-from kitgen.paper.style import GREY, SMALL, SPACE
+from kitgen.paper.style import GREY, LABEL, SMALL, SPACE, fitted
 
 #: The side of a chip, in mm, and the letter on it, in points.
 CHIP_MM = 15.0
 LETTER_PT = 16.0
+#: The number on a numbered chip, in points, and the middle of its badge from the corner, in mm.
+NUMBER_PT = 20.0
+SMALL_BADGE_MM = 3.4
 #: The line to cut along.
 EDGE = Stroke(GREY, 0.2)
 
@@ -23,6 +30,7 @@ def sheets(job: Job) -> list[Scene]:
     scene, column = _page(job, first=True)
     scenes = [scene]
     across = int(column.width / CHIP_MM)
+    amounts = amounts_of(job.kit) if job.options.chips_face == "number" else {}
     left = 0
     for colour in _chips(job):
         if left == across:
@@ -33,9 +41,45 @@ def sheets(job: Job) -> list[Scene]:
             scenes.append(scene)
         x = column.x + left * CHIP_MM
         scene.add(rectangle(x, column.y, CHIP_MM, CHIP_MM, stroke=EDGE))
-        scene.add(*draw_badge(colour, (x + CHIP_MM / 2, column.y + CHIP_MM / 2), LETTER_PT))
+        scene.place(_face(colour, amounts.get(colour.key)), x, column.y)
         left += 1
     return scenes
+
+
+def _face(colour: Colour, amount: int | None) -> Scene:
+    """Return what stands on a chip: the badge of its colour, or smaller beside the number to take."""
+    scene = Scene(CHIP_MM, CHIP_MM)
+    if amount is None:
+        scene.add(*draw_badge(colour, (CHIP_MM / 2, CHIP_MM / 2), LETTER_PT))
+        return scene
+    scene.add(*draw_badge(colour, (SMALL_BADGE_MM, SMALL_BADGE_MM), LABEL))
+    middle = (0.58 * CHIP_MM, 0.58 * CHIP_MM)
+    scene.add(fitted(middle, f"{amount}", NUMBER_PT, CHIP_MM / 2, "middle", bold=True, level=True))
+    return scene
+
+
+def amounts_of(kit: Kit) -> dict[str, int]:
+    """Return for each colour how many things its moves take; empty where that is not one number for each.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> amounts_of(build_kit("nim:8")), amounts_of(build_kit("her"))
+    ({'red': 1, 'blue': 2, 'yellow': 3}, {})
+    """
+    amount = marking_of(kit.game.diagram).amount
+    amounts = dict[str, int]()
+    for box in kit.boxes:
+        for slot in box.slots:
+            number = amount(slot.moves[0])
+            if number is None or amounts.setdefault(slot.colour.key, number) != number:
+                return {}
+    return amounts
+
+
+def check_face(job: Job) -> None:
+    """Refuse numbers on chips where a colour does not always take as many things."""
+    if job.options.chips_face == "number" and not amounts_of(job.kit):
+        problem = f"in {job.kit.name} a colour is not a number of things to take"
+        raise UsageError(f"--set chips.face=number: {problem}; leave it out for letters")
 
 
 def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:

@@ -25,15 +25,39 @@ def sheets(job: Job) -> list[Sheet]:
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts, inset=layout.inset)
     stock = "" if layout.marks else job.stock.name
     title = job.texts("labels.on_stock", stock=stock) if stock else job.texts("labels.title")
-    hint = job.texts("labels.hint") + (f" {job.texts('labels.mark')}" if has_rows(job.kit) else "")
+    hint = _hint(job)
+    if has_rows(job.kit):
+        hint = f"{hint} {job.texts('labels.mark')}"
     pages = []
-    for scene in fill_pages(job.page, layout, [cards.draw(box) for box in job.kit.boxes]):
+    labels = [cards.draw(box) for box in job.kit.boxes]
+    if job.stock.tent:
+        labels = [_tent(label) for label in labels]
+    for scene in fill_pages(job.page, layout, labels):
         if layout.marks:
             heading_line(job, scene, title, hint)
         pages.append(Sheet(scene, "labels", title, framed=layout.marks, stock=stock))
     return pages
 
 
+def _hint(job: Job) -> str:
+    """Return what to do with the labels."""
+    if job.stock.tent:
+        return job.texts("labels.fold")
+    if job.stock.is_grid:
+        return job.texts(f"labels.{job.stock.kind}")
+    return job.texts("labels.hint")
+
+
+def _tent(label: Scene) -> Scene:
+    """Return a label with an empty back above it, to be folded between them."""
+    tent = Scene(label.width, 2 * label.height)
+    tent.place(label, 0, label.height)
+    tent.add(Line((0, label.height), (label.width, label.height), FOLD))
+    return tent
+
+
+#: The line along which a tent is folded.
+FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
 #: The outline of a label, and of its printed area.
 EDGE, INNER = Stroke(BLACK, 0.2), Stroke(GREY, 0.1, (1, 1))
 #: Letter sizes to try for the words in the first label; if none fits, they continue in the label below.

@@ -8,8 +8,8 @@ from kitgen.errors import TemplateError, UsageError, quoted, suggested
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.job_json import JobPart
-from kitgen.paper.game_sheets import bank_words
-from kitgen.paper.job import Job, bead_totals, count_in_words, machine_side
+from kitgen.paper.game_sheets import bank_words, who_begins
+from kitgen.paper.job import Job, bead_totals, count_in_words
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.lesson_file import LessonFile, lesson_of, machine_begins
 from kitgen.paper.making import care_of, is_made, shared_minutes, work_for
@@ -81,10 +81,7 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
     """Yield what a teacher has to know before choosing a lesson."""
     texts = job.texts
     yield texts("lesson.frame", minutes=file.minutes, age=file.age, people=span(*file.group))
-    if len(job.kit.players) == 2:
-        yield texts("lesson.begins.machine" if machine_begins(job, file) else "lesson.begins.human")
-    else:
-        yield machine_side(job)
+    yield who_begins(job)
     needs = [texts(f"lesson.need.{need}") for need in file.needs]
     if needs:
         yield texts("lesson.needs", list=", ".join(needs))
@@ -95,7 +92,7 @@ def _facts(job: Job, file: LessonFile) -> Iterator[str]:
     yield from care_of(file.needs, texts)
     minutes = shared_minutes(work_for(job).tasks) if is_made(job) else 0
     if minutes:
-        yield texts("lesson.making", minutes=minutes)
+        yield texts("lesson.making_before" if file.minutes_before else "lesson.making", minutes=minutes)
 
 
 def _beads(job: Job) -> str:
@@ -130,9 +127,12 @@ def _list_of(job: Job, parts: Sequence[JobPart]) -> str:
 
 
 def _steps(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
-    """Yield the steps, each with its time from the beginning."""
+    """Yield the steps, each with its time from the beginning; those before it with how long they take."""
     begin = 0
     for step in file.course:
+        if step.before:
+            yield job.texts("lesson.before", minutes=step.minutes), _in_language(job, step.words)
+            continue
         end = begin + step.minutes
         yield job.texts("lesson.time", span=span(begin, end)), _in_language(job, step.words)
         begin = end

@@ -10,7 +10,7 @@ from kitgen.paper.layout.frame import Column, content_area, line_height, new_pag
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
 from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Text, rectangle, rounded
 from kitgen.paper.style import BODY, GREY, LABEL, SHADE, SMALL, SPACE, STYLE, fitted, in_rows, text_width, wrap
-from kitgen.paper.texts import BOXES
+from kitgen.paper.texts import CARDS
 from kitgen.papers import Point
 
 #: Rows of the operators' log, the space below the last one in mm, and its columns' shares of the width.
@@ -35,7 +35,7 @@ def sheets(job: Job) -> list[Scene]:
     """Return the operators' log, the nightly reset, the bags to swap where there are beads, and a page of stickers."""
     resets = [_reset(job, *way) for way in ((RESET_ROOMY, 2), (RESET_ROW, 2), (RESET_ROW, RESET_MOST))]
     reset, bags = resets[0][0], list[Scene]()
-    if job.texts.made_of == BOXES:
+    if job.texts.made_of != CARDS:
         bags, column = _swap(job)
         # Where one page holds the list of bags, lower lines or more columns may leave room for it.
         high = column.y - content_area(job.page)[1] + SPACE.sheet

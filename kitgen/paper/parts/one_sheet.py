@@ -9,13 +9,12 @@ from kitgen.claims.facts import Facts
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.palette import Colour
-from kitgen.kit.rule import TAKES_LAST
-from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.job import Job, bead_totals, machine_side
+from kitgen.paper.game_sheets import check_takes_last, find_picture, who_begins
+from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, SMALL, SPACE, in_rows
@@ -61,7 +60,7 @@ def _fitting(width: float, side: float) -> int:
 
 def sheets(job: Job) -> list[Scene]:
     """Return the sheet; UsageError if the kit has no room on it, or its rule does more than take chips."""
-    _check_rule(job.kit)
+    check_takes_last(job.kit, "one-sheet", "the parts labels and chips")
     scene, column = new_page(job, job.texts("one-sheet.title"))
     _words(job, column)
     room = room_below(job, column)
@@ -83,22 +82,9 @@ def sheets(job: Job) -> list[Scene]:
     )
 
 
-def _check_rule(kit: Kit) -> None:
-    """Refuse a kit whose machine does more than take single chips from their squares."""
-    rule = kit.rule
-    takes_last = rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing
-    if rule.learns != "beads" or not takes_last or rule.when_empty.refills or rule.when_empty.draws:
-        raise UsageError(
-            f"the rule of {kit.name} does more than take the bead of a lost game's last move; "
-            "the part one-sheet has no room for others, so print the parts labels and chips"
-        )
-    if kit.always:
-        raise UsageError(f"{kit.name} is an express kit; the part one-sheet takes all boxes, so leave out --express")
-
-
 def _words(job: Job, column: Column) -> None:
     """Write who plays which side, and the steps."""
-    column.paragraph(machine_side(job), SMALL, bold=True)
+    column.paragraph(who_begins(job), SMALL, bold=True)
     for number, words in enumerate(_steps(job), 1):
         column.item(f"{number}.", words, SMALL, indent=5.5)
     column.gap(SPACE.near)
@@ -109,12 +95,7 @@ def _steps(job: Job) -> Iterator[str]:
     kit = job.kit
     empty = kit.rule.when_empty
     yield texts("one-sheet.fill")
-    if only_mirror(kit.game):
-        yield texts("one-sheet.find_mirror")
-    elif len(kit.game.symmetries) > 1:
-        yield texts("one-sheet.find_turned")
-    else:
-        yield texts("one-sheet.find")
+    yield find_picture(kit, texts)
     for key in without_box(kit):
         yield texts(f"sweets.{key}")
     yield texts("one-sheet.pick")

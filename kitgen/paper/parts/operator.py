@@ -14,13 +14,12 @@ from kitgen.paper import game_sheets
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way, marking_of
 from kitgen.paper.finder_index import find_steps, has_key, without_box
-from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
+from kitgen.paper.job import Job, counts_beads, game_rules
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, greet
-from kitgen.paper.making import is_for_cups
 from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, rounded
 from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, TIE, fitted, in_rows
-from kitgen.paper.texts import BOXES, CARDS, Texts
+from kitgen.paper.texts import BOXES, CARDS, CUPS, Texts
 from kitgen.papers import Point
 
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything else, in mm.
@@ -153,7 +152,7 @@ def _frame(job: Job, number: int, room: Point, size: float) -> tuple[Scene, floa
         picture.place(piece, picture.width - piece.width, (tall - piece.height) / 2)
         picture.add(draw_way((board.width + 3, tall / 2), (picture.width - piece.width - 3, tall / 2), 3.2))
     elif key == "pick":
-        boxes = texts.made_of == BOXES
+        boxes = texts.made_of != CARDS
         across = min(0.6 * picture.width, 1.8 * tall) if boxes else min(0.56 * picture.width, tall / 1.1)
         tray = draw_tray(kit, texts, box, across, taken)
         picture.place(tray, 0, (tall - tray.height) / 2)
@@ -186,7 +185,7 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
     texts, kit = job.texts, job.kit
     game, start, find, pick, learn = columns
     game.heading(texts("operator.game"), size + HEAD)
-    game.paragraph(machine_side(job), size, bold=True, gap=SPACE.item)
+    game.paragraph(game_sheets.who_begins(job), size, bold=True, gap=SPACE.item)
     game.items(game_rules(job), size, 4.5, mark="•")
     game_sheets.draw_start(job, game, size)
     game.gap(SPACE.paragraph)
@@ -200,7 +199,7 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
         column.heading(texts(f"operator.{key}"), size + HEAD)
         for sentence in sentences:
             column.item(f"{next(number)}.", sentence, size, indent=7)
-    if texts.made_of == BOXES:
+    if texts.made_of != CARDS:
         game_sheets.draw_strip(kit, pick, size)
     learn.heading(texts("operator.learn"), size + HEAD)
     if kit.rule.learns != "beads":
@@ -210,8 +209,10 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
     game_sheets.draw_table(learn, kit, texts, size)
     learn.gap(SPACE.paragraph)
     notes = [*game_sheets.rule_notes(kit, texts), texts("operator.back")]
-    if texts.made_of == BOXES and is_for_cups(job) and kit.rule.when_empty.resigns:
-        notes.append(texts("operator.cups"))
+    if texts.made_of == CUPS and kit.rule.when_empty.resigns:
+        notes.append(texts("operator.turned_over"))
+    if job.stock.is_grid and texts.made_of == BOXES:
+        notes.append(texts(f"operator.{job.stock.kind}"))
     for note in notes:
         learn.paragraph(note, size)
 

@@ -19,7 +19,8 @@ from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.job import BEAD_SIZES, Job, bead_totals, bead_width, machine_side
+from kitgen.paper.game_sheets import who_begins
+from kitgen.paper.job import BEAD_SIZES, Job, bead_totals, bead_width
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.scene import POINT, Scene, Text
 from kitgen.paper.style import BODY, SMALL, fitted, in_rows, text_width
@@ -135,7 +136,10 @@ def _check_kit(kit: Kit) -> None:
     """Refuse a kit whose machine does more than take single sweets away from arrows."""
     rule = kit.rule
     if marking_of(kit.game.diagram).sign != "arrow":
-        raise UsageError(f"in {kit.name} moves are not arrows from cell to cell, so sweets have no place on them")
+        raise UsageError(
+            f"in {kit.name} moves are not arrows from cell to cell, so sweets have no place on them; "
+            "print the part one-sheet, with paper chips"
+        )
     takes_last = rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing
     if rule.learns != "beads" or not takes_last or rule.when_empty.refills or rule.when_empty.draws:
         raise UsageError(f"the rule of {kit.name} does more than take the bead of a lost game's last move; no sweets")
@@ -160,7 +164,7 @@ def _words(job: Job, column: Column) -> Column:
     """Write the steps; return the column for the line below them, which says what sweets are needed."""
     texts, kit = job.texts, job.kit
     size = BODY if job.options.sweets_size == "double" else SMALL
-    column.paragraph(machine_side(job), size, bold=True)
+    column.paragraph(who_begins(job), size, bold=True)
     for number, key in enumerate(_steps(kit), 1):
         words = say(texts, "sweets", Facts(kit)) if key == "learn" else texts(f"sweets.{key}")
         if key == "empty_blames":

@@ -19,13 +19,13 @@ from kitgen.paper.card.faces import NumberFields
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import draw_start, draw_table, rule_notes, signed_score
-from kitgen.paper.job import Job, counts_beads, game_rules, has_draws, machine_side, pieces_in_words
+from kitgen.paper.game_sheets import draw_start, draw_table, rule_notes, signed_score, who_begins
+from kitgen.paper.job import Job, counts_beads, game_rules, has_draws, pieces_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import hang
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import BODY, LABEL, PALE, SMALL, SPACE
-from kitgen.paper.texts import BOXES, STRIKE, Texts
+from kitgen.paper.texts import CARDS, STRIKE, Texts
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
 CELLS = (50, 46, 42, 38, 34, 30, 26, 23, 20, 18)
@@ -42,7 +42,7 @@ def is_told(kit: Kit) -> bool:
 
 def _card_tells(job: Job) -> bool:
     """Return whether the operator card of this print says what is learned, and of beads."""
-    return job.texts.made_of == BOXES and job.texts.has_sheet("operator")
+    return job.texts.made_of != CARDS and job.texts.has_sheet("operator")
 
 
 def _draw_learning(job: Job, column: Column) -> None:
@@ -70,7 +70,7 @@ def _draw_rest_in(job: Job, column: Column, letters: float) -> bool:
     style, turned = style_of(diagram), machine_below(kit)
     words = Column(Scene(1, 1), column.x, column.y + ABOVE, column.width)
     words.heading(texts("operator.game"))
-    words.paragraph(machine_side(job), letters, bold=True)
+    words.paragraph(who_begins(job), letters, bold=True)
     words.items(game_rules(job), letters, 4.5, mark="•")
     draw_start(job, words, letters)
     words.gap(SPACE.paragraph)
