@@ -64,8 +64,8 @@ def card_ranks(kit: Kit) -> dict[str, PlayingCard]:
     """Return the rank for the cards of each box, by its id: its own number where all ids are numbers up to 13.
 
     >>> from kitgen.kit.build import build_kit
-    >>> [card_ranks(build_kit("nim:8"))[name].rank for name in ("8", "2")]
-    [8, 2]
+    >>> [card_ranks(build_kit("nim:8"))[name].rank for name in ("7", "2")]
+    [7, 2]
     >>> card_ranks(build_kit("her"))["B10"]
     PlayingCard(deck=1, rank=12)
     """
