@@ -442,11 +442,14 @@ class ForeignMachine:
     account: Account = field(default_factory=Account)
 
 
-def take_machine(foreign: Foreign, kit: Kit, ignore: Collection[str] = ()) -> ForeignMachine:
+def take_machine(
+    foreign: Foreign, kit: Kit, ignore: Collection[str] = (), *, trained: TrainedBoxes | None = None
+) -> ForeignMachine:
     """Return a kit with the beads of another program's machine, without the parts that are ignored by name.
 
     A table of boxes that does not fit as it stands is read as a table of positions, if it has at least half of the
-    kit's boxes. ``RecordError`` if the machine does not fit the kit, or a part of the file is not read.
+    kit's boxes; ``trained`` is what somebody has read of it already. ``RecordError`` if the machine does not fit the
+    kit, or a part of the file is not read.
     """
     if not isinstance(foreign, TrainedFile):
         try:
@@ -455,7 +458,7 @@ def take_machine(foreign: Foreign, kit: Kit, ignore: Collection[str] = ()) -> Fo
             trained = _large_table(foreign, kit)
             if trained is None:
                 raise
-    else:
+    elif trained is None:
         trained = foreign.read(kit)
     account = leave_out(trained.account, ignore, foreign.where)
     refuse_unread(account, foreign.where, "nothing was made")

@@ -24,6 +24,13 @@ UNKNOWN = "?"
 _SIGN = re.compile(r"([0-9]+|[^\s0-9,/])")
 
 
+class _Meanings(dict[str, str]):
+    """The game's own signs for those of a table; looked up many hundred thousand times, so without ``get``."""
+
+    def __missing__(self, sign: str) -> str:
+        return ""
+
+
 @dataclass(frozen=True, eq=False)
 class Boards:
     """A notation for boards.
@@ -64,6 +71,10 @@ class Boards:
         return self.game.sides[self.mover].letter, self.game.sides[1 - self.mover].letter
 
     @cached_property
+    def _meant(self) -> "_Meanings":
+        return _Meanings(self.letters)
+
+    @cached_property
     def _sign_of(self) -> dict[str, str]:
         return {own: sign for sign, own in reversed(list(self.letters.items()))}
 
@@ -98,7 +109,7 @@ class Boards:
 
     def _own(self, signs: Signs) -> Signs:
         """Return the game's own signs for those of a table; an empty text for an unknown sign."""
-        return self._turned(tuple(self.letters.get(sign, "") for sign in signs) if self.letters else signs)
+        return self._turned(tuple(map(self._meant.__getitem__, signs)) if self.letters else signs)
 
     def decision(self, signs: Signs) -> Position | None:
         """Return the position, if it is among the ``decisions``."""

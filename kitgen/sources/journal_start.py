@@ -181,9 +181,8 @@ def _import_games(
 def _trained(content: str, source: Path, made: Kit, ignore: Collection[str]) -> ForeignMachine | None:
     """Return a kit with the beads of a trained machine; None if the text holds none."""
     foreign = TrainedFile(content, source.suffix.lower(), quoted(source))
-    if len(made.players) != 1 or read_trained(content, foreign.kind, made) is None:
-        return None
-    return take_machine(foreign, made, ignore)
+    trained = read_trained(content, foreign.kind, made) if len(made.players) == 1 else None
+    return None if trained is None else take_machine(foreign, made, ignore, trained=trained)
 
 
 def _rows_of(file: GamesFile, where: str) -> tuple[list[GameRow], list[NotedRow]]:
