@@ -9,10 +9,11 @@ from collections.abc import Iterator
 
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Kit
-from kitgen.paper.job import Job, part_options, read_stock
+from kitgen.paper.job import Job, part_options
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.make import Sharing, used
 from kitgen.paper.parts import PARTS, usual_parts
+from kitgen.paper.stock import read_stock
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.press.print_run import make_document

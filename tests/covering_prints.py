@@ -13,8 +13,9 @@ from jobs import LANGUAGES, TEMPLATES, make_job
 from prints import document
 from setting_values import OTHER
 
-from kitgen.paper.job import Band, read_stock
+from kitgen.paper.job import Band
 from kitgen.paper.parts import PARTS
+from kitgen.paper.stock import read_stock
 
 BANDS = (Band("random", (-1,) * 50, (1,) * 50),)
 #: Where the game lies that is told; removed when the tests are over.

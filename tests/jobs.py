@@ -10,8 +10,9 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
 from kitgen.paper.declared import PartOptions
-from kitgen.paper.job import Band, Bank, Job, Stock, read_stock
+from kitgen.paper.job import Band, Bank, Job
 from kitgen.paper.parts import made_of
+from kitgen.paper.stock import Stock, read_stock
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.press.print_job import simulate_for

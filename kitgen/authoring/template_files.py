@@ -30,12 +30,12 @@ from kitgen.kit.palette import PaletteFile, newest_palette, palette_file, read_p
 from kitgen.kit.rule import Rule, read_rule
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.fold import CartonFile, PaperFile, read_carton
-from kitgen.paper.job import StockFile, read_stock
 from kitgen.paper.lesson_file import LessonFile
 from kitgen.paper.making import WorkMinutes
 from kitgen.paper.marks.braille import SignFile, Standard, read_braille
 from kitgen.paper.parts.errata import PublishedFile
 from kitgen.paper.parts.guide import figures
+from kitgen.paper.stock import StockFile, read_stock
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.paper.texts import PluralFile, Plurals, did_you_mean, guide_names, guide_path
 from kitgen.press.lessons import plan_lesson

@@ -8,9 +8,10 @@ from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job, read_stock
+from kitgen.paper.job import Job
 from kitgen.paper.make import run_parts
 from kitgen.paper.parts import PARTS, made_of
+from kitgen.paper.stock import read_stock
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.press.print_job import simulate_for

@@ -16,8 +16,8 @@ from kitgen.installing.installation import install_command
 from kitgen.kit.editions import game_of
 from kitgen.kit.kit import outcome_of
 from kitgen.model import Game, Result
-from kitgen.paper.job import read_stock
 from kitgen.paper.layout.imposition import labels_per_page
+from kitgen.paper.stock import read_stock
 from kitgen.papers import PAGES
 from kitgen.reading.templates import Templates
 from kitgen.theory.explore import EXPLORE_LIMIT, FIGURES, SOON, Graph, Layer, Progress, explore

@@ -15,10 +15,11 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, draw_position
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, draw_way
 from kitgen.paper.finder_index import ARROWS, view_at
-from kitgen.paper.job import Band, Bank, Job, has_draws, machine_side
+from kitgen.paper.job import Band, Bank, Job
 from kitgen.paper.layout.frame import Column, line_height, text_height
 from kitgen.paper.machine_pictures import draw_bag, draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Polygon, Scene, Stroke, rectangle, rounded
+from kitgen.paper.spoken_game import has_draws, machine_side
 from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SHADE, SMALL, SPACE, STYLE, WRITING_GREY, fitted, text_width
 from kitgen.paper.texts import CARDS, STRIKE, Texts
 from kitgen.papers import Point

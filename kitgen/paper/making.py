@@ -12,7 +12,8 @@ import msgspec
 
 from kitgen.kit.kit import Kit
 from kitgen.paper.declared import DECLARED, Declared, PartOptions
-from kitgen.paper.job import Job, Worded
+from kitgen.paper.job import Job
+from kitgen.paper.spoken_game import Worded
 from kitgen.paper.texts import BOXES, CARDS, CUPS, Texts
 from kitgen.reading.templates import Templates
 

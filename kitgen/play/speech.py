@@ -6,7 +6,7 @@ from itertools import groupby
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move
-from kitgen.paper.job import Spoken, spoken_title, victory
+from kitgen.paper.spoken_game import Spoken, spoken_title, victory
 from kitgen.paper.texts import Texts
 from kitgen.play.learners import Choice, Comparison, Figures, PositionMachine
 from kitgen.play.saves import Saved

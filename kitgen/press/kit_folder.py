@@ -19,8 +19,9 @@ from kitgen.kit.job_json import JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, read_kit
 from kitgen.kit.palette import newest_palette, palette_name
-from kitgen.paper.job import DEFAULT_PAGE, DEFAULT_STOCK, address_name, part_options, read_options, read_stock
+from kitgen.paper.job import DEFAULT_PAGE, address_name, part_options, read_options
 from kitgen.paper.parts import unknown_names
+from kitgen.paper.stock import DEFAULT_STOCK, read_stock
 from kitgen.reading.templates import Templates
 from kitgen.reading.user_file import plain_bytes
 from kitgen.sources.kit_sources import KIT_PDF

@@ -8,9 +8,10 @@ from kitgen.errors import KitgenError, TemplateError
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import USUAL_LANGUAGE, plan_kit
 from kitgen.kit.kit import EITHER
-from kitgen.paper.job import DEFAULT_PAGE, read_stock
+from kitgen.paper.job import DEFAULT_PAGE
 from kitgen.paper.lesson_file import LessonFile, lesson_fault, read_lesson
 from kitgen.paper.parts import PARTS, in_order
+from kitgen.paper.stock import read_stock
 from kitgen.reading.templates import Templates
 from kitgen.reading.user_file import LESSON_PREFIX, is_lesson
 

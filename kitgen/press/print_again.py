@@ -20,9 +20,10 @@ from kitgen.kit.file_table import written_by
 from kitgen.kit.job_json import JOB_FILE, JobFile, write_job
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
-from kitgen.paper.job import Job, Stock, part_options, read_options, read_stock
+from kitgen.paper.job import Job, part_options, read_options
 from kitgen.paper.make import run_parts
 from kitgen.paper.parts import in_order, unknown_names
+from kitgen.paper.stock import Stock, read_stock
 from kitgen.papers import PAGES
 from kitgen.press.print_job import print_run
 from kitgen.reading.templates import Templates

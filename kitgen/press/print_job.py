@@ -21,20 +21,9 @@ from kitgen.machine import first_games
 from kitgen.paper.card.faces import smallest_label
 from kitgen.paper.declared import PART_OPTIONS, PartOptions
 from kitgen.paper.document import Document
-from kitgen.paper.job import (
-    DEFAULT_PAGE,
-    DEFAULT_STOCK,
-    GAMES,
-    Band,
-    Bank,
-    Job,
-    Stock,
-    part_options,
-    read_options,
-    read_stock,
-    written_options,
-)
+from kitgen.paper.job import DEFAULT_PAGE, GAMES, Band, Bank, Job, part_options, read_options, written_options
 from kitgen.paper.parts import PARTS, check_settings, in_order, made_of, usual_parts
+from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
 from kitgen.paper.texts import Texts, guide_path
 from kitgen.papers import PAGES, Page, page_named
 from kitgen.reading.templates import Templates, shipped

@@ -14,11 +14,12 @@ from kitgen.model import Result
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.declared import PrintSettings
 from kitgen.paper.document import Document
-from kitgen.paper.job import DEFAULT_STOCK, Bank, Job, bead_totals, unusual_options, written_options
+from kitgen.paper.job import Bank, Job, bead_totals, unusual_options, written_options
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.make import run_parts
 from kitgen.paper.making import shared_minutes, work_for
 from kitgen.paper.parts import PARTS, usual_parts
+from kitgen.paper.stock import DEFAULT_STOCK
 from kitgen.paper.texts import BOXES
 from kitgen.papers import paper_name
 from kitgen.press.print_job import PrintRequest, job_file, request_for, with_attachments

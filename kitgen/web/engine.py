@@ -21,9 +21,9 @@ from kitgen.games.told.told_language import parsed
 from kitgen.installing.extras import MissingExtraError
 from kitgen.kit.kit import Kit
 from kitgen.model import Position
-from kitgen.paper.job import Spoken, piece_name, side_name
 from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import Scene
+from kitgen.paper.spoken_game import Spoken, piece_name, side_name
 from kitgen.paper.texts import texts_in
 from kitgen.web.address import KitAddress, read_address, refuse_unknown
 from kitgen.web.forms import check_result, curve_result, position_result, print_figures, refusal

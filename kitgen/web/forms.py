@@ -10,7 +10,8 @@ from kitgen.games.told import TOLD
 from kitgen.inquiries.position_lookup import Finder, Found
 from kitgen.kit.editions import USUAL_LANGUAGE, read_edition
 from kitgen.lab.tally import Tally
-from kitgen.paper.job import read_stock, victory
+from kitgen.paper.spoken_game import victory
+from kitgen.paper.stock import read_stock
 from kitgen.paper.texts import BETWEEN_THOUSANDS, CARDS, Texts, texts_in
 from kitgen.reading.templates import Templates, capitalised, title_in
 from kitgen.theory.solve import Value

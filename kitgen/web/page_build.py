@@ -34,8 +34,17 @@ from kitgen.paper.card.board import SMALLER, draw_board, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
 from kitgen.paper.finder_index import view_at
 from kitgen.paper.game_sheets import learning_rows
-from kitgen.paper.job import Spoken, game_aim, game_rules, has_draws, machine_side, piece_name, side_name, spoken_title
 from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Text
+from kitgen.paper.spoken_game import (
+    Spoken,
+    game_aim,
+    game_rules,
+    has_draws,
+    machine_side,
+    piece_name,
+    side_name,
+    spoken_title,
+)
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 from kitgen.reading.templates import Templates, title_in

@@ -30,9 +30,9 @@ from kitgen.lab.experiment import run, trial
 from kitgen.lab.tally import Tally
 from kitgen.machine.learning import with_rule
 from kitgen.paper.card.faces import Cards, smallest_label
-from kitgen.paper.job import DEFAULT_STOCK, Stock, read_stock
 from kitgen.paper.marks.scene import Line, Polygon, Scene, Stroke, Text
 from kitgen.paper.parts import PARTS, made_of
+from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
 from kitgen.paper.texts import CARDS, texts_in
 from kitgen.papers import Point
 from kitgen.position_tables.records import TEXTS

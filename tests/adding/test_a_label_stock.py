@@ -6,7 +6,7 @@ import pytest
 from gaps import gap, named, refusal, rows, section
 from jobs import TEMPLATES
 
-from kitgen.paper.job import read_stock
+from kitgen.paper.stock import read_stock
 
 PAGE = "docs/labels-and-cards.md"
 

@@ -12,9 +12,9 @@ from kitgen.games import make_game
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit_json import read_kit
-from kitgen.paper.job import mirror_rule
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text
+from kitgen.paper.spoken_game import mirror_rule
 
 HEXAPAWN = make_game("hexapawn")
 MIRROR = HEXAPAWN.symmetries[1]

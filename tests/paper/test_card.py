@@ -24,8 +24,8 @@ from kitgen.paper.card import moves
 from kitgen.paper.card.board import draw_box, image
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.card.moves import Arrow, contrast, draw_badge, letter_colour
-from kitgen.paper.job import read_stock
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, circle_points, clear, convex_hull
+from kitgen.paper.stock import read_stock
 from kitgen.paper.texts import Texts
 from kitgen.reading.templates import Templates
 

@@ -14,13 +14,13 @@ from sampling import few, sample
 from kitgen.errors import UsageError
 from kitgen.model import Position
 from kitgen.paper.card.faces import CLOSED, OPEN, Backs, begins, field_number
-from kitgen.paper.job import read_stock
 from kitgen.paper.layout.dice import AGAIN, RANGES, TWO, column_numbers, range_for
 from kitgen.paper.layout.frame import FOOT
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.cards import EACH, FOLD, LETTERS, TOKEN
+from kitgen.paper.stock import read_stock
 from kitgen.paper.style import text_width
 from kitgen.papers import PAGES
 from kitgen.reading.templates import Templates

@@ -13,12 +13,12 @@ from kitgen.cli.main import main
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.choices import arguments_for
 from kitgen.paper.declared import PART_OPTIONS, PartOptions
-from kitgen.paper.job import read_stock
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import LABEL_DRIFT, cut_marks, plan_both_ways, plan_plain
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import load_part
+from kitgen.paper.stock import read_stock
 from kitgen.paper.style import SPACE
 from kitgen.papers import PAGES
 from kitgen.reading.templates import Templates

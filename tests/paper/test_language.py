@@ -13,10 +13,11 @@ from kitgen.errors import KitgenError, TemplateError
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.palette import read_palette
-from kitgen.paper.job import Job, read_stock
+from kitgen.paper.job import Job
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.parts import usual_parts
+from kitgen.paper.stock import read_stock
 from kitgen.paper.style import FACES, letter_box, text_width
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES

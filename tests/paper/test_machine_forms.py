@@ -8,7 +8,6 @@ from prints import drawing_checks, write_print
 from sampling import few
 
 from kitgen.errors import TemplateError, UsageError
-from kitgen.paper.job import read_stock
 from kitgen.paper.layout.imposition import plan_grid
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text, rectangle
@@ -17,6 +16,7 @@ from kitgen.paper.parts.chips import NUMBER_PT, amounts_of, check_face
 from kitgen.paper.parts.labels import FOLD
 from kitgen.paper.parts.playing_cards import SUITS, card_ranks
 from kitgen.paper.parts.situations import EDGE
+from kitgen.paper.stock import read_stock
 from kitgen.papers import PAGES
 
 NIM = {"side": "either"}

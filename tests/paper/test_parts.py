@@ -25,13 +25,14 @@ from kitgen.paper import parts as parts_package
 from kitgen.paper.card.board import piece_counts, tent
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import change_sentences, learning_rows
-from kitgen.paper.job import Stock, bead_totals
+from kitgen.paper.job import bead_totals
 from kitgen.paper.layout.frame import add_frame, content_area
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.codes import QUIET, qr_code
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
 from kitgen.paper.parts import PARTS, Part, cover, in_order, load_part, usual_parts
 from kitgen.paper.parts.board import START_MM
+from kitgen.paper.stock import Stock
 from kitgen.paper.style import STYLE, text_width
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES

@@ -20,11 +20,11 @@ from kitgen.errors import KitFileError, UsageError
 from kitgen.kit.job_json import JOB_SCHEMA, JobFile, JobPart, JobStock, part_at, read_job, write_job
 from kitgen.paper.card.faces import LEGIBLE, CardFace, Cards, smallest_label, would_do
 from kitgen.paper.document import Document, Sheet, parts_of
-from kitgen.paper.job import read_stock
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.make import Sharing, _lower, run_parts, used
 from kitgen.paper.marks.scene import BLACK, Scene, Text, rectangle
 from kitgen.paper.parts import PARTS, load_part, usual_parts
+from kitgen.paper.stock import read_stock
 from kitgen.paper.style import GREY, SPACE
 from kitgen.papers import PAGES
 from kitgen.press.print_run import make_document as print_document

@@ -10,11 +10,11 @@ from sampling import few, sample
 
 from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.build import build_kit
-from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import cut_marks, plan_sheet
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import finder, labels, load_part
+from kitgen.paper.stock import Stock, read_stock
 from kitgen.papers import PAGES
 from kitgen.reading.templates import Templates
 

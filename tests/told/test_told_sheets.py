@@ -13,9 +13,9 @@ from kitgen.model import Move
 from kitgen.paper.card.board import machine_below
 from kitgen.paper.card.faces import CardFace
 from kitgen.paper.exercises import cell_sign
-from kitgen.paper.job import piece_name
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import load_part
+from kitgen.paper.spoken_game import piece_name
 from kitgen.paper.style import STYLE
 
 

@@ -14,7 +14,7 @@ from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import SplitMix, play_game
-from kitgen.paper.job import Spoken, game_aim
+from kitgen.paper.spoken_game import Spoken, game_aim
 from kitgen.record.table_words import vocabularies
 from kitgen.sources.kit_sources import make_kit
 from kitgen.web.page_build import build_page, signs

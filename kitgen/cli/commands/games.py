@@ -16,7 +16,7 @@ from kitgen.inquiries.game_trial import SideTrial, Trial, largest_board, try_gam
 from kitgen.kit.editions import game_of
 from kitgen.machine.first_games import LESSON, Forecast
 from kitgen.paper.card.faces import label_for
-from kitgen.paper.job import DEFAULT_STOCK, read_stock
+from kitgen.paper.stock import DEFAULT_STOCK, read_stock
 from kitgen.paper.texts import Texts
 from kitgen.reading.templates import Templates
 

@@ -29,7 +29,8 @@ from kitgen.cli.terminal import (
 )
 from kitgen.errors import OutputError, TooLargeError, UsageError, command_line, many, quoted
 from kitgen.paper.declared import PART_OPTIONS, SETTINGS
-from kitgen.paper.job import DEFAULT_STOCK, parse_setting
+from kitgen.paper.job import parse_setting
+from kitgen.paper.stock import DEFAULT_STOCK
 from kitgen.papers import MANY_SHEETS, PAGES
 from kitgen.reading.templates import Templates
 from kitgen.reading.user_file import is_journal, is_lesson

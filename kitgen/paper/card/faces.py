@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import product
+from typing import TYPE_CHECKING
 
 from kitgen.errors import UsageError, many
 from kitgen.kit.kit import Box, Kit, Slot
@@ -18,12 +19,16 @@ from kitgen.paper.card.board import SMALLER, draw_box, fit_grid, has_room, machi
 from kitgen.paper.card.box_words import has_rows, on_card
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, marking_of
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.job import LARGEST_SIDE, Job, Stock, read_stock, side_name
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Line, Polygon, Scene, Stroke, Text, direction, rectangle
+from kitgen.paper.spoken_game import side_name
+from kitgen.paper.stock import LARGEST_SIDE, Stock, read_stock
 from kitgen.paper.style import CAPITAL, GREY, LEAST_LETTERS, MIDDLE, PALE, STYLE, fit, text_width, wrap
 from kitgen.paper.texts import Texts
 from kitgen.papers import Point
 from kitgen.reading.templates import Templates
+
+if TYPE_CHECKING:
+    from kitgen.paper.job import Job
 
 #: How much larger an id is if it is the number of pieces on the board.
 LARGE = 1.5
@@ -432,7 +437,7 @@ SHARES, BADGE = (0.36, 0.31, 0.27, 0.23), 0.86
 OPEN, CLOSED = Stroke(DARK, 0.25), Stroke(GREY, 0.15, (0.6, 0.6))
 
 
-def card_size(job: Job) -> Stock:
+def card_size(job: "Job") -> Stock:
     """Return the size of the cards: the chosen one, or that of a playing card if it is a label's."""
     is_for_cards = job.stock.kind in ("card", "any") and job.stock.page is None
     return job.stock if is_for_cards else read_stock(USUAL_SIZE, job.templates)
@@ -465,7 +470,7 @@ class Backs:
     Cards that are too small for the fields of the fullest box are a ``UsageError``.
     """
 
-    def __init__(self, job: Job, width: float, height: float, *, inset: float = 0) -> None:
+    def __init__(self, job: "Job", width: float, height: float, *, inset: float = 0) -> None:
         self.job, self.kit = job, job.kit
         self.width, self.height, self.inset = width, height, inset
         self.lying = width >= LYING * height

@@ -24,7 +24,6 @@ from kitgen.paper.card.vocabulary import (
     own_lines,
     printed_pen,
 )
-from kitgen.paper.job import Job, side_name
 from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, SEED, TOUCH_REACH
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -48,10 +47,12 @@ from kitgen.paper.marks.scene import (
     on_circle,
     rectangle,
 )
+from kitgen.paper.spoken_game import side_name
 from kitgen.paper.style import BODY, CAPITAL, GREY, LEAST_LETTERS, MIDDLE, SMALL, STYLE, letter_box, text_width
 from kitgen.papers import Bounds, Point
 
 if TYPE_CHECKING:
+    from kitgen.paper.job import Job
     from kitgen.paper.marks.braille import Braille
 
 
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
 EDGE, SEAT = 6.0, 6.0
 
 
-def draw_seats(job: Job, scene: Scene, top: float, bottom: float, *, turned: bool) -> None:
+def draw_seats(job: "Job", scene: Scene, top: float, bottom: float, *, turned: bool) -> None:
     """Write on either side of a board who sits there, on baselines above and below it; ``turned`` swaps them."""
     for side, y in ((0, top), (1, bottom)) if turned else ((1, top), (0, bottom)):
         words = job.texts("board.machine" if side in job.kit.players else "board.opponent", side=side_name(job, side))
@@ -163,7 +164,7 @@ class Style(ABC):
         """Return a cell of a small board without pieces."""
         return centred(grid.centre(cell), SHARE * grid.width, SHARE * grid.height, QUIET)
 
-    def playing(self, job: Job, cell: float, width: float, height: float, *, turned: bool) -> Scene:
+    def playing(self, job: "Job", cell: float, width: float, height: float, *, turned: bool) -> Scene:
         """Return the playing board with names and seats, in a room in mm; ``cell`` is the preferred side of a cell."""
         diagram = job.kit.game.diagram
         legend, fronts = Legend(job, width), front_words(job)
@@ -498,7 +499,7 @@ class Pit(Style):
         """Return a grey disc."""
         return Disc(grid.centre(cell), SHARE * grid.unit / 2, QUIET)
 
-    def playing(self, job: Job, cell: float, width: float, height: float, *, turned: bool) -> Scene:
+    def playing(self, job: "Job", cell: float, width: float, height: float, *, turned: bool) -> Scene:
         """Return the pits with a store on either side; along the page where they would be too small."""
         diagram = job.kit.game.diagram
         wide, high = diagram.width + 2, diagram.height
@@ -548,7 +549,7 @@ class Pit(Style):
         return f"{name}:{content}" if name else str(content)
 
 
-def _playing(job: Job, cell: float, *, turned: bool) -> Scene:
+def _playing(job: "Job", cell: float, *, turned: bool) -> Scene:
     """Return the board with pits of a size in mm; each side's store is on its right, as is usual."""
     diagram = job.kit.game.diagram
     grid = Grid(diagram, cell, cell, turned)

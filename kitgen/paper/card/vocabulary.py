@@ -8,9 +8,9 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from kitgen.paper.card.grid import Grid
-from kitgen.paper.job import Job, side_name
 from kitgen.paper.marks.pieces import CLOSED, PIECES
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -26,8 +26,12 @@ from kitgen.paper.marks.scene import (
     Text,
     to_segment,
 )
+from kitgen.paper.spoken_game import side_name
 from kitgen.paper.style import MIDDLE, SMALL, STYLE, text_width
 from kitgen.papers import Point
+
+if TYPE_CHECKING:
+    from kitgen.paper.job import Job
 
 #: The colour of lines that both sides follow.
 LINE_GREY = STYLE.greys.line
@@ -314,7 +318,7 @@ ICON = ((0.0, 1.5), (ICON_MM, 1.5))
 class Legend:
     """The rows below a playing board that explain its marks; ``height`` is theirs in mm."""
 
-    def __init__(self, job: Job, width: float) -> None:
+    def __init__(self, job: "Job", width: float) -> None:
         self._width = width
         self._entries = [*_entries(job)]
         self._rows = self._in_rows()
@@ -345,7 +349,7 @@ class Legend:
             y += LEGEND_ROW_MM
 
 
-def _entries(job: Job) -> Iterator[tuple[Scene, str]]:
+def _entries(job: "Job") -> Iterator[tuple[Scene, str]]:
     """Yield a picture and its meaning for each kind of mark on the board."""
     diagram = job.kit.game.diagram
     names = [side_name(job, side) for side in (0, 1)]
@@ -371,7 +375,7 @@ def _entries(job: Job) -> Iterator[tuple[Scene, str]]:
 TOUCH_ICON = ((0.0, 0.0), (16.0, 0.0))
 
 
-def touch_entries(job: Job) -> Iterator[tuple[list[Mark], str]]:
+def touch_entries(job: "Job") -> Iterator[tuple[list[Mark], str]]:
     """Yield each kind of mark on a board for fingers, about the middle of its left edge, with its meaning."""
     diagram = job.kit.game.diagram
     names = [side_name(job, side) for side in (0, 1)]
@@ -406,7 +410,7 @@ WAYS: dict[str, Point] = {"below": (0, -1), "above": (0, 1), "right": (-1, 0), "
 FRONT_ARROW_MM, BESIDE_WORDS_MM = 7.0, 3.0
 
 
-def front_words(job: Job) -> dict[str, list[str]]:
+def front_words(job: "Job") -> dict[str, list[str]]:
     """Return for each edge of the board the sides that look away from it, in words."""
     words: dict[str, list[str]] = {edge: [] for edge in WAYS}
     for side, front in enumerate(job.kit.game.diagram.fronts):

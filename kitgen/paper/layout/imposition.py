@@ -8,9 +8,10 @@ from itertools import product
 from kitgen.errors import UsageError
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job, Stock, parse_shift
+from kitgen.paper.job import Job, parse_shift
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
+from kitgen.paper.stock import Stock
 from kitgen.paper.style import GREY, SMALL, SPACE
 from kitgen.papers import Page
 

@@ -23,10 +23,11 @@ from kitgen.paper.card.styles import EDGE, style_of
 from kitgen.paper.card.vocabulary import goal_flags
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.game_sheets import draw_start, starts_empty
-from kitgen.paper.job import Job, game_rules, mirror_rule, pieces_in_words
+from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below, text_height
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Line, Scene, Text, rectangle
+from kitgen.paper.spoken_game import game_rules, mirror_rule, pieces_in_words
 from kitgen.paper.style import BODY, GREY, SMALL, SPACE, in_rows, text_width
 
 #: The best width of a cell, and the least with which board and pieces share a page, in mm.

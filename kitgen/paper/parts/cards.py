@@ -20,12 +20,13 @@ from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import guise
 from kitgen.paper.game_sheets import draw_table, rule_notes
-from kitgen.paper.job import Job, Stock, read_stock
+from kitgen.paper.job import Job
 from kitgen.paper.layout import imposition
 from kitgen.paper.layout.dice import draw_throws
 from kitgen.paper.layout.frame import Column, heading_line, new_page, room_below
 from kitgen.paper.layout.imposition import Layout, back_offset, behind_layout, empty_side, fill_pages, plan_plain
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
+from kitgen.paper.stock import Stock, read_stock
 from kitgen.paper.style import BODY, GREY, LABEL, PALE, SMALL, SPACE, TIE, fitted, in_rows
 from kitgen.papers import FOOT, Point
 

@@ -12,21 +12,13 @@ from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.box_words import row_short
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.game_sheets import draw_idea
-from kitgen.paper.job import (
-    BeadTotal,
-    Job,
-    bead_totals,
-    counts_beads,
-    game_name,
-    machine_side,
-    side_name,
-    spoken_choices,
-)
+from kitgen.paper.job import BeadTotal, Job, bead_totals, counts_beads, spoken_choices
 from kitgen.paper.layout.frame import RULER, Column, content_area, line_height, room_below
 from kitgen.paper.machine_pictures import BOX_DEPTH, BOX_SHAPE, draw_bag, draw_person, draw_piece, greet
 from kitgen.paper.making import care_for, is_for_matchboxes, is_made, shared_minutes, work_for
 from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text, rounded
+from kitgen.paper.spoken_game import game_name, machine_side, side_name
 from kitgen.paper.style import (
     GREY,
     LABEL,

@@ -16,11 +16,12 @@ from kitgen.machine.first_games import COUNTED, LESSON, SHORTER, STRETCH, Foreca
 from kitgen.model import MIRRORS
 from kitgen.paper.finder_index import has_route
 from kitgen.paper.game_sheets import draw_idea
-from kitgen.paper.job import Job, Worded, has_draws, mirror_rule, spoken_title
+from kitgen.paper.job import Job
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import new_page, room_below
 from kitgen.paper.making import care_for, shared_minutes, work_for, work_of
 from kitgen.paper.marks.scene import Scene
+from kitgen.paper.spoken_game import Worded, has_draws, mirror_rule, spoken_title
 from kitgen.paper.texts import Texts, guide_names, span
 
 #: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour; the minutes for building in a

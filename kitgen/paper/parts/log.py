@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from kitgen.kit.kit import row_letter
 from kitgen.machine.first_games import first_boxes, most_picks
 from kitgen.paper.game_sheets import draw_strip
-from kitgen.paper.job import Job, has_draws, result_letters
+from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.codes import qr_code
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, centred, rectangle
+from kitgen.paper.spoken_game import has_draws, result_letters
 from kitgen.paper.style import BODY, GREY, SHADE, SMALL, STYLE, WRITING_GREY, fitted
 from kitgen.record.log_codes import log_code
 from kitgen.record.rows import sample_games, usual_length

@@ -3,8 +3,9 @@
 from kitgen.forms.form import STARTS, Form
 from kitgen.forms.places import Moves, counts_add_up, form_codes, make_form
 from kitgen.paper.form_picture import ON_SIGN, VOID_SIGN, draw_form
-from kitgen.paper.job import Job, result_letters
+from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import Scene
+from kitgen.paper.spoken_game import result_letters
 
 
 def sheets(job: Job) -> list[Scene]:

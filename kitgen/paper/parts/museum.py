@@ -5,10 +5,11 @@ from itertools import cycle, islice
 from kitgen.claims.claims import facts_of, say
 from kitgen.kit.kit import Box
 from kitgen.paper.card.moves import draw_badge
-from kitgen.paper.job import Job, has_draws
+from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import HEIGHT, WIDTH, greet
 from kitgen.paper.marks.scene import BLACK, DARK, Disc, Line, Scene, Stroke, Text, rectangle, rounded
+from kitgen.paper.spoken_game import has_draws
 from kitgen.paper.style import BODY, GREY, LABEL, SHADE, SMALL, SPACE, STYLE, fitted, in_rows, text_width, wrap
 from kitgen.paper.texts import CARDS
 from kitgen.papers import Point

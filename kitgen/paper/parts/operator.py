@@ -14,10 +14,11 @@ from kitgen.paper import game_sheets
 from kitgen.paper.card.board import draw_position
 from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way, marking_of
 from kitgen.paper.finder_index import find_steps, has_key, without_box
-from kitgen.paper.job import Job, counts_beads, game_rules
+from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, greet
 from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, rounded
+from kitgen.paper.spoken_game import game_rules
 from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, TIE, fitted, in_rows
 from kitgen.paper.texts import BOXES, CARDS, CUPS, Texts
 from kitgen.papers import Point

@@ -11,11 +11,12 @@ from kitgen.paper.card.faces import Backs, Cards, card_size
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.game_sheets import shown
-from kitgen.paper.job import Job, game_name, game_rules, has_draws, machine_side
+from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, line_height
 from kitgen.paper.layout.wall import tiles
 from kitgen.paper.machine_pictures import draw_number, greet
 from kitgen.paper.marks.scene import DARK, POINT, Line, Mark, Polygon, Scene, Stroke, Text, rectangle, rounded
+from kitgen.paper.spoken_game import game_name, game_rules, has_draws, machine_side
 from kitgen.paper.style import LEAST_LETTERS, SPACE, STYLE, in_rows
 from kitgen.paper.texts import CARDS
 from kitgen.papers import Point, double

@@ -11,9 +11,10 @@ from kitgen.claims.facts import Facts
 from kitgen.kit.kit import Kit
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.game_sheets import draw_bands, legend, signed_score
-from kitgen.paper.job import GAMES, Band, Job, Past, Rank, has_draws
+from kitgen.paper.job import GAMES, Band, Job, Past, Rank
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Polygon, Scene, Stroke, Text
+from kitgen.paper.spoken_game import has_draws
 from kitgen.paper.style import BODY, GREY, MIDDLE, PALE, SMALL, SPACE, STYLE, TIE, fitted
 from kitgen.paper.texts import Texts, source_words
 from kitgen.papers import Point

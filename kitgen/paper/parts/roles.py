@@ -9,9 +9,10 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.model import Position, only_mirror
 from kitgen.paper.card.board import draw_full_box, draw_position
 from kitgen.paper.finder_index import guise
-from kitgen.paper.job import Job, has_draws
+from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below, text_height
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rectangle, rounded
+from kitgen.paper.spoken_game import has_draws
 from kitgen.paper.style import BODY, GREY, PALE, SMALL, SPACE, STYLE, fit, in_rows
 
 #: The roles, in the order in which they act.

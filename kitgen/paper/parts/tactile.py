@@ -16,11 +16,12 @@ from kitgen.paper.card.grid import Grid
 from kitgen.paper.card.styles import TOUCH_GAP, style_of
 from kitgen.paper.card.vocabulary import TOUCH_FLAG_MM, touch_entries, touch_flag
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job, piece_name
+from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.braille import Braille, read_braille
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Mark, Polygon, Scene, Stroke, Text, centred, rectangle
+from kitgen.paper.spoken_game import piece_name
 from kitgen.paper.style import LABEL, SMALL, SPACE, STYLE, fitted, in_rows
 from kitgen.papers import Point
 from kitgen.reading.templates import title_in

@@ -20,10 +20,11 @@ from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import without_box
 from kitgen.paper.game_sheets import draw_start, draw_table, rule_notes, signed_score, who_begins
-from kitgen.paper.job import Job, counts_beads, game_rules, has_draws, pieces_in_words
+from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import hang
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
+from kitgen.paper.spoken_game import game_rules, has_draws, pieces_in_words
 from kitgen.paper.style import BODY, LABEL, PALE, SMALL, SPACE
 from kitgen.paper.texts import CARDS, STRIKE, Texts
 
