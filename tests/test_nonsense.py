@@ -85,6 +85,8 @@ CALLS = {
 SOME = 5
 #: Arguments that call what they are given: an outsider's own function may raise what it likes.
 CALLED = ("progress", "approve", "report", "opponent", "rule", "rules")
+#: The same where they are given by their place: the players of a match.
+CALLED_BY_PLACE = (("match", 0), ("match", 1))
 #: Numbers that may be large, so that the work takes long: refusing them is not what is tried here.
 AMOUNTS = ("games", "machines", "limit", "depth", "jobs", "runs")
 
@@ -139,7 +141,7 @@ def try_nonsense(name: str, count: int) -> None:
     places: list[int | str] = [*range(len(arguments)), *keywords(name)]
     for place in places:
         for nonsense in random.Random(f"{name} {place}").sample(NONSENSE, count):
-            if place in CALLED and callable(nonsense):
+            if callable(nonsense) and (place in CALLED or (name, place) in CALLED_BY_PLACE):
                 continue
             if place in AMOUNTS and isinstance(nonsense, int | float) and nonsense > 100:
                 continue
