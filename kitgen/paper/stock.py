@@ -11,9 +11,10 @@ from kitgen.papers import PAGES, read_lengths
 from kitgen.reading.schema import Millimetres, TextLine
 from kitgen.reading.templates import Templates, read_toml
 
-#: The smallest and the largest side of a label, in mm, and the words for both in errors.
-SMALLEST_SIDE, LARGEST_SIDE = 5, 250
-
+#: The smallest and the largest side of a label, in mm.
+SMALLEST_SIDE = 5
+LARGEST_SIDE = 250
+#: The words for both in errors.
 _SIDES = f"must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
 
 #: Labels in a row or column.

@@ -7,7 +7,6 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from math import floor
 from typing import Literal
 
 from msgspec import Struct
@@ -52,6 +51,7 @@ class Place(Struct, frozen=True, gc=False):
             cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
             points = [(cos * x - sin * y, sin * x + cos * y) for x, y in points]
         # To a millionth of a micrometre, so that how scenes lie in each other leaves no trace; round(x, 9) is slower.
+        floor = math.floor
         return tuple(
             [
                 (floor((west + scale * x) * GRID + 0.5) / GRID, floor((north + scale * y) * GRID + 0.5) / GRID)
