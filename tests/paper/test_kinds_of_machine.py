@@ -7,6 +7,7 @@ from counting import some
 from jobs import LANGUAGES, TEXTS, make_job
 from sampling import few
 
+from kitgen.paper.document import parts_of
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, made_of, usual_parts
@@ -78,7 +79,7 @@ def test_a_kit_of_cups_speaks_of_no_boxes(name, rule, language):
     job = make_job(name, language=language, stock="cups", **choices, **({} if rule is None else {"rule": rule}))
     document = run_parts(job, usual_parts("cup"))
     lines = [mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
-    assert {"labels", "chips", "operator"} <= {sheet.part for sheet in document.sheets}
+    assert {"labels", "chips", "operator"} <= {part.name for part in parts_of(document.sheets)}
     for line in some(lines, 100):
         assert not speaks_of_boxes(line, job), line
 
