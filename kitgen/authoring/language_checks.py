@@ -309,8 +309,8 @@ def _faults_by_key(
     if is_of_user(language, templates):
         return
     glossary = read_glossary(language, templates)
-    for word in avoided_words(texts, glossary):
-        yield word.key, str(word)
+    for avoided in avoided_words(texts, glossary):
+        yield avoided.key, str(avoided)
     if not is_english(language):
         known = (*glossary.as_in_english, *read_glossary(USUAL_LANGUAGE, templates).as_in_english)
         for key, word in english_words(texts, english, known):
