@@ -17,6 +17,8 @@ LARGEST_SIDE = 250
 #: The words for both in errors.
 _SIDES = f"must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
 
+#: The code of a product, such as ``J8160``.
+Code = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9.-]{0,29}\Z", description="a code such as J8160")]
 #: Labels in a row or column.
 Labels = Annotated[int, msgspec.Meta(ge=0, le=100)]
 
@@ -64,7 +66,11 @@ class StockFile(LabelSize, frozen=True, kw_only=True):
 
     source: TextLine
     kind: FileKind = "label"
+    also: tuple[Code, ...] = ()  # other codes of sheets with labels in the same places, by a source that can be named
 
+
+#: A name that is the code of a product, not a word: nothing follows from a code that is spelled alike.
+_CODE = re.compile(r"[A-Za-z]{0,3}-?[0-9]{3,}(-[0-9]+)?")
 
 #: The default size of label and paper.
 DEFAULT_STOCK = "matchbox"
@@ -76,14 +82,20 @@ def read_stock(name: str, templates: Templates) -> Stock:
     >>> stock = read_stock("35x15", Templates())
     >>> stock.width, stock.height, stock.page
     (35.0, 15.0, None)
+    >>> read_stock("J8160", Templates()).name
+    'L7160'
     """
     if name.lower().endswith(".toml"):
         return _checked(name, quoted(Path(name)), read_toml(Path(name), StockFile))
     names = templates.names("stock")
     if known := {known.lower(): known for known in names}.get(name.strip().lower()):
         return _checked(known, f"stock/{known}.toml", templates.read("stock", known, StockFile))
-    if not re.match(r"\s*[-+]?\.?[0-9]", name) or re.fullmatch(r"[0-9]+", name):
-        raise UnknownNameError("label or card size", name, [*names, "WxH in mm: 35x15", "a file: mystock.toml"])
+    if known := _name_of_code(name, templates):
+        return read_stock(known, templates)
+    is_code = _CODE.fullmatch(name.strip()) is not None
+    if is_code or not re.match(r"\s*[-+]?\.?[0-9]", name) or re.fullmatch(r"[0-9]+", name):
+        there_are = [*names, "WxH in mm: 35x15", "a file: mystock.toml"]
+        raise UnknownNameError("label or card size", name, there_are, is_code=is_code)
     size = read_lengths(name, 2)
     if size is None:
         raise UsageError(f"size {quoted(name)} is not written as width x height, like '53x36' in mm or '2.625x1in'")
@@ -91,6 +103,17 @@ def read_stock(name: str, templates: Templates) -> Stock:
     if not (SMALLEST_SIDE <= width <= LARGEST_SIDE and SMALLEST_SIDE <= height <= LARGEST_SIDE):
         raise UsageError(f"labels of {quoted(name)} mm cannot be drawn; each side {_SIDES}")
     return Stock(width, height, name=f"{width:g}x{height:g}")
+
+
+def _name_of_code(code: str, templates: Templates) -> str:
+    """Return the name of the size whose sheets are also sold under a code; empty if none is known to be."""
+    if _CODE.fullmatch(code.strip()) is None:
+        return ""
+    for name in templates.names("stock"):
+        codes = templates.read("stock", name, StockFile).also
+        if code.strip().lower() in [other.lower() for other in codes]:
+            return name
+    return ""
 
 
 def _checked(name: str, where: str, file: StockFile) -> Stock:

@@ -14,7 +14,7 @@ from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import cut_marks, plan_sheet
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import finder, labels, load_part
-from kitgen.paper.stock import Stock, read_stock
+from kitgen.paper.stock import Stock, StockFile, read_stock
 from kitgen.papers import PAGES
 from kitgen.reading.templates import Templates
 
@@ -44,6 +44,25 @@ def test_label_stock_lies_where_the_makers_say():
     inches = (2.625, 1, 0.1875, 0.5, 2.75, 1)
     found = (stock.width, stock.height, stock.left, stock.top, stock.pitch_x, stock.pitch_y)
     assert found == pytest.approx([25.4 * inch for inch in inches])
+
+
+@pytest.mark.parametrize(("code", "name"), [("J8160", "L7160"), ("j8160", "L7160"), ("8160", "5160"), ("5260", "5160")])
+def test_another_code_of_the_same_sheet_is_that_sheet(code, name):
+    assert read_stock(code, TEMPLATES) == read_stock(name, TEMPLATES)
+
+
+@pytest.mark.parametrize("code", ["L7161", "5161", "J8161", "51600", "7160"])
+def test_an_unknown_code_is_not_answered_by_its_spelling(code):
+    with pytest.raises(UsageError, match=f"unknown label or card size '{code}'; there are: ") as caught:
+        read_stock(code, TEMPLATES)
+    assert "did you mean" not in str(caught.value)
+
+
+def test_no_code_stands_for_two_sheets():
+    codes = list(TEMPLATES.names("stock"))
+    for name in TEMPLATES.names("stock"):
+        codes += TEMPLATES.read("stock", name, StockFile).also
+    assert len({code.lower() for code in codes}) == len(codes)
 
 
 @pytest.mark.parametrize("name", TEMPLATES.names("stock"))

@@ -21,6 +21,8 @@ from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SMALL, TINY, wrap
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the pages with the labels of all boxes."""
+    if job.options.labels_one_a_page:
+        return _one_a_page(job)
     layout = plan_sheet(job)
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts, inset=layout.inset)
     stock = "" if layout.marks else job.stock.name
@@ -36,6 +38,19 @@ def sheets(job: Job) -> list[Sheet]:
         if layout.marks:
             heading_line(job, scene, title, hint)
         pages.append(Sheet(scene, "labels", title, framed=layout.marks, stock=stock))
+    return pages
+
+
+def _one_a_page(job: Job) -> list[Sheet]:
+    """Return a page of its own size for each label; a roll drifts like a sheet, and has no room for a foot."""
+    stock = job.stock
+    cards = Cards(job.kit, stock.width, stock.height, job.texts, inset=LABEL_DRIFT)
+    title = job.texts("labels.title")
+    pages = []
+    for box in job.kit.boxes:
+        scene = Scene(stock.width, stock.height)
+        scene.place(cards.draw(box), 0, 0)
+        pages.append(Sheet(scene, "labels", title, framed=False, foot="none", stock=stock.name))
     return pages
 
 
@@ -167,6 +182,15 @@ def check_start(job: Job) -> None:
     start = job.options.labels_start_at
     if start < 1:
         raise UsageError(f"--set labels.start-at={start}: labels are counted from 1")
+
+
+def check_one_a_page(job: Job) -> None:
+    """Refuse a page for each label where labels come on sheets, are folded, or lie in a grid."""
+    if job.options.labels_one_a_page and (job.stock.page is not None or job.stock.is_grid or job.stock.tent):
+        example = f"--stock {job.stock.width:g}x{job.stock.height:g}"
+        raise UsageError(
+            f"--one-a-page is for labels on a roll, not for {job.stock.name}; give their size, as in {example}"
+        )
 
 
 def check_nudge(job: Job) -> None:
