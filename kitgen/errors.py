@@ -103,27 +103,19 @@ class UnknownNameError(UsageError):
     unknown palette 'xyz'; there are: grey, okabe-ito; your own need --templates
     >>> print(UnknownNameError("bead colour", "rde", ["red", "blue"], owner="palette 'okabe-ito@2'"))
     palette 'okabe-ito@2' has no bead colour 'rde'; did you mean 'red'?
-    >>> print(UnknownNameError("label", "L7161", ["L7160"], is_code=True))
-    unknown label 'L7161'; there are: L7160
     """
 
-    def __init__(
-        self, what: str, name: str, known: Iterable[str], hint: str = "", owner: str = "", *, is_code: bool = False
-    ) -> None:
+    def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "", owner: str = "") -> None:
         """Set the message about an unknown ``name`` of some kind, ``what``.
 
         Args:
             known: the names that there are.
             hint: other sources of names, given if no name is near.
             owner: what has the known names, if others have others.
-            is_code: whether it is a code, such as that of a product: one that is spelled alike is something else.
         """
         names = sorted(known)
         lowered = {known_name.lower(): known_name for known_name in names}
-        close = []
-        if not is_code:
-            matches = get_close_matches(name[:COMPARED].lower(), lowered, n=2, cutoff=0.6)
-            close = [lowered[match] for match in matches]
+        close = [lowered[match] for match in get_close_matches(name[:COMPARED].lower(), lowered, n=2, cutoff=0.6)]
         advice = f"did you mean {' or '.join(map(repr, close))}?" if close else f"there are: {', '.join(names)}"
         if hint and not close:
             advice += f"; {hint}"

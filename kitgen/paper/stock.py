@@ -17,8 +17,6 @@ LARGEST_SIDE = 250
 #: The words for both in errors.
 _SIDES = f"must be from {SMALLEST_SIDE} to {LARGEST_SIDE} mm"
 
-#: The code of a product, such as ``J8160``.
-Code = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9.-]{0,29}\Z", description="a code such as J8160")]
 #: Labels in a row or column.
 Labels = Annotated[int, msgspec.Meta(ge=0, le=100)]
 
@@ -62,15 +60,19 @@ class Stock(LabelSize, frozen=True, kw_only=True):
 
 
 class StockFile(LabelSize, frozen=True, kw_only=True):
-    """The schema of a file in ``templates/stock/``."""
+    """The schema of a file in ``templates/stock/``.
+
+    Attributes:
+        also: other codes under which makers sell the same sheet.
+    """
 
     source: TextLine
     kind: FileKind = "label"
-    also: tuple[Code, ...] = ()  # other codes of sheets with labels in the same places, by a source that can be named
+    also: tuple[TextLine, ...] = ()
 
 
-#: A name that is the code of a product, not a word: nothing follows from a code that is spelled alike.
-_CODE = re.compile(r"[A-Za-z]{0,3}-?[0-9]{3,}(-[0-9]+)?")
+#: The code of a bought sheet of labels: a number of three digits or more, perhaps with letters before it.
+_CODE = re.compile(r"[A-Za-z]{0,4}[-. ]?[0-9]{3,}[A-Za-z]{0,2}")
 
 #: The default size of label and paper.
 DEFAULT_STOCK = "matchbox"
@@ -90,12 +92,10 @@ def read_stock(name: str, templates: Templates) -> Stock:
     names = templates.names("stock")
     if known := {known.lower(): known for known in names}.get(name.strip().lower()):
         return _checked(known, f"stock/{known}.toml", templates.read("stock", known, StockFile))
-    if known := _name_of_code(name, templates):
-        return read_stock(known, templates)
-    is_code = _CODE.fullmatch(name.strip()) is not None
-    if is_code or not re.match(r"\s*[-+]?\.?[0-9]", name) or re.fullmatch(r"[0-9]+", name):
-        there_are = [*names, "WxH in mm: 35x15", "a file: mystock.toml"]
-        raise UnknownNameError("label or card size", name, there_are, is_code=is_code)
+    if _CODE.fullmatch(name.strip()):
+        return _stock_of_code(name.strip(), templates)
+    if not re.match(r"\s*[-+]?\.?[0-9]", name) or re.fullmatch(r"[0-9]+", name):
+        raise UnknownNameError("label or card size", name, [*names, "WxH in mm: 35x15", "a file: mystock.toml"])
     size = read_lengths(name, 2)
     if size is None:
         raise UsageError(f"size {quoted(name)} is not written as width x height, like '53x36' in mm or '2.625x1in'")
@@ -105,15 +105,20 @@ def read_stock(name: str, templates: Templates) -> Stock:
     return Stock(width, height, name=f"{width:g}x{height:g}")
 
 
-def _name_of_code(code: str, templates: Templates) -> str:
-    """Return the name of the size whose sheets are also sold under a code; empty if none is known to be."""
-    if _CODE.fullmatch(code.strip()) is None:
-        return ""
+def _stock_of_code(code: str, templates: Templates) -> Stock:
+    """Return the sheet that is sold under a code; one that is spelled alike is another sheet, and no answer."""
+    known = []
     for name in templates.names("stock"):
-        codes = templates.read("stock", name, StockFile).also
-        if code.strip().lower() in [other.lower() for other in codes]:
-            return name
-    return ""
+        file = templates.read("stock", name, StockFile)
+        if file.page is not None:
+            known.append(name)
+        if code.upper() in (other.upper() for other in file.also):
+            return _checked(name, f"stock/{name}.toml", file)
+    raise UsageError(
+        f"no sheet of labels {quoted(code)} is known, and one that is spelled alike may be another; known are "
+        f"{', '.join(known)} and other codes of these; --stock also takes a size in mm, such as 63.5x38.1, to cut from "
+        "plain paper, or a file with the measures of a sheet"
+    )
 
 
 def _checked(name: str, where: str, file: StockFile) -> Stock:

@@ -42,14 +42,16 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _one_a_page(job: Job) -> list[Sheet]:
-    """Return a page of its own size for each label; a roll drifts like a sheet, and has no room for a foot."""
+    """Return a page of its own size for each label; a roll drifts like a sheet, and has only the hash as foot."""
     stock = job.stock
-    cards = Cards(job.kit, stock.width, stock.height, job.texts, inset=LABEL_DRIFT)
+    cards = Cards(job.kit, stock.width, stock.height - HASH_LINE_MM, job.texts, inset=LABEL_DRIFT)
     title = job.texts("labels.title")
+    end_of_hash = (stock.width - LABEL_DRIFT, stock.height - LABEL_DRIFT)
     pages = []
     for box in job.kit.boxes:
         scene = Scene(stock.width, stock.height)
         scene.place(cards.draw(box), 0, 0)
+        scene.add(Text(end_of_hash, job.kit.short_hash, HASH_PT, "end", fill=GREY))
         pages.append(Sheet(scene, "labels", title, framed=False, foot="none", stock=stock.name))
     return pages
 
@@ -71,6 +73,9 @@ def _tent(label: Scene) -> Scene:
     return tent
 
 
+#: Below a label that is a page: the kit's hash alone, in points, and its line, in mm.
+HASH_PT = 4.0
+HASH_LINE_MM = 1.6
 #: The line along which a tent is folded.
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
 #: The outline of a label, and of its printed area.
