@@ -221,12 +221,13 @@ def _show_dry_run(printed: "Printed") -> None:
 
 
 def _machine_size(printed: "Printed") -> str:
-    from kitgen.paper.texts import CARDS
+    from kitgen.paper.texts import CARDS, CHIPS, CUPS
 
     kit = printed.kit
-    if printed.made_of == CARDS:
-        return f"{many(len(kit.boxes), 'card')}, {many(kit.beads, 'open field')}"
-    return f"{many(len(kit.boxes), 'box')}, {many(kit.beads, 'bead')}"
+    box, bead = {CARDS: ("card", "open field"), CUPS: ("cup", "chip"), CHIPS: ("box", "chip")}.get(
+        printed.made_of, ("box", "bead")
+    )
+    return f"{many(len(kit.boxes), box)}, {many(kit.beads, bead)}"
 
 
 def _label_sheets(printed: "Printed") -> Iterator[str]:
