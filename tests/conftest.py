@@ -1,6 +1,8 @@
 """What tests share: golden files, compared as text and rewritten by ``pytest --rewrite-golden``."""
 
 import gc
+import io
+import logging
 import os
 import sys
 from importlib.util import find_spec
@@ -126,6 +128,16 @@ def as_users_do(monkeypatch):
     """Lets processes that read PDFs be started as users start them; see ``forked_readers.py``."""
     begin = process.begin
     monkeypatch.setattr(process, "begin", getattr(begin, "as_users_do", begin))
+
+
+@pytest.fixture
+def logged():
+    """What is logged during a test, as text; pytest's own fixture costs all other tests time (see pyproject.toml)."""
+    said = io.StringIO()
+    handler = logging.StreamHandler(said)
+    logging.getLogger().addHandler(handler)
+    yield said
+    logging.getLogger().removeHandler(handler)
 
 
 @pytest.fixture
