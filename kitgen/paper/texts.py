@@ -432,6 +432,14 @@ class Texts:
         self._check_open(key)
         return self._filled_in(key, count, values)
 
+    def joined(self, parts: Iterable[str]) -> str:
+        r"""Return parts with semicolons between them, as the language writes them.
+
+        >>> texts_in("en").joined(["one", "two"]), texts_in("fr").joined(["un", "deux"])
+        ('one; two', 'un\u202f; deux')
+        """
+        return self("sheet.parts", part="", next="").join(parts)
+
     def claimed(self, decided: Decided) -> str:
         """Return the words of a claim that has been found to hold.
 
@@ -464,8 +472,14 @@ class Texts:
             raise TemplateError(f"{self.place_of(key)}: {key!r} cannot be filled in: {error}") from None
 
     def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
-        filled = {name: self.decimals(value) if isinstance(value, float) else value for name, value in values.items()}
+        filled = {name: self._written(value) for name, value in values.items()}
         return {**filled, SHEET: _Lookup(self._sheet), WORD: _Lookup(self._word)}
+
+    def _written(self, value: object) -> object:
+        """Return a value as the language writes it: decimals, and parts of a list."""
+        if isinstance(value, float):
+            return self.decimals(value)
+        return self.joined(map(str, value)) if isinstance(value, tuple) else value
 
     def _sheet(self, sheet: str) -> str:
         key = self.title_key(sheet)

@@ -214,7 +214,7 @@ def _number_changes(kit: Kit, texts: Texts) -> list[str]:
     for name, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
         if name != "draw" or has_draws(kit):
             outcomes.append(f"{texts(f'zero.learning.{name}')} {_number_change(change, rule.ceiling, texts)}")
-    words = [texts("zero.learning.changes", list="; ".join(outcomes))]
+    words = [texts("zero.learning.changes", list=texts.joined(outcomes))]
     if rule.floor and any(change.lowers for change in rule.changes):
         words.append(texts("zero.learning.bounds.floor", floor=rule.floor))
     if rule.ceiling is not None and any(change.raises for change in rule.changes):
