@@ -177,3 +177,11 @@ def opened(browser, tmp_path):
 def pyspiel():
     """OpenSpiel, which is not to be had for Windows."""
     return pytest.importorskip("pyspiel")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    """Report a test without its keywords: nobody reads them, and to send three for each test takes seconds."""
+    report = yield
+    report.keywords = {}
+    return report
