@@ -1,4 +1,4 @@
-"""The front door: what ``import kitgen`` offers, how little that loads, and that the Python of its first example runs."""
+"""The front door: what ``import kitgen`` offers, how little that loads, and that the first example of Python runs."""
 
 import inspect
 import re
