@@ -9,6 +9,7 @@ from jobs import kit_of, make_job
 from kitgen.errors import RecordError, TooFewColoursError
 from kitgen.games import make_game
 from kitgen.kit.build import build_kit
+from kitgen.kit.choices import Wish
 from kitgen.model import Move
 from kitgen.paper.card.board import machine_below
 from kitgen.paper.card.faces import CardFace
@@ -133,7 +134,12 @@ def test_a_log_whose_rings_would_lie_upon_each_other_is_refused():
         load_part("log-marks").sheets(make_job("told:tapatan"))
 
 
-@pytest.mark.parametrize("name", ["told:queen-5x8", "told:clobber-4x3"])
-def test_a_kit_with_more_moves_than_any_palette_has_colours_is_refused_in_earnest(name):
-    with pytest.raises(TooFewColoursError, match="no palette has more than 9: choose a smaller board"):
-        build_kit(name)
+def test_a_kit_with_more_moves_than_any_palette_has_colours_is_refused_in_earnest():
+    with pytest.raises(TooFewColoursError, match="no palette has more than 15: choose a smaller board"):
+        build_kit("told:queen-5x8")
+
+
+def test_a_kit_with_more_moves_than_the_usual_palette_has_colours_is_told_of_one_that_has():
+    with pytest.raises(TooFewColoursError, match=r"choose a palette with more \(--palette beads has 15, 'kitgen new "):
+        build_kit("told:clobber-4x3")
+    assert len(build_kit("told:clobber-4x3", Wish(palette="beads")).palette) == 13

@@ -198,6 +198,7 @@ def _show_dry_run(printed: "Printed") -> None:
     echo_lines(f"  {line}" for line in _label_sheets(printed))
     if beads:
         click.echo(f"  to buy, {_purpose(report)}: {beads}")
+    echo_lines(f"  {line}" for line in _own_beads(report))
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
     folders = Counter(name.partition("/")[0] for name in printed.files if "/" in name)
     files = [name for name in printed.files if "/" not in name]
@@ -219,6 +220,18 @@ def _label_sheets(printed: "Printed") -> Iterator[str]:
     for name, pages in printed.label_pages.items():
         on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
         yield f"{on} of labels {name}{', all others on plain paper' * (len(pages) < printed.sheets)}"
+
+
+def _own_beads(report: dict[str, Any]) -> Iterator[str]:
+    """Yield for how many machines somebody's own beads are enough, and how they would be for more."""
+    own = report["own_beads"]
+    if own is None:
+        return
+    lacking = ", ".join(f"{row['name']} {row['beads']:,}" for row in own["lacking"])
+    yield f"Your beads are enough for {many(own['machines'], 'machine')} of this kit; one more lacks {lacking}."
+    if own["most"] > own["machines"]:
+        words = command_line("--beads", own["each"])
+        yield f"Shared out otherwise they are enough for {own['most']:,}: print the kit with {words}"
 
 
 def _purpose(report: dict[str, Any]) -> str:
@@ -411,11 +424,13 @@ def _show(printed: "Printed", templates: Templates) -> None:
 
 def _show_files(printed: "Printed") -> None:
     from kitgen.kit.kit_json import KIT_FILE
+    from kitgen.press.print_run import printed_report
     from kitgen.sources.kit_sources import KIT_PDF
 
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")
+    echo_lines(f"  {line}" for line in _own_beads(printed_report(printed)))
     everything = "everything" if not printed.on_other_paper else "all but larger sheets"
     click.echo(f"  {folder / KIT_PDF}  {everything}, in the order of use")
     for name, parts in printed.on_other_paper.items():
