@@ -26,6 +26,8 @@ class Glossary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         colours: for a colour of the palettes what else people call it, and for a shade in ``tables/own_beads.toml`` its
             names.
         except: for a word to avoid the keys of the texts that may have it.
+        as_in_english: words, in small letters, that are spelled as in English; in the glossary of English those that
+            no language translates, since they are typed.
     """
 
     words: dict[Key, tuple[TextLine, ...]] = {}
@@ -33,6 +35,7 @@ class Glossary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kits: dict[Key, tuple[TextLine, ...]] = {}
     colours: dict[Key, tuple[TextLine, ...]] = {}
     excepted: dict[TextLine, tuple[TextLine, ...]] = msgspec.field(default={}, name="except")
+    as_in_english: tuple[TextLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
