@@ -411,6 +411,6 @@ def printed_report(printed: Printed) -> dict[str, Any]:
             | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}
             for row in (bead_totals(kit, bank) if takes_beads else ())
         ],
-        "own_beads": _own_beads(kit, bank) if boxes and kit.choices.beads and not kit.trained else None,
+        "own_beads": _own_beads(kit, bank) if takes_beads and kit.choices.beads and not kit.trained else None,
         "minutes": printed.minutes,
     }
