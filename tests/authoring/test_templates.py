@@ -322,7 +322,7 @@ def test_a_wrong_word_is_answered_with_those_that_there_are(mine):
     palette.write_text(palette.read_text().replace('symbol = "circle"', 'symbol = "circel"', 1))
     said = run("boxes", "her", "--templates", mine).output
     assert f"'{palette}': colours[" in said
-    assert "].symbol is 'circel'; it must be one of circle, diamond, hexagon" in said
+    assert "].symbol is 'circel'; it must be one of arch, bucket, circle, crystal, diamond, hexagon" in said
     assert "did you mean 'circle'?" in said
 
 
