@@ -42,6 +42,11 @@ TOLD = "told."
 REFUSALS = "refusals."
 _PLACE = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+#: What no language translates: places, what is quoted or typed, and names, which have a capital letter in English.
+_UNTRANSLATED = re.compile(
+    r"\{[^{}]*\}|`[^`]*`|(?<!\w)'[^']*'(?!\w)|[«„“\"][^»“”\"]*[»“”\"]|\*\*[^*]*\*\*|--[a-z-]+|\w*[=_/.]\w+"
+)
+_SMALL_WORD = re.compile(r"\b[a-z]{3,}\b")
 #: The size of the pages for trying guides, in mm.
 PAGE_SIZE = (170.0, 240.0)
 
@@ -228,6 +233,26 @@ def untranslated(texts: Mapping[str, str], english: English) -> list[str]:
     return [key for key in same if key not in shared]
 
 
+def english_words(texts: Mapping[str, str], english: English, known: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the key of each text with a word of the English one that the language has nowhere else, and the word.
+
+    Words of the language that are spelled as in English are ``known``. Refusals name keys of files, which are English.
+
+    >>> [*english_words({"log.title": "Il foglio sheet", "log.how": "Ogni partita"}, English(), ())]
+    [('log.title', 'sheet')]
+    """
+    theirs = {key: _small_words(english.like(key)) for key in texts if not key.startswith(REFUSALS)}
+    own = {key: _small_words(texts[key]) for key in theirs}
+    elsewhere = {word for key, words in own.items() for word in words - theirs[key]}
+    for key in sorted(own):
+        for word in sorted((own[key] & theirs[key]) - elsewhere - {*known}):
+            yield key, word
+
+
+def _small_words(text: str) -> set[str]:
+    return {*_SMALL_WORD.findall(_UNTRANSLATED.sub(" ", text))}
+
+
 def untranslated_lines(guide: str, english: str) -> list[int]:
     """Return the numbers of the lines of a guide that are sentences of the English one.
 
@@ -283,9 +308,16 @@ def _faults_by_key(
         yield key, f"is a form of numbers that {language!r} does not have"
     if is_of_user(language, templates):
         return
-    for word in avoided_words(texts, read_glossary(language, templates)):
-        yield word.key, str(word)
+    glossary = read_glossary(language, templates)
+    for avoided in avoided_words(texts, glossary):
+        yield avoided.key, str(avoided)
     if not is_english(language):
+        known = (*glossary.as_in_english, *read_glossary(USUAL_LANGUAGE, templates).as_in_english)
+        for key, word in english_words(texts, english, known):
+            yield (
+                key,
+                f"has the English word {quoted(word)}; translate it, or put it among as_in_english of the glossary",
+            )
         for key, text in sorted(texts.items()):
             for fault in faults_of_translation(key, text, english):
                 yield key, fault

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.options import FILE_PATH, kit_argument, options_as, templates_option
+from kitgen.cli.options import (
+    FILE_PATH,
+    complete_opponent,
+    complete_rule,
+    kit_argument,
+    options_as,
+    rule_option,
+    templates_option,
+)
 from kitgen.cli.sections import Decorator
 from kitgen.cli.terminal import json_option, note, progress_bar
 from kitgen.errors import OutputError, quoted
@@ -26,14 +34,13 @@ _OPPONENTS = ", ".join(f"{name} ({opponent.help})" for name, opponent in OPPONEN
 #: The options of a trial, by their keyword of ``kitgen.lab.experiment.trial``.
 TRIAL: dict[str, Decorator] = {
     "side": click.option("--side", metavar="SIDE", help="The machine's side: its name, 'first' or 'second'."),
-    "rule": click.option("--rule", metavar="RULE",
-                         help="The learning rule, such as gardner or michie, or a file of your own ending in .toml."),
+    "rule": rule_option("The learning rule, such as gardner or michie, or a file of your own ending in .toml."),
     "opponent": click.option(
-        "--opponent", default="random", show_default=True, metavar="WHO",
+        "--opponent", default="random", show_default=True, metavar="WHO", shell_complete=complete_opponent,
         help=f"The opponent: {_OPPONENTS}; a mixture such as random:0.3,perfect:0.7; script:MOVE,MOVE,…; a search "
         "plan such as negascout:6; or machine[:KIT], a second machine that learns at the same time.",
     ),
-    "opponent_rule": click.option("--opponent-rule", metavar="RULE",
+    "opponent_rule": click.option("--opponent-rule", metavar="RULE", shell_complete=complete_rule,
                                   help="The learning rule of a second machine."),
     "games": click.option("--games", default=200, show_default=True, metavar="N", help="Games of each machine."),
     "machines": click.option("--machines", default=100, show_default=True, metavar="N", help="Machines to train."),

@@ -1,6 +1,7 @@
 """The ``kitgen`` command: loads the module of a command, runs it, and turns every error into one line."""
 
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -13,7 +14,16 @@ import click
 
 from kitgen import __version__
 from kitgen.cli.sections import OrderedGroup, in_todays_words, old_names
-from kitgen.errors import KitgenError, NotationError, UnknownNameError, UsageError, quoted, shortened, suggested
+from kitgen.errors import (
+    KitgenError,
+    NotationError,
+    UnknownNameError,
+    UsageError,
+    command_line,
+    quoted,
+    shortened,
+    suggested,
+)
 from kitgen.installing.extras import explained
 
 #: The commands, each in a module of its name, in the blocks and the order in which ``kitgen --help`` lists them. With
@@ -60,6 +70,8 @@ INTERRUPTED = 130
 #: Set in the environment, this shows the traceback of an internal error.
 TRACEBACK = "KITGEN_TRACEBACK"
 _VERSION = "%(prog)s %(version)s"
+#: What click says of words that a command has no place for.
+_EXTRA = re.compile(r"Got unexpected extra arguments? \((.+)\)")
 #: Raised by newer versions of click for a group without a command; older versions show the help themselves.
 _NoCommand = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
@@ -142,7 +154,23 @@ def _in_our_style(error: click.ClickException, words: Sequence[str]) -> str:
         return f"unknown option {quoted(error.option_name)}" + (f"; did you mean {near}?" if near else "")
     message = error.format_message().strip().removesuffix(".").replace("No such command", "unknown command")
     message = message.replace("'. Did you mean ", "'; did you mean ")
+    if extra := _EXTRA.match(message):
+        message += _about_blanks(words, extra[1].replace(",", "").split())
     return message[:1].lower() + message[1:]
+
+
+def _about_blanks(words: Sequence[str], extra: Sequence[str]) -> str:
+    """Return what to type where a blank has made words too many: in a list, or in what should be quoted."""
+    plain = [word.replace(",", "") for word in words]
+    at = plain.index(extra[0]) if extra[0] in plain else 0
+    before = words[at - 1] if at else ""
+    together = [before, *words[at : at + len(extra)]]
+    if before.endswith(","):
+        option = [word for word in words[at - 2 : at - 1] if word.startswith("-")]
+        return f"; a list has no blanks: {command_line(*option, ''.join(together))}"
+    if before and not before.startswith("-"):
+        return f'; what has a blank is written in quotation marks: "{" ".join(together)}"'
+    return ""
 
 
 def _command_path(words: Sequence[str]) -> list[str]:

@@ -15,6 +15,37 @@ from kitgen.kit.choices import WISHES, Offered
 from kitgen.reading.own_folders import templates_in_force
 from kitgen.reading.templates import Templates
 
+#: Completes a value for a shell: gets the context, the parameter, and what has been typed of it.
+Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def completed_from(known: Callable[[Templates], Iterable[str]], *, separated: bool = False) -> Completer:
+    """Return what completes a known word or else a file; with ``separated``, each word of a list with commas."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        before, comma, last = incomplete.rpartition(",") if separated else ("", "", incomplete)
+        words = known(context.params.get("templates") or Templates())
+        named = [CompletionItem(f"{before}{comma}{word}") for word in words if word.startswith(last)]
+        return named or click.Path().shell_complete(context, parameter, incomplete)
+
+    return complete
+
+
+def _opponents(_templates: Templates) -> list[str]:
+    from kitgen.machine.match import OPPONENTS  # noqa: PLC0415 - slow to load, and rarely completed
+
+    return [*OPPONENTS, "machine"]
+
+
+complete_language = completed_from(lambda templates: templates.languages())
+complete_rule = completed_from(lambda templates: templates.names("rules"))
+complete_rules = completed_from(lambda templates: templates.names("rules"), separated=True)
+complete_palette = completed_from(lambda templates: templates.names("palettes"))
+complete_stock = completed_from(lambda templates: templates.names("stock"))
+complete_opponent = completed_from(_opponents)
+#: The choices whose words are those of templates, by their keys.
+_COMPLETED = {"language": complete_language, "rule": complete_rule, "palette": complete_palette}
+
 #: The type of an option or argument that names a file or a folder.
 FILE_PATH = click.Path(path_type=Path)
 
@@ -82,7 +113,20 @@ def offered_option(offered: Offered) -> Decorator:
         kind = get_args(offered.kind)[0] if get_origin(offered.kind) is Annotated else offered.kind
         settings["type"] = kind if kind in (int, float) else str  # limits are checked later
         settings["metavar"] = offer.metavar
+        settings["shell_complete"] = _COMPLETED.get(offered.key)
     return click.option(offer.option, offered.key, **settings)
+
+
+def language_option(about: str, **settings: Any) -> Decorator:
+    """Return the option ``--language`` of a command that makes no kit."""
+    return click.option(
+        "--language", "language", metavar="LANGUAGE", shell_complete=complete_language, help=about, **settings
+    )
+
+
+def rule_option(about: str) -> Decorator:
+    """Return the option ``--rule`` of a command that makes no kit."""
+    return click.option("--rule", metavar="RULE", shell_complete=complete_rule, help=about)
 
 
 def output_option(metavar: str, about: str, *, required: bool = False, standard_output: bool = False) -> Decorator:
@@ -110,6 +154,9 @@ database_option = click.option("--database", type=FILE_PATH, metavar="FILE",
 # Options that commands on kits share: those that choose a kit, and the folder of templates.
 
 
+_complete_kit = completed_from(lambda templates: dict.fromkeys((*templates.names("editions"), *game_names())))
+
+
 class KitName(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
     """A kit as a user names it: an edition, a game, or a path."""
 
@@ -117,9 +164,7 @@ class KitName(click.ParamType):  # type: ignore[type-arg] # generic only in newe
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete editions and games, otherwise files."""
-        names = [*(ctx.params.get("templates") or Templates()).names("editions"), *game_names()]
-        named = [CompletionItem(name) for name in dict.fromkeys(names) if name.startswith(incomplete)]
-        return named or click.Path().shell_complete(ctx, param, incomplete)
+        return _complete_kit(ctx, param, incomplete)
 
 
 def kit_argument(name: str = "kit") -> Decorator:

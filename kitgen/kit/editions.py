@@ -59,6 +59,15 @@ def read_edition(name: str, templates: Templates) -> EditionHead:
     return _read(name, templates)
 
 
+def editions_of(game: str, templates: Templates) -> list[str]:
+    """Return the names of the editions of a game with its size and options.
+
+    >>> editions_of("tictactoe:3x3", Templates())
+    ['menace', 'menace-second']
+    """
+    return [name for name in templates.names("editions") if read_edition(name, templates).game == game]
+
+
 def _read(name: str, templates: Templates) -> EditionHead:
     """Return an edition, also one that was replaced."""
     replaced = name in templates.names(EARLIER["editions"]) and name not in templates.names("editions")

@@ -24,12 +24,15 @@ class Glossary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         avoid: words that do not occur, separated by commas, and the advice for them; ``*`` is any ending.
         kits: for an edition or a game what else people call it, besides its name and title.
         except: for a word to avoid the keys of the texts that may have it.
+        as_in_english: words, in small letters, that are spelled as in English; in the glossary of English those that
+            no language translates, since they are typed.
     """
 
     words: dict[Key, tuple[TextLine, ...]] = {}
     avoid: dict[TextLine, TextLine] = {}
     kits: dict[Key, tuple[TextLine, ...]] = {}
     excepted: dict[TextLine, tuple[TextLine, ...]] = msgspec.field(default={}, name="except")
+    as_in_english: tuple[TextLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,12 +62,21 @@ def read_user_file(
     except FileNotFoundError:
         if path.is_symlink():
             raise refusal(f"{quoted(path)} is a broken link; name {wanted}") from None
-        raise refusal(f"there is no file {quoted(path)}; name {wanted}") from None
+        raise refusal(no_file(path, wanted)) from None
     except OSError as error:
         raise refusal(f"{quoted(path)} cannot be read: {error.strerror or error}") from None
     if kinds and kind_of(data) not in kinds:
         raise refusal(not_wanted(path, data, wanted))
     return data
+
+
+def no_file(path: Path, wanted: str) -> str:
+    """Return the message for a file that is not there.
+
+    >>> print(no_file(Path("gone.csv"), "a file of games"))
+    there is no file 'gone.csv'; name a file of games
+    """
+    return f"there is no file {quoted(path)}; name {wanted}"
 
 
 def _is_named_pipe(path: Path, mode: int) -> bool:

@@ -1,17 +1,25 @@
 """A printed part that was added is led to all that it needs (docs/adding-a-part.md)."""
 
 import ast
+import re
 from importlib import import_module
 
 import pytest
+from cyrillic_texts import COUNTED, CYRILLIC, write_cyrillic
 from gaps import ENGLISH, gap, named, needs_text, page, rows
 from places import ROOT
 
-from kitgen.kit.editions import USUAL_LANGUAGE
+from kitgen.kit.build import build_kit
+from kitgen.kit.editions import USUAL_LANGUAGE, Wish
 from kitgen.paper import declared
 from kitgen.paper.declared import DECLARED, PART_OPTIONS, Declared
-from kitgen.paper.parts import PARTS
-from kitgen.reading.templates import shipped
+from kitgen.paper.job import Job
+from kitgen.paper.marks.scene import Text
+from kitgen.paper.parts import PARTS, load_part
+from kitgen.paper.stock import read_stock
+from kitgen.paper.texts import Texts
+from kitgen.papers import PAGES
+from kitgen.reading.templates import Templates, shipped
 
 #: The parts that a first lesson prints are described where their use is; all others in this table.
 MAKERS = "docs/makers.md"
@@ -42,6 +50,39 @@ def test_the_title_of_a_page_is_a_text(module):
             for word in node.args:
                 if isinstance(word, ast.Constant) and isinstance(word.value, str):
                     gap(file, f"line {node.lineno}: take the title {word.value!r} from job.texts, in every language")
+
+
+@pytest.fixture(scope="module")
+def cyrillic(tmp_path_factory):
+    """Templates whose texts have no Latin letters."""
+    return Templates(write_cyrillic(tmp_path_factory.mktemp("templates")))
+
+
+#: Parts with no page for the ladder.
+OF_HER = ("always", "finder", "questions", "route", "sweets")
+#: Parts that can be printed of a new machine, without an option, and in any language: not each has a Braille.
+PRINTABLE = [name for name, part in PARTS.items() if not (part.needs or part.past or name == "tactile")]
+
+
+@pytest.mark.parametrize("name", PRINTABLE)
+def test_no_word_of_a_part_is_in_code(name, cyrillic):
+    """Texts are in other letters here: a word in Latin letters is data, such as the kit's name, or comes from code."""
+    kit = build_kit("her" if name in OF_HER else "ladder", Wish(language=CYRILLIC, express=name == "always"), cyrillic)
+    stock = read_stock("matchbox", cyrillic)
+    job = Job(kit, PAGES["a4"], stock, Texts(CYRILLIC, cyrillic), kit.command, templates=cyrillic, parts=(name,))
+    sheets = load_part(name).sheets(job)
+    assert sheets
+    data = {*words_in(" ".join((kit.title, kit.game.name, kit.command, *PARTS))), *COUNTED}
+    for sheet in sheets:
+        for mark in sheet.scene.marks:
+            if isinstance(mark, Text) and (own := [word for word in words_in(mark.text) if word not in data]):
+                file = f"kitgen/paper/parts/{(PARTS[name].file or name).replace('-', '_')}.py"
+                gap(file, f"{own[0]!r} of {mark.text!r} is a word in code; take it from job.texts, in every language")
+
+
+def words_in(text):
+    """Return the words in Latin letters; signs such as a box's are shorter."""
+    return re.findall(r"[A-Za-z]{3,}", text)
 
 
 @pytest.mark.parametrize("name", PARTS)

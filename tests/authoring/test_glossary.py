@@ -1,10 +1,13 @@
 """The glossary of each language: its texts and guides keep to its words, and a planted word to avoid is found."""
 
+import random
+import re
+
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEMPLATES
 
-from kitgen.authoring.language_checks import written_texts
+from kitgen.authoring.language_checks import English, english_words, written_texts
 from kitgen.authoring.template_checks import check_templates
 from kitgen.reading.glossary import avoided_words, missing_words, read_glossary
 from kitgen.reading.templates import shipped
@@ -52,3 +55,21 @@ def test_a_planted_word_is_named_with_its_file_and_key(tmp_path):
     faults = {(fault.file, fault.text) for fault in check_templates(tmp_path).faults}
     assert ("texts/fr-CA/panel.toml", "key 'pick' has 'bille'; the glossary says: perle") in faults
     assert ("guides/fr-CA/mine.md", "has 'manche'; the glossary says: partie; partie nulle") in faults
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_a_word_that_was_not_translated_is_found(language):
+    """One of the English text's words, in the place of one of the language's own."""
+    english, texts, rng = English(), written_texts(language, TEMPLATES), random.Random(language)
+    known = {word for name in ("en", language) for word in read_glossary(name, TEMPLATES).as_in_english}
+    assert [*english_words(texts, english, known)] == []
+    own = {*re.findall(r"\w+", " ".join(texts.values()))} | known
+    changed, planted = dict(texts), set()
+    for key in rng.sample(sorted(texts), 300):
+        theirs = [word for word in re.findall(r"(?<= )[a-z]{3,}(?= )", english.like(key)) if word not in own]
+        if theirs and texts[key].count(" ") > 3 and not key.startswith("refusals."):
+            first, last = texts[key].split(" ", 1)
+            changed[key] = f"{first} {rng.choice(theirs)} {last}"
+            planted.add(key)
+    assert len(planted) > 50
+    assert {key: changed[key] for key in planted - {key for key, _ in english_words(changed, english, known)}} == {}

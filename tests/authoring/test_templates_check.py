@@ -212,6 +212,7 @@ PLANTED = [
 def test_a_text_that_says_less_or_more_than_english_is_named(tmp_path):
     folder = tmp_path / "texts" / "pt"
     shutil.copytree(shipped() / "texts" / "it", folder)
+    put(tmp_path, "glossaries/pt.toml", (shipped() / "glossaries" / "it.toml").read_text(encoding="utf-8"))
     for file, old, new, _ in PLANTED:
         (folder / f"{file}.toml").write_text(changed(f"texts/it/{file}.toml", old, new), encoding="utf-8")
     faults = {(fault.file, fault.text) for fault in check_templates(tmp_path).faults}

@@ -1,10 +1,9 @@
 """Adding a language takes texts alone: an invented one, in Cyrillic letters and with other plurals, prints."""
 
-import re
-
 import pypdfium2
 import pytest
 from counting import some
+from cyrillic_texts import write_cyrillic
 from fontTools.ttLib import TTFont
 from jobs import LANGUAGES
 from sampling import few
@@ -27,10 +26,6 @@ from kitgen.render.svg import svg_bytes
 
 #: Files of texts that stand on a screen, where signs of other typefaces may stand.
 SCREENS = ("play", "web", "serve")
-#: English in other letters, one for one, so that nothing grows out of its place.
-LATIN, CYRILLIC = "abcdefghijklmnoprstuvyz", "абцдефгхијклмнопрстувыз"
-TO_CYRILLIC = str.maketrans(LATIN + LATIN.upper(), CYRILLIC + CYRILLIC.upper())
-PLACE = re.compile(r"\{[^}]*\}")
 #: The alphabets of languages in Latin, Greek and Cyrillic letters, and what else stands in their texts.
 ALPHABETS = {
     "Polish": "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "Czech": "áčďéěíňóřšťúůýž", "Turkish": "çğıöşüİ", "Vietnamese": "ảạấầẩẫậắằẳẵặđơưỹ",
@@ -41,42 +36,10 @@ ALPHABETS = {
 }  # fmt: skip
 
 
-def in_cyrillic(text):
-    """Return a text in Cyrillic letters, its places left as they are."""
-    pieces, places = PLACE.split(text), [*PLACE.findall(text), ""]
-    return "".join(piece.translate(TO_CYRILLIC) + place for piece, place in zip(pieces, places, strict=True))
-
-
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
-    """A folder of templates with nothing in it but the texts of one more language, which counts as Ukrainian does."""
-    root = tmp_path_factory.mktemp("templates")
-    own = root / "texts" / "uk"
-    own.mkdir(parents=True)
-    english = Texts("en", Templates())
-    files = {}
-    keys = english.keys()
-    for key in sorted(keys):
-        file, _, inside = key.partition(".")
-        text = in_cyrillic(english._texts[key])
-        files.setdefault(file, {})[inside] = text
-        if key.endswith(".other") and f"{key.removesuffix('other')}one" in keys:
-            for form in ("few", "many"):
-                files[file][inside.removesuffix("other") + form] = f"{text} ({form})"
-    for file, texts in files.items():
-        lines = [f"{key} = {quoted(text)}" for key, text in texts.items()]
-        (own / f"{file}.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    keys = ("red", "blue", "yellow", "green", "sky", "pink", "orange", "black", "clear")
-    lines = [
-        f'{key} = {{ name = "{key.translate(TO_CYRILLIC)}", letter = "{letter}" }}'
-        for key, letter in zip(keys, "ЧСЖЗНРПКЉ", strict=True)
-    ]
-    (own / "colours.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return root
-
-
-def quoted(text):
-    return '"""' + text.replace("\\", "\\\\").replace('"', '\\"') + '"""'
+    """A folder of templates with nothing in it but the texts of one more language."""
+    return write_cyrillic(tmp_path_factory.mktemp("templates"))
 
 
 def printed(folder, kit="her"):

@@ -410,10 +410,12 @@ async def test_a_box_says_whose_it_is(table):
     app = app_of(table())
     app.speed = 30
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "White, box A1" in seen(app)
+        assert "Your moves" in seen(app)
+        assert "box A1" not in seen(app)
+        assert re.search(r" 3 │ ♟ │ ♟ │ ♟ │ +a1a2 ", seen(app))
         await type_line(pilot, "b1b2")
         assert "Black, box A2" in seen(app)
-        assert "White, box" not in seen(app)
+        assert "Your moves" not in seen(app)
 
 
 @played
@@ -423,7 +425,7 @@ async def test_small_terminals_show_the_keys_that_lead_to_all_others(table):
         await pilot.pause()
         shown = [button.id for button in app.screen.query("#keys Button").results(Button) if button.display]
         assert shown == ["key-help", "key-palette", "key-quit"]
-        assert "White, box A1" in seen(app)
+        assert "Your moves" in seen(app)
 
 
 def test_hints_name_one_of_each_pair_of_mirror_images(table):

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from kitgen.cli.experiment_options import Reports, note_slow_games, report_options, trial_options
-from kitgen.cli.options import options
+from kitgen.cli.options import complete_rules, options
 from kitgen.cli.terminal import progress_options, show_table, with_error, working, wrote_json
 from kitgen.errors import UsageError, quoted
 from kitgen.lab.experiment import machine, trial
@@ -14,6 +14,7 @@ from kitgen.lab.rules_compared import RulesCompared
 
 @click.command(epilog="Example: kitgen compare her --rules gardner,gardner-reward --plot curves.svg")
 @click.option("--rules", default="gardner,gardner-reward,michie", show_default=True, metavar="RULE,RULE,…",
+              shell_complete=complete_rules,
               help="The learning rules, separated by commas.")  # fmt: skip
 @options(trial_options("side", "opponent", "games", "machines", "seed"), report_options, progress_options)
 def command(settings: dict[str, Any], rules: str, reports: Reports) -> None:

@@ -59,13 +59,14 @@ def _libraries() -> list[Finding]:
         requirements = metadata.requires("kitgen") or []
     except metadata.PackageNotFoundError:  # which is shown beside its name, and makes the verdict
         return []
-    findings = []
+    findings: dict[str, Finding] = {}  # by the library, which several extras may need
     for line in requirements:
         name = re.match(r"[A-Za-z0-9._-]+", line)
         extra = re.search(r"extra\s*==\s*['\"]([a-z]+)", line)
         if name is not None and name[0].lower() != "kitgen" and (extra is None or extra[1] in EXTRA_OF.values()):
-            findings.append(Finding("library", name[0], _version(name[0]), extra[1] if extra else ""))
-    return findings
+            found = Finding("library", name[0], _version(name[0]), extra[1] if extra else "")
+            findings.setdefault(name[0].lower(), found)
+    return list(findings.values())
 
 
 def _version(name: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kitgen.claims.claims import words_of
-from kitgen.cli.options import kit_argument, options, templates_option
+from kitgen.cli.options import kit_argument, language_option, options, templates_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import echo_lines, json_option, progress_options, show_table, working, wrote_json
 from kitgen.errors import TooLargeError, UsageError, command_line, many, quoted
@@ -37,7 +37,7 @@ def command() -> None:
 
 @command.command("try", epilog="Example: kitgen games try told:hexapawn")
 @kit_argument("game")
-@click.option("--language", "language", default="en", metavar="LANGUAGE", help="The language of the rules.")
+@language_option("The language of the rules.", default="en")
 @options(json_option, templates_option, progress_options)
 def try_command(game: str, language: str, templates: Templates) -> None:
     """Say whether a game is good for a machine of boxes.

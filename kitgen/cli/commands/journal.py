@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.options import FILE_PATH, kit_argument, options, options_as, output_option, templates_option
+from kitgen.cli.options import (
+    FILE_PATH,
+    kit_argument,
+    options,
+    options_as,
+    output_option,
+    rule_option,
+    templates_option,
+)
 from kitgen.cli.sections import Decorator, OrderedGroup
 from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
 from kitgen.errors import KitgenError, RecordError, UsageError, quoted, suggested
@@ -18,7 +26,7 @@ from kitgen.guests import ask_guest
 from kitgen.installing.extras import MissingExtraError
 from kitgen.journal import EXPORT_FORMATS
 from kitgen.reading.templates import Templates
-from kitgen.reading.user_file import is_journal, is_photo, read_user_file
+from kitgen.reading.user_file import is_journal, is_photo, no_file, read_user_file
 
 # Functions import what they do with a journal: it is slow to load, and help and completion need none of it.
 if TYPE_CHECKING:
@@ -56,6 +64,15 @@ def only_journal() -> Path:
     raise UsageError(f"this folder has several journals, name one: {', '.join(map(str, journals))}")
 
 
+def _check_there(files: Iterable[Path]) -> None:
+    """Refuse a file of games that is not there, rather than a journal that nobody has named."""
+    from kitgen.record.game_lines import NOTED
+
+    for file in files:
+        if str(file) != "-" and not file.exists() and not file.is_symlink():
+            raise RecordError(no_file(file, NOTED))
+
+
 def on_journal(example: str, rest: str = "", *shared: Decorator, write: bool = False) -> Decorator:
     """Make a command of ``kitgen journal`` whose function gets a journal, open until it returns.
 
@@ -74,6 +91,8 @@ def on_journal(example: str, rest: str = "", *shared: Decorator, write: bool = F
                 named = len(words) > most
             elif not named and len(words) > 1:
                 named = not all(map(is_photo, words))
+            if not named and most is None:
+                _check_there(words)
             path, others = (words[0], words[1:]) if named else (only_journal(), words)
             if rest and not others:
                 raise UsageError(f"missing argument '{rest}'")
@@ -119,7 +138,7 @@ _out = output_option("FILE", "The file to make [default: the machine's name, num
 
 @command.command(epilog="Example: kitgen journal new her")
 @options(kit_argument(), _out)
-@click.option("--rule", metavar="RULE", help="The learning rule of the class [default: the kit's].")
+@rule_option("The learning rule of the class [default: the kit's].")
 @templates_option
 def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -> None:
     """Start the journal of a machine.
@@ -860,7 +879,7 @@ def export(journal: "Journal", output: Path | None, form: str | None, templates:
 @click.argument("source", metavar="FILE", type=FILE_PATH)
 @_out
 @click.option("--kit", metavar="KIT", help="The kit of the file, if the file does not say.")
-@click.option("--rule", metavar="RULE", help="The learning rule of that kit [default: the kit's].")
+@rule_option("The learning rule of that kit [default: the kit's].")
 @options(_ignore, templates_option)
 def import_(
     source: Path, output: Path | None, kit: str | None, rule: str | None, ignore: tuple[str, ...], templates: Templates

@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import click
 
-from kitgen.cli.options import Word, options, templates_option
+from kitgen.cli.options import Word, language_option, options, templates_option
 from kitgen.cli.terminal import json_option, show_table, wrote_json
 from kitgen.paper.lesson_file import LessonFile, Need
 from kitgen.paper.texts import Texts, span
@@ -19,7 +19,7 @@ from kitgen.reading.user_file import LESSON_PREFIX
 @click.option("--group", type=click.IntRange(1), metavar="N", help="Only lessons for N people round one machine.")
 @click.option("--without", "without", multiple=True, type=Word("need", get_args(Need)), metavar="NEED",
               help="Only lessons that do not need it, such as matchboxes or glue. May be repeated.")  # fmt: skip
-@click.option("--language", metavar="LANGUAGE", help="Only lessons in a language, and the list in it.")
+@language_option("Only lessons in a language, and the list in it.")
 @options(json_option, templates_option)
 def command(
     minutes: int | None, age: int | None, group: int | None, without: tuple[str, ...], language: str | None,

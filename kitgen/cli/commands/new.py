@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from kitgen.authoring.template_files import NEW_KINDS, new_template
-from kitgen.cli.options import FILE_PATH, Word
+from kitgen.cli.options import FILE_PATH, Word, language_option
 from kitgen.errors import command_line
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.reading.own_folders import folder_to_write, templates_to_begin_from
@@ -16,7 +16,7 @@ from kitgen.reading.own_folders import folder_to_write, templates_to_begin_from
 @click.argument("name")
 @click.option("--like", metavar="NAME", help="The one to copy [default: her as an edition, michie as a rule, okabe-ito "
               "as a palette, teacher as a guide, hexapawn as a game, ladder-15 as a lesson].")  # fmt: skip
-@click.option("--language", "language", default=USUAL_LANGUAGE, metavar="LANGUAGE", help="The language of a guide.")
+@language_option("The language of a guide.", default=USUAL_LANGUAGE)
 @click.option("--templates", "named", type=FILE_PATH, metavar="DIR",
               help="The folder of templates to write to [default: your own].")  # fmt: skip
 def command(kind: str, name: str, like: str | None, language: str, named: Path | None) -> None:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 import click
 import msgspec
 
-from kitgen.cli.options import options, templates_option
+from kitgen.cli.options import language_option, options, templates_option
 from kitgen.cli.terminal import echo_lines, json_option, show_table, wrote_json
 from kitgen.kit.colours import LEAST, Closest, closest
 from kitgen.kit.palette import Colour, newest_palette, palette_file, read_palette
@@ -23,7 +23,7 @@ _SIGHTS = {
 
 @click.command(epilog="Example: kitgen palette okabe-ito")
 @click.argument("name", required=False)
-@click.option("--language", "language", default="en", metavar="LANGUAGE", help="The language of names and letters.")
+@language_option("The language of names and letters.", default="en")
 @options(json_option, templates_option)
 def command(name: str | None, language: str, templates: Templates) -> None:
     """List bead colours and how well they are told apart.

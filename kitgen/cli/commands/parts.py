@@ -2,7 +2,7 @@
 
 import click
 
-from kitgen.cli.options import Word, options, templates_option
+from kitgen.cli.options import Word, language_option, options, templates_option
 from kitgen.cli.terminal import json_option, show_table, wrote_json
 from kitgen.kit.choices import Offered
 from kitgen.paper.declared import PART_OPTIONS
@@ -13,7 +13,7 @@ from kitgen.reading.templates import Templates
 
 @click.command(epilog="Example: kitgen parts poster")
 @click.argument("name", metavar="[PART]", required=False, type=Word("part", PARTS))
-@click.option("--language", default="en", show_default=True, metavar="LANGUAGE", help="The language of the list.")
+@language_option("The language of the list.", default="en", show_default=True)
 @options(json_option, templates_option)
 def command(name: str | None, language: str, templates: Templates) -> None:
     """List what can be printed, or the settings of one part.

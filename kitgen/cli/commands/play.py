@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.options import kit_argument, options, templates_option
+from kitgen.cli.options import complete_opponent, kit_argument, language_option, options, rule_option, templates_option
 from kitgen.cli.terminal import at_terminal, lines_of_input, note, progress_options, working
 from kitgen.cli.terminal_board import can_show
 from kitgen.installing.extras import EXTRA_OF, MissingExtraError, installed
@@ -78,15 +78,16 @@ def _say(lines: list[str]) -> None:
 
 @click.command(epilog="Example: kitgen play her --opponent random")
 @kit_argument()
-@click.option("--opponent", "opponent", default="human", show_default=True, metavar="WHO", help="The opponent: human, "
+@click.option("--opponent", "opponent", default="human", show_default=True, metavar="WHO",
+              shell_complete=complete_opponent, help="The opponent: human, "
               "random, perfect, machine, level:4, seconds:3, or any that 'kitgen simulate' takes.")  # fmt: skip
 @click.option("--record", default="", metavar="FILE[:N]",
               help="A recorded game to look at: the N-th in a file of games.")  # fmt: skip
 @click.option("--side", metavar="SIDE", help="The side that the machine plays [default: the kit's].")
-@click.option("--rule", metavar="RULE", help="The machine's learning rule [default: the kit's].")
+@rule_option("The machine's learning rule [default: the kit's].")
 @click.option("--as", "name", metavar="NAME", help="The name of the machine to continue or start.")
 @click.option("--no-save", is_flag=True, help="Save nothing.")
-@click.option("--language", "language", default="", metavar="LANGUAGE", help="The language [default: the kit's].")
+@language_option("The language [default: the kit's].", default="")
 @options(talk_options, templates_option, progress_options)
 def command(
     kit: str, opponent: str, record: str, side: str | None, rule: str | None, name: str | None, language: str,

@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from kitgen.cli.options import Word, kit_argument, kit_options, offered_option, options, options_as, output_option
+from kitgen.cli.options import (
+    Word,
+    complete_stock,
+    completed_from,
+    kit_argument,
+    kit_options,
+    offered_option,
+    options,
+    options_as,
+    output_option,
+)
 from kitgen.cli.sections import Command, section
 from kitgen.cli.terminal import (
     ProgressDisplay,
@@ -28,7 +38,7 @@ from kitgen.cli.terminal import (
     wrote_json,
 )
 from kitgen.errors import OutputError, TooLargeError, UsageError, command_line, many, quoted
-from kitgen.paper.declared import PART_OPTIONS, SETTINGS
+from kitgen.paper.declared import DECLARED, PART_OPTIONS, SETTINGS
 from kitgen.paper.job import parse_setting
 from kitgen.paper.stock import DEFAULT_STOCK
 from kitgen.papers import MANY_SHEETS, PAGES
@@ -41,6 +51,10 @@ if TYPE_CHECKING:
     from kitgen.paper.document import Document
     from kitgen.press.lessons import LessonPrint
     from kitgen.press.print_run import Printed
+
+
+#: What a teacher needs beside the machine: the guide, and boards on which pupils play each other.
+LESSON_PARTS = ("guide", "class-set")
 
 
 class PartSetting(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
@@ -233,10 +247,13 @@ def _purpose(report: dict[str, Any]) -> str:
 @section("Paper", options(
     click.option("--page", type=Word("page", PAGES), help="The paper [default: A4, or that of the labels]."),
     click.option("--stock", "stock", default=DEFAULT_STOCK, show_default=True, metavar="STOCK|WxH|FILE",
+                 shell_complete=complete_stock,
                  help="The labels or cards: matchbox, poker, L7160 … or their size in mm."),
 ))  # fmt: skip
 @section("Parts", options(
-    click.option("--parts", metavar="A,B,…", help="What to print; 'kitgen parts' lists all parts."), part_options,
+    click.option("--parts", metavar="A,B,…", help="What to print; 'kitgen parts' lists all parts.",
+                 shell_complete=completed_from(lambda _: [part.name for part in DECLARED], separated=True)),
+    part_options,
     click.option("--svg", is_flag=True, help="Also write each card as an SVG file."),
 ))  # fmt: skip
 @section("Output", options(
@@ -407,6 +424,7 @@ def _show(printed: "Printed", templates: Templates) -> None:
         _show_dry_run(printed)
     elif not value_of("quiet"):
         _show_files(printed)
+        _show_what_else(printed, templates)
 
 
 def _show_files(printed: "Printed") -> None:
@@ -431,3 +449,21 @@ def _show_files(printed: "Printed") -> None:
     cover = guides.get(printed.parts[0].name, "")
     click.echo(f"Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet{cover}.")
     click.echo(f"To check it: {command_line('kitgen', 'verify', folder / KIT_PDF)}")
+
+
+def _show_what_else(printed: "Printed", templates: Templates) -> None:
+    """Say what a lesson needs besides, and which kits of the same game have a name."""
+    from kitgen.games import game_names
+    from kitgen.kit.editions import editions_of
+
+    kit, folder = printed.kit, printed.folder
+    names = {part.name for part in printed.parts}
+    is_usual = "--parts" not in printed.command and not kit.trained
+    if is_usual and folder is not None and names.isdisjoint(LESSON_PARTS):
+        other = folder.with_name(f"{folder.name}-lesson")
+        words = f"{printed.command} {command_line('--parts', ','.join(LESSON_PARTS), '-o', other)}"
+        click.echo(f"A lesson also needs the guide and boards for pairs: {words}")
+    asked_for = kit.command.split()[2].partition(":")[0]
+    named = editions_of(kit.game.spec, templates) if asked_for in game_names() else []
+    if named:
+        click.echo(f"Kits of this game that have a name: {', '.join(named)}; to print one: kitgen print {named[0]}")

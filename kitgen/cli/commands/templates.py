@@ -11,7 +11,7 @@ from kitgen.authoring.language_checks import Completeness, English, first_of
 from kitgen.authoring.reviewed import mark_reviewed
 from kitgen.authoring.template_checks import CheckedTemplates, check_templates
 from kitgen.authoring.text_report import write_text_report
-from kitgen.cli.options import FILE_PATH
+from kitgen.cli.options import FILE_PATH, complete_language, language_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import echo_lines, json_option, wrote_json
 from kitgen.errors import UsageError, command_line, many, quoted
@@ -56,14 +56,14 @@ def copy(folder: Path | None, wanted: tuple[str, ...]) -> None:
 @command.command(epilog="Example: kitgen templates check mine")
 @click.argument("folder", required=False, type=FILE_PATH, metavar="[DIR]")
 @click.option(
-    "--mark-read", "read", metavar="LANGUAGE",
+    "--mark-read", "read", metavar="LANGUAGE", shell_complete=complete_language,
     help="Note that all texts of this language in DIR have been read beside their English, as both are now.",
 )  # fmt: skip
 @click.option(
     "--report", type=FILE_PATH, metavar="FILE.html",
     help="Write a page for a reader: each text of a language beside its English and its place on a sheet.",
 )  # fmt: skip
-@click.option("--language", metavar="LANGUAGE", help="The language of the report [default: the only one in DIR].")
+@language_option("The language of the report [default: the only one in DIR].")
 @json_option
 def check(folder: Path | None, read: str | None, report: Path | None, language: str | None) -> int:
     """Check all files in a folder of templates.

@@ -171,8 +171,11 @@ class BoxPanel(Static):
         self.colours = True
         self._slots = 0
 
-    def show(self, sitting: Sitting, ply: Ply | None) -> None:
-        """Show the box of a picked or made move; without one, the table's open box."""
+    def show(self, sitting: Sitting, ply: Ply | None, *, is_own: bool = False) -> None:
+        """Show the box of a picked or made move; without one, the table's open box.
+
+        A person's own move needs no box: one beside it would be taken for the machine's.
+        """
         plain, words, game = self.talk.plain, self.talk.words, sitting.game
         opened = ply.opened if ply is not None else sitting.open_box()
         self._slots = 0 if opened is None else len(opened.moves)
@@ -182,14 +185,19 @@ class BoxPanel(Static):
         picked = None if ply is None else ply.slot
         bead, hand = ("o", ">") if plain else ("●", "▶")
         side = words.side(sitting.to_move if ply is None else ply.side)
-        title = words("screen.compares")
-        if isinstance(opened, OpenBox):
+        if is_own:
+            title = words("screen.your_moves")
+        elif isinstance(opened, OpenBox):
             title = words("screen.box", side=side, box=opened.box.id)
+        else:
+            title = words("screen.compares")
         parts: list[str | tuple[str, str]] = [(title, "bold"), "\n"]
         for number, move in enumerate(opened.moves):
             mark, style = (hand, "reverse") if number == picked else (" ", "")
             text = f"{game.move_text(move):5}"
-            if isinstance(opened, OpenBox):
+            if is_own:
+                parts.append(f"{mark} {text}\n")
+            elif isinstance(opened, OpenBox):
                 colour, count = opened.box.slots[number].colour, opened.beads[number]
                 beads = bead * min(count, DRAWN) + ("…" if count > DRAWN and not plain else "")
                 parts += [(f"{mark} {colour.letter} {text}", style), f"{count:>3} "]

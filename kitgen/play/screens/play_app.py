@@ -371,7 +371,8 @@ class TableScreen(TalkScreen):
         self._show_board()
         box = self.query_one("#box", BoxPanel)
         box.colours = self.app.colours
-        box.show(sitting, sitting.shown_ply if sitting.looks_back or sitting.ended is not None else sitting.picked)
+        ply = sitting.shown_ply if sitting.looks_back or sitting.ended is not None else sitting.picked
+        box.show(sitting, ply, is_own=ply is None and sitting.players[sitting.to_move] == HUMAN)
         self.query_one("#figures", Static).update(self._figures_text())
         self.resized()
         self.query_one("#moves-text", Static).update(self._moves_text())
