@@ -135,8 +135,7 @@ def is_made(job: Job) -> bool:
 
 def work_for(job: Job) -> Making:
     """Return what is made from a print run."""
-    bought = job.stock.page is not None
-    return work_of(job.kit, job.texts.made_of, job.templates, job.parts, job.options, bought=bought)
+    return work_of(job.kit, job.texts.made_of, job.templates, job.parts, job.options, bought=job.peels_labels)
 
 
 # Safety and care: small parts, matches, sweets, used cups, and how a machine is kept between lessons.

@@ -231,8 +231,16 @@ def _machine_size(printed: "Printed") -> str:
 
 def _label_sheets(printed: "Printed") -> Iterator[str]:
     for name, pages in printed.label_pages.items():
+        if _is_for_a_roll(printed):
+            yield f"pages {pages[0]} to {pages[-1]} on a roll of labels {name}, one on each"
+            continue
         on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
         yield f"{on} of labels {name}{', all others on plain paper' * (len(pages) < printed.sheets)}"
+
+
+def _is_for_a_roll(printed: "Printed") -> bool:
+    """Return whether each label is a page of its own."""
+    return "--one-a-page" in printed.command.split()
 
 
 def _purpose(report: dict[str, Any]) -> str:
@@ -434,11 +442,19 @@ def _show_files(printed: "Printed") -> None:
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")
-    everything = "everything" if not printed.on_other_paper else "all but larger sheets"
+    others = {part for parts in printed.on_other_paper.values() for part in parts}
+    everything = "everything"
+    if others:
+        everything = "all but larger sheets"
+    if others and _is_for_a_roll(printed):
+        everything = "all but labels" if others == {"labels"} else "all but labels and larger sheets"
     click.echo(f"  {folder / KIT_PDF}  {everything}, in the order of use")
     for name, parts in printed.on_other_paper.items():
         paper = name.removeprefix("kit-").removesuffix(".pdf").upper()
-        click.echo(f"  {folder / name}  on {paper} paper, for a copy shop: {', '.join(parts)}")
+        where = f"on {paper} paper, for a copy shop"
+        if parts == ("labels",):
+            where = "for a printer of labels"
+        click.echo(f"  {folder / name}  {where}: {', '.join(parts)}")
     click.echo(f"  {folder / 'parts'}  the same as single parts")
     inside = {"cards": "a picture of each card", "laser": "boards, pieces, tokens, faces and trays for a laser cutter"}
     names = {name.partition("/")[0] for name in printed.files}
