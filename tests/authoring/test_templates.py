@@ -156,6 +156,7 @@ KEYS = {
     "tables/papers.toml": ("thickness =", "thicknes =", "did you mean 'thickness'?"),
     "tables/braille.toml": ("number =", "nmber =", "did you mean 'number'?"),
     "tables/plurals.toml": ("families", "familes", "did you mean 'families'?"),
+    "themes/cats.toml": ("outline =", "outlin =", "did you mean 'outline'?"),
     "texts/en/operator.toml": ("title =", "titel =", "did you mean 'title'?"),
     "texts/en/games.toml": ("rules =", "ruels =", "did you mean 'hexapawn.rules'?"),
 }
