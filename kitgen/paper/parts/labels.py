@@ -14,8 +14,9 @@ from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, parse_shift
 from kitgen.paper.layout.frame import content_area, heading_line, line_height
-from kitgen.paper.layout.imposition import LABEL_DRIFT, Layout, fill_pages, plan_sheet
-from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.layout.group_signs import free_sign, placed_sign
+from kitgen.paper.layout.imposition import LABEL_DRIFT, Layout, fill_pages, places_on_pages, plan_sheet
+from kitgen.paper.marks.scene import BLACK, POINT, Line, Place, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SMALL, TINY, wrap
 
 
@@ -32,12 +33,15 @@ def sheets(job: Job) -> list[Sheet]:
         hint = f"{hint} {job.texts('labels.mark')}"
     pages = []
     labels = [cards.draw(box) for box in job.kit.boxes]
+    sign = free_sign(labels) if job.options.groups else None
     if job.stock.tent:
         labels = [_tent(label) for label in labels]
-    for scene in fill_pages(job.page, layout, labels):
+        sign = placed_sign(sign, Place(0, job.stock.height)) if sign else None
+    for scene, places in zip(fill_pages(job.page, layout, labels), places_on_pages(layout, len(labels)), strict=True):
         if layout.marks:
             heading_line(job, scene, title, hint)
-        pages.append(Sheet(scene, "labels", title, framed=layout.marks, stock=stock))
+        signs = tuple(placed_sign(sign, place) for place in places) if sign else ()
+        pages.append(Sheet(scene, "labels", title, framed=layout.marks, stock=stock, signs=signs))
     return pages
 
 
@@ -47,12 +51,15 @@ def _one_a_page(job: Job) -> list[Sheet]:
     cards = Cards(job.kit, stock.width, stock.height - HASH_LINE_MM, job.texts, inset=LABEL_DRIFT)
     title = job.texts("labels.title")
     end_of_hash = (stock.width - LABEL_DRIFT, stock.height - LABEL_DRIFT)
+    labels = [cards.draw(box) for box in job.kit.boxes]
+    sign = free_sign(labels) if job.options.groups else None
+    signs = (sign,) if sign else ()
     pages = []
-    for box in job.kit.boxes:
+    for label in labels:
         scene = Scene(stock.width, stock.height)
-        scene.place(cards.draw(box), 0, 0)
+        scene.place(label, 0, 0)
         scene.add(Text(end_of_hash, job.kit.short_hash, HASH_PT, "end", fill=GREY))
-        pages.append(Sheet(scene, "labels", title, framed=False, foot="none", stock=stock.name))
+        pages.append(Sheet(scene, "labels", title, framed=False, foot="none", stock=stock.name, signs=signs))
     return pages
 
 
