@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 from kitgen.errors import many
 from kitgen.kit.job_json import JobPart, Shows
 from kitgen.model import Result
-from kitgen.paper.marks.scene import BLACK, Scene
+from kitgen.paper.marks.scene import BLACK, Place, Scene
 from kitgen.papers import Point
 
 
@@ -30,6 +30,10 @@ class Sign(Struct, frozen=True):
     at: Point
     width: float
     turn: float = 0
+
+    def placed(self, place: Place) -> "Sign":
+        """Return the sign in an outer scene."""
+        return Sign(place.point(self.at), self.width * place.scale, place.turn)
 
 
 #: The foot of a sheet.

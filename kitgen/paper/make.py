@@ -9,9 +9,7 @@ from kitgen.errors import KitgenError, TemplateError, UsageError
 from kitgen.paper.document import Document, Foot, Sheet, parts_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import add_frame, content_area, extent
-from kitgen.paper.layout.group_signs import for_group
 from kitgen.paper.layout.imposition import on_own_sheets
-from kitgen.paper.lesson_file import lesson_of
 from kitgen.paper.marks.scene import Place, Scene, Text
 from kitgen.paper.parts import Part, first_lesson, in_order, load_part, printed_sheets
 from kitgen.paper.style import SPACE, NoLetterError, shift_left, text_width
@@ -69,6 +67,8 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
         report(name, next(finished), len(parts))
 
     if job.options.groups:
+        from kitgen.paper.layout.group_signs import for_group  # noqa: PLC0415 - few prints are for groups
+
         mine = [part for part in parts if receiver_of(job, part) == "groups" and not part.index]
         sheets = _shared(job, [part for part in parts if part not in mine], drawing)
         own = _shared(job, mine, drawing)
@@ -96,6 +96,8 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
 def receiver_of(job: Job, part: Part) -> str:
     """Return who gets the sheets of a part in a class of several groups: as a lesson says, or as the part declares."""
     if job.options.lesson_name:
+        from kitgen.paper.lesson_file import lesson_of  # noqa: PLC0415 - few prints are for a lesson
+
         file = lesson_of(job)
         for receiver, names in (("teacher", file.teacher), ("groups", file.groups), ("children", file.children)):
             if part.name in names:

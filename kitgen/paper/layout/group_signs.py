@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from kitgen.paper.document import Sheet, Sign
 from kitgen.paper.layout.frame import extent
-from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Mark, Place, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Mark, Polygon, Scene, Stroke, Text
 from kitgen.papers import Page
 
 #: The sign at the head of a sheet: its width, and how far its middle is from the paper's upper edge, in mm.
@@ -98,8 +98,3 @@ def _is_ground(mark: Mark, card: Scene) -> bool:
         return False
     left, top, right, bottom = extent(mark)
     return (right - left) * (bottom - top) > GROUND_SHARE * card.width * card.height
-
-
-def placed_sign(sign: Sign, place: Place) -> Sign:
-    """Return the place of a sign of a card on the sheet where the card lies."""
-    return Sign(place.point(sign.at), sign.width * place.scale, place.turn)
