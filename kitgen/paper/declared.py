@@ -70,6 +70,7 @@ class Declared:
     instead_of: str = ""  # the part in whose place it serves
     lesson_needs: tuple[str, ...] = ()  # for a machine: the other parts that a first lesson with it needs
     lesson_uses: tuple[str, ...] = ()  # the same for those that it uses if they are printed
+    for_groups: Literal["groups", "teacher", "children"] = "groups"  # who gets its sheets in a class of several groups
 
     @property
     def settings(self) -> tuple[str, ...]:
@@ -83,6 +84,8 @@ class Declared:
         return function
 
 
+#: The most groups of a class.
+MAX_GROUPS = 20
 #: An app's address: no blanks, and no ``#``, behind which a kit is written.
 APP_HOME = r"https?://[!\"$-~]{1,200}"
 
@@ -111,9 +114,23 @@ class CoverSettings:
     ] = ""
 
 
+@dataclass(frozen=True)
+class GroupsSettings:
+    """A class in groups, each with a machine of its own."""
+
+    groups: Annotated[
+        int,
+        Meta(ge=2, le=MAX_GROUPS),
+        Offer(
+            "--groups", "For a class of N groups: what each needs, with its sign, and one list for all.", "N", example=6
+        ),
+    ] = 0
+
+
 COVER_PART = Declared(
     "cover",
     "maker",
+    for_groups="teacher",
     usual=ANY_STOCK,
     index=1,
     spared=True,
@@ -137,7 +154,16 @@ class LessonSettings:
     ] = ""
 
 
-LESSON_PART = Declared("lesson", "teacher", index=1, reads=("lesson_name",), needs=("lesson_name",), when="is_named")
+GROUPS_PART = Declared("groups", "teacher", index=1, needs=("groups",), when="is_for_groups", for_groups="teacher")
+LESSON_PART = Declared(
+    "lesson",
+    "teacher",
+    index=1,
+    reads=("lesson_name",),
+    needs=("lesson_name",),
+    when="is_named",
+    for_groups="teacher",
+)
 STRONG_PART = Declared(
     "strong", "pupil", cut=True, file="lesson", shares="as-is", reads=("lesson_name",), when="can_leave"
 )
@@ -202,7 +228,9 @@ class LabelsSettings:
     ] = False
 
 
-OUTLINE_PART = Declared("outline", "maker", file="labels", cut=True, reads=("labels_nudge", "labels_start_at"))
+OUTLINE_PART = Declared(
+    "outline", "maker", file="labels", cut=True, reads=("labels_nudge", "labels_start_at"), for_groups="teacher"
+)
 LABELS_PART = Declared(
     "labels",
     "maker",
@@ -217,7 +245,7 @@ LABELS_PART = Declared(
     lesson_uses=("finder", "beads"),
     work="work",
 )
-DEMO_PART = Declared("demo", "teacher", file="labels", cut=True, reads=("demo_size", "demo_show"))
+DEMO_PART = Declared("demo", "teacher", file="labels", cut=True, reads=("demo_size", "demo_show"), for_groups="teacher")
 
 
 def _box_name(text: object) -> str:
@@ -305,7 +333,9 @@ class CardsSettings:
     ] = "0,0"
 
 
-CALIBRATION_PART = Declared("calibration", "maker", file="cards", cut=True, reads=("cards_duplex", "cards_back_offset"))
+CALIBRATION_PART = Declared(
+    "calibration", "maker", file="cards", cut=True, reads=("cards_duplex", "cards_back_offset"), for_groups="teacher"
+)
 CARDS_PART = Declared(
     "cards",
     "maker",
@@ -345,7 +375,9 @@ class BoardSettings:
 BOARD_PART = Declared(
     "board", "maker", cut=True, usual=ANY_STOCK, shares="smaller", reads=("board_pieces",), work="work"
 )
-CLASS_SET_PART = Declared("class-set", "teacher", file="board", cut=True, reads=("board_pieces",), instead_of="board")
+CLASS_SET_PART = Declared(
+    "class-set", "teacher", file="board", cut=True, reads=("board_pieces",), instead_of="board", for_groups="teacher"
+)
 
 
 ROLES_PART = Declared("roles", "pupil", cut=True, shares="as-is")
@@ -465,7 +497,9 @@ class StorySettings:
     ] = ""
 
 
-STORY_PART = Declared("story", "pupil", reads=("story_game",), needs=("story_game",), when="is_named")
+STORY_PART = Declared(
+    "story", "pupil", reads=("story_game",), needs=("story_game",), when="is_named", for_groups="teacher"
+)
 
 
 SPINNER_PART = Declared("spinner", "operator", cut=True, shares="as-is", when="has_choices", titles=("spinner.dice",))
@@ -583,22 +617,22 @@ class GuideSettings:
     ] = "teacher"
 
 
-GUIDE_PART = Declared("guide", "teacher", forecasts=True, reads=("guide_name",))
+GUIDE_PART = Declared("guide", "teacher", forecasts=True, reads=("guide_name",), for_groups="teacher")
 
 
-WORKSHEET_PART = Declared("worksheet", "pupil")
+WORKSHEET_PART = Declared("worksheet", "pupil", for_groups="children")
 
 
-ERRATA_PART = Declared("errata", "pupil", shares="as-is")
+ERRATA_PART = Declared("errata", "pupil", shares="as-is", for_groups="teacher")
 
 
-MUSEUM_PART = Declared("museum", "museum", shares="as-is")
+MUSEUM_PART = Declared("museum", "museum", shares="as-is", for_groups="teacher")
 
 
-PANEL_PART = Declared("panel", "museum", reads=("poster_tiled",))
+PANEL_PART = Declared("panel", "museum", reads=("poster_tiled",), for_groups="teacher")
 
 
-CERTIFICATE_PART = Declared("certificate", "pupil")
+CERTIFICATE_PART = Declared("certificate", "pupil", for_groups="children")
 
 
 _LASER = "Also SVG files for a laser cutter, in the colours of NAME: usual, blue-cuts or your own."
@@ -645,6 +679,7 @@ class ThemeSettings:
 #: What all parts declare, in the order of use.
 DECLARED = (
     COVER_PART,
+    GROUPS_PART,
     LESSON_PART,
     STRONG_PART,
     OUTLINE_PART,
@@ -696,6 +731,7 @@ DECLARED = (
 class PartOptions(
     ThemeSettings,
     EconomySettings,
+    GroupsSettings,
     CoverSettings,
     LessonSettings,
     StorySettings,
@@ -756,6 +792,7 @@ class PrintSettings(TypedDict, total=False):
     story_game: str
     lesson_name: str
     cover_address: str
+    groups: int
     economy: bool
     theme: str
 

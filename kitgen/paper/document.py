@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, Literal
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from kitgen.errors import many
 from kitgen.kit.job_json import JobPart, Shows
 from kitgen.model import Result
-from kitgen.paper.marks.scene import BLACK, Scene
+from kitgen.paper.marks.scene import BLACK, Place, Scene
+from kitgen.papers import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,18 @@ class Beginning:
     title: str
     shows: Shows = "nothing"
     top: float = 0.0
+
+
+class Sign(Struct, frozen=True):
+    """The place of a group's sign: its middle and its width in mm, and its turn in degrees."""
+
+    at: Point
+    width: float
+    turn: float = 0
+
+    def placed(self, place: Place) -> "Sign":
+        """Return the sign in an outer scene."""
+        return Sign(place.point(self.at), self.width * place.scale, place.turn)
 
 
 #: The foot of a sheet.
@@ -47,6 +60,8 @@ class Sheet:
     ink: str = BLACK  # of its foot
     stock: str = ""  # the bought labels that it is printed on; empty for plain paper
     below: tuple[Beginning, ...] = ()  # the parts that begin further down, in order
+    group: int = 0  # the group of a class that gets it, from 1; 0 for a sheet that is printed once
+    signs: tuple[Sign, ...] = ()  # where a group's sign is drawn on it, if it is for a group
     names: tuple[str, ...] = ()  # the sheets of this print that sentences of its parts name, as texts name sheets
 
     @property
@@ -69,12 +84,14 @@ def parts_of(sheets: Iterable[Sheet]) -> tuple[JobPart, ...]:
     [('finder', 1, 1), ('board', 2, 1), ('beads', 2, 1)]
     """
     parts: list[JobPart] = []
+    group = 0
     for number, sheet in enumerate(sheets, 1):
         for begun in sheet.beginnings:
-            if parts and parts[-1].name == begun.part:
+            if parts and parts[-1].name == begun.part and sheet.group == group:
                 parts[-1] = structs.replace(parts[-1], pages=parts[-1].pages + 1)
             else:
                 parts.append(JobPart(begun.part, begun.title, number, 1, begun.shows, begun.top))
+            group = sheet.group
     return tuple(parts)
 
 
@@ -118,11 +135,13 @@ class Document(Result):
         return parts_of(self.sheets)
 
     def alone(self, part: JobPart) -> "Document":
-        """Return the document of one part, without the others."""
-        sheets = (
-            replace(sheet, part=part.name, title=part.title, shows=part.shows, below=())
-            for sheet in self.sheets[part.first - 1 : part.last]
-        )
+        """Return the document of one part, without the others; of a class, the part's sheets of all groups."""
+        sheets = [
+            replace(sheet, part=each.name, title=each.title, shows=each.shows, below=())
+            for each in self.parts
+            if each.name == part.name
+            for sheet in self.sheets[each.first - 1 : each.last]
+        ]
         return replace(self, title=f"{self.title} · {part.title}", sheets=tuple(sheets), keywords=(part.name,))
 
     def by_paper(self) -> "list[Document]":
@@ -135,9 +154,9 @@ class Document(Result):
             sheets = tuple(sheet for sheet in self.sheets if sheet.size == size)
             names = {begun.part for sheet in sheets for begun in sheet.beginnings}
             parts = [part for part in self.parts if part.name in names]
-            if len(parts) == 1:
+            if len({part.name for part in parts}) == 1:
                 documents.append(self.alone(parts[0]))
             else:
-                keywords = tuple(part.name for part in parts)
+                keywords = tuple(dict.fromkeys(part.name for part in parts))
                 documents.append(replace(self, sheets=sheets, keywords=keywords))
         return documents

@@ -225,8 +225,10 @@ def count_in_words(colour: "Colour", count: int) -> str:
     return f"{colour.name} ({colour.letter}) {count}"
 
 
-def bead_totals(kit: "Kit", bank: Bank | None = None) -> list[BeadTotal]:
+def bead_totals(kit: "Kit", bank: Bank | None = None, machines: int = 1) -> list[BeadTotal]:
     """Return the beads of each colour, in the order of the palette; with the bank of a rule that adds beads.
+
+    Several machines share the spare beads and the beads that a class owns.
 
     >>> from kitgen.kit.build import build_kit
     >>> [(row.colour.key, row.needed, row.spare) for row in bead_totals(build_kit("her"))]
@@ -234,10 +236,10 @@ def bead_totals(kit: "Kit", bank: Bank | None = None) -> list[BeadTotal]:
     """
     totals, owned = [], dict(kit.choices.beads)
     for colour in kit.palette:
-        needed = sum(slot.beads for box in kit.boxes for slot in box.slots if slot.colour.key == colour.key)
+        needed = machines * sum(slot.beads for box in kit.boxes for slot in box.slots if slot.colour.key == colour.key)
         spare = max(SPARE_LEAST, math.ceil(needed * SPARE_SHARE))
         hand = owned.get(colour.key, 0) if owned else None
-        totals.append(BeadTotal(colour, needed, bank.beads[colour.key] if bank else 0, spare, hand))
+        totals.append(BeadTotal(colour, needed, machines * bank.beads[colour.key] if bank else 0, spare, hand))
     return totals
 
 
@@ -329,6 +331,8 @@ class Job:
     parts: tuple[str, ...] = ()  # the names of the printed parts, in the order of use
     contents: tuple[tuple[JobPart, str], ...] = ()  # the other parts, and the labels they are printed on, for a list
     lesson: Lesson = Lesson()  # which of them a first lesson needs, for the same list
+    group_pages: tuple[tuple[int, ...], ...] = ()  # the pages of each group of a class, for a list of groups
+    sheet_count: int = 0  # the number of all sheets, for the same list
     past: Past | None = None  # the state of the machine, where a part asks for it and it has played
     reader: "Reader | None" = None  # who the part being drawn is for
     pages_left: Iterator[int] | None = None  # has an item for each further page that may be begun; None for any number

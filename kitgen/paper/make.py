@@ -41,7 +41,7 @@ def run_parts(job: Job, parts: Sequence[str], report: Callable[[str, int, int], 
         raise UsageError(f"{' and '.join(names)} has no page in kit {job.kit.name!r}; choose other parts")
     for number, sheet in enumerate(sheets, 1):
         add_frame(job, sheet, number, len(sheets))
-        if not sheet.tile:
+        if not sheet.tile and sheet.group <= 1:  # the sheets of other groups are alike
             _check_room(job, sheet, number)
     return Document(
         title=job.title,
@@ -52,33 +52,75 @@ def run_parts(job: Job, parts: Sequence[str], report: Callable[[str, int, int], 
     )
 
 
+def part_names(document: Document) -> tuple[str, ...]:
+    """Return the names of the parts of a document, each once, in the order of their pages."""
+    return tuple(dict.fromkeys(part.name for part in document.parts))
+
+
 def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], object]) -> list[Sheet]:
     """Return the sheets of all parts; short ones share a sheet, and lists of contents are drawn last."""
-    economy = job.options.economy
-    sharing = Sharing(job.page, fewest=economy)
     parts = [part for part in parts if part.applies(job) or not part.index]
     lists = {part.name: part for part in parts if part.index}
     finished = count()
+
+    def drawing(name: str) -> None:
+        report(name, next(finished), len(parts))
+
+    if job.options.groups:
+        from kitgen.paper.layout.group_signs import for_group  # noqa: PLC0415 - few prints are for groups
+
+        mine = [part for part in parts if receiver_of(job, part) == "groups" and not part.index]
+        sheets = _shared(job, [part for part in parts if part not in mine], drawing)
+        own = _shared(job, mine, drawing)
+        for group in range(1, job.options.groups + 1):
+            sheets += [for_group(sheet, group, job.page) for sheet in own]
+    else:
+        sheets = _shared(job, parts, drawing)
+    _sort_by_paper(sheets, job.page)
+    others = [part for part in parts_of(sheets) if part.name not in lists and sheets[part.first - 1].group <= 1]
+    contents = tuple((part, sheets[part.first - 1].stock) for part in others)
+    job = replace(job, contents=contents, lesson=first_lesson(job))
+    if job.options.groups:
+        pages = [
+            tuple(number for number, sheet in enumerate(sheets, 1) if sheet.group == group)
+            for group in range(1, job.options.groups + 1)
+        ]
+        job = replace(job, group_pages=tuple(pages), sheet_count=len(sheets))
+    for part in lists.values():
+        drawing(part.name)
+        first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)
+        sheets[first : first + part.index] = _drawn(job, part)
+    return sheets
+
+
+def receiver_of(job: Job, part: Part) -> str:
+    """Return who gets the sheets of a part in a class of several groups: as a lesson says, or as the part declares."""
+    if job.options.lesson_name:
+        from kitgen.paper.lesson_file import lesson_of  # noqa: PLC0415 - few prints are for a lesson
+
+        file = lesson_of(job)
+        for receiver, names in (("teacher", file.teacher), ("groups", file.groups), ("children", file.children)):
+            if part.name in names:
+                return receiver
+    return part.for_groups
+
+
+def _shared(job: Job, parts: Sequence[Part], drawing: Callable[[str], object]) -> list[Sheet]:
+    """Return the sheets of some parts, of which short ones share a sheet, with empty pages for lists of contents."""
+    economy = job.options.economy
+    sharing = Sharing(job.page, fewest=economy)
     for part in parts:
         if part.index:
             blank = Sheet(Scene(job.page.width, job.page.height), part.name, part.name)
             sharing.add([blank] * part.index, shares=False)
             continue
-        report(part.name, next(finished), len(parts))
+        drawing(part.name)
         shares = part.shares != "" and (economy or part.shares != "sparing")
         smaller = partial(_lower, job, part) if economy or part.shares == "smaller" else None
         sharing.add(_drawn(job, part), shares=shares, smaller=smaller)
     sheets = sharing.joined()
     if job.options.cards_duplex != "none":
         sheets = list(on_own_sheets(job, sheets, {part.name for part in parts if "cards_duplex" in part.reads}))
-    _sort_by_paper(sheets, job.page)
-    others = [part for part in parts_of(sheets) if part.name not in lists]
-    contents = tuple((part, sheets[part.first - 1].stock) for part in others)
-    job = replace(job, contents=contents, lesson=first_lesson(job))
-    for part in lists.values():
-        report(part.name, next(finished), len(parts))
-        first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)
-        sheets[first : first + part.index] = _drawn(job, part)
     return sheets
 
 

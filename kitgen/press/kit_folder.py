@@ -282,7 +282,9 @@ LONGEST = 80
 IN_THE_NAME = ("side", "express", "opponent")
 
 
-def default_folder(kit: Kit, page: str | None, stock: str, templates: Templates, *, economy: bool = False) -> str:
+def default_folder(
+    kit: Kit, page: str | None, stock: str, templates: Templates, *, economy: bool = False, groups: int = 0
+) -> str:
     """Return the default name of a kit's folder: kits with different sheets have different names.
 
     >>> from kitgen.sources.kit_sources import make_kit
@@ -299,6 +301,8 @@ def default_folder(kit: Kit, page: str | None, stock: str, templates: Templates,
         words.append(re.sub(r".*[/\\]|\.toml$", "", label.name, flags=re.IGNORECASE))
     if economy:
         words.append("economy")
+    if groups:
+        words.append(f"{groups}-groups")
     if templates.own is not None:
         words.append(templates.own.resolve().name)
     plain = (re.sub(r"[^\w.]+", "-", word).strip("-.") for word in words)  # nothing that has a meaning in a path

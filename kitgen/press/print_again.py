@@ -21,7 +21,7 @@ from kitgen.kit.job_json import JOB_FILE, JobFile, write_job
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
 from kitgen.paper.job import Job, part_options, read_options
-from kitgen.paper.make import run_parts
+from kitgen.paper.make import part_names, run_parts
 from kitgen.paper.parts import in_order, unknown_names
 from kitgen.paper.stock import Stock, read_stock
 from kitgen.papers import PAGES
@@ -44,7 +44,7 @@ def print_again(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
         try:
             run = _same_job(kit, job, Path(folder))
             whole = run_parts(run, in_order(job.printed))
-            return use(run, replace(whole, keywords=tuple(part.name for part in whole.parts)))
+            return use(run, replace(whole, keywords=part_names(whole)))
         except MissingExtraError:
             raise
         except KitgenError as error:
@@ -57,7 +57,8 @@ def pages_of(whole: Document, job: JobFile) -> Document:
     for pages in whole.by_paper():
         if pages.parts == job.parts:
             return pages
-    if len(job.parts) == 1 < len(whole.parts):
+    names = {part.name for part in job.parts}
+    if len(names) == 1 < len({part.name for part in whole.parts}):
         for part in whole.parts:
             if part.name == job.parts[0].name:
                 return whole.alone(part)

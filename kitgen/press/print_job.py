@@ -70,7 +70,9 @@ class PrintRequest:
     def names(self) -> tuple[str, ...]:
         """The names of all parts to print, in the order of use."""
         if self.parts is None:
-            return usual_parts(self.stock.kind, economy=self.settings.economy, trained=self.kit.trained)
+            return usual_parts(
+                self.stock.kind, economy=self.settings.economy, trained=self.kit.trained, groups=self.settings.groups
+            )
         names = in_order([part.strip() for part in self.parts if part.strip()])
         if not names:
             raise UsageError("--parts names no part; leave it out to print all of them")
@@ -88,7 +90,9 @@ class PrintRequest:
         chosen = self.parts
         whole = in_order([*self.names, *parts])
         if whole != self.names:
-            usual = usual_parts(self.stock.kind, economy=self.settings.economy, trained=self.kit.trained)
+            usual = usual_parts(
+                self.stock.kind, economy=self.settings.economy, trained=self.kit.trained, groups=self.settings.groups
+            )
             chosen = None if whole == usual else whole
         return replace(self, parts=chosen, settings=part_options(**{**kept, **self.given}), svg=self.svg or svg)
 

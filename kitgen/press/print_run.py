@@ -17,7 +17,7 @@ from kitgen.paper.declared import PrintSettings
 from kitgen.paper.document import Document
 from kitgen.paper.job import Bank, Job, bead_totals, unusual_options, written_options
 from kitgen.paper.layout.imposition import labels_per_page
-from kitgen.paper.make import run_parts
+from kitgen.paper.make import part_names, run_parts
 from kitgen.paper.making import shared_minutes, work_for
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.stock import DEFAULT_STOCK
@@ -50,6 +50,7 @@ class Printed(Result):
         on_other_paper: the parts on paper of another size than those in ``kit.pdf``, by the name of their PDF.
         minutes: about how many minutes four people need to make all that is made from it.
         written: whether it was written, and not only tried.
+        groups: the groups of a class that it is for; 0 for one machine.
     """
 
     kit: Kit
@@ -64,6 +65,7 @@ class Printed(Result):
     on_other_paper: Mapping[str, tuple[str, ...]]
     minutes: int
     written: bool
+    groups: int = 0
 
     row_labels: ClassVar = ("part",)
     bar_columns: ClassVar = ("pages",)
@@ -148,8 +150,11 @@ def print_kit(
     if target is None:
         from kitgen.press.kit_folder import default_folder  # noqa: PLC0415 - a stream does not need it
 
-        economy = request.settings.economy
-        target = OUTPUT / default_folder(request.kit, page, stock, request.templates, economy=economy)
+        settings = request.settings
+        name = default_folder(
+            request.kit, page, stock, request.templates, economy=settings.economy, groups=settings.groups
+        )
+        target = OUTPUT / name
     if isinstance(target, str | Path):
         return _print_folder(request, Path(target), way)
     return _print_stream(request, target, way)
@@ -281,6 +286,7 @@ def _printed(
         on_other_paper=_on_other_paper(document),
         minutes=shared_minutes(work_for(job).tasks),
         written=written,
+        groups=job.options.groups,
     )
 
 
@@ -327,7 +333,7 @@ def make_document(
 
 def _document(job: Job, report: Callable[[str, int, int], object] | None) -> Document:
     document = run_parts(job, job.parts, report=report)
-    return replace(document, keywords=(*document.keywords, *(part.name for part in document.parts)))
+    return replace(document, keywords=(*document.keywords, *part_names(document)))
 
 
 def pdfs_of(document: Document) -> dict[str, Document]:
@@ -345,7 +351,8 @@ def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dic
     files = {KIT_FILE: kit}
     for name, pages in pdfs_of(document).items():
         files[name] = writer.write(with_attachments(pages, kit, about))
-    for number, part in enumerate(document.parts, 1):
+    once = {part.name: part for part in reversed(document.parts)}  # of a class, the first group's
+    for number, part in enumerate(sorted(once.values(), key=document.parts.index), 1):
         files[f"parts/{number:02}-{part.name}.pdf"] = writer.write(with_attachments(document.alone(part), kit, about))
     if svg or job.options.laser:
         from kitgen.render.svg import svg_bytes  # noqa: PLC0415 - slow to load, and few prints need SVG
@@ -409,7 +416,7 @@ def printed_report(printed: Printed) -> dict[str, Any]:
         "to_buy": [
             {"colour": row.colour.key, "name": row.colour.name, "letter": row.colour.letter}
             | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}
-            for row in (bead_totals(kit, bank) if takes_beads else ())
+            for row in (bead_totals(kit, bank, machines=printed.groups or 1) if takes_beads else ())
         ],
         "own_beads": _own_beads(kit, bank) if takes_beads and kit.choices.beads and not kit.trained else None,
         "minutes": printed.minutes,

@@ -18,7 +18,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.paper.document import Document
-from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Stamp, Stroke, Text
+from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Polygon, Scene, Stamp, Stroke, Text
 from kitgen.paper.style import FACES, shift_left
 from kitgen.papers import Point
 
@@ -38,6 +38,12 @@ _STEPS = {"M": "%s %s m", "L": "%s %s l", "C": "%s %s %s %s %s %s c", "Z": "h"}
 
 # Compressed pages stay binary; as letters and digits they would be a quarter larger.
 rl_config.useA85 = 0
+
+
+#: A text with its face's name and its size: in one document they are always the same letters of the same fonts.
+_Letters = tuple[str, float, str]
+#: The marks of a sheet between two lines of letters in PDF, and the fill and the stroke that are then set.
+_Shapes = tuple[str, str | None, Stroke | None]
 
 
 def pdf_bytes(document: Document) -> bytes:
@@ -72,18 +78,30 @@ class PdfWriter:
         for number, sheet in enumerate(document.sheets):
             canvas.setPageSize((sheet.scene.width / POINT, sheet.scene.height / POINT))
             for place, begun in enumerate(sheet.beginnings):
-                if begun.part != part:
-                    part, key = begun.part, f"sheet-{number}" + f"-{place}" * bool(place)
+                if (begun.part, sheet.group) != part:
+                    part, key = (begun.part, sheet.group), f"sheet-{number}" + f"-{place}" * bool(place)
                     below = {"fit": "FitH", "top": (sheet.scene.height - begun.top) / POINT} if place else {}
                     canvas.bookmarkPage(key, **below)
                     canvas.addOutlineEntry(begun.title, key)
-            scene, shapes = self._drawn.setdefault(id(sheet.scene), (sheet.scene, []))
-            _Pen(canvas, scene, shapes, letters).draw()
+            self._draw(canvas, sheet.scene, letters)
             canvas.showPage()
         if document.attachments:
             _attach(canvas, document)
         canvas.save()
         return stream.getvalue()
+
+    def _draw(self, canvas: Canvas, scene: Scene, letters: dict[_Letters, str]) -> None:
+        """Draw a scene: first what it shares with others, if anything, then the rest."""
+        pen = _Pen(canvas, scene.height, letters)
+        base = scene.base
+        if base is None:
+            pen.draw(scene.marks, self._shapes_of(scene))
+            return
+        pen.draw(base.marks, self._shapes_of(base))
+        pen.draw(scene.marks[len(base.marks) :], self._shapes_of(scene))
+
+    def _shapes_of(self, scene: Scene) -> list[_Shapes]:
+        return self._drawn.setdefault(id(scene), (scene, []))[1]
 
 
 def _attach(canvas: Canvas, document: Document) -> None:
@@ -103,12 +121,6 @@ def _attach(canvas: Canvas, document: Document) -> None:
     inside.Catalog.Names = pdfdoc.PDFDictionary({"EmbeddedFiles": files})
 
 
-#: A text with its face's name and its size: in one document they are always the same letters of the same fonts.
-_Letters = tuple[str, float, str]
-#: The marks of a sheet between two lines of letters in PDF, and the fill and the stroke that are then set.
-_Shapes = tuple[str, str | None, Stroke | None]
-
-
 class _Pen:
     """Draws the marks of one sheet, and changes colour, width and dash only where they change.
 
@@ -116,16 +128,16 @@ class _Pen:
     because each document has its own fonts, with the letters that occur in it: ``letters`` are those written before.
     """
 
-    def __init__(self, canvas: Canvas, scene: Scene, shapes: list[_Shapes], letters: dict[_Letters, str]) -> None:
-        self._canvas, self._scene, self._shapes, self._letters = canvas, scene, shapes, letters
+    def __init__(self, canvas: Canvas, height: float, letters: dict[_Letters, str]) -> None:
+        self._canvas, self._height, self._letters = canvas, height, letters
         self._fill: str | None = None
         self._stroke: Stroke | None = None
+        canvas.setLineJoin(ROUND_JOIN)
+        canvas.setLineCap(BUTT_CAP)
 
-    def draw(self) -> None:
-        self._canvas.setLineJoin(ROUND_JOIN)
-        self._canvas.setLineCap(BUTT_CAP)
-        known = deque(self._shapes)
-        for letters, marks in groupby(self._scene.marks, lambda mark: isinstance(mark, Text)):
+    def draw(self, marks_in_order: Sequence[Mark], shapes: list[_Shapes]) -> None:
+        known = deque(shapes)
+        for letters, marks in groupby(marks_in_order, lambda mark: isinstance(mark, Text)):
             if known and not letters:
                 code, self._fill, self._stroke = known.popleft()
                 self._canvas.addLiteral(code)
@@ -138,7 +150,7 @@ class _Pen:
                 else:
                     self._trace(mark)
             if not letters:
-                self._shapes.append(("\n".join(written[begin:]), self._fill, self._stroke))
+                shapes.append(("\n".join(written[begin:]), self._fill, self._stroke))
 
     def _look(self, fill: str | None, stroke: Stroke | None) -> None:
         if fill and fill != self._fill:
@@ -153,14 +165,14 @@ class _Pen:
         self._look(fill, mark.stroke)
         kinds, places = _steps(mark)
         # Writing all numbers of an outline at once takes half the time.
-        numbers = fp_str(*[number for x, y in places for number in (x / POINT, (self._scene.height - y) / POINT)])
+        numbers = fp_str(*[number for x, y in places for number in (x / POINT, (self._height - y) / POINT)])
         outline = _form(kinds) % tuple(numbers.split())
         self._canvas.addLiteral(f"{outline}\n{_PAINTED[bool(mark.stroke), bool(fill)]}")
 
     def _write(self, mark: Text) -> None:
         self._look(mark.fill, None)
         before = shift_left(mark) / POINT
-        x, y = mark.at[0] / POINT, (self._scene.height - mark.at[1]) / POINT
+        x, y = mark.at[0] / POINT, (self._height - mark.at[1]) / POINT
         if not mark.turn:
             self._canvas.addLiteral(self._line(x - before, y, mark))
             return

@@ -354,7 +354,7 @@ def _asked_for(kit: str, choices: dict[str, Any], options: dict[str, Any], templ
     given = {key: value for key, value in options.items() if value is not None}
     if is_default("stock"):
         del given["stock"]
-    given.setdefault("parts", list(lesson.parts))
+    given.setdefault("parts", ["groups", *lesson.parts] if given.get("groups") else list(lesson.parts))
     chosen = {key: value for key, value in choices.items() if value is not None}
     of_lesson = {"page": None, **lesson.options_for(given["parts"])}
     return _Asked(lesson.kit, lesson.choices | chosen, of_lesson | given, lesson)
@@ -397,12 +397,15 @@ def _usual_folder(asked: _Asked, kit: "Kit", templates: Templates, *, previewed:
 
     page = asked.options["page"]
     if asked.lesson is not None:
-        return OUTPUT / lesson_folder(asked.lesson.name, kit.choices.language, page)
+        usual = lesson_folder(asked.lesson.name, kit.choices.language, page)
+        groups = asked.options.get("groups")
+        return OUTPUT / (f"{usual}-{groups}-groups" if groups else usual)
     path = Path(asked.kit)
     if not previewed and not is_journal(path):
         return None
     economy = bool(asked.options.get("economy"))
-    usual = default_folder(kit, page, asked.options["stock"], templates, economy=economy)
+    groups = asked.options.get("groups") or 0
+    usual = default_folder(kit, page, asked.options["stock"], templates, economy=economy, groups=groups)
     if not is_journal(path):
         return OUTPUT / usual
     # A journal beside the kit that it began with has a folder of its own.

@@ -10,10 +10,10 @@ from kitgen.paper.declared import PartOptions
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, parse_shift
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
+from kitgen.paper.marks.scene import BLACK, Line, Place, Scene, Stroke, Text
 from kitgen.paper.stock import Stock
 from kitgen.paper.style import GREY, SMALL, SPACE
-from kitgen.papers import Page
+from kitgen.papers import Page, Point
 
 #: Height of the heading above labels and cards on plain paper, in mm.
 HEADING_HEIGHT = 7.5
@@ -232,12 +232,24 @@ def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[S
     for start in range(-layout.skip, len(cards), len(spots)):
         scene = Scene(page.width, page.height)
         for spot, card in zip(spots[max(0, -start) :], cards[max(0, start) :], strict=False):
-            left, top, right, bottom = spot.x, spot.y, spot.x + spot.width, spot.y + spot.height
-            corner = {0: (left, top), 90: (right, top), 180: (right, bottom), 270: (left, bottom)}[spot.turn]
-            scene.place(card, *corner, turn=spot.turn)
+            scene.place(card, *_corner(spot), turn=spot.turn)
             if layout.marks:
                 scene.add(*cut_marks(spot.x, spot.y, spot.width, spot.height, layout.gutter))
         yield scene
+
+
+def _corner(spot: LabelPlace) -> Point:
+    """Return where the origin of a card lies that is placed on a spot."""
+    left, top, right, bottom = spot.x, spot.y, spot.x + spot.width, spot.y + spot.height
+    return {0: (left, top), 90: (right, top), 180: (right, bottom), 270: (left, bottom)}[spot.turn]
+
+
+def places_on_pages(layout: Layout, count: int) -> Iterator[list[Place]]:
+    """Yield the places of so many cards, page by page, as ``fill_pages`` fills them."""
+    spots = layout.spots
+    for start in range(-layout.skip, count, len(spots)):
+        filled = spots[max(0, -start) :][: count - max(0, start)]
+        yield [Place(*_corner(spot), 1, spot.turn) for spot in filled]
 
 
 def cut_marks(x: float, y: float, width: float, height: float, gutter: float = SPACE.cards[0]) -> Iterator[Line]:

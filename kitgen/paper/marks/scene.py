@@ -214,10 +214,15 @@ class Scene:
     width: float
     height: float
     marks: list[Mark] = field(default_factory=list)
+    base: "Scene | None" = None  # the scene whose marks it begins with, drawn once for all that begin so
 
     def add(self, *marks: Mark) -> None:
         """Draw marks over the existing ones."""
         self.marks.extend(marks)
+
+    def copy(self) -> "Scene":
+        """Return a scene that begins with these marks, which must not change any more."""
+        return Scene(self.width, self.height, [*self.marks], self)
 
     def place(self, scene: "Scene", x: float = 0, y: float = 0, *, scale: float = 1, turn: float = 0) -> None:
         """Draw another scene with its origin at x, y."""

@@ -109,10 +109,11 @@ def _lesson_machine(job: Job) -> Part:
     return next(part for part in machines if part.usual)
 
 
-def usual_parts(kind: str, *, economy: bool = False, trained: bool = False) -> tuple[str, ...]:
+def usual_parts(kind: str, *, economy: bool = False, trained: bool = False, groups: int = 0) -> tuple[str, ...]:
     """Return the names of the parts to print with a kind of stock, such as ``label`` or ``card``, when none are named.
 
-    ``economy`` leaves out what a class can do without; ``trained`` is for a machine that a class has trained.
+    ``economy`` leaves out what a class can do without; ``trained`` is for a machine that a class has trained. Several
+    ``groups`` have a list for all of them instead of the cover, which is about one machine.
 
     >>> usual_parts("card")
     ('cover', 'cards', 'finder', 'always', 'board', 'operator', 'log', 'curve')
@@ -123,7 +124,10 @@ def usual_parts(kind: str, *, economy: bool = False, trained: bool = False) -> t
     """
     if trained:
         return tuple(part.name for part in PARTS.values() if kind in part.trained)
-    return tuple(part.name for part in PARTS.values() if kind in part.usual and not (economy and part.spared))
+    names = [part.name for part in PARTS.values() if kind in part.usual and not (economy and part.spared)]
+    if groups:
+        return ("groups", *(name for name in names if name != "cover"))
+    return tuple(names)
 
 
 def made_of(kind: str, names: Sequence[str]) -> str:

@@ -11,11 +11,11 @@ from kitgen.paper.card.board import CUT
 from kitgen.paper.card.box_words import has_rows
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.declared import PartOptions
-from kitgen.paper.document import Sheet
+from kitgen.paper.document import Sheet, Sign
 from kitgen.paper.job import Job, parse_shift
 from kitgen.paper.layout.frame import content_area, heading_line, line_height
-from kitgen.paper.layout.imposition import LABEL_DRIFT, Layout, fill_pages, plan_sheet
-from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.layout.imposition import LABEL_DRIFT, Layout, fill_pages, places_on_pages, plan_sheet
+from kitgen.paper.marks.scene import BLACK, POINT, Line, Place, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SMALL, TINY, wrap
 
 
@@ -32,12 +32,15 @@ def sheets(job: Job) -> list[Sheet]:
         hint = f"{hint} {job.texts('labels.mark')}"
     pages = []
     labels = [cards.draw(box) for box in job.kit.boxes]
+    sign = _sign(job, labels)
     if job.stock.tent:
         labels = [_tent(label) for label in labels]
-    for scene in fill_pages(job.page, layout, labels):
+        sign = sign and sign.placed(Place(0, job.stock.height))
+    for scene, places in zip(fill_pages(job.page, layout, labels), places_on_pages(layout, len(labels)), strict=True):
         if layout.marks:
             heading_line(job, scene, title, hint)
-        pages.append(Sheet(scene, "labels", title, framed=layout.marks, stock=stock))
+        signs = tuple(sign.placed(place) for place in places) if sign else ()
+        pages.append(Sheet(scene, "labels", title, framed=layout.marks, stock=stock, signs=signs))
     return pages
 
 
@@ -47,13 +50,25 @@ def _one_a_page(job: Job) -> list[Sheet]:
     cards = Cards(job.kit, stock.width, stock.height - HASH_LINE_MM, job.texts, inset=LABEL_DRIFT)
     title = job.texts("labels.title")
     end_of_hash = (stock.width - LABEL_DRIFT, stock.height - LABEL_DRIFT)
+    labels = [cards.draw(box) for box in job.kit.boxes]
+    sign = _sign(job, labels)
+    signs = (sign,) if sign else ()
     pages = []
-    for box in job.kit.boxes:
+    for label in labels:
         scene = Scene(stock.width, stock.height)
-        scene.place(cards.draw(box), 0, 0)
+        scene.place(label, 0, 0)
         scene.add(Text(end_of_hash, job.kit.short_hash, HASH_PT, "end", fill=GREY))
-        pages.append(Sheet(scene, "labels", title, framed=False, foot="none", stock=stock.name))
+        pages.append(Sheet(scene, "labels", title, framed=False, foot="none", stock=stock.name, signs=signs))
     return pages
+
+
+def _sign(job: Job, labels: Sequence[Scene]) -> Sign | None:
+    """Return the place for a group's sign on each label; None without groups, or without room."""
+    if not job.options.groups:
+        return None
+    from kitgen.paper.layout.group_signs import free_sign  # noqa: PLC0415 - few prints are for groups
+
+    return free_sign(labels)
 
 
 def _hint(job: Job) -> str:

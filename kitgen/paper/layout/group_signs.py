@@ -1,0 +1,100 @@
+"""The signs of the groups of a class, on their sheets and labels: a number in a shape, told apart without colour.
+
+What groups need is drawn once. Each group gets a copy of the sheet with its sign stamped on it.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kitgen.paper.document import Sheet, Sign
+from kitgen.paper.layout.frame import extent
+from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Mark, Polygon, Scene, Stroke, Text
+from kitgen.papers import Page
+
+#: The sign at the head of a sheet: its width, and how far its middle is from the paper's upper edge, in mm.
+HEAD_SIGN_MM = 4.6
+HEAD_MIDDLE_MM = 7.4
+#: The widths to try for a sign on a label, the free room round it, and the grid on which room is looked for, in mm.
+LABEL_SIGNS_MM = (4.4, 3.6, 3.0, 2.6)
+ROOM_MM = 0.5
+GRID_MM = 0.5
+#: The ground of a label, its first mark, takes at least this share of it.
+GROUND_SHARE = 0.5
+#: The corners of the shapes, in turn; 0 for a circle, -4 for a square that stands on a corner.
+CORNERS = (0, 4, -4, 6)
+#: The height of the letters in a sign, as a share of its width.
+LETTER_SHARE = 0.62
+
+
+def draw_sign(group: int, sign: Sign) -> list[Mark]:
+    """Return the marks of a group's sign."""
+    (x, y), radius = sign.at, sign.width / 2
+    corners = CORNERS[(group - 1) % len(CORNERS)]
+    outline = Stroke(BLACK, 0.3)
+    shape: Mark
+    if corners == 0:
+        shape = Disc(sign.at, radius, WHITE, outline)
+    else:
+        count = abs(corners)
+        first = sign.turn + (0 if corners != 4 else 45)
+        angles = [math.radians(first + 360 * corner / count) for corner in range(count)]
+        points = tuple((x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles)
+        shape = Polygon(points, WHITE, outline)
+    size = LETTER_SHARE * sign.width / POINT
+    if group >= 10:
+        size *= 0.8
+    drop = 0.36 * size * POINT
+    turn = math.radians(sign.turn)
+    baseline = (x - drop * math.sin(turn), y + drop * math.cos(turn))
+    return [shape, Text(baseline, f"{group}", size, "middle", bold=True, turn=sign.turn)]
+
+
+def for_group(sheet: Sheet, group: int, page: Page) -> Sheet:
+    """Return a group's copy of a sheet, with its sign at the head and where else the sheet has a place for it."""
+    scene = sheet.scene.copy()
+    signs = list(sheet.signs)
+    if sheet.framed and not sheet.tile:
+        signs.append(Sign((scene.width - page.margin - HEAD_SIGN_MM / 2, HEAD_MIDDLE_MM), HEAD_SIGN_MM))
+    for sign in signs:
+        scene.add(*draw_sign(group, sign))
+    below = tuple(replace(begun, title=f"{begun.title} · {group}") for begun in sheet.below)
+    return replace(sheet, scene=scene, title=f"{sheet.title} · {group}", below=below, group=group)
+
+
+def free_sign(cards: Sequence[Scene]) -> Sign | None:
+    """Return a place for a sign that is free on all cards, as large as possible; None if there is no room."""
+    width, height = cards[0].width, cards[0].height
+    columns = math.ceil(width / GRID_MM)
+    rows = math.ceil(height / GRID_MM)
+    taken = [bytearray(columns) for _ in range(rows)]
+    if not all(_is_ground(card.marks[0], card) for card in cards):
+        return None
+    outer = extent(cards[0].marks[0])
+    for card in cards:
+        for mark in card.marks[1:]:
+            left, top, right, bottom = extent(mark)
+            first = max(0, math.floor((left - ROOM_MM) / GRID_MM))
+            last = min(columns, math.ceil((right + ROOM_MM) / GRID_MM))
+            for row in range(
+                max(0, math.floor((top - ROOM_MM) / GRID_MM)), min(rows, math.ceil((bottom + ROOM_MM) / GRID_MM))
+            ):
+                taken[row][first:last] = b"\1" * max(0, last - first)
+    for wide in LABEL_SIGNS_MM:
+        cells = math.ceil(wide / GRID_MM)
+        for row in range(math.ceil((outer[1] + ROOM_MM) / GRID_MM), rows - cells):
+            for column in range(math.ceil((outer[0] + ROOM_MM) / GRID_MM), columns - cells):
+                right, bottom = (column + cells) * GRID_MM, (row + cells) * GRID_MM
+                if right > outer[2] - ROOM_MM or bottom > outer[3] - ROOM_MM:
+                    break
+                if not any(any(taken[each][column : column + cells]) for each in range(row, row + cells)):
+                    return Sign(((column + cells / 2) * GRID_MM, (row + cells / 2) * GRID_MM), wide)
+    return None
+
+
+def _is_ground(mark: Mark, card: Scene) -> bool:
+    """Return whether a mark is the tint on which all of a card lies."""
+    if not isinstance(mark, Polygon) or mark.fill is None:
+        return False
+    left, top, right, bottom = extent(mark)
+    return (right - left) * (bottom - top) > GROUND_SHARE * card.width * card.height

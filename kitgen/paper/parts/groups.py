@@ -1,0 +1,101 @@
+"""The list for a class in groups: whose pages are whose, what to buy for all, and the plan of time."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from kitgen.paper.document import Sign
+from kitgen.paper.job import Job, bead_totals, count_in_words
+from kitgen.paper.layout.frame import Column, line_height, new_page
+from kitgen.paper.layout.group_signs import draw_sign
+from kitgen.paper.lesson_file import lesson_of
+from kitgen.paper.making import is_made, shared_minutes, work_for
+from kitgen.paper.marks.scene import Scene, Text
+from kitgen.paper.style import BODY, SPACE
+from kitgen.paper.texts import CARDS, span
+
+#: The width of a sign in the list, the height of its row, and where the words of a row begin, in mm.
+SIGN_MM = 5.4
+ROW_MM = 7.0
+INDENT_MM = 9.0
+
+
+def is_for_groups(job: Job) -> bool:
+    """Return whether a print is for a class of several groups."""
+    return bool(job.options.groups)
+
+
+def sheets(job: Job) -> list[Scene]:
+    """Return the page of the list."""
+    texts = job.texts
+    scene, column = new_page(job, texts("groups.title"))
+    column.paragraph(texts("groups.about", groups=job.options.groups), BODY, gap=SPACE.paragraph)
+    column.heading(texts("groups.buy"))
+    column.items(_needs(job), BODY, 5, mark="•")
+    column.heading(texts("groups.time"))
+    column.items(_plan(job), BODY, 5, mark="•")
+    column.heading(texts("groups.pages"))
+    if job.contents:
+        _list_pages(job, column)
+    return [scene]
+
+
+def _needs(job: Job) -> Iterator[str]:
+    """Yield what is needed for all groups together."""
+    texts = job.texts
+    groups = job.options.groups
+    boxes = len(job.kit.boxes)
+    if texts.made_of != CARDS and is_made(job):
+        yield texts("groups.boxes", total=groups * boxes, each=boxes)
+    if texts.made_of != CARDS:
+        totals = bead_totals(job.kit, job.bank, groups)
+        counts = [count_in_words(row.colour, row.to_buy) for row in totals if row.to_buy]
+        key = "groups.beads_owned" if job.kit.choices.beads else "groups.beads"
+        total = sum(row.to_buy for row in totals)
+        if counts:
+            yield texts(key, total=total, list=", ".join(counts), filled=sum(row.needed for row in totals))
+        else:
+            yield texts("groups.beads_enough")
+        if job.bank is not None:
+            yield texts("groups.bank", games=job.bank.games)
+    if job.sheet_count:
+        yield texts("groups.paper", sheets=job.sheet_count)
+
+
+def _plan(job: Job) -> Iterator[str]:
+    """Yield what takes how long."""
+    texts = job.texts
+    minutes = shared_minutes(work_for(job).tasks) if is_made(job) else 0
+    if minutes:
+        yield texts("groups.build", minutes=minutes)
+    if job.options.lesson_name:
+        yield texts("groups.lesson", minutes=lesson_of(job).minutes)
+    elif words := texts.sentence("groups.guide"):
+        yield words
+    yield texts("groups.after")
+
+
+def _list_pages(job: Job, column: Column) -> None:
+    """Write the pages that are printed once, and those of each group beside its sign."""
+    texts = job.texts
+    of_groups = {number for pages in job.group_pages for number in pages}
+    once = [number for number in range(1, job.sheet_count + 1) if number not in of_groups]
+    column.line(texts("groups.once", pages=_spans(once)), BODY)
+    column.gap(SPACE.near)
+    for group, pages in enumerate(job.group_pages, 1):
+        middle = column.y + ROW_MM / 2
+        column.scene.add(*draw_sign(group, Sign((column.x + SIGN_MM / 2, middle), SIGN_MM)))
+        baseline = middle + 0.28 * line_height(BODY)
+        words = texts("groups.group", number=group, pages=_spans(pages))
+        column.scene.add(Text((column.x + INDENT_MM, baseline), words, BODY))
+        column.gap(ROW_MM)
+
+
+def _spans(pages: Sequence[int]) -> str:
+    """Return page numbers with ranges for those in a row.
+
+    >>> _spans([1, 2, 3, 5])
+    '1–3, 5'
+    """
+    starts = [pages[0], *(later for earlier, later in pairwise(pages) if later != earlier + 1)]
+    ends = [*(earlier for earlier, later in pairwise(pages) if later != earlier + 1), pages[-1]]
+    return ", ".join(span(start, end) for start, end in zip(starts, ends, strict=True))
