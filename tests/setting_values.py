@@ -9,6 +9,7 @@ from kitgen.paper.parts import PARTS
 #: Settings that no part of a print reads alone, with the test that sees their effect.
 OF_NO_PART = {
     "economy": "the whole print has fewer sheets: tests/adding/test_a_field_of_the_app.py",
+    "groups": "the sheets of each group: tests/press/test_groups.py",
     "laser": "files beside the sheets: tests/paper/test_laser.py",
     "theme": "pieces and words on all sheets: tests/paper/test_themes.py",
 }

@@ -79,13 +79,13 @@ def _list_pages(job: Job, column: Column) -> None:
     texts = job.texts
     of_groups = {number for pages in job.group_pages for number in pages}
     once = [number for number in range(1, job.sheet_count + 1) if number not in of_groups]
-    column.line(texts("groups.once", pages=_spans(once)), BODY)
+    column.line(texts("groups.once", count=len(once), pages=_spans(once)), BODY)
     column.gap(SPACE.near)
     for group, pages in enumerate(job.group_pages, 1):
         middle = column.y + ROW_MM / 2
         column.scene.add(*draw_sign(group, Sign((column.x + SIGN_MM / 2, middle), SIGN_MM)))
         baseline = middle + 0.28 * line_height(BODY)
-        words = texts("groups.group", number=group, pages=_spans(pages))
+        words = texts("groups.group", count=len(pages), number=group, pages=_spans(pages))
         column.scene.add(Text((column.x + INDENT_MM, baseline), words, BODY))
         column.gap(ROW_MM)
 

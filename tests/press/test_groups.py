@@ -1,0 +1,96 @@
+"""A class in groups: each group's sheets with its sign, the teacher's once, and one list for all."""
+
+import re
+from collections import Counter
+
+import pytest
+from command_answers import run
+from counting import some
+from sampling import few
+
+from kitgen.errors import UsageError
+from kitgen.paper.marks.scene import Text
+from kitgen.paper.parts import PARTS
+from kitgen.press.print_run import make_document, print_kit, printed_report
+from kitgen.verification.verify import verify
+
+
+def texts_of(sheet):
+    return [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+
+
+def without_sign(sheet, plain):
+    """Return the marks that a group's copy of a sheet has beyond those of the sheet printed for one group."""
+    more = Counter(map(repr, sheet.scene.marks)) - Counter(map(repr, plain.scene.marks))
+    return [mark for mark in sheet.scene.marks if repr(mark) in more]
+
+
+@pytest.mark.parametrize("name", few(["ladder", "her", "awari-mini"], one_in=3))
+def test_each_group_gets_the_same_sheets_with_its_own_sign(name):
+    for_one = make_document(name, parts=["labels", "board", "log"])
+    for_all = make_document(name, parts=["labels", "board", "log"], groups=3)
+    sheets = {group: [sheet for sheet in for_all.sheets if sheet.group == group] for group in (1, 2, 3)}
+    for group, own in some(sheets.items(), 3):
+        assert len(own) == len(for_one.sheets)
+        for sheet, plain in zip(own, for_one.sheets, strict=True):
+            signs = [mark.text for mark in without_sign(sheet, plain) if isinstance(mark, Text)]
+            assert f"{group}" in signs
+            assert not {"1", "2", "3"} - {f"{group}"} & {*signs}
+
+
+def test_each_label_to_cut_has_the_sign_of_its_group():
+    for_all = make_document("her", parts=["labels"], groups=2)
+    plain = make_document("her", parts=["labels"]).sheets[0]
+    for sheet in some([sheet for sheet in for_all.sheets if sheet.part == "labels"], 2):
+        numbers = [
+            mark for mark in without_sign(sheet, plain) if isinstance(mark, Text) and mark.text == f"{sheet.group}"
+        ]
+        assert len(numbers) >= 19 + 1  # one on each label, and one at the head
+
+
+def test_what_the_teacher_needs_is_printed_once_and_the_list_names_all_pages():
+    names = [part.name for part in PARTS.values() if part.for_groups == "teacher" and part.name in ("guide", "panel")]
+    document = make_document("ladder", parts=["groups", "labels", "log", *names], groups=4)
+    once = Counter(sheet.part for sheet in document.sheets if not sheet.group)
+    assert once["groups"] == 1
+    assert {*names} <= {*once}
+    assert "labels" not in once
+    (page,) = [sheet for sheet in document.sheets if sheet.part == "groups"]
+    said = " ".join(texts_of(page))
+    for group in range(1, 5):
+        own = [number for number, sheet in enumerate(document.sheets, 1) if sheet.group == group]
+        (pages,) = re.findall(rf"Group {group}: pages? (\d+)(?:–(\d+))?", said)
+        assert (int(pages[0]), int(pages[1] or pages[0])) == (own[0], own[-1])
+    assert f"{len(document.sheets)} sheets of paper" in said
+
+
+def test_beads_and_boxes_are_those_of_all_groups_and_spares_are_counted_once():
+    one = printed_report(print_kit("her", "unused", parts=["labels", "beads"], write=False))
+    six = printed_report(print_kit("her", "unused", parts=["labels", "beads"], write=False, groups=6))
+    for row, of_all in some(zip(one["to_buy"], six["to_buy"], strict=True), 4):
+        assert of_all["needed"] == 6 * row["needed"]
+        assert of_all["spare"] == max(row["spare"], -(-of_all["needed"] // 10))
+        assert of_all["total"] == of_all["needed"] + of_all["spare"]
+
+
+@pytest.mark.parametrize("name", few(["ladder", "her", "lesson:nim-cups"], one_in=3))
+def test_a_class_s_folder_is_right(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = run("print", name, "--groups", "3", "-o", "made", "--yes")
+    assert done.exit_code == 0, done.output
+    for path in ("made", "made/kit.pdf"):
+        report = verify(tmp_path / path)
+        assert report.verdict == "right", [fault for check in report.checks for fault in check.faults]
+        assert verify(tmp_path / path, marks=True).verdict == "right"
+
+
+@pytest.mark.parametrize("groups", ["0", "1", "-2", "100", "six"])
+def test_a_number_of_groups_that_cannot_be_is_one_line(groups):
+    done = run("print", "her", "--groups", groups, "--dry-run")
+    assert done.exit_code == 2
+    assert len(done.output.splitlines()) == 1
+
+
+def test_one_group_is_no_class():
+    with pytest.raises(UsageError, match="groups"):
+        make_document("her", parts=["labels"], groups=1)
