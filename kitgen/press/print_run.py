@@ -10,6 +10,7 @@ from kitgen.errors import UsageError, many, on_disk
 from kitgen.kit.job_json import JobFile, JobPart, JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
+from kitgen.kit.palette import beads_text
 from kitgen.model import Result
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.declared import PrintSettings
@@ -359,6 +360,24 @@ def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dic
     return files
 
 
+def _own_beads(kit: Kit, bank: Bank | None) -> dict[str, Any]:
+    """Return for how many machines the beads are enough that somebody owns, and what one more would need."""
+    from kitgen.kit.bead_shares import class_beads  # noqa: PLC0415 - few kits are made for given beads
+
+    enough = class_beads(kit.boxes, kit.choices.beads, bank.beads if bank else {})
+    lacking = dict(enough.lacking)
+    return {
+        "machines": enough.machines,
+        "lacking": [
+            {"colour": colour.key, "name": colour.name, "letter": colour.letter, "beads": lacking[colour.key]}
+            for colour in kit.palette
+            if colour.key in lacking
+        ],
+        "most": enough.most,
+        "each": beads_text(enough.each),
+    }
+
+
 def printed_report(printed: Printed) -> dict[str, Any]:
     """Return the result as plain data, as ``kitgen print --json`` writes it.
 
@@ -392,5 +411,6 @@ def printed_report(printed: Printed) -> dict[str, Any]:
             | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}
             for row in (bead_totals(kit, bank) if takes_beads else ())
         ],
+        "own_beads": _own_beads(kit, bank) if takes_beads and kit.choices.beads and not kit.trained else None,
         "minutes": printed.minutes,
     }
