@@ -152,6 +152,8 @@ class Diagram:
             seats say it, or where it does not matter.
         letters: the capitals that are seen on the board or along its edges besides ``names``: of columns, and of
             pieces that look like a letter. Beads are not called by them.
+        theme: other drawings for some shapes of ``pieces`` in a themed print, each a ``ThemedPiece`` of
+            ``paper/marks/pieces.py``; empty for a game as it is.
     """
 
     width: float
@@ -171,6 +173,7 @@ class Diagram:
     goals: tuple[frozenset[int], ...] = (frozenset(), frozenset())
     fronts: tuple[str | None, ...] = (None, None)
     letters: str = ""
+    theme: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def printed_letters(self) -> frozenset[str]:

@@ -10,6 +10,7 @@ from kitgen.paper.parts import PARTS
 OF_NO_PART = {
     "economy": "the whole print has fewer sheets: tests/adding/test_a_field_of_the_app.py",
     "laser": "files beside the sheets: tests/paper/test_laser.py",
+    "theme": "pieces and words on all sheets: tests/paper/test_themes.py",
 }
 #: Settings that name a file, which has to be written first, with the test that does.
 OWN_FILES = {

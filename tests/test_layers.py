@@ -55,6 +55,7 @@ PAPER_ROOMS = (
     "style document",
     "declared spoken_game stock",
     "job",
+    "theme",
     "card layout fold lesson_file",
     "finder_index exercises form_picture machine_pictures",
     "game_sheets making",

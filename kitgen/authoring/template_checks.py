@@ -19,6 +19,7 @@ from kitgen.authoring.trial_sheets import FIRST_TRIAL, trial_job, trial_sheets
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.paper.texts import Texts, did_you_mean
 from kitgen.reading.templates import EARLIER, Templates, known_folders
+from kitgen.reading.theme_file import THEMES
 from kitgen.verdict import Verdict
 
 #: Endings of files that editors leave behind; like hidden files, they are not checked.
@@ -108,6 +109,8 @@ class _Check:
                 yield path
 
     def _of_kind(self, kind: str, path: Path) -> None:
+        if kind == THEMES and path.is_dir() and path.with_suffix(".toml").is_file():
+            return  # the pictures of a theme, which is read with them
         if kind not in ("texts", "guides"):
             self._read(kind, path, ".toml", faults_of_data(kind, path, self.templates))
             return

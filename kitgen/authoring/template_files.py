@@ -43,6 +43,7 @@ from kitgen.press.lessons import plan_lesson
 from kitgen.reading.glossary import GLOSSARIES, Glossary, read_glossary
 from kitgen.reading.schema import allowed, bare, to_schema
 from kitgen.reading.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
+from kitgen.reading.theme_file import THEMES, ThemeFile, read_theme
 from kitgen.reading.user_file import plain_text
 from kitgen.record.table_words import LanguageWords, table_words
 from kitgen.theory.explore import SOON
@@ -129,6 +130,7 @@ DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "reviewed": (dict[str, str], lambda name, templates: templates.read("reviewed", name, dict[str, str])),
     "rules": (Rule, read_rule),
     "stock": (StockFile, read_stock),
+    THEMES: (ThemeFile, read_theme),
 }
 if is_here("laser"):
     DATA["laser"] = (ask_guest("laser.schema", "templates"), ask_guest("laser.reader", "templates"))

@@ -17,13 +17,17 @@ from kitgen.reading.schema import Millimetres, TextLine
 #: The version that is written and read.
 JOB_SCHEMA = "kitgen/job@3"
 #: The numbers of the contracts by which marks are drawn and read (docs/reading-a-card.md). The second one has lines
-#: that lead one way or belong to one side, and closed places; drawings without these are those of the first.
+#: that lead one way or belong to one side, and closed places; drawings without these are those of the first. The third
+#: has pieces as a theme draws them, too.
 PLAIN_CONTRACT = 1
 LINES_CONTRACT = 2
+THEMES_CONTRACT = 3
 
 
 def contract_of(diagram: Diagram) -> int:
     """Return the number of the contract by which boards of a diagram are drawn."""
+    if diagram.theme:
+        return THEMES_CONTRACT
     closed = "block" in diagram.pieces.values()
     return LINES_CONTRACT if closed or diagram.one_way or any(diagram.own_lines) else PLAIN_CONTRACT
 
@@ -48,7 +52,7 @@ Pages = Annotated[int, Meta(ge=1, le=100_000)]
 TemplatePath = Annotated[
     str,
     Meta(
-        pattern=r"^([A-Za-z0-9][\w-]{0,59}/){1,2}[\w][\w .-]{0,59}\.(toml|md)\Z",
+        pattern=r"^([A-Za-z0-9][\w-]{0,59}/){1,2}[\w][\w .-]{0,59}\.(toml|md|svg)\Z",
         description="a path in a folder of templates, such as texts/en/cover.toml",
     ),
 ]

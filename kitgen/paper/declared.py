@@ -604,6 +604,8 @@ CERTIFICATE_PART = Declared("certificate", "pupil")
 _LASER = "Also SVG files for a laser cutter, in the colours of NAME: usual, blue-cuts or your own."
 _ECONOMY = "Print the fewest sheets: small labels, shared sheets, no cover, log or curve."
 
+_THEME = "Draw the pieces as the theme NAME has them, such as crocodiles: for games with pawns, or with X and O."
+
 
 @dataclass(frozen=True)
 class LaserSettings:
@@ -628,6 +630,16 @@ class EconomySettings:
     """How sheets are saved."""
 
     economy: Annotated[bool, Offer("--economy", _ECONOMY, file_key="economy")] = False
+
+
+@dataclass(frozen=True)
+class ThemeSettings:
+    """How the pieces look."""
+
+    theme: Annotated[
+        str,
+        Offer("--theme", _THEME, "NAME", check="kitgen.paper.theme:check_theme", folder="themes", example="crocodiles"),
+    ] = ""
 
 
 #: What all parts declare, in the order of use.
@@ -682,6 +694,7 @@ DECLARED = (
 # A dataclass has the fields of its last base first: read upwards, this is the order of the settings in commands.
 @dataclass(frozen=True)
 class PartOptions(
+    ThemeSettings,
     EconomySettings,
     CoverSettings,
     LessonSettings,
@@ -744,6 +757,7 @@ class PrintSettings(TypedDict, total=False):
     lesson_name: str
     cover_address: str
     economy: bool
+    theme: str
 
 
 #: Every option with its offer, in order.

@@ -12,7 +12,7 @@ from kitgen.paper.card.moves import marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.marks.pieces import PIECES
+from kitgen.paper.marks.pieces import Piece
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.paper.style import GREY, LABEL, MIDDLE, PALE, fitted, text_width
 from kitgen.paper.texts import Texts
@@ -64,7 +64,7 @@ class Heading:
     """A heading or a tab: words, and the shapes and numbers of pieces where the words are not enough."""
 
     words: str
-    kinds: tuple[tuple[str, int], ...] = ()
+    kinds: tuple[tuple[Piece, int], ...] = ()
 
     def draw(self, size: float = TAB_LETTERS) -> Scene:
         """Draw it in letters of a size in points, about a height of 0."""
@@ -72,12 +72,12 @@ class Heading:
         x = text_width(self.words, size, bold=True)
         scene = Scene(x, 0)
         scene.add(Text((0, base), self.words, size, bold=True))
-        for kind, count in self.kinds:
+        for shape, count in self.kinds:
             number = f"{count}"
             x += PIECE_GAP * size
             scene.add(Text((x, base), number, size, bold=True))
             x += text_width(number, size, bold=True) + piece / 2
-            scene.add(PIECES[kind].draw((x, 0), piece))
+            scene.add(shape.draw((x, 0), piece))
             x += piece / 2
         scene.width = x
         return scene

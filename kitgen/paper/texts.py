@@ -239,6 +239,8 @@ def now_at(key: str) -> str:
     return key
 
 
+#: The file with the words of themes: ``themes.NAME.GAME.KEY`` in place of ``games.GAME.KEY``.
+THEME_WORDS = "themes"
 #: The place in a text for words that depend on the kind of machine; and the file with these.
 WORD, WORDS = "word", "words"
 #: Names and letters of colours: read with the palettes, which name their keys.
@@ -277,6 +279,7 @@ class Texts:
         self.language = language
         self.templates = templates
         self.made_of = BOXES
+        self.theme = ""
         self.printed: Mapping[str, str] | None = None
         self.named: set[str] = set()
         self._texts: dict[str, str] = {}
@@ -343,6 +346,16 @@ class Texts:
         other.made_of = made_of
         return other
 
+    def in_theme(self, theme: str) -> "Texts":
+        """Return the same texts, with a theme's own words on games where it has any.
+
+        >>> Texts("en", Templates()).in_theme("crocodiles")("games.hexapawn.side.black")
+        'crocodiles'
+        """
+        other = copy(self)
+        other.theme = theme
+        return other
+
     def in_print(self, printed: Mapping[str, str]) -> "Texts":
         """Return the same texts for a print whose sheets are named, each with the kind of machine that it speaks of.
 
@@ -384,10 +397,16 @@ class Texts:
         return ""
 
     def _own(self, key: str) -> str:
-        """Return the key of the text for the kind of machine, if there is one."""
+        """Return the key of the text for the kind of machine, or of the theme, if there is one."""
         file, _, rest = key.partition(".")
         if file in self._unread:
             self._read(file)
+        if self.theme and key.startswith(_OF_GAMES):
+            if THEME_WORDS in self._unread:
+                self._read(THEME_WORDS)
+            themed = f"{THEME_WORDS}.{self.theme}.{rest}"
+            if themed in self._texts:
+                return themed
         own = f"{file}.{self.made_of}.{rest}"
         return own if own in self._texts else key
 

@@ -209,13 +209,17 @@ def print_run(
 
     ``UsageError`` if the options do not suit these parts, ``MissingExtraError`` if a library is missing.
     """
-    texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
+    texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names)).in_theme(options.theme)
     simulated = simulate_for(kit, names, options)
     past = None
     if kit.trained:
         from kitgen.press.machine_figures import past_of  # noqa: PLC0415 - a new machine does not need it
 
         past = past_of(kit, names)
+    if options.theme:
+        from kitgen.paper.theme import in_theme  # noqa: PLC0415 - a print without a theme needs no reader of pictures
+
+        kit = in_theme(kit, options.theme, templates)
     job = Job(
         kit=kit,
         page=page,
@@ -265,6 +269,10 @@ def _candidates(job: Job, root: Path) -> Iterator[Path]:
         if name in job.templates.names(kind):
             yield root / kind / f"{name}.toml"
     yield guide_path(root, language, options.guide_name)
+    if options.theme:
+        from kitgen.reading.theme_file import theme_files  # noqa: PLC0415 - few prints have a theme
+
+        yield from (path for path in theme_files(options.theme, job.templates) if path.is_relative_to(root))
 
 
 def _own_text(path: Path) -> str:

@@ -39,6 +39,7 @@ KINDS = {
     "rules": "learning rule",
     "stock": "label or card size",
     "tables": "table",
+    "themes": "theme",
 }
 #: The folders of files that were replaced, by the kind of template; kits that were made of them still read them.
 EARLIER = {

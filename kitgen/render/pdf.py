@@ -18,7 +18,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.paper.document import Document
-from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Stamp, Stroke, Text
 from kitgen.paper.style import FACES, shift_left
 from kitgen.papers import Point
 
@@ -29,7 +29,7 @@ ARC = 0.5522847498
 #: Round joins: an outline never extends more than half its width, even at sharp corners.
 ROUND_JOIN, BUTT_CAP = 1, 0
 #: Marks drawn as outlines, and the steps of one in PDF.
-_Shape = Line | Disc | Polygon | Path
+_Shape = Line | Disc | Polygon | Path | Stamp
 #: How an outline is painted, by whether it is stroked, and filled by the even-odd rule.
 _PAINTED = {(False, False): "n", (True, False): "S", (False, True): "f*", (True, True): "B*"}
 #: The beginning of a line of letters at a place.
@@ -235,5 +235,8 @@ def _steps(mark: _Shape) -> tuple[str, Sequence[Point]]:
             return "MCCCCZ", ((x + r, y), *chain.from_iterable(quarters))
         case Polygon():
             return "M" + "L" * (len(mark.points) - 1) + "Z" * mark.closed, mark.points
+        case Stamp():
+            (x, y), size = mark.at, mark.size
+            return mark.figure.kinds, [(x + size * a, y + size * b) for a, b in mark.figure.points]
         case Path():
             return "".join(step[0] for step in mark.steps), [place for _, *places in mark.steps for place in places]

@@ -5,7 +5,7 @@ from io import StringIO
 from svgwrite import Drawing
 from svgwrite.base import BaseElement
 
-from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Polygon, Scene, Stamp, Stroke, Text
 from kitgen.paper.style import FAMILY, text_width
 from kitgen.papers import Point
 
@@ -53,6 +53,8 @@ def _element(drawing: Drawing, mark: Mark) -> BaseElement:
                 " ".join([kind, *(f"{_number(x)},{_number(y)}" for x, y in points)]) for kind, *points in mark.steps
             )
             return drawing.path(" ".join(steps), **_look(mark.fill, mark.stroke))
+        case Stamp():
+            return _element(drawing, mark.path())
         case Text():
             return _letters(drawing, mark)
 

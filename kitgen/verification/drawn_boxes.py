@@ -333,7 +333,7 @@ class CardReader:
             cell = board.cell_at(shape.centre)
             if cell is None:
                 continue
-            piece = find_piece(shape)
+            piece = find_piece(shape, self.diagram.theme)
             if piece not in codes:
                 if piece is not None or is_badge(shape):
                     self.faults.append(f"a mark that is not a piece lies on {board.say(cell)}")

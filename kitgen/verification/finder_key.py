@@ -117,7 +117,7 @@ def _contents(page: PageMarks, diagram: Diagram) -> Iterator[tuple[int, int]]:
     for shape in page.shapes:
         if shape.fill is not None and max(shape.size) < DOT and is_circle(shape):
             yield shape.order, 0
-        elif (piece := find_piece(shape)) in codes:
+        elif (piece := find_piece(shape, diagram.theme)) in codes:
             yield shape.order, codes[piece]
 
 

@@ -21,6 +21,7 @@ from kitgen.sandbox.plain_page import PlainPdf
 from kitgen.verification.drawn_boxes import BoxReader, PrintedBox
 from kitgen.verification.finder_key import MIRRORED, QUARTERS, SIGNS, PrintedKey, key_cells, key_rows, laid, read_key
 from kitgen.verification.picture_places import marks_differences
+from kitgen.verification.print_theme import as_printed
 from kitgen.verification.reference import orbits, replies
 from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME
 from kitgen.verification.report import Check, does_not_apply, found_faults, over_pages, pages_said, row_faults
@@ -273,6 +274,7 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer to a packed question about the marks of a PDF: their checks, and differences."""
     # From the process that started this one, and nobody else.
     kit, content, job, missing, document, pages = pickle.loads(data)  # noqa: S301
+    kit = as_printed(kit, job)
     with blaming("has marks that cannot be read"):
         pdf = PlainPdf(content)
         yield MARKS_FRAME, msgspec.msgpack.encode(tuple(marks_checks(kit, job, pdf, missing)))
@@ -282,6 +284,7 @@ def frames(_wanted: str, data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], missing: str = "") -> Iterator[Check]:
     """Yield the checks of the marks on pages against a kit; ``missing`` is why there is no print run to name parts."""
+    kit = as_printed(kit, job)
     parts = () if job is None else job.parts
     reader, nameless, strange, count = BoxReader(kit), list[int](), list[tuple[int, str]](), 0
     boxes = defaultdict[JobPart | None, list[PrintedBox]](list)

@@ -4,12 +4,29 @@ docs/reading-a-card.md describes these shapes; nothing here depends on where or 
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Protocol
 
 from kitgen.papers import Point
 from kitgen.sandbox.page_marks import Shape, middle
 
+
+class PublishedOutline(Protocol):
+    """The outline of a theme's piece, as its SVG file has it: the letters of its steps, and their points."""
+
+    @property
+    def letters(self) -> str:
+        """The letters, without those that close."""
+
+    @property
+    def points(self) -> Sequence[Point]:
+        """The points, in any size and place."""
+
+
+#: Pieces as they usually are.
+NO_THEME: Mapping[str, Any] = MappingProxyType({})
 #: Points no farther apart than this are the same, in mm.
 NEAR = 0.02
 
@@ -124,8 +141,47 @@ def _widens_upwards(corners: Sequence[Point]) -> bool:
     return abs(above[0][0] - above[1][0]) > abs(above[2][0] - above[3][0])
 
 
-def find_piece(shape: Shape) -> str | None:
-    """Return the piece that an outline is, by its name in ``Diagram.pieces``; None for others and invisible ones."""
+def find_piece(shape: Shape, theme: Mapping[str, Any] = NO_THEME) -> str | None:
+    """Return the piece that an outline is, by its name in ``Diagram.pieces``; None for others and invisible ones.
+
+    A ``theme``, as in ``Diagram.theme``, replaces some of them.
+    """
+    for kind, themed in theme.items():
+        if _is_picture(shape, themed.outline) and _is_painted(shape, dark=themed.dark):
+            return kind
+    usual = _usual_piece(shape)
+    return None if usual in theme else usual
+
+
+#: No corner of a theme's picture lies farther from its place than this, in mm.
+OFF_OUTLINE = 0.02
+
+
+def _is_picture(shape: Shape, outline: PublishedOutline) -> bool:
+    """Return whether a shape is a published outline, moved and scaled; not turned or mirrored."""
+    if shape.steps != outline.letters:
+        return False
+    points = outline.points
+    if shape.pieces == 1:
+        points = points[:-1]  # the last one is the first again
+    xs, ys = zip(*points, strict=True)
+    scale = shape.size[0] / (max(xs) - min(xs))
+    west = shape.bounds[0] - scale * min(xs)
+    north = shape.bounds[1] - scale * min(ys)
+    places = [(west + scale * x, north + scale * y) for x, y in points]
+    return all(math.dist(place, point) < OFF_OUTLINE for place, point in zip(places, shape.points, strict=True))
+
+
+def _is_painted(shape: Shape, *, dark: bool) -> bool:
+    """Return whether a picture has a dark outline, and is filled dark or white."""
+    if shape.fill is None or shape.stroke is None or luminance(shape.stroke) >= 0.3:
+        return False
+    tone = luminance(shape.fill)
+    return tone < 0.3 if dark else tone > 0.8
+
+
+def _usual_piece(shape: Shape) -> str | None:
+    """Return the piece that an outline is where no theme draws it otherwise."""
     if shape.pieces != 1 or not shape.closed or min(shape.size) < NEAR:
         return None
     tone = None if shape.fill is None else luminance(shape.fill)

@@ -21,6 +21,7 @@ from kitgen.reading.user_file import BEGIN, is_journal, kind_of_file, read_user_
 from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.sources.attachments import attached_job, attached_kit
 from kitgen.sources.kit_sources import KIT_PDF, finished_at, is_pdf, load_kit
+from kitgen.verification.print_theme import as_printed
 from kitgen.verification.remade_kit import colour_file
 from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import Report, Witness, junit, report_document
@@ -220,7 +221,7 @@ def verify_with(
     if document is None:
         usual = _usual(named, templates)
         document = Remade(pdf_bytes(usual), usual.parts)
-    report: Report = ask_guest("camera.check_scan", SCANS)(str(path), file, named, document)
+    report: Report = ask_guest("camera.check_scan", SCANS)(str(path), file, as_printed(named, again.job), document)
     return report
 
 

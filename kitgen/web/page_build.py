@@ -34,7 +34,7 @@ from kitgen.paper.card.board import SMALLER, draw_board, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
 from kitgen.paper.finder_index import view_at
 from kitgen.paper.game_sheets import learning_rows
-from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Text
+from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Stamp, Text
 from kitgen.paper.spoken_game import (
     Spoken,
     game_aim,
@@ -262,7 +262,7 @@ def place_marks(marks: Iterable[Mark], shapes: Shapes) -> list[Placed]:
 
 def _anchor(mark: Mark) -> Point:
     match mark:
-        case Line(start=point) | Disc(centre=point) | Text(at=point):
+        case Line(start=point) | Disc(centre=point) | Text(at=point) | Stamp(at=point):
             return point
         case Polygon():
             return mark.points[0]

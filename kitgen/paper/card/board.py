@@ -16,7 +16,7 @@ from kitgen.model import Diagram, Game, Move, Position, Symmetry
 from kitgen.paper.card.grid import Grid
 from kitgen.paper.card.moves import Arrow, CrowdedError, Setting, contrast, draw_badge, marking_of
 from kitgen.paper.card.styles import PieceCount, style_of
-from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES
+from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, Piece
 from kitgen.paper.marks.scene import (
     BLACK,
     DARK,
@@ -219,10 +219,10 @@ def piece_counts(game: Game) -> list[PieceCount]:
     return [*style_of(game.diagram).piece_counts(game)]
 
 
-def tent(kind: str, width: float, face: float) -> Scene:
+def tent(piece: Piece, width: float, face: float) -> Scene:
     """Return a piece as a strip ``width`` mm wide that folds into a tent: foot, front, back ``face`` mm high, foot."""
     scene = Scene(width, 2 * face + 2 * FOOT)
-    picture = Scene(0, 0, [PIECES[kind].draw((0, 0), min(0.8 * face, width))])
+    picture = Scene(0, 0, [piece.draw((0, 0), min(0.8 * face, width))])
     scene.place(picture, width / 2, FOOT + 0.5 * face, turn=180)
     scene.place(picture, width / 2, FOOT + 1.5 * face)
     scene.add(rectangle(0, 0, width, scene.height, None, CUT))
@@ -231,16 +231,16 @@ def tent(kind: str, width: float, face: float) -> Scene:
     return scene
 
 
-def disc(kind: str, size: float) -> Scene:
+def disc(piece: Piece, size: float) -> Scene:
     """Return a piece as a disc to cut out, with a diameter in mm."""
     middle = (size / 2, size / 2)
-    return Scene(size, size, [Disc(middle, size / 2, None, CUT), PIECES[kind].cutout(middle, size)])
+    return Scene(size, size, [Disc(middle, size / 2, None, CUT), piece.cutout(middle, size)])
 
 
-def square_piece(kind: str, size: float) -> Scene:
+def square_piece(piece: Piece, size: float) -> Scene:
     """Return a piece as a square to cut out, with a side in mm."""
     middle = (size / 2, size / 2)
-    return Scene(size, size, [rectangle(0, 0, size, size, None, CUT), PIECES[kind].cutout(middle, size)])
+    return Scene(size, size, [rectangle(0, 0, size, size, None, CUT), piece.cutout(middle, size)])
 
 
 def rows_of(cutouts: Sequence[Scene], width: float, gap: float) -> list[list[tuple[float, Scene]]]:

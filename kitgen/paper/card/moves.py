@@ -14,7 +14,7 @@ from kitgen.kit.palette import Colour
 from kitgen.model import Diagram, Move, Position
 from kitgen.paper.card.grid import Grid
 from kitgen.paper.card.styles import Style, style_of
-from kitgen.paper.marks.pieces import PIECES
+from kitgen.paper.marks.pieces import Piece, shape_of
 from kitgen.paper.marks.scene import (
     BLACK,
     DARK,
@@ -460,19 +460,34 @@ class Setting:
         kinds = self.grid.diagram.pieces
         return {cell: kinds[content] for cell, content in enumerate(self.position.cells) if content in kinds}
 
-    def _height(self, kind: str) -> float:
+    @cached_property
+    def _shapes(self) -> dict[str, tuple[Piece, float]]:
+        """The piece for each shape of the diagram, and its height in mm."""
+        diagram = self.grid.diagram
         # In low cells pieces give room to the badges, whose letters cannot shrink with them.
         shrink = min(1.0, max(0.78, 0.85 + 0.045 * (self.grid.unit - 4.5)))
-        return self.size * shrink * PIECES[kind].height * self.grid.unit
+        shapes = {}
+        for kind in diagram.pieces.values():
+            piece = shape_of(diagram, kind)
+            shapes[kind] = piece, self.size * shrink * piece.height * self.grid.unit
+        return shapes
 
     def draw_pieces(self) -> list[Mark]:
         """Return the pieces."""
-        return [PIECES[kind].draw(self.piece_at(cell), self._height(kind)) for cell, kind in self.pieces.items()]
+        marks = []
+        for cell, kind in self.pieces.items():
+            piece, height = self._shapes[kind]
+            marks.append(piece.draw(self.piece_at(cell), height))
+        return marks
 
     @cached_property
     def hulls(self) -> dict[int, Hull]:
         """The outlines of the pieces by cell."""
-        return {cell: PIECES[kind].hull(self.piece_at(cell), self._height(kind)) for cell, kind in self.pieces.items()}
+        hulls = {}
+        for cell, kind in self.pieces.items():
+            piece, height = self._shapes[kind]
+            hulls[cell] = piece.hull(self.piece_at(cell), height)
+        return hulls
 
     def edge(self, cell: int, middle: Point, way: Point) -> float:
         """Return how far the piece on a cell reaches from a point in a direction, in mm; 0 for an empty cell."""

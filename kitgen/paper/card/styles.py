@@ -24,7 +24,7 @@ from kitgen.paper.card.vocabulary import (
     own_lines,
     printed_pen,
 )
-from kitgen.paper.marks.pieces import EMPTY_SIGN, PIECES, SEED, TOUCH_REACH
+from kitgen.paper.marks.pieces import EMPTY_SIGN, SEED, TOUCH_REACH, shape_of
 from kitgen.paper.marks.scene import (
     BLACK,
     DARK,
@@ -244,8 +244,8 @@ class Style(ABC):
 
     def sign(self, diagram: Diagram, _cell: int, content: int) -> str:
         """Return the contents of a cell as a sign of text."""
-        piece = PIECES.get(diagram.pieces.get(content, ""))
-        return piece.sign if piece else EMPTY_SIGN
+        kind = diagram.pieces.get(content)
+        return shape_of(diagram, kind).sign if kind else EMPTY_SIGN
 
 
 class Lattice(Style):

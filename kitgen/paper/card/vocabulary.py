@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kitgen.paper.card.grid import Grid
-from kitgen.paper.marks.pieces import CLOSED, PIECES
+from kitgen.paper.marks.pieces import CLOSED, shape_of
 from kitgen.paper.marks.scene import (
     BLACK,
     DARK,
@@ -368,7 +368,7 @@ def _entries(job: "Job") -> Iterator[tuple[Scene, str]]:
             flag = Scene(4, 4, [*_flag((0.0 if side else 4.0, 4), 15, side)])
             yield flag, job.texts("board.mark.goal", side=names[side])
     if CLOSED in diagram.pieces.values():
-        yield Scene(4, 3, [PIECES[CLOSED].draw((2, 1.5), 4)]), job.texts("board.mark.closed")
+        yield Scene(4, 3, [shape_of(diagram, CLOSED).draw((2, 1.5), 4)]), job.texts("board.mark.closed")
 
 
 #: A line as the legend for fingers shows it, about the middle of its left edge, in mm.

@@ -24,8 +24,22 @@ from kitgen.paper.card.styles import style_of
 from kitgen.paper.fold import BoxSize, lay_out, read_carton
 from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.laser.material import Laser, read_laser
-from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Mark, Path, PathStep, Place, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.pieces import shape_of
+from kitgen.paper.marks.scene import (
+    POINT,
+    WHITE,
+    Disc,
+    Line,
+    Mark,
+    Path,
+    PathStep,
+    Place,
+    Polygon,
+    Scene,
+    Stamp,
+    Stroke,
+    Text,
+)
 from kitgen.paper.style import FACES, fitted, shift_left
 from kitgen.papers import Point
 
@@ -153,7 +167,7 @@ def game_pieces(kit: Kit, laser: Laser) -> Iterator[Scene]:
     """Yield the pieces of the game as discs; those that are dark on paper have a scored ring."""
     size = round(0.62 * laser.cell, 1)
     for piece in piece_counts(kit.game):
-        shape = PIECES[piece.kind]
+        shape = shape_of(kit.game.diagram, piece.kind)
         disc = round_piece(laser.token if shape.loose else size, laser)
         if not shape.loose:
             middle = (size / 2, size / 2)
@@ -276,6 +290,8 @@ def _geometry(mark: Mark) -> tuple[Any, Any]:
                 if len(contour) > 3:
                     inside = inside.symmetric_difference(geometry.Polygon(contour).buffer(0))
             return lines, inside
+        case Stamp():
+            return _geometry(mark.path())
         case Text():
             return _geometry(text_outline(mark))
 

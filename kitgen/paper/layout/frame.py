@@ -10,7 +10,21 @@ from dataclasses import dataclass
 from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Polygon, Scene, Stroke, Text, bounds
+from kitgen.paper.marks.scene import (
+    BLACK,
+    POINT,
+    Disc,
+    Line,
+    Mark,
+    Path,
+    Place,
+    Polygon,
+    Scene,
+    Stamp,
+    Stroke,
+    Text,
+    bounds,
+)
 from kitgen.paper.style import BODY, GREY, SPACE, STYLE, balanced, draw_icon, fit, fitted, shift_left, text_width, wrap
 from kitgen.papers import FOOT, Bounds, Page, Point
 
@@ -233,5 +247,8 @@ def extent(mark: Mark) -> Bounds:
             points = mark.points
         case Path():
             points = [point for _, *points in mark.steps for point in points]
+        case Stamp():
+            west, north, east, south = mark.figure.bounds
+            points = Place(*mark.at, mark.size).points(((west, north), (east, south)))
     left, top, right, bottom = bounds(points)
     return left - reach, top - reach, right + reach, bottom + reach

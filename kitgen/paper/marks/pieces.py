@@ -1,12 +1,14 @@
 """Pieces as vector shapes, told apart without colour: dark ones are filled, light ones outlined.
 
-A new shape is a class with the methods of ``Piece`` and an entry in ``PIECES``.
+A new shape is a class with the methods of ``Piece`` and an entry in ``PIECES``. A theme has other pictures for some
+shapes: ``shape_of`` returns what a diagram draws.
 """
 
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from itertools import product
+from typing import TYPE_CHECKING
 
 from kitgen.paper.marks.scene import (
     BLACK,
@@ -19,12 +21,19 @@ from kitgen.paper.marks.scene import (
     Path,
     PathStep,
     Polygon,
+    Stamp,
     Stroke,
+    UnitOutline,
     arc,
+    bounds,
     circle_points,
     convex_hull,
 )
 from kitgen.papers import Point
+
+if TYPE_CHECKING:
+    from kitgen.model import Diagram
+    from kitgen.reading.outline_svg import Outline
 
 #: Of a pawn of height 1: half its base, height of the base, middle and radius of its head, half its neck.
 _BASE, _FOOT, _HEAD, _ROUND, _NECK = 0.32, 0.11, (0.0, -0.28), 0.22, 0.125
@@ -177,6 +186,45 @@ class _Brick(Piece):
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
         return [Polygon(_moved(_BRICK, at, 2 * TOUCH_REACH * unit), fill=BLACK)]
+
+
+class ThemedPiece(_Figure):
+    """A picture of a theme in place of a shape: filled if it is dark, outlined if it is light.
+
+    To fingers and in a terminal it stays the shape that it replaces.
+
+    Attributes:
+        outline: the picture, as its file has it.
+    """
+
+    def __init__(self, shape: Piece, outline: "Outline", *, dark: bool, size: float) -> None:
+        super().__init__(dark=dark)
+        self.outline = outline
+        self.height = size
+        self.stands = shape.stands
+        self.sign = shape.sign
+        self.plain = shape.plain
+        self._shape = shape
+        self._figure = UnitOutline("".join(step[0] for step in outline.steps), outline.points, bounds(outline.points))
+        self._hull = convex_hull([point for polygon in outline.polygons() for point in polygon])
+
+    def draw(self, at: Point, height: float) -> Mark:
+        """Return the picture about a point; ``height`` is its longer side in mm."""
+        return Stamp(self._figure, at, height, self._fill, Stroke(DARK, self._line(height)))
+
+    def hull(self, at: Point, height: float) -> Hull:
+        """Return the convex outline of the picture, including its line."""
+        return _moved(self._hull, at, height + self._line(height))
+
+    def touch(self, at: Point, unit: float) -> list[Mark]:
+        """Return the shape that it replaces, for fingers."""
+        return self._shape.touch(at, unit)
+
+
+def shape_of(diagram: "Diagram", kind: str) -> Piece:
+    """Return the piece that a diagram draws for a shape: the picture of its theme, or the usual one."""
+    themed: Piece | None = diagram.theme.get(kind)
+    return themed or PIECES[kind]
 
 
 #: The sign of an empty cell in a terminal.

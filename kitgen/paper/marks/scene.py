@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Literal
 
 from msgspec import Struct
@@ -24,6 +25,8 @@ KEPT_OUTLINES = 2000
 #: Places are kept to so many parts of a millimetre.
 GRID = 1e9
 
+#: The number of points of a step of a path, by its letter.
+POINTS_OF_STEP = {"M": 1, "L": 1, "C": 3, "Z": 0}
 #: One step of a path: its letter and its points.
 PathStep = tuple[str, *tuple[Point, ...]]
 
@@ -138,6 +141,42 @@ class Path(Struct, frozen=True, gc=False):
         return Path(tuple(steps), self.fill, self.stroke and self.stroke.scaled(place.scale))
 
 
+class UnitOutline(Struct, frozen=True, gc=False):
+    """An outline to be drawn in many places: about the origin, its size 1; ``kinds`` are the letters of its steps."""
+
+    kinds: str
+    points: tuple[Point, ...]
+    bounds: Bounds
+
+
+class Stamp(Struct, frozen=True, gc=False):
+    """A figure in a place, at a size in mm: its points are moved once, when it is written, however often it is placed.
+
+    >>> figure = UnitOutline("MLLZ", ((-0.5, 0.5), (0.5, 0.5), (0.0, -0.5)), (-0.5, -0.5, 0.5, 0.5))
+    >>> Stamp(figure, (10, 20), 4, fill=BLACK).path().steps
+    (('M', (8.0, 22.0)), ('L', (12.0, 22.0)), ('L', (10.0, 18.0)), ('Z',))
+    """
+
+    figure: UnitOutline
+    at: Point
+    size: float
+    fill: str | None = None
+    stroke: Stroke | None = None
+
+    def placed(self, place: Place) -> "Stamp | Path":
+        """Return the mark in an outer scene."""
+        if place.turn:
+            return self.path().placed(place)
+        stroke = self.stroke and self.stroke.scaled(place.scale)
+        return Stamp(self.figure, place.point(self.at), self.size * place.scale, self.fill, stroke)
+
+    def path(self) -> Path:
+        """Return the same as a path of its own."""
+        points = iter(Place(*self.at, self.size).points(self.figure.points))
+        steps: list[PathStep] = [(kind, *islice(points, POINTS_OF_STEP[kind])) for kind in self.figure.kinds]
+        return Path(tuple(steps), self.fill, self.stroke)
+
+
 #: The point of a line of letters: its start, its middle or its end.
 Anchor = Literal["start", "middle", "end"]
 
@@ -159,7 +198,7 @@ class Text(Struct, frozen=True, gc=False):
         return Text(place.point(self.at), self.text, size, self.anchor, self.bold, self.fill, turn)
 
 
-Mark = Line | Disc | Polygon | Path | Text
+Mark = Line | Disc | Polygon | Path | Stamp | Text
 
 
 @dataclass(slots=True)

@@ -25,7 +25,7 @@ from kitgen.paper.declared import PartOptions
 from kitgen.paper.game_sheets import draw_start, starts_empty
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, new_page, room_below, text_height
-from kitgen.paper.marks.pieces import PIECES
+from kitgen.paper.marks.pieces import PIECES, shape_of
 from kitgen.paper.marks.scene import Line, Scene, Text, rectangle
 from kitgen.paper.spoken_game import game_rules, mirror_rule, pieces_in_words
 from kitgen.paper.style import BODY, GREY, SMALL, SPACE, in_rows, text_width
@@ -99,9 +99,10 @@ def _board(job: Job, cell: float, width: float, height: float) -> Scene:
 
 def _flat_piece(job: Job, kind: str, size: float) -> Scene:
     """Return a piece that lies flat, as a disc or a square of a size in mm."""
+    piece = shape_of(job.kit.game.diagram, kind)
     if job.options.board_pieces == "square":
-        return square_piece(kind, size)
-    return disc(kind, size)
+        return square_piece(piece, size)
+    return disc(piece, size)
 
 
 class _CutOuts:
@@ -111,7 +112,7 @@ class _CutOuts:
         self.job = job
         self.width = content_area(job.page)[2]
         counts = piece_counts(job.kit.game)
-        self.tents = any(PIECES[piece.kind].stands for piece in counts)
+        self.tents = any(shape_of(job.kit.game.diagram, piece.kind).stands for piece in counts)
         total = sum(piece.count for piece in counts)
         cutouts = [scene for piece in counts for scene in [self._cutout(piece.kind, total)] * piece.count]
         self.square = job.options.board_pieces == "square"
@@ -129,10 +130,11 @@ class _CutOuts:
 
     def _cutout(self, kind: str, total: int) -> Scene:
         """Return the cutout of a kind of piece; tents share a row where that keeps them wide enough."""
-        piece, diagram = PIECES[kind], self.job.kit.game.diagram
+        diagram = self.job.kit.game.diagram
+        piece = shape_of(diagram, kind)
         if piece.stands:
             rows = math.ceil(total * TENT_LEAST / self.width)
-            return tent(kind, min(TENT_WIDTH, self.width / -(-total // rows)), TENT_FACE)
+            return tent(piece, min(TENT_WIDTH, self.width / -(-total // rows)), TENT_FACE)
         six = (self.width - 5 * DISC_GAP) / 6  # six in a row, so that two sides of a small board take two rows
         cell = min(CELL, self.width / diagram.width)
         return _flat_piece(self.job, kind, LOOSE if piece.loose else max(14.0, min(six, 0.62 * cell)))

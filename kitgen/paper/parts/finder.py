@@ -26,7 +26,7 @@ from kitgen.paper.finder_index import ARROWS, UPENDED, Heading, View, add_regist
 from kitgen.paper.game_sheets import draw_strip
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area, line_height, new_page, room_below
-from kitgen.paper.marks.pieces import PIECES
+from kitgen.paper.marks.pieces import shape_of
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.style import CAPITAL, GREY, PALE, SHADE, SMALL, SPACE, STYLE, fit, fitted, in_rows, text_width, wrap
 
@@ -290,7 +290,7 @@ def draw_pieces(diagram: Diagram, scene: Scene, row: KeyRow, x: float, middle: f
     """Draw a row of pieces, with a dot in each empty cell, from its left end."""
     for number, content in enumerate(row):
         at, kind = (x + (number + 0.5) * cell, middle), diagram.pieces.get(content)
-        scene.add(PIECES[kind].draw(at, KEY_PIECE * cell) if kind else Disc(at, 0.09 * cell, GREY))
+        scene.add(shape_of(diagram, kind).draw(at, KEY_PIECE * cell) if kind else Disc(at, 0.09 * cell, GREY))
 
 
 #: The most entries across the page, and in all on a page; so few beside each other take too many pages.
@@ -441,9 +441,10 @@ class _Finder:
         texts, words = self.job.texts, row_title(self.kit, self.job.texts, box)
         if self.kit.choices.rows_by == "turn":
             words = texts("finder.section", turn=box.turn, things=lying_words(self.kit, texts, box))
-        kinds = self.kit.game.diagram.pieces if self.by_kind else {}
+        diagram = self.kit.game.diagram
+        kinds = diagram.pieces if self.by_kind else {}
         counts = [(kinds[content], box.position.cells.count(content)) for content in sorted(kinds)]
-        return Heading(words, tuple((kind, count) for kind, count in counts if count))
+        return Heading(words, tuple((shape_of(diagram, kind), count) for kind, count in counts if count))
 
     def _page(self) -> None:
         scene, self.column = new_page(self.job, self.job.texts("finder.title"), aside=self.job.texts("finder.aside"))

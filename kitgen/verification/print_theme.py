@@ -1,0 +1,37 @@
+"""The theme of a print, as its ``job.json`` names it: by the published outlines of its pieces, they are read back."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from kitgen.errors import KitgenError
+from kitgen.kit.job_json import JobFile
+from kitgen.kit.kit import Kit
+from kitgen.reading.templates import Templates
+
+
+def as_printed(kit: Kit, job: JobFile | None) -> Kit:
+    """Return a kit with the pictures of the theme in which it was printed; as it is if its theme cannot be had.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> kit = build_kit("her")
+    >>> as_printed(kit, None) is kit
+    True
+    """
+    theme = "" if job is None else job.options.get("theme", "")
+    if job is None or not isinstance(theme, str) or not theme:
+        return kit
+    from kitgen.paper.theme import in_theme  # noqa: PLC0415 - few prints have a theme
+    from kitgen.reading.theme_file import THEMES  # noqa: PLC0415 - as above
+
+    own = {name: content for name, content in job.templates.items() if name.startswith(f"{THEMES}/")}
+    try:
+        if not own:
+            return in_theme(kit, theme, Templates())
+        with TemporaryDirectory(prefix="kitgen-") as folder:
+            for name, content in own.items():
+                place = Path(folder, name)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(content.encode())
+            return in_theme(kit, theme, Templates(Path(folder)))
+    except KitgenError:  # then no piece is read, which is told of each box
+        return kit

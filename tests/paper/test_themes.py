@@ -1,0 +1,382 @@
+"""Themes: other pictures of pieces, and the words that go with them, on the same machine."""
+
+import re
+import shutil
+from functools import cache
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+from counting import some
+from jobs import LANGUAGES, TEMPLATES, kit_of
+from places import ROOT
+from sampling import few
+
+from kitgen.authoring.copies import copy_some
+from kitgen.authoring.template_checks import check_templates
+from kitgen.errors import TemplateError, UsageError
+from kitgen.kit.job_json import read_job
+from kitgen.kit.kit_json import write_kit
+from kitgen.paper.card.board import draw_box
+from kitgen.paper.marks.pieces import PIECES, ThemedPiece
+from kitgen.paper.marks.scene import DARK, WHITE, Path, Scene, Stamp, Stroke, Text
+from kitgen.paper.parts import usual_parts
+from kitgen.paper.texts import Texts
+from kitgen.paper.theme import in_theme
+from kitgen.press.print_run import make_document, print_kit
+from kitgen.reading.outline_svg import MAX_POINTS, bounds_of, outline_of
+from kitgen.reading.templates import Templates
+from kitgen.reading.theme_file import read_theme
+from kitgen.render.pdf import pdf_bytes
+from kitgen.render.png import png_bytes
+from kitgen.sandbox.page_marks import Shape
+from kitgen.sandbox.plain_page import PlainPdf
+from kitgen.sources.attachments import attached_job
+from kitgen.verification import recognise
+from kitgen.verification.pdf_checks import RULES, marks_checks
+from kitgen.verification.verify import verify
+
+THEMES = TEMPLATES.names("themes")
+OUTLINES = {
+    piece.outline: outline
+    for theme in (read_theme(name, TEMPLATES) for name in THEMES)
+    for (piece, outline) in zip(theme.pieces.values(), theme.outlines.values(), strict=True)
+}
+#: A small kit of each kind of game that a theme is for.
+KITS = {"pawn-light": "her", "cross": "tictactoe:3x2,win=2"}
+#: The usual words of sides and pieces in each language; none stands on a sheet with a theme.
+USUAL_WORDS = {
+    "en": r"\b(White|Black|pawns?|X|O|crosse?s?|noughts?(?! and)|(?<!noughts and )crosses)\b",
+    "it": r"\b(Bianco|Nero|pedon[ei])\b",
+    "es": r"\b(blancas|negras|peón|peones)\b",
+    "fr": r"\b(Blancs|Noirs|pions?)\b",
+    "de": r"\b(Weiß|Schwarz|Bauern?)\b",
+}
+
+
+def kit_for(theme):
+    """Return the name of a kit that a theme suits."""
+    return KITS[next(iter(read_theme(theme, TEMPLATES).pieces))]
+
+
+@cache
+def themed_pieces(theme):
+    """Return the pieces of a theme by the shapes that they replace."""
+    return in_theme(kit_of(kit_for(theme)), theme, TEMPLATES).game.diagram.theme
+
+
+# One theme, one print.
+
+
+@pytest.mark.parametrize("theme", few(THEMES, one_in=3))
+def test_a_themed_print_is_right_by_its_bytes_and_by_its_marks(tmp_path, theme):
+    kit = kit_of(kit_for(theme))
+    print_kit(kit, tmp_path / "print", theme=theme)
+    report = verify(tmp_path / "print" / "kit.pdf", marks=True)
+    assert [str(check.faults) for check in report.checks if check.faults] == []
+    assert report.passed
+    assert RULES in [check.name for check in report.checks]
+
+
+def test_a_theme_changes_no_kit():
+    kit = kit_of("her")
+    themed = in_theme(kit, "crocodiles", TEMPLATES)
+    assert write_kit(themed) == write_kit(kit)
+    assert themed.hash == kit.hash
+    assert [slot.colour for box in themed.boxes for slot in box.slots] == [
+        slot.colour for box in kit.boxes for slot in box.slots
+    ]
+    assert not kit.game.diagram.theme, "the kit itself got the theme"
+
+
+def test_a_theme_stands_in_the_job_and_in_the_command():
+    document = make_document("her", parts=["labels"], theme="cats")
+    job = document.attachments["job.json"]
+    assert b'"theme": "cats"' in job
+    assert b'"contract": 3' in job
+    assert b"kitgen print her --parts labels --theme cats" in job
+    plain = make_document("her", parts=["labels"])
+    assert b"theme" not in plain.attachments["job.json"]
+    assert plain.attachments["kit.json"] == document.attachments["kit.json"]
+
+
+@pytest.mark.parametrize("theme", few(THEMES, one_in=4))
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+def test_sheets_speak_the_words_of_the_theme(theme, language):
+    name = kit_for(theme)
+    document = make_document(kit_of(name, language=language), theme=theme)
+    texts = Texts(language, TEMPLATES)
+    kit = kit_of(name)
+    said = [mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
+    page = " ".join(said)
+    for kind in kit.game.diagram.pieces.values():
+        word = texts(f"themes.{theme}.{kit.game.name}.pieces.{kind}", count=2).removeprefix("2 ")
+        assert word in page, f"nothing speaks of {word}"
+    if name == "her":
+        usual = [line for line in said if re.search(USUAL_WORDS[language], line)]
+        assert usual == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_a_theme_replace_texts_of_games(theme, language):
+    texts = Texts(language, TEMPLATES)
+    for key, words in some(texts.raw_under(f"themes.{theme}.").items(), 9):
+        assert texts.has(f"games.{key}"), f"nothing asks for {key}"
+        assert words != texts.raw(f"games.{key}")
+
+
+def test_a_theme_that_does_not_suit_a_game_is_refused():
+    with pytest.raises(UsageError, match="theme stars has no pictures of the pieces of hexapawn:3x3; there is cats,"):
+        make_document("her", parts=["labels"], theme="stars")
+    with pytest.raises(UsageError, match="theme cats has no pictures of the pieces of nim:9; no theme has"):
+        make_document("ladder", parts=["labels"], theme="cats")
+    with pytest.raises(UsageError, match="theme cats has no words for dodgem:3x3; leave out --theme"):
+        make_document("dodgem:3x3", parts=["labels"], theme="cats")
+    with pytest.raises(UsageError, match="unknown theme 'cat'; did you mean 'cats'"):
+        make_document("her", parts=["labels"], theme="cat")
+
+
+def test_a_theme_changes_the_pieces_alone():
+    """Boards, cells and lines stay where they are; only pieces, arrows and badges make way."""
+    plain, themed = kit_of("her"), in_theme(kit_of("her"), "crocodiles", TEMPLATES)
+    for box in some(plain.boxes[:3]):
+        before, after = (draw_box(kit, box, 40, 40) for kit in (plain, themed))
+        grounds = [
+            [mark for mark in scene.marks if not isinstance(mark, Path | Stamp)][:10] for scene in (before, after)
+        ]
+        assert grounds[0] == grounds[1]
+        pawns = sum(isinstance(mark, Path) and mark.fill in (DARK, WHITE) for mark in before.marks)
+        stamps = [mark for mark in after.marks if isinstance(mark, Stamp)]
+        assert len(stamps) == sum(content != 0 for content in box.position.cells) <= pawns
+
+
+@pytest.mark.parametrize("theme", few(THEMES, one_in=3))
+@pytest.mark.parametrize("stock", ["matchbox", "35x15", "L7160", "mini"])
+def test_a_theme_leaves_room_for_all_badges(theme, stock):
+    """A board that is too crowded would be refused."""
+    parts = [part for part in usual_parts("label") if part in ("labels", "finder")]
+    document = make_document(kit_for(theme), parts=parts, stock=stock, theme=theme)
+    assert sum(isinstance(mark, Stamp) for sheet in document.sheets for mark in sheet.scene.marks) > 20
+
+
+def own_folder(tmp_path):
+    """Return a folder of templates whose theme of cats has an apple in place of the mouse."""
+    folder = tmp_path / "mine"
+    copy_some(folder, ["themes/cats"])
+    apple = ROOT / "templates" / "themes" / "hedgehogs" / "apple.svg"
+    (folder / "themes" / "cats" / "mouse.svg").write_bytes(apple.read_bytes())
+    return folder
+
+
+def test_a_print_holds_an_own_theme_so_that_it_is_read_back_anywhere(tmp_path):
+    folder = own_folder(tmp_path)
+    print_kit("her", tmp_path / "print", parts=["labels"], theme="cats", templates=Templates(folder))
+    path = tmp_path / "print" / "kit.pdf"
+    shutil.rmtree(folder)
+    assert [*attached_job(path).templates] == ["themes/cats/mouse.svg"]
+    report = verify(path, marks=True)
+    assert [check.faults for check in report.checks if check.faults] == []
+    assert RULES in [check.name for check in report.checks]
+
+
+def test_the_check_of_templates_reads_themes(tmp_path):
+    folder = own_folder(tmp_path)
+    assert check_templates(folder, sheets=False).faults == []
+    (folder / "themes" / "cats" / "mouse.svg").write_text("<svg/>", encoding="utf-8")
+    (fault,) = check_templates(folder, sheets=False).faults
+    assert fault.file == "themes/cats.toml"
+    assert "mouse.svg' is not SVG" in fault.text
+
+
+# Outlines.
+
+
+def printed(outline, *, dark, height, at=(0.0, 0.0), size=8.0):
+    """Return an outline of a height in mm as 150 dots an inch show it in grey, on a square of a size in mm."""
+    scene = Scene(size, size)
+    piece = ThemedPiece(PIECES["pawn-dark"], outline, dark=dark, size=0.5)
+    scene.add(piece.draw((size / 2 + at[0], size / 2 + at[1]), height))
+    dots = cv2.imdecode(np.frombuffer(png_bytes(scene, dpi=150), np.uint8), cv2.IMREAD_GRAYSCALE)
+    return 255 - dots
+
+
+@cache
+def models(height, dark):
+    """Return every outline of all themes as it is to be printed."""
+    return {name: printed(outline, dark=dark, height=height, size=7.0) for name, outline in OUTLINES.items()}
+
+
+def read_by_a_matcher(picture, height, dark):
+    """Return the outlines that a picture is most like: the likeness of each, the best first."""
+    likeness = {}
+    for name, model in models(height, dark).items():
+        likeness[name] = float(cv2.matchTemplate(picture, model, cv2.TM_CCOEFF_NORMED).max())
+    return sorted(likeness.items(), key=lambda pair: -pair[1])
+
+
+@pytest.mark.parametrize("dark", [True, False], ids=["filled", "outlined"])
+@pytest.mark.parametrize("name", OUTLINES)
+def test_an_outline_of_6_mm_is_told_from_all_others_on_a_grey_copy(name, dark):
+    """By its outline alone: all are filled, or all outlined; moved by parts of a dot, blurred, grey and with noise."""
+    rng = np.random.default_rng(len(name))
+    picture = printed(OUTLINES[name], dark=dark, height=6.0, at=(0.23, -0.11)).astype(np.float32)
+    copied = 0.6 * cv2.GaussianBlur(picture, (0, 0), 0.8) + 40 + rng.normal(0, 12, picture.shape)
+    (best, likeness), (_, next_best), *_ = read_by_a_matcher(np.clip(copied, 0, 255).astype(np.uint8), 6.0, dark)
+    assert best == name
+    assert likeness > next_best + 0.08
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_two_sides_differ_by_outline_and_to_fingers(theme):
+    light, dark = sorted(themed_pieces(theme).values(), key=lambda piece: piece.dark)
+    assert (light.dark, dark.dark) == (False, True)
+    assert light.touch((0, 0), 10) != dark.touch((0, 0), 10)
+    shapes = [printed(piece.outline, dark=True, height=6.0) > 128 for piece in (light, dark)]
+    assert (shapes[0] & shapes[1]).sum() < 0.85 * (shapes[0] | shapes[1]).sum()
+
+
+@pytest.mark.parametrize("name", OUTLINES)
+def test_an_outline_is_as_wide_or_high_as_it_may_be_and_short(name):
+    west, north, east, south = bounds_of(OUTLINES[name])
+    assert max(east - west, south - north) == pytest.approx(1)
+    assert (west + east, north + south) == pytest.approx((0, 0))
+    assert len(OUTLINES[name].points) <= 60
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_outlines_of_a_theme_stay_as_they_were(theme, request):
+    """By them prints are read back: another outline is a theme of another name."""
+    path = ROOT / "tests" / "golden" / "themes.txt"
+    lines = dict(line.split(": ", 1) for line in path.read_text(encoding="utf-8").splitlines()) if path.exists() else {}
+    for kind, piece in some(read_theme(theme, TEMPLATES).pieces.items(), 2):
+        key = f"{theme} {kind} {piece.outline}"
+        written = (ROOT / "templates" / "themes" / theme / f"{piece.outline}.svg").read_text(encoding="utf-8")
+        path_data = re.search(r'd="([^"]*)"', written)[1]
+        look = f"{'dark' if piece.dark else 'light'} {' '.join(path_data.split())}"
+        if key not in lines and request.config.getoption("--rewrite-golden"):
+            lines[key] = look
+            path.write_text("".join(f"{one}: {other}\n" for one, other in sorted(lines.items())), encoding="utf-8")
+        assert lines.get(key) == look, f"{key} is printed already; give the changed theme another name"
+
+
+#: Files that are no plain outline, and why.
+REFUSED = {
+    "a script": ('<script>alert(1)</script><path d="M0,0 L9,0 L9,9 Z"/>', "has <script>; an outline is made of paths"),
+    "a picture": ('<image href="file:///etc/passwd"/>', "has <image>; an outline is made of paths alone"),
+    "letters": ("<text>A</text>", "has <text>; an outline is made of paths alone"),
+    "a link": ('<a href="https://example.org"><path d="M0,0 L9,0 L9,9 Z"/></a>', "has <a>; an outline is made"),
+    "a use": ('<use href="#x"/>', "has <use>; an outline is made of paths alone"),
+    "an event": ('<path onclick="x()" d="M0,0 L9,0 L9,9 Z"/>', "<path> has 'onclick'; leave it out"),
+    "too few numbers": ('<path d="M0,0 C1,1 2,2 Z"/>', "too few numbers after C in a path"),
+    "words": ('<path d="M0,0 L9,nine Z"/>', "too few numbers after L in a path"),
+    "a huge number": ('<path d="M0,0 L9,0 L9,1000000 Z"/>', "a path has '1000000', which is too large"),
+    "infinity": ('<path d="M0,0 L9,0 L9,1e999 Z"/>', "a path has e; use M, L, C and Z alone"),
+    "nothing": ("", "has no path"),
+    "a line": ('<path d="M0,0 L9,0 Z"/>', "is a line; draw a figure"),
+    "a number before its letter": ('<path d="5 M0,0 L9,0 L9,9 Z"/>', "a path has a number before its letter"),
+    "signs": ('<path d="M0,0 L9,0 L9,9 ;"/>', "a path has ' ;', which is no number"),
+    "many points": (f'<path d="M0,0 {"L9,0 L9,9 " * MAX_POINTS} Z"/>', f"points; draw it with at most {MAX_POINTS}"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_a_file_that_is_no_plain_outline_is_refused(what):
+    inside, why = REFUSED[what]
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg">{inside}</svg>'
+    with pytest.raises(TemplateError, match=re.escape(why)):
+        outline_of(svg.encode(), "piece.svg")
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b'<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg xmlns="http://www.w3.org/2000/svg"/>', "declares more than a pict"),
+        (b"<svg", "is not SVG"),
+        (b"\x89PNG\r\n", "is not SVG"),
+        (b"<html/>", "is not SVG: its first element is 'html'"),
+        (b'<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>', "<svg> has 'onload'; leave it out"),
+        (b'<?xml version="1.0" encoding="nonsense"?><svg/>', "is not SVG"),
+    ],
+)
+def test_a_file_that_is_no_plain_svg_is_refused(data, why):
+    with pytest.raises(TemplateError, match=re.escape(why)):
+        outline_of(data, "piece.svg")
+
+
+# Reading back.
+
+
+def shape_of_mark(mark, turned_over=False):
+    """Return a mark as a reader of pages sees it."""
+    path = mark.path() if isinstance(mark, Stamp) else mark
+    points, corners, steps = [], [], ""
+    for kind, *ends in path.steps:
+        if kind == "Z":
+            continue
+        own = [(-x if turned_over else x, y) for x, y in ends]
+        points += own
+        corners.append(own[-1])
+        steps += kind
+    if points[0] == points[-1]:
+        points.pop()
+        corners.pop()
+    return Shape(0, tuple(points), tuple(corners), steps, True, path.fill, path.stroke.colour, path.stroke.width)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("height", [2.0, 6.0, 30.0])
+def test_a_piece_is_read_by_the_published_outline_and_its_fill(theme, height):
+    pieces = themed_pieces(theme)
+    for kind, piece in some(pieces.items(), 2):
+        mark = piece.draw((50.0, 40.0), height)
+        assert recognise.find_piece(shape_of_mark(mark), pieces) == kind
+        other = Stamp(mark.figure, mark.at, mark.size, WHITE if piece.dark else DARK, mark.stroke)
+        assert recognise.find_piece(shape_of_mark(other), pieces) is None, "it has the fill of the other side"
+        bare = Stamp(mark.figure, mark.at, mark.size, mark.fill, Stroke("#FFFFFF", 0.2))
+        assert recognise.find_piece(shape_of_mark(bare), pieces) is None, "its line is white"
+        assert recognise.find_piece(shape_of_mark(mark)) is None, "without a theme it is no piece"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_bent_or_mirrored_picture_is_no_piece(theme):
+    pieces = themed_pieces(theme)
+    for piece in pieces.values():
+        mark = piece.draw((50.0, 40.0), 6.0)
+        path = mark.path()
+        kind, *ends = path.steps[3]
+        bent = (kind, *((x + 0.1, y) for x, y in ends))
+        steps = (*path.steps[:3], bent, *path.steps[4:])
+        assert recognise.find_piece(shape_of_mark(Path(steps, path.fill, path.stroke)), pieces) is None
+        stretched = Path(tuple((k, *((x, 1.1 * y) for x, y in own)) for k, *own in path.steps), path.fill, path.stroke)
+        assert recognise.find_piece(shape_of_mark(stretched), pieces) is None
+    crocodile = themed_pieces("crocodiles")["pawn-dark"].draw((50.0, 40.0), 6.0)
+    assert recognise.find_piece(shape_of_mark(crocodile, turned_over=True), themed_pieces("crocodiles")) is None
+
+
+def test_usual_pieces_are_none_in_a_themed_print():
+    pieces = themed_pieces("crocodiles")
+    pawn = PIECES["pawn-dark"].draw((50.0, 40.0), 6.0)
+    assert recognise.find_piece(shape_of_mark(pawn)) == "pawn-dark"
+    assert recognise.find_piece(shape_of_mark(pawn), pieces) is None
+
+
+def test_a_print_whose_pieces_were_exchanged_is_wrong():
+    """One crocodile of the box finder is drawn as a monkey: both are pictures of the theme."""
+    kit = kit_of("her")
+    document = make_document(kit, parts=["finder"], theme="crocodiles")
+    pieces = in_theme(kit, "crocodiles", TEMPLATES).game.diagram.theme
+    monkey = pieces["pawn-light"].draw((0.0, 0.0), 1.0)
+    marks = document.sheets[0].scene.marks
+    number = next(n for n, mark in enumerate(marks) if isinstance(mark, Stamp) and mark.fill == DARK)
+    assert faults_of_marks(kit, document) == []
+    marks[number] = msgspec.structs.replace(marks[number], figure=monkey.figure, fill=monkey.fill)
+    assert "the pieces stand as" in " ".join(faults_of_marks(kit, document))
+
+
+def faults_of_marks(kit, document):
+    """Return what is wrong with the marks of a document, as its own job.json names its theme."""
+    job = read_job(document.attachments["job.json"])
+    checks = marks_checks(kit, job, PlainPdf(pdf_bytes(document)))
+    return [fault for check in checks for fault in check.faults]
