@@ -71,7 +71,8 @@ def test_a_group_has_its_own_games(class3b):
     assert cells(class3b / "2.kitgen") == []
 
 
-def test_the_status_of_all_is_a_row_for_each(class3b):
+@pytest.mark.usefixtures("class3b")
+def test_the_status_of_all_is_a_row_for_each():
     lines = run("journal", "status", "class3b").output.splitlines()
     assert lines[0].startswith("kit her (c8a83c0e), rule gardner")
     assert [line.split()[:5] for line in lines[2:5]] == [
@@ -85,28 +86,24 @@ def test_the_status_of_all_is_a_row_for_each(class3b):
     assert [beside["opponent"] for beside in data["result"][1]["beside"]] == ["random", "winning-move"]
 
 
-def test_a_score_is_compared_with_as_many_games_of_machines_of_its_kit(class3b):
-    low, high = learning_band(FirstGames(build_kit("her"), "random"), 12)
-    for results, where in (("L" * 12, None), ("L", None)):
-        path = class3b / f"{len(results)}x.kitgen"
-        table = class3b.parent / "lost.csv"
-        table.write_text(
-            LOST.partition("\n")[0] + "\n" + "".join(f"{n},A1 R B1 R,{r}\n" for n, r in enumerate(results, 1))
-        )
-        assert run("journal", "new", "her", "-o", str(path)).exit_code == 0
-        run("journal", "add", str(path), str(table), "--as-written")
-        with Journal(path) as journal:
-            (row,) = fared([journal])
-        after = len(results) - 1
-        random = row.beside[0]
-        assert (random.low, random.high) == (low[after], high[after])
-        expected = "below" if row.score < low[after] else "above" if row.score > high[after] else "within"
-        assert random.where == expected
-        assert where is None
+@pytest.mark.parametrize("games", [1, 12])
+def test_a_score_is_compared_with_as_many_games_of_machines_of_its_kit(class3b, games):
+    low, high = learning_band(FirstGames(build_kit("her"), "random"), games)
+    table = class3b.parent / "lost.csv"
+    rows = (f"{number},A1 R B1 R,L\n" for number in range(1, games + 1))
+    table.write_text("game,picks,result\n" + "".join(rows), encoding="utf-8")
+    run("journal", "add", "class3b/3", str(table), "--as-written")
+    with Journal(class3b / "3.kitgen") as journal:
+        (row,) = fared([journal])
+    assert row.score == -games
+    beside = row.beside[0]
+    assert (beside.opponent, beside.low, beside.high) == ("random", low[-1], high[-1])
+    assert beside.where == ("below" if games == 12 else "within")
 
 
 @pytest.mark.parametrize("words", [["show"], ["beads"], ["log"], ["check"], ["export"]])
-def test_commands_that_look_do_so_for_each_group(class3b, words):
+@pytest.mark.usefixtures("class3b")
+def test_commands_that_look_do_so_for_each_group(words):
     done = run("journal", *words, "class3b")
     assert [line for line in done.output.splitlines() if line in ("1:", "2:", "3:")] == ["1:", "2:", "3:"]
     assert done.exit_code == run("journal", *words, "class3b/2").exit_code

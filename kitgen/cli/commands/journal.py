@@ -106,6 +106,8 @@ def on_journal(
             from kitgen.journal.journal import Journal
 
             named = _journals_before(words, most)
+            if not named and most is None:
+                _check_there(words)
             others = words[1:] if named else words
             paths = named or (only_journal(for_class=bool(for_class)),)
             if rest and not others:
@@ -118,7 +120,7 @@ def on_journal(
                 options["number"] = _game_number(others[0], paths[0])
             if for_class is True and len(paths) > 1:
                 return _for_each_group(function, paths, options, write=write)
-            if for_class and len(paths) > 1:
+            if callable(for_class) and len(paths) > 1:
                 with ExitStack() as stack:
                     return for_class([stack.enter_context(Journal(path)) for path in paths], **options)
             path = only_group(words[0], paths) if named else paths[0]
@@ -240,9 +242,7 @@ def _new_class(kit: str, output: Path | None, groups: str, rule: str | None, tem
     made = load_kit(kit, templates=templates)
     folder = output or _free_name(f"{made.name}-class").with_suffix("")
     if folder.suffix == ENDING or (folder.exists() and not folder.is_dir()):
-        raise UsageError(
-            f"{quoted(folder)} is a file; --groups makes a folder, such as {quoted(folder.with_suffix(''))}"
-        )
+        raise UsageError(f"--groups makes a folder, and {quoted(folder)} is a file; name it otherwise, such as class3b")
     there = {path.stem.casefold() for path in journals_in(folder)}
     for name in names:
         if name.casefold() in there:
