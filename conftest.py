@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from kitgen.guests import is_here, owner
+from kitgen.installing.extras import EXTRA_OF
 
 ROOT = Path(__file__).parent
 
@@ -88,6 +89,13 @@ def _imported(path: Path) -> frozenset[str]:
     return frozenset(names)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Hide the libraries of all extras with ``-m core``: its tests do without them wherever they run."""
+    if config.getoption("-m") == "core":
+        for name in EXTRA_OF:
+            sys.modules.setdefault(name, None)  # type: ignore[arg-type] # as if it were not installed
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Leave out a test that runs a command of a guest, where that guest has been taken out."""
     for marker in item.iter_markers("guest"):
@@ -125,27 +133,68 @@ def cache_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
 
 
+class Folders:
+    """Empty folders for tests: a home and one to work in, used again if a test has left nothing in them.
+
+    Most tests write nothing there, and to make three folders for each, and to remove them, takes seconds of a run.
+    """
+
+    def __init__(self, base: Path) -> None:
+        self._numbers = (base / str(number) for number in count())  # pytest would look for the next one among all
+        self._home = self._work = base
+        self._made_mode = 0
+
+    def take(self) -> tuple[Path, Path]:
+        """Return a home and a folder to work in, both empty."""
+        if not (self._is_unused(self._home) and self._is_unused(self._work)):
+            own = next(self._numbers)
+            self._home = own / "home"
+            self._work = own / "work"
+            self._home.mkdir(parents=True)
+            self._work.mkdir()
+            self._made_mode = self._work.stat().st_mode
+        return self._home, self._work
+
+    def _is_unused(self, folder: Path) -> bool:
+        try:
+            with os.scandir(folder) as found:
+                return next(found, None) is None and folder.stat().st_mode == self._made_mode
+        except OSError:
+            return False
+
+
 @pytest.fixture(scope="session")
-def new_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Folders for tests, numbered here: pytest would look through all of them for each new number."""
-    base = tmp_path_factory.mktemp("own")
-    return (base / str(number) for number in count())
+def folders(tmp_path_factory: pytest.TempPathFactory) -> Folders:
+    """Empty folders for tests."""
+    return Folders(tmp_path_factory.mktemp("own"))
+
+
+def _settings() -> dict[str, str]:
+    """Return what the environment says of languages, times, terminals and caches."""
+    names = {*TERMINALS, "LANG", "LANGUAGE", "TERM", "TZ", "XDG_CACHE_HOME"}
+    return {name: value for name, value in os.environ.items() if name in names or name.startswith("LC_")}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _usual_surroundings(cache_of_this_run: Path) -> Iterator[None]:
+    """Let all tests run in the C locale's UTF-8 and at Greenwich's time, and see no settings of a terminal."""
+    usual = {"XDG_CACHE_HOME": str(cache_of_this_run), "LANG": "C.UTF-8", "TERM": "xterm-256color", "TZ": "UTC"}
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        for name in _settings():
+            monkeypatch.delenv(name)
+        for name, value in usual.items():
+            monkeypatch.setenv(name, value)
+        yield
+        left = _settings()
+    if left != usual:
+        pytest.fail(f"a test has changed the environment of those after it: {left}")
 
 
 @pytest.fixture(autouse=True)
-def _own_folders(new_folders: Iterator[Path], monkeypatch: pytest.MonkeyPatch, cache_of_this_run: Path) -> None:
-    """Start each test in an empty folder, with an empty home, in the C locale's UTF-8 and at Greenwich's time."""
-    own = next(new_folders)
-    home, work = own / "home", own / "work"
-    home.mkdir(parents=True)
-    work.mkdir()
-    for name in (*HOMES, *TERMINALS):
+def _own_folders(folders: Folders, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start each test in an empty folder, with an empty home."""
+    home, work = folders.take()
+    for name in HOMES:
         monkeypatch.delenv(name, raising=False)
-    for name in [name for name in os.environ if name.startswith("LC_") or name == "LANGUAGE"]:
-        monkeypatch.delenv(name)
     monkeypatch.setenv("HOME" if os.name == "posix" else "USERPROFILE", str(home))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_this_run))
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("TZ", "UTC")
     monkeypatch.chdir(work)

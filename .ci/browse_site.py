@@ -52,6 +52,8 @@ _AXE = """
   return true;
 """
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+#: The heading of the teachers' page in the other languages; Italian is the last that is read.
+HEADINGS = {"de": "Für die Schule", "es": "Para docentes", "fr": "Pour la classe", "it": "Per insegnanti"}
 #: How often a word is typed until something is found.
 TRIES = 6
 #: What is held against a picture: the name of that, the page, the window, day or night.
@@ -91,7 +93,7 @@ def in_firefox(home: str) -> None:
     for scheme, number in (("light", 1), ("dark", 0)):
         override = {"layout__css__prefers-color-scheme__content-override": number}
         with started(needed(*FIREFOXES), **override) as firefox:
-            for language, kind, width in product(("", "it/", "es/"), IN_EACH, WIDTHS):
+            for language, kind, width in product(("", *(f"{language}/" for language in HEADINGS)), IN_EACH, WIDTHS):
                 address = f"{home}{language}{kind}.html"
                 firefox.tell("WebDriver:Navigate", url=f"{home}404.html")
                 firefox.run(_FRAME, address, width)
@@ -100,7 +102,7 @@ def in_firefox(home: str) -> None:
                 firefox.wait("window.found")
                 found = firefox.run("return window.found")
                 held(found == [], f"{language}{kind}, {scheme}, {width} px wide: {found}")
-        print(f"{3 * len(IN_EACH) * len(WIDTHS)} views in Firefox, {scheme}: nobody is kept out")
+        print(f"{(1 + len(HEADINGS)) * len(IN_EACH) * len(WIDTHS)} views in Firefox, {scheme}: nobody is kept out")
 
 
 def gallery(page: Page, home: str) -> None:
@@ -126,15 +128,17 @@ def gallery(page: Page, home: str) -> None:
 
 
 def languages(page: Page, home: str) -> None:
-    """Read the teachers' page, then in Italian; what is in English alone says so."""
+    """Read the teachers' page in each language; what is in English alone says so."""
     page.goto(home)
     page.click("nav.md-tabs >> text=Teachers")
     page.locator("h1", has_text="For teachers").wait_for()
     held(page.locator(".figures tbody tr").count() >= 1, "teachers are told what a kit takes")
-    page.hover("button[aria-label='Select language']")
-    page.click("a[hreflang=it]")
-    page.locator("h1", has_text="Per insegnanti").wait_for()
-    held(page.get_attribute("html", "lang") == "it", "the page says that it is in Italian")
+    for language, heading in HEADINGS.items():
+        page.hover(".md-select button")
+        page.click(f"a[hreflang={language}]")
+        page.locator("h1", has_text=heading).wait_for()
+        held(page.get_attribute("html", "lang") == language, f"the page says that its language is {language}")
+        pictures_are_there(page)
     page.click("nav.md-tabs >> text=Riferimento")
     held(page.get_attribute("article", "lang") == "en", "the reference says that it is in English")
 

@@ -7,7 +7,7 @@ well. The same code gives the same drawing.
 
 import ast
 import textwrap
-from collections.abc import Iterator
+from functools import cache
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
@@ -53,13 +53,16 @@ def rooms() -> dict[str, list[Path]]:
     return found
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Yield the modules of kitgen that a file imports, in functions too."""
+@cache
+def imported(path: Path) -> frozenset[str]:
+    """Return the modules of kitgen that a file imports, in functions too."""
+    found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name.startswith("kitgen."))
+            found |= {alias.name for alias in node.names if alias.name.startswith("kitgen.")}
         elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "kitgen":
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return frozenset(found)
 
 
 def arrows(house: dict[str, list[Path]]) -> Edges:

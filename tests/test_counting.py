@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from parsed_sources import statements
 from places import TESTS
 
 #: What goes through other things, and is empty only when they are.
@@ -42,7 +43,7 @@ def assertions(node: ast.AST, *, unsure: bool = False) -> Iterator[bool]:
 def blind(source: str) -> list[str]:
     """Return the tests in a file that assert, and of which no assertion is certain to be reached."""
     found = []
-    for node in ast.walk(ast.parse(source)):
+    for node in statements(ast.parse(source)):
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             unsure = list(assertions(node))
             if unsure and all(unsure):

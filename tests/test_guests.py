@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 import pytest
 from counting import some
+from parsed_sources import statements
 from places import ROOT
 
 import kitgen
@@ -37,7 +38,10 @@ def file_of(module: str) -> str:
 def guests_in(path: Path) -> set[str]:
     """Return the guests whose modules a file imports, or names in a text as a module."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    source = path.read_text(encoding="utf-8")
+    tree = ast.parse(source)
+    names_in_text = re.search(r"""["']kitgen\.""", source)
+    for node in ast.walk(tree) if names_in_text else statements(tree):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

@@ -256,7 +256,7 @@ def test_a_folder_of_tests_runs_alone():
     strange = [
         f"{path.parent.name}/{path.name} imports {node.module}"
         for path in files
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.ImportFrom) and names.get(node.module, path.parent) != path.parent
     ]
     assert strange == []

@@ -167,13 +167,13 @@ def _name(opponent: str, text_of: TextOf) -> str:
     return text_of(f"curve.band.{opponent}")
 
 
-def _names(opponents: Sequence[str], text_of: TextOf) -> str:
-    return "; ".join(_name(opponent, text_of) for opponent in opponents)
+def _names(opponents: Sequence[str], text_of: TextOf) -> tuple[str, ...]:
+    return tuple(_name(opponent, text_of) for opponent in opponents)
 
 
-def _who(opponents: Sequence[str], text_of: TextOf) -> str:
+def _who(opponents: Sequence[str], text_of: TextOf) -> tuple[str, ...]:
     """Return how a class plays like these opponents."""
-    return "; ".join(text_of(f"guide.who.{opponent}") for opponent in opponents)
+    return tuple(text_of(f"guide.who.{opponent}") for opponent in opponents)
 
 
 def _teachers_cost_fewest(facts: Facts) -> bool:

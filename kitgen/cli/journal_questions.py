@@ -89,6 +89,7 @@ class _CountQuestions:
     def __init__(self, journal: Journal, texts: Texts) -> None:
         self.game = journal.kit.game
         self.most = most_left(journal.passages, journal.games())
+        self.texts = texts
         self.typed = _Keyboard(texts)
 
     def ask(self, boxes: Sequence[Box]) -> _CountedSlots:
@@ -145,7 +146,7 @@ class _CountQuestions:
         return True
 
     def _over(self, over: _CountedSlots) -> str:
-        return "; ".join(
+        return self.texts.joined(
             self.typed.say("over", beads=beads, letter=slot[1], most=self.most[slot]) for slot, beads in over.items()
         )
 

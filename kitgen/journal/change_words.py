@@ -98,7 +98,7 @@ def _done(words: JournalWords, entry: LogEntry) -> str:
         return words.event(entry.event)
     changes = entry.changes
     if len(changes) < 2 or entry.kind == "insert":
-        return "; ".join(change_text(texts, change) for change in changes)
+        return texts.joined(change_text(texts, change) for change in changes)
     numbers = numbers_text(texts, [change.row.game for change in changes])
     return texts("journal.change.several", count=len(changes), numbers=numbers)
 
@@ -132,7 +132,7 @@ def account_lines(texts: Texts, account: Account) -> list[str]:
         read.append(texts("journal.account.ignored", names=listed_parts(texts, account.ignored)))
     elif not account.unread:
         read.append(texts("journal.account.nothing"))
-    return [*lines, "; ".join(read)]
+    return [*lines, texts.joined(read)]
 
 
 def note_text(texts: Texts, note: ForeignNote) -> str:

@@ -146,7 +146,7 @@ class JournalWords:
             lines.append(texts("audit.questions", questions=" ".join(asked)))
         noting = [command for part in self._likeliest(audit) for command in self._noting(part[0])]
         if noting:
-            lines.append(texts("audit.note", commands="; ".join(noting)))
+            lines.append(texts("audit.note", commands=texts.joined(noting)))
         if audit.repair:
             lines.append(texts("audit.repair" if audit.proven or not audit.explanations else "audit.repair_if"))
             lines += self._repairs(audit.repair)
@@ -235,7 +235,7 @@ class JournalWords:
 
     def case(self, case: Case) -> str:
         """Return the condition of a case: which games were played differently than noted."""
-        stories = dict.fromkeys("; ".join(map(self.slip, pens)) for pens in case.pens)
+        stories = dict.fromkeys(self.texts.joined(map(self.slip, pens)) for pens in case.pens)
         ways = [story or self.texts("audit.as_noted") for story in stories]
         if not self.everything and len(ways) > MAX_WAYS:
             ways[MAX_WAYS:] = ["…"]
@@ -344,7 +344,7 @@ def to_do(journal: Journal, texts: Texts) -> str:
         parts.append(texts("now.empty", count=len(now.empty), boxes=boxes))
     if since:
         parts.append(texts("now.count" if never else "now.again", command=command("count")))
-    return "; ".join(parts)
+    return texts.joined(parts)
 
 
 # The status and the list of games.

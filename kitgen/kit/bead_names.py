@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted, suggested
-from kitgen.kit.colours import difference
+from kitgen.kit.colours import difference, fill_called
 from kitgen.kit.kit_words import languages_in_order, plain_word
 from kitgen.kit.palette import WIDE_PALETTE, BeadsAtHand, Colour, beads_text, newest_palette, palette_name, read_palette
 from kitgen.reading.glossary import read_glossary
@@ -225,13 +225,7 @@ def _look_of(name: str, language: str, templates: Templates) -> str | None:
     """Return the fill of a colour that a palette lacks: of a shade, of another palette's colour, or of one of CSS."""
     word = plain_word(name)
     fills = _shades_called(language, templates)
-    if word in fills:
-        return fills[word]
-    from coloraide import Color  # noqa: PLC0415 - 0.1 s for a colour that no palette has
-
-    with suppress(ValueError):
-        return Color(word).to_string(hex=True, alpha=False)
-    return None
+    return fills[word] if word in fills else fill_called(word)
 
 
 def _shades_called(language: str, templates: Templates) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -19,6 +19,9 @@ from kitgen.theory.explore import Graph, Symmetries
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Solution, Value
 
+#: Ids of boxes whose rows are kept: a layout is tried in hundreds of sizes.
+KEPT_IDS = 4096
+
 
 def row_letter(row: int) -> str:
     """Return the letter of a row: A for 1, Z for 26, then AA; nothing for 0, the only row of a machine.
@@ -33,6 +36,7 @@ def row_letter(row: int) -> str:
     return letters
 
 
+@lru_cache(maxsize=KEPT_IDS)
 def row_number(box_id: str) -> int:
     """Return the row of a box id, the inverse of ``row_letter``.
 

@@ -204,12 +204,44 @@ class Chain:
         return None if fewest[0] == inf else int(fewest[0]), None if most[0] == inf else int(most[0])
 
 
+#: The chains that are kept, and the most bead states of each.
+MAX_KEPT_CHAINS = 4
+MAX_KEPT_STATES = 70_000
+
+
+class _KeptChain(NamedTuple):
+    match: Match
+    asked: tuple[bool, bool, int]
+    chain: Chain
+
+    def answers(self, match: Match, asked: tuple[bool, bool, int]) -> bool:
+        """Return whether this is the chain of an equal match; games of other people may share a name."""
+        if self.asked != asked or type(self.match.kit.game) is not type(match.kit.game):
+            return False
+        return self.match == match
+
+
+_kept: list[_KeptChain] = []
+
+
 def build_chain(match: Match, *, exact: bool = False, only_new: bool = False, limit: int = LIMIT) -> Chain:
     """Return the chain of a match's machine; TooLargeError when it has more than ``limit`` bead states.
 
     ``exact=True`` for whole numbers over a common denominator, ``only_new=True`` for just the state of a new machine,
-    which any rule has.
+    which any rule has. The last few chains are kept for who asks about the same machine again.
     """
+    asked = exact, only_new, limit
+    for kept in _kept:
+        if kept.answers(match, asked):
+            return kept.chain
+    chain = _built(match, exact=exact, only_new=only_new, limit=limit)
+    if len(chain) <= MAX_KEPT_STATES:
+        _kept.append(_KeptChain(match, asked, chain))
+        del _kept[:-MAX_KEPT_CHAINS]
+    return chain
+
+
+def _built(match: Match, *, exact: bool, only_new: bool, limit: int) -> Chain:
     kit, policy = match.kit, match.policy
     check_match(match)
     if policy is None:

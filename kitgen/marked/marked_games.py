@@ -228,7 +228,7 @@ class SheetWords:
                 turns.setdefault(mark.turn, []).append(value if state == MARKED else f"({value})")
         parts = [self.texts("marked.turn", turn=turn, marks=" ".join(turns[turn])) for turn in sorted(turns) if turn]
         parts += [" ".join(turns[0])] if 0 in turns else []
-        return "; ".join(parts) or self.texts("marked.nothing")
+        return self.texts.joined(parts) or self.texts("marked.nothing")
 
     def _value(self, field: str, value: str) -> str:
         if field == "bead":

@@ -192,6 +192,14 @@ class LabelsSettings:
             example="0.5,-1",
         ),
     ] = "0,0"
+    labels_one_a_page: Annotated[
+        bool,
+        Offer(
+            "--one-a-page",
+            "Each label on a page of its own size, for a printer of labels on a roll.",
+            check="kitgen.paper.parts.labels:check_one_a_page",
+        ),
+    ] = False
 
 
 OUTLINE_PART = Declared("outline", "maker", file="labels", cut=True, reads=("labels_nudge", "labels_start_at"))
@@ -203,7 +211,7 @@ LABELS_PART = Declared(
     shows="cards",
     usual=LABEL_STOCK,
     trained=LABEL_STOCK,
-    reads=("labels_nudge", "labels_start_at"),
+    reads=("labels_nudge", "labels_start_at", "labels_one_a_page"),
     shares="sparing",
     lesson_needs=("always", "board", "operator", "log"),
     lesson_uses=("finder", "beads"),
@@ -725,6 +733,7 @@ class PrintSettings(TypedDict, total=False):
     sweets_size: Literal["several", "page", "double"]
     labels_start_at: int
     labels_nudge: str
+    labels_one_a_page: bool
     cards_duplex: Literal["none", "long", "short"]
     cards_back_offset: str
     chips_face: Literal["letter", "number"]

@@ -24,7 +24,7 @@ class Beginning:
 
 
 #: The foot of a sheet.
-Foot = Literal["ruler", "line", "name"]
+Foot = Literal["ruler", "line", "name", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,8 @@ class Sheet:
 
     It is ``framed`` where the strip at its foot is free for the frame; bought labels fill the page: name and ruler then
     stand where they leave room. The kit's name, hash and command are on a ``line`` at the foot, with a ``ruler`` too on
-    sheets that are cut to size; only the ``name`` and the hash on a sheet to hang on a wall or to feel.
+    sheets that are cut to size; only the ``name`` and the hash on a sheet to hang on a wall or to feel; of a page that
+    is one label, the part itself writes the hash.
     """
 
     scene: Scene

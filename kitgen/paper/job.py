@@ -334,6 +334,11 @@ class Job:
     pages_left: Iterator[int] | None = None  # has an item for each further page that may be begun; None for any number
 
     @property
+    def peels_labels(self) -> bool:
+        """Whether labels are peeled off what is bought, a sheet or a roll, instead of being cut out."""
+        return self.stock.page is not None or self.options.labels_one_a_page
+
+    @property
     def title(self) -> str:
         """The kit's title in the language of its texts."""
         return spoken_title(self)

@@ -180,7 +180,7 @@ def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
 
 
 #: The foot of a sheet that two parts share is the one that says more.
-_FEET: tuple[Foot, ...] = ("ruler", "line", "name")
+_FEET: tuple[Foot, ...] = ("ruler", "line", "name", "none")
 #: Nothing is drawn smaller for less room than this share of a page; lengths are equal if they differ by less, in mm.
 LEAST, SAME = 0.15, 1e-6
 

@@ -119,7 +119,7 @@ def work_of(
 
 def _maker(made_of: str, parts: Collection[str]) -> Declared:
     """Return the part from which the boxes or cards of a machine are made: a printed one, or else the usual one."""
-    kind = BOXES if made_of == CUPS else made_of
+    kind = CARDS if made_of == CARDS else BOXES
     makers = [part for part in DECLARED if part.work and part.shows == "cards" and part.made_of == kind]
     replaced = {part.instead_of for part in makers if part.name in parts}
     for part in makers:
@@ -135,8 +135,7 @@ def is_made(job: Job) -> bool:
 
 def work_for(job: Job) -> Making:
     """Return what is made from a print run."""
-    bought = job.stock.page is not None
-    return work_of(job.kit, job.texts.made_of, job.templates, job.parts, job.options, bought=bought)
+    return work_of(job.kit, job.texts.made_of, job.templates, job.parts, job.options, bought=job.peels_labels)
 
 
 # Safety and care: small parts, matches, sweets, used cups, and how a machine is kept between lessons.

@@ -60,11 +60,19 @@ class Stock(LabelSize, frozen=True, kw_only=True):
 
 
 class StockFile(LabelSize, frozen=True, kw_only=True):
-    """The schema of a file in ``templates/stock/``."""
+    """The schema of a file in ``templates/stock/``.
+
+    Attributes:
+        also: other codes under which makers sell the same sheet.
+    """
 
     source: TextLine
     kind: FileKind = "label"
+    also: tuple[TextLine, ...] = ()
 
+
+#: The code of a bought sheet of labels: a number of three digits or more, perhaps with letters before it.
+_CODE = re.compile(r"[A-Za-z]{0,4}[-. ]?[0-9]{3,}[A-Za-z]{0,2}")
 
 #: The default size of label and paper.
 DEFAULT_STOCK = "matchbox"
@@ -76,12 +84,16 @@ def read_stock(name: str, templates: Templates) -> Stock:
     >>> stock = read_stock("35x15", Templates())
     >>> stock.width, stock.height, stock.page
     (35.0, 15.0, None)
+    >>> read_stock("J8160", Templates()).name
+    'L7160'
     """
     if name.lower().endswith(".toml"):
         return _checked(name, quoted(Path(name)), read_toml(Path(name), StockFile))
     names = templates.names("stock")
     if known := {known.lower(): known for known in names}.get(name.strip().lower()):
         return _checked(known, f"stock/{known}.toml", templates.read("stock", known, StockFile))
+    if _CODE.fullmatch(name.strip()):
+        return _stock_of_code(name.strip(), templates)
     if not re.match(r"\s*[-+]?\.?[0-9]", name) or re.fullmatch(r"[0-9]+", name):
         raise UnknownNameError("label or card size", name, [*names, "WxH in mm: 35x15", "a file: mystock.toml"])
     size = read_lengths(name, 2)
@@ -91,6 +103,22 @@ def read_stock(name: str, templates: Templates) -> Stock:
     if not (SMALLEST_SIDE <= width <= LARGEST_SIDE and SMALLEST_SIDE <= height <= LARGEST_SIDE):
         raise UsageError(f"labels of {quoted(name)} mm cannot be drawn; each side {_SIDES}")
     return Stock(width, height, name=f"{width:g}x{height:g}")
+
+
+def _stock_of_code(code: str, templates: Templates) -> Stock:
+    """Return the sheet that is sold under a code; one that is spelled alike is another sheet, and no answer."""
+    known = []
+    for name in templates.names("stock"):
+        file = templates.read("stock", name, StockFile)
+        if file.page is not None:
+            known.append(name)
+        if code.upper() in (other.upper() for other in file.also):
+            return _checked(name, f"stock/{name}.toml", file)
+    raise UsageError(
+        f"no sheet of labels {quoted(code)} is known, and one that is spelled alike may be another; known are "
+        f"{', '.join(known)} and other codes of these; --stock also takes a size in mm, such as 63.5x38.1, to cut from "
+        "plain paper, or a file with the measures of a sheet"
+    )
 
 
 def _checked(name: str, where: str, file: StockFile) -> Stock:

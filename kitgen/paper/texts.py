@@ -100,8 +100,7 @@ _OF_GAMES, _STORY = "games.", "guide.story."
 
 def check_keys(path: Path, keys: Collection[str], known: frozenset[str]) -> None:
     """Refuse a user's file with a key that kitgen does not read, where ``known`` are the keys of kitgen's own texts."""
-    files, bases = _files_and_bases(known)
-    parts = {key.split(".")[2] for key in known if key.startswith(_OF_GAMES)}
+    files, bases, parts = _known_names(known)
     if path.stem not in files:
         raise TemplateError(f"{quoted(path)}: kitgen reads no texts from this file{did_you_mean(path.stem, files)}")
     for key in sorted(keys):
@@ -116,16 +115,18 @@ def check_keys(path: Path, keys: Collection[str], known: frozenset[str]) -> None
             _check_game(path, game)
             if unknown.partition(".")[0] in parts:
                 continue
-            owner, near = f" of {quoted(game)}", parts
+            owner, near = f" of {quoted(game)}", set(parts)
         else:
             near = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
         raise TemplateError(f"{quoted(path)}: unknown key {quoted(unknown)}{owner}{did_you_mean(unknown, near)}")
 
 
 @lru_cache(maxsize=1)  # those of kitgen's own texts, asked for with each file
-def _files_and_bases(known: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the files of keys, and the keys without the forms that go with numbers."""
-    return frozenset(key.partition(".")[0] for key in known), frozenset(map(_base, known))
+def _known_names(known: frozenset[str]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return the files of keys, the keys without the forms that go with numbers, and what each game has texts for."""
+    files = frozenset(key.partition(".")[0] for key in known)
+    parts = frozenset(key.split(".")[2] for key in known if key.startswith(_OF_GAMES))
+    return files, frozenset(map(_base, known)), parts
 
 
 def _check_game(path: Path, game: str) -> None:
@@ -154,8 +155,12 @@ def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
 #: The kinds of machine. All but boxes have their own words in tables of this name: ``operator.cards.finished`` for
 #: ``operator.finished``.
 BOXES, CARDS = "boxes", "cards"
-#: What serves as boxes and has words of its own, with chips in place of beads.
-CUPS = "cups"
+#: What serves as boxes and has words of its own: cups with chips in place of beads, the hollows of egg cartons, the
+#: drawers of a chest, and boxes with chips.
+CUPS, CARTONS, DRAWERS, CHIPS = "cups", "cartons", "drawers", "chips"
+LIKE_BOXES = (BOXES, CUPS, CARTONS, DRAWERS, CHIPS)
+#: A machine of pictures on a sheet, with nothing that serves as boxes.
+PICTURES = "pictures"
 #: One more for a sheet that stands for all boxes, where moves are struck out.
 STRIKE = "strike"
 #: The place in a text for a sheet's title; and the file with the titles of sheets that go with a guide.
@@ -216,6 +221,10 @@ MOVED = {
 }
 
 
+#: The starts among these.
+_MOVED_STARTS = tuple(start for start in MOVED if start.endswith("."))
+
+
 def now_at(key: str) -> str:
     """Return where a text of a user's own file stands now; empty if nothing prints it any more.
 
@@ -224,9 +233,9 @@ def now_at(key: str) -> str:
     """
     if key in MOVED:
         return MOVED[key]
-    for start, now in MOVED.items():
-        if start.endswith(".") and key.startswith(start):
-            return now + key.removeprefix(start)
+    if key.startswith(_MOVED_STARTS):  # all starts at once: this is asked for every text
+        start = next(start for start in _MOVED_STARTS if key.startswith(start))
+        return MOVED[start] + key.removeprefix(start)
     return key
 
 
@@ -283,7 +292,9 @@ class Texts:
     def _read(self, *files: str) -> None:
         """Read files of texts once; errors in files that are not read do not matter."""
         for file in files:
-            for path in self._unread.get(file, ()):
+            if file not in self._unread:
+                continue
+            for path in self._unread[file]:
                 texts: dict[str, str] = {}
                 for key, text in flat(file, read_toml(path, dict)):
                     if not isinstance(text, str):
@@ -292,7 +303,7 @@ class Texts:
                 if not path.is_relative_to(shipped()):
                     texts = self._in_their_places(path, texts)
                 self._texts |= texts
-            self._unread.pop(file, None)
+            del self._unread[file]
             if f"{file}." == CLAIMS and len(self.templates.roots) > 1:
                 self._read(*{key.partition(".")[0] for key in MOVED})
                 self._texts |= self._moved
@@ -323,7 +334,7 @@ class Texts:
             raise TemplateError(f"{quoted(path)} cannot be filled in: {error}") from None
 
     def speaking_of(self, made_of: str) -> "Texts":
-        """Return the same texts, with the words for a machine that is made of ``BOXES``, ``CARDS`` or ``CUPS``.
+        """Return the same texts, with the words for a kind of machine, such as ``CARDS``.
 
         >>> Texts("en", Templates()).speaking_of("cards")("operator.find")
         'Find the card'
@@ -375,7 +386,8 @@ class Texts:
     def _own(self, key: str) -> str:
         """Return the key of the text for the kind of machine, if there is one."""
         file, _, rest = key.partition(".")
-        self._read(file)
+        if file in self._unread:
+            self._read(file)
         own = f"{file}.{self.made_of}.{rest}"
         return own if own in self._texts else key
 
@@ -424,6 +436,14 @@ class Texts:
         self._check_open(key)
         return self._filled_in(key, count, values)
 
+    def joined(self, parts: Iterable[str]) -> str:
+        r"""Return parts with semicolons between them, as the language writes them.
+
+        >>> texts_in("en").joined(["one", "two"]), texts_in("fr").joined(["un", "deux"])
+        ('one; two', 'un\u202f; deux')
+        """
+        return self("sheet.parts", part="", next="").join(parts)
+
     def claimed(self, decided: Decided) -> str:
         """Return the words of a claim that has been found to hold.
 
@@ -456,8 +476,14 @@ class Texts:
             raise TemplateError(f"{self.place_of(key)}: {key!r} cannot be filled in: {error}") from None
 
     def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
-        filled = {name: self.decimals(value) if isinstance(value, float) else value for name, value in values.items()}
+        filled = {name: self._written(value) for name, value in values.items()}
         return {**filled, SHEET: _Lookup(self._sheet), WORD: _Lookup(self._word)}
+
+    def _written(self, value: object) -> object:
+        """Return a value as the language writes it: decimals, and parts of a list."""
+        if isinstance(value, float):
+            return self.decimals(value)
+        return self.joined(map(str, value)) if isinstance(value, tuple) else value
 
     def _sheet(self, sheet: str) -> str:
         key = self.title_key(sheet)

@@ -97,7 +97,7 @@ class Speech:
             cells = [(names[stage.cell] if names else str(stage.cell + 1), stage.count) for stage in stages]
             text = " ".join(name if act == "put" else f"{name} ({count})" for name, count in cells)
             parts.append(self(f"stage.{act}", cells=text))
-        return ["  " + "; ".join(parts)] if parts else []
+        return [f"  {self.texts.joined(parts)}"] if parts else []
 
     def outcome(self, ended: Ended) -> str:
         """Return who has won: in a sentence with article and number if these are known, else with the name alone."""

@@ -21,7 +21,7 @@ from kitgen.paper.make import run_parts
 from kitgen.paper.making import shared_minutes, work_for
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.stock import DEFAULT_STOCK
-from kitgen.paper.texts import BOXES
+from kitgen.paper.texts import CARDS, CHIPS, CUPS
 from kitgen.papers import paper_name
 from kitgen.press.print_job import PrintRequest, job_file, request_for, with_attachments
 from kitgen.reading.templates import Templates
@@ -385,8 +385,9 @@ def printed_report(printed: Printed) -> dict[str, Any]:
     >>> report["sheets"], report["boxes"], report["beads"], report["minutes"]
     (1, 19, 45, 10)
     """
-    kit, boxes = printed.kit, printed.made_of == BOXES  # cards take no beads
-    bank = printed.bank if boxes else None
+    kit = printed.kit
+    takes_beads = printed.made_of not in (CARDS, CUPS, CHIPS)  # chips are printed
+    bank = printed.bank if takes_beads else None
     return {
         "kit": kit.name,
         "title": kit.title,
@@ -408,8 +409,8 @@ def printed_report(printed: Printed) -> dict[str, Any]:
         "to_buy": [
             {"colour": row.colour.key, "name": row.colour.name, "letter": row.colour.letter}
             | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}
-            for row in (bead_totals(kit, bank) if boxes else ())
+            for row in (bead_totals(kit, bank) if takes_beads else ())
         ],
-        "own_beads": _own_beads(kit, bank) if boxes and kit.choices.beads and not kit.trained else None,
+        "own_beads": _own_beads(kit, bank) if takes_beads and kit.choices.beads and not kit.trained else None,
         "minutes": printed.minutes,
     }

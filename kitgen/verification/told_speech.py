@@ -6,6 +6,7 @@ Each sentence is found by its text in ``told.toml`` and taken apart; nothing her
 import json
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -38,6 +39,8 @@ PLACED = (
 ACTS = ("step", "take", "slide", "jump")
 #: Who a statement is about: a side by its number, or both.
 BOTH = -1
+#: Sentences whose patterns are kept: those of a few languages.
+KEPT_SENTENCES = 1000
 
 
 def of_kind(kind: str, fact: Fact) -> Fact:
@@ -69,7 +72,7 @@ class SpokenRules:
         raws += [(key, raw.replace("{never}", never)) for key, raw in raws if "{never}" in raw]
         raws = [(key, raw.replace("{never}", "")) for key, raw in raws]
         raws.sort(key=lambda pair: -len(re.sub(r"\{\w+\}", "", pair[1])))
-        self.patterns = [(key, re.compile(f"{_pattern(raw)}(?: |$)", re.IGNORECASE)) for key, raw in raws]
+        self.patterns = [(key, _sentence_pattern(raw)) for key, raw in raws]
         self.ways = self._phrases("told.way.")
         self.whose = dict(self._neighbours())
 
@@ -281,6 +284,12 @@ class SpokenRules:
 
 def _without_places(raw: str) -> str:
     return re.sub(r"\{\w+\}", "", raw)
+
+
+@lru_cache(maxsize=KEPT_SENTENCES)
+def _sentence_pattern(raw: str) -> re.Pattern[str]:
+    """Return a text as a pattern for a whole sentence; each print of a told game asks for all of a language."""
+    return re.compile(f"{_pattern(raw)}(?: |$)", re.IGNORECASE)
 
 
 def _pattern(raw: str) -> str:

@@ -11,9 +11,12 @@ from counting import some
 from jobs import kit_of
 from sampling import sample
 
+import kitgen
 from kitgen.cli.commands.exact import command
 from kitgen.cli.main import guarded
 from kitgen.errors import TooLargeError, UsageError
+from kitgen.kit.build import build_kit
+from kitgen.kit.choices import Wish
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.lab.chain import answer, build_chain, games_to_go
 from kitgen.lab.experiment import run
@@ -311,3 +314,21 @@ def test_a_report_reckons_only_with_machines_of_few_states(monkeypatch):
     monkeypatch.setattr("kitgen.lab.chain.MAX_STATES_IN_REPORT", 100)
     with pytest.raises(TooLargeError, match="more than 100 bead states"):
         games_to_go(ladder)
+
+
+def test_a_rule_as_data_has_the_figures_of_its_file():
+    of_data, of_file = (kitgen.exact("ladder", rule=rule) for rule in ({"loss": {"from_end": [-1]}}, "gardner"))
+    assert of_data.expected_losses == of_file.expected_losses
+    assert of_data.wins == of_file.wins
+
+
+def test_a_chain_is_built_once_for_the_same_question():
+    chain = build_chain(match("ladder"))
+    assert build_chain(match(build_kit("ladder"))) is chain
+    others = [
+        build_chain(match("ladder"), exact=True),
+        build_chain(match("ladder", "perfect")),
+        build_chain(match(build_kit("ladder", Wish(rule="never-last")))),
+    ]
+    assert not any(other is chain for other in some(others))
+    assert others[0].denominator > chain.denominator == 1

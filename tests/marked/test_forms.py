@@ -9,6 +9,7 @@ from card_geometry import is_code
 from click.testing import CliRunner
 from counting import some
 from jobs import TEMPLATES, kit_of, make_job
+from msgspec import structs
 from places import ROOT
 from prints import document
 from sampling import few, sample
@@ -373,12 +374,15 @@ def a_ring(mark):
 
 
 FAULTS = {
-    "a ring moved": (a_ring, lambda mark: [replace(mark, centre=(mark.centre[0] + 1, mark.centre[1]))]),
+    "a ring moved": (a_ring, lambda mark: [structs.replace(mark, centre=(mark.centre[0] + 1, mark.centre[1]))]),
     "a ring missing": (a_ring, lambda _: []),
-    "a ring filled in": (a_ring, lambda mark: [mark, replace(mark, radius=1.6, fill="#3A3A3A")]),
-    "a letter exchanged": (lambda mark: isinstance(mark, Text) and mark.text == "W", lambda m: [replace(m, text="L")]),
+    "a ring filled in": (a_ring, lambda mark: [mark, structs.replace(mark, radius=1.6, fill="#3A3A3A")]),
+    "a letter exchanged": (
+        lambda mark: isinstance(mark, Text) and mark.text == "W",
+        lambda m: [structs.replace(m, text="L")],
+    ),
     "a square missing": (lambda mark: isinstance(mark, Polygon) and mark.fill == "#000000", lambda _: []),
-    "a code of other modules": (is_code, lambda mark: [replace(mark, steps=mark.steps[:-5])]),
+    "a code of other modules": (is_code, lambda mark: [structs.replace(mark, steps=mark.steps[:-5])]),
 }
 
 

@@ -13,7 +13,7 @@ from kitgen.cli.main import main
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.choices import arguments_for
 from kitgen.paper.declared import PART_OPTIONS, PartOptions
-from kitgen.paper.layout.frame import content_area
+from kitgen.paper.layout.frame import content_area, extent
 from kitgen.paper.layout.imposition import LABEL_DRIFT, cut_marks, plan_both_ways, plan_plain
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Line, Polygon, Text
@@ -21,8 +21,10 @@ from kitgen.paper.parts import load_part
 from kitgen.paper.stock import read_stock
 from kitgen.paper.style import SPACE
 from kitgen.papers import PAGES
+from kitgen.press.print_run import print_kit
 from kitgen.reading.templates import Templates
 from kitgen.render import save
+from kitgen.verification.verify import verify
 
 TEMPLATES = Templates()
 
@@ -308,3 +310,35 @@ def test_the_command_on_the_sheets_makes_them_again(tmp_path):
 
     text = "".join(page.get_textpage().get_text_range() for page in PdfDocument(tmp_path / "kit" / "kit.pdf"))
     assert f"kitgen {' '.join(words)}" in " ".join(text.split())
+
+
+# --- one on each page of a roll ------------------------------------------------------------------------------------
+
+
+def test_a_label_of_a_roll_is_a_page_of_its_size():
+    sheets = load_part("labels").sheets(make_job("her", stock="62x29", labels_one_a_page=True))
+    assert len(sheets) == 19
+    assert {sheet.size for sheet in sheets} == {(62, 29)}
+    for sheet in sheets:
+        shapes = [mark for mark in sheet.scene.marks if not isinstance(mark, Text)]
+        for mark in shapes:
+            left, top, right, bottom = extent(mark)
+            assert left >= 2 - 0.2
+            assert top >= 2 - 0.2
+            assert right <= 60.2
+            assert bottom <= 27.2
+
+
+def test_the_labels_of_a_roll_are_right_on_pages_of_their_own(tmp_path):
+    folder = tmp_path / "roll"
+    printed = print_kit("her", folder, stock="62x29", parts=["board", "labels"], labels_one_a_page=True)
+    assert printed.on_other_paper == {"kit-62x29.pdf": ("labels",)}
+    report = verify(folder, marks=True)
+    assert report.passed, report
+    assert verify(folder / "kit-62x29.pdf", marks=True).passed
+
+
+@pytest.mark.parametrize("stock", ["L7160", "cup-tents", "drawers"])
+def test_only_labels_of_a_roll_have_pages_of_their_own(stock, tmp_path):
+    with pytest.raises(UsageError, match="--one-a-page is for labels on a roll"):
+        print_kit("her", tmp_path / "roll", stock=stock, labels_one_a_page=True)

@@ -14,7 +14,7 @@ from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import cut_marks, plan_sheet
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import finder, labels, load_part
-from kitgen.paper.stock import Stock, read_stock
+from kitgen.paper.stock import Stock, StockFile, read_stock
 from kitgen.papers import PAGES
 from kitgen.reading.templates import Templates
 
@@ -44,6 +44,29 @@ def test_label_stock_lies_where_the_makers_say():
     inches = (2.625, 1, 0.1875, 0.5, 2.75, 1)
     found = (stock.width, stock.height, stock.left, stock.top, stock.pitch_x, stock.pitch_y)
     assert found == pytest.approx([25.4 * inch for inch in inches])
+
+
+@pytest.mark.parametrize(
+    ("code", "name"), [("J8160", "L7160"), ("7160", "L7160"), ("7163", "L7163"), ("8160", "5160"), ("5260", "5160")]
+)
+def test_a_sheet_has_other_codes(code, name):
+    assert read_stock(code, TEMPLATES) == read_stock(f" {code.lower()} ", TEMPLATES) == read_stock(name, TEMPLATES)
+
+
+def test_no_code_stands_for_two_sheets():
+    files = {name: TEMPLATES.read("stock", name, StockFile) for name in TEMPLATES.names("stock")}
+    codes = [code for name, file in files.items() for code in (name, *file.also)]
+    assert len(codes) == len({code.upper() for code in codes})
+    assert all(file.page is not None for file in files.values() if file.also)
+
+
+@pytest.mark.parametrize("code", ["L7162", "L7164", "5161", "51600", "J8163", "l 7160x", "999"])
+def test_a_code_that_is_not_known_is_not_answered_by_spelling(code):
+    with pytest.raises(UsageError) as caught:
+        read_stock(code, TEMPLATES)
+    assert str(caught.value).startswith(f"no sheet of labels '{code}' is known")
+    assert "did you mean" not in str(caught.value)
+    assert "L7160, L7163" in str(caught.value)
 
 
 @pytest.mark.parametrize("name", TEMPLATES.names("stock"))

@@ -2,6 +2,7 @@
 
 import re
 import string
+from contextlib import suppress
 from functools import cache
 from itertools import permutations
 
@@ -10,11 +11,12 @@ from counting import some
 from jobs import LANGUAGES, TEXTS, make_job
 from sampling import few, sample
 
+from kitgen.errors import KitgenError
 from kitgen.games.told.told_words import NOUN_FORMS
 from kitgen.kit.palette import read_palette
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import POINT, Text
-from kitgen.paper.parts import usual_parts
+from kitgen.paper.parts import PARTS, load_part, usual_parts
 from kitgen.paper.style import text_width
 from kitgen.paper.texts import OTHER
 from kitgen.papers import PAGES
@@ -97,6 +99,23 @@ def test_french_is_written_with_its_spaces():
         assert not re.search(r"\w:(?=\s|$)| :(?=\s|$)", text), text
         assert not re.search(r"«(?!\u00a0)|(?<!\u00a0)»|[“”]", text), text
         assert not re.search(r"\w·(?!b)\w", text), text
+
+
+@pytest.mark.parametrize("kit", few(["her", "ladder", "menace", "awari-mini"], one_in=3))
+def test_french_sheets_are_put_together_with_these_spaces(kit):
+    """Lists and labels that no text has whole, such as the answers of the worksheet."""
+    job = make_job(kit, language="fr")
+    names = [part.name for part in PARTS.values() if not (part.needs or part.past)]
+    marks = [mark for name in names if load_part(name).applies(job) for mark in marks_of(job, name)]
+    for mark in some(marks, 1000):
+        assert not re.search(r"[^\s\d][;!?](?=\s|$)|[^\s\d]:(?=\s|$)", mark.text), mark.text
+
+
+def marks_of(job, name):
+    """Return the texts on the sheets of a part, or none if it does not fit this kit."""
+    with suppress(KitgenError):
+        return [mark for sheet in run_parts(job, [name]).sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
+    return []
 
 
 def test_french_speaks_to_all():

@@ -8,6 +8,7 @@ from jobs import TEMPLATES, kit_of, make_job
 
 from kitgen.errors import RecordError, TooFewColoursError
 from kitgen.games import make_game
+from kitgen.games.told.told_file import game_at
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Wish
 from kitgen.model import Move
@@ -18,7 +19,6 @@ from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.spoken_game import piece_name
 from kitgen.paper.style import STYLE
-from kitgen.sources.kit_sources import load_kit
 
 
 def marks(part, name, parts=()):
@@ -140,7 +140,7 @@ def test_a_kit_with_more_moves_than_any_palette_has_colours_is_refused_in_earnes
     path = tmp_path / "dawson-18.toml"
     path.write_text(text.replace("path 9", "path 18"), encoding="utf-8")
     with pytest.raises(TooFewColoursError, match="no palette has more than 15: choose a smaller board"):
-        load_kit(path, side="second")
+        build_kit(game_at(path), Wish(side="second"))
 
 
 @pytest.mark.parametrize("name", ["told:queen-5x8", "told:clobber-4x3"])

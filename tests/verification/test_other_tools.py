@@ -23,19 +23,19 @@ from kitgen.verification.verify import verify_with
 @pytest.mark.parametrize(
     ("name", "language"), sample([("her", "en"), ("ladder", "it"), ("awari-mini", "es"), ("menace", "en")], one_in=8)
 )
-def test_prints_are_valid_without_a_warning(tmp_path, caplog, name, language):
+def test_prints_are_valid_without_a_warning(tmp_path, logged, name, language):
     """As ``.ci/editions.py`` looks at every edition in every language."""
     made = kitgen.print_kit(kit_of(name, language=language), tmp_path / "kit")
     for path in some(sorted(made.folder.rglob("*.pdf"))):
-        assert qpdf_check(path) == (0, False), caplog.text
+        assert qpdf_check(path) == (0, False), logged.getvalue()
 
 
-def test_a_fault_is_noticed(tmp_path, caplog):
+def test_a_fault_is_noticed(tmp_path, logged):
     """As kit.pdf was once: a slash within a name ends the name."""
     path = write_print(tmp_path / "kit.pdf", document("her"))
     path.write_bytes(path.read_bytes().replace(b"/application#2Fjson", b"/application/jso#6E"))
     assert qpdf_check(path) == (3, True)
-    assert "dictionary ended prematurely" in caplog.text
+    assert "dictionary ended prematurely" in logged.getvalue()
 
 
 def test_other_programs_find_kit_and_print_run(tmp_path):

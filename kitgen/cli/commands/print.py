@@ -222,18 +222,27 @@ def _show_dry_run(printed: "Printed") -> None:
 
 
 def _machine_size(printed: "Printed") -> str:
-    from kitgen.paper.texts import CARDS
+    from kitgen.paper.texts import CARDS, CHIPS, CUPS
 
     kit = printed.kit
-    if printed.made_of == CARDS:
-        return f"{many(len(kit.boxes), 'card')}, {many(kit.beads, 'open field')}"
-    return f"{many(len(kit.boxes), 'box')}, {many(kit.beads, 'bead')}"
+    box, bead = {CARDS: ("card", "open field"), CUPS: ("cup", "chip"), CHIPS: ("box", "chip")}.get(
+        printed.made_of, ("box", "bead")
+    )
+    return f"{many(len(kit.boxes), box)}, {many(kit.beads, bead)}"
 
 
 def _label_sheets(printed: "Printed") -> Iterator[str]:
     for name, pages in printed.label_pages.items():
+        if _is_for_a_roll(printed):
+            yield f"pages {pages[0]} to {pages[-1]} on a roll of labels {name}, one on each"
+            continue
         on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
         yield f"{on} of labels {name}{', all others on plain paper' * (len(pages) < printed.sheets)}"
+
+
+def _is_for_a_roll(printed: "Printed") -> bool:
+    """Return whether each label is a page of its own."""
+    return "--one-a-page" in printed.command.split()
 
 
 def _own_beads(report: dict[str, Any]) -> Iterator[str]:
@@ -449,11 +458,19 @@ def _show_files(printed: "Printed") -> None:
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")
     echo_lines(f"  {line}" for line in _own_beads(printed_report(printed)))
-    everything = "everything" if not printed.on_other_paper else "all but larger sheets"
+    others = {part for parts in printed.on_other_paper.values() for part in parts}
+    everything = "everything"
+    if others:
+        everything = "all but larger sheets"
+    if others and _is_for_a_roll(printed):
+        everything = "all but labels" if others == {"labels"} else "all but labels and larger sheets"
     click.echo(f"  {folder / KIT_PDF}  {everything}, in the order of use")
     for name, parts in printed.on_other_paper.items():
         paper = name.removeprefix("kit-").removesuffix(".pdf").upper()
-        click.echo(f"  {folder / name}  on {paper} paper, for a copy shop: {', '.join(parts)}")
+        where = f"on {paper} paper, for a copy shop"
+        if parts == ("labels",):
+            where = "for a printer of labels"
+        click.echo(f"  {folder / name}  {where}: {', '.join(parts)}")
     click.echo(f"  {folder / 'parts'}  the same as single parts")
     inside = {"cards": "a picture of each card", "laser": "boards, pieces, tokens, faces and trays for a laser cutter"}
     names = {name.partition("/")[0] for name in printed.files}

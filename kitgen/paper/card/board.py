@@ -21,11 +21,12 @@ from kitgen.paper.marks.scene import (
     BLACK,
     DARK,
     WHITE,
+    Body,
     Disc,
-    Hull,
     Line,
     Scene,
     Stroke,
+    body_of,
     rectangle,
     to_polygon,
     to_segment,
@@ -45,15 +46,18 @@ APART = 0.3
 
 
 def _places(
-    arrow: Arrow, arrows: Sequence[Arrow], pieces: Sequence[Hull], radius: float
+    arrow: Arrow, arrows: Sequence[Arrow], pieces: Sequence[Body], radius: float
 ) -> list[tuple[float, float, Point]]:
     """Return the places for a well, the best first: cost, largest share of its radius that is covered, middle."""
-    places, others = [], [other for other in arrows if other is not arrow]
+    places = []
+    others = [(other.half, other.start, other.at(other.length)) for other in arrows if other is not arrow]
     for step in range(STEPS + 1):
         share = step / STEPS
         middle = arrow.at(share * arrow.length)
-        over = [radius - to_polygon(middle, hull) for hull in pieces]
-        over += [radius + other.half - to_segment(middle, other.start, other.at(other.length)) for other in others]
+        # Most pieces are so far away that it need not be measured how far.
+        near = [piece for piece in pieces if math.dist(middle, piece.middle) < piece.radius + radius + APART]
+        over = [radius - to_polygon(middle, piece.hull) for piece in near]
+        over += [radius + half - to_segment(middle, start, end) for half, start, end in others]
         covered = [depth for depth in over if depth > 0]
         cost = sum(covered) / radius + 0.1 * abs(share - 0.6)
         places.append((cost, max(covered, default=0.0) / radius, middle))
@@ -137,7 +141,8 @@ def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]
     drawn = marking_of(setting.grid.diagram).drawn(setting, slots)
     coloured = [(arrow, colour.fill) for arrow, colour in drawn if colour]
     arrows = [*(arrow for arrow, _ in coloured), *(arrow for arrow, colour in drawn if not colour)]
-    candidates = [_places(arrow, arrows, [*setting.hulls.values()], radius) for arrow, _ in coloured]
+    pieces = [body_of(hull) for hull in setting.hulls.values()]
+    candidates = [_places(arrow, arrows, pieces, radius) for arrow, _ in coloured]
     for most in COVERS:
         places = [[(cost, middle) for cost, depth, middle in row if depth <= most] for row in candidates]
         best = _choose(places, 2 * radius + APART, (), math.inf)

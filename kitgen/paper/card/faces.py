@@ -200,16 +200,22 @@ class CardFace:
         if box.mirror_of:
             yield self.texts("card.mirror", id=box.mirror_of)
 
-    def draw(self, box: Box) -> Scene:
-        """Return the card of a box."""
-        sizes, (wide, high) = self.measures, self.inner
-        scene = Scene(self.width, self.height)
-        scene.add(rectangle(self.inset, self.inset, wide, high, tint(self.kit, box)))
-        # The dark mark on the right edge is lower with each row.
+    def _edge_mark(self, box: Box) -> Polygon:
+        """Return the dark mark on the right edge, which is lower with each row."""
+        wide, high = self.inner
+        mark = self.measures.mark
         step = high / max(EDGE_MARKS, self.kit.boxes[-1].row)
         length = max(0.4, min(0.86 * step, step - 0.3))
         y = self.inset + (box.row - 1) * step + (step - length) / 2
-        scene.add(rectangle(self.inset + wide - sizes.mark, y, sizes.mark, length, DARK))
+        return rectangle(self.inset + wide - mark, y, mark, length, DARK)
+
+    def draw(self, box: Box, *, is_sorted: bool = True) -> Scene:
+        """Return the card of a box; one that nobody sorts has no mark of its row."""
+        sizes, (wide, high) = self.measures, self.inner
+        scene = Scene(self.width, self.height)
+        scene.add(rectangle(self.inset, self.inset, wide, high, tint(self.kit, box)))
+        if is_sorted:
+            scene.add(self._edge_mark(box))
         x, y, room_x, room_y = sizes.board
         board = self._board(box, room_x, room_y)
         # Beside the words the board stands right; below them it stands in the middle.
@@ -297,10 +303,10 @@ class Cards:
         legible = replace(face, least=LEGIBLE)
         self._face = legible if smallest < LEGIBLE and would_do(legible) else face
 
-    def draw(self, box: Box) -> Scene:
-        """Return the card of a box."""
+    def draw(self, box: Box, *, is_sorted: bool = True) -> Scene:
+        """Return the card of a box; one that nobody sorts has no mark of its row."""
         try:
-            return self._face.draw(box)
+            return self._face.draw(box, is_sorted=is_sorted)
         except CrowdedError:
             raise _too_small(self._face, box) from None
 

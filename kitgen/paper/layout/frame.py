@@ -158,6 +158,8 @@ def room_below(job: Job, column: Column) -> float:
 
 def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     """Draw the frame on a sheet: in the strip at the foot, or round the labels of bought label stock."""
+    if sheet.foot == "none":
+        return
     name = f"{job.kit.name} · {job.title}"
     page = job.texts("sheet.page", number=number, total=count)
     tail = f"{job.texts('sheet.hash', hash=job.kit.short_hash)} · {page}"

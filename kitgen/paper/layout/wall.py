@@ -3,7 +3,9 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby, product
+from operator import attrgetter
 
 from kitgen.kit.kit import Box
 from kitgen.paper.layout.frame import content_area, extent
@@ -27,12 +29,31 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
+class WallRow:
+    """Boxes beside each other: page, from 0, their top, and how far apart they begin, in mm."""
+
+    boxes: Sequence[Box]
+    page: int
+    y: float
+    pitch: float
+
+
+@dataclass(frozen=True)
 class Wall:
     """Boxes laid out row by row, with the headings of the rows, on a number of pages."""
 
-    spots: tuple[Spot, ...]
+    rows: tuple[WallRow, ...]
     headings: tuple[Spot, ...]
     pages: int
+
+    @cached_property
+    def spots(self) -> tuple[Spot, ...]:
+        """The places of all boxes, which only the wall that is drawn needs."""
+        spots = []
+        for row in self.rows:
+            for index, box in enumerate(row.boxes):
+                spots.append(Spot(box, row.page, index * row.pitch, row.y))
+        return tuple(spots)
 
 
 def hang(
@@ -48,28 +69,30 @@ def hang(
     ``rooms`` are width and height of the pages, the last one for all that follow; ``size`` returns a box's width and
     height; ``gap`` is between two boxes; ``heading`` is a heading's height. All in mm.
     """
-    if len({box.row for box in boxes}) > MOST_ROWS:
+    runs = [list(run) for _, run in groupby(boxes, key=attrgetter("row"))]
+    if len({run[0].row for run in runs}) > MOST_ROWS:
         heading = 0.0
+    if boxes and not heading:
+        runs = [list(boxes)]
     width = rooms[0][0]
-    spots: list[Spot] = []
+    rows: list[WallRow] = []
     headings: list[Spot] = []
     page, y = 0, 0.0
-    for _, group in groupby(boxes, key=lambda box: box.row if heading else 0):
-        members = list(group)
-        across = max(1, int((width + gap) // (max(size(box)[0] for box in members) + gap)))
+    for members in runs:
+        sizes = [size(box) for box in members]
+        across = max(1, int((width + gap) // (max(wide for wide, _ in sizes) + gap)))
         pitch = (width + gap) / across
         for start in range(0, len(members), across):
-            row = members[start : start + across]
-            high = max(size(box)[1] for box in row)
+            high = max(high for _, high in sizes[start : start + across])
             above = 0.0 if start else heading
             if y + above + high > rooms[min(page, len(rooms) - 1)][1] and y > 0:
                 page, y = page + 1, 0.0
             if above:
                 headings.append(Spot(members[0], page, 0, y))
             y += above
-            spots += [Spot(box, page, index * pitch, y) for index, box in enumerate(row)]
+            rows.append(WallRow(members[start : start + across], page, y, pitch))
             y += high + gap
-    return Wall(tuple(spots), tuple(headings), page + 1)
+    return Wall(tuple(rows), tuple(headings), page + 1)
 
 
 def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:

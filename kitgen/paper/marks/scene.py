@@ -127,7 +127,14 @@ class Path(Struct, frozen=True, gc=False):
 
     def placed(self, place: Place) -> "Path":
         """Return the mark in an outer scene."""
-        steps: list[PathStep] = [(kind, *place.points(points)) for kind, *points in self.steps]
+        # All points at once: pieces and codes have many short steps.
+        points = place.points([point for step in self.steps for point in step[1:]])
+        steps: list[PathStep] = []
+        first = 0
+        for kind, *inner in self.steps:
+            end = first + len(inner)
+            steps.append((kind, *points[first:end]))
+            first = end
         return Path(tuple(steps), self.fill, self.stroke and self.stroke.scaled(place.scale))
 
 
@@ -305,7 +312,10 @@ def to_segment(point: Point, start: Point, end: Point) -> float:
     way_x, way_y = bx - ax, by - ay
     square = way_x * way_x + way_y * way_y
     share = ((x - ax) * way_x + (y - ay) * way_y) / square if square else 0.0
-    share = min(1.0, max(0.0, share))
+    if share < 0:
+        share = 0.0
+    elif share > 1:
+        share = 1.0
     return math.hypot(x - ax - share * way_x, y - ay - share * way_y)
 
 
@@ -317,7 +327,7 @@ def to_polygon(point: Point, polygon: Corners) -> float:
     """
     if within_polygon(point, polygon):
         return 0.0
-    return min(to_segment(point, *side) for side in sides(polygon))
+    return min([to_segment(point, start, end) for start, end in sides(polygon)])
 
 
 def apart(first: Corners, second: Corners) -> float:

@@ -300,7 +300,7 @@ def _steps(job: Job) -> Iterator[str]:
     if boxes:
         yield "fold"
     elif cards or labels:
-        yield "peel" if job.stock.page and not cards else "2"  # bought labels are not cut
+        yield "peel" if job.peels_labels and not cards else "2"  # bought labels are not cut
     if cards or beads:
         yield "3"
     elif labels or boxes:
@@ -347,7 +347,8 @@ def _contents(job: Job, column: Column) -> None:
     column.gap(rows * pitch)
     for part, stock in job.contents:
         if stock:
-            words = job.texts("cover.stock", count=part.pages, pages=span(part.first, part.last), stock=stock)
+            key = "cover.roll" if job.options.labels_one_a_page else "cover.stock"
+            words = job.texts(key, count=part.pages, pages=span(part.first, part.last), stock=stock)
             column.gap(SPACE.near)
             column.paragraph(words, SMALL, bold=True)
 

@@ -21,6 +21,8 @@ from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SMALL, TINY, wrap
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the pages with the labels of all boxes."""
+    if job.options.labels_one_a_page:
+        return _one_a_page(job)
     layout = plan_sheet(job)
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts, inset=layout.inset)
     stock = "" if layout.marks else job.stock.name
@@ -36,6 +38,21 @@ def sheets(job: Job) -> list[Sheet]:
         if layout.marks:
             heading_line(job, scene, title, hint)
         pages.append(Sheet(scene, "labels", title, framed=layout.marks, stock=stock))
+    return pages
+
+
+def _one_a_page(job: Job) -> list[Sheet]:
+    """Return a page of its own size for each label; a roll drifts like a sheet, and has only the hash as foot."""
+    stock = job.stock
+    cards = Cards(job.kit, stock.width, stock.height - HASH_LINE_MM, job.texts, inset=LABEL_DRIFT)
+    title = job.texts("labels.title")
+    end_of_hash = (stock.width - LABEL_DRIFT, stock.height - LABEL_DRIFT)
+    pages = []
+    for box in job.kit.boxes:
+        scene = Scene(stock.width, stock.height)
+        scene.place(cards.draw(box), 0, 0)
+        scene.add(Text(end_of_hash, job.kit.short_hash, HASH_PT, "end", fill=GREY))
+        pages.append(Sheet(scene, "labels", title, framed=False, foot="none", stock=stock.name))
     return pages
 
 
@@ -56,6 +73,9 @@ def _tent(label: Scene) -> Scene:
     return tent
 
 
+#: Below a label that is a page: the kit's hash alone, in points, and its line, in mm.
+HASH_PT = 4.0
+HASH_LINE_MM = 1.6
 #: The line along which a tent is folded.
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
 #: The outline of a label, and of its printed area.
@@ -167,6 +187,15 @@ def check_start(job: Job) -> None:
     start = job.options.labels_start_at
     if start < 1:
         raise UsageError(f"--set labels.start-at={start}: labels are counted from 1")
+
+
+def check_one_a_page(job: Job) -> None:
+    """Refuse a page for each label where labels come on sheets, are folded, or lie in a grid."""
+    if job.options.labels_one_a_page and (job.stock.page is not None or job.stock.is_grid or job.stock.tent):
+        example = f"--stock {job.stock.width:g}x{job.stock.height:g}"
+        raise UsageError(
+            f"--one-a-page is for labels on a roll, not for {job.stock.name}; give their size, as in {example}"
+        )
 
 
 def check_nudge(job: Job) -> None:

@@ -123,7 +123,7 @@ def _printed(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:
 
 def _list_of(job: Job, parts: Sequence[JobPart]) -> str:
     texts = job.texts
-    return "; ".join(texts("lesson.sheet", title=part.title, pages=span(part.first, part.last)) for part in parts)
+    return texts.joined(texts("lesson.sheet", title=part.title, pages=span(part.first, part.last)) for part in parts)
 
 
 def _steps(job: Job, file: LessonFile) -> Iterator[tuple[str, str]]:

@@ -114,7 +114,8 @@ def _picture(job: Job, step: int, high: float) -> Scene:
         return draw_position(job.kit, job.kit.game.start(), SHAPE * high, high)
     if step == 2:
         picture = Scene(SHAPE * high, high)
-        picture.place(Cards(job.kit, SHAPE * DRAWN, DRAWN, job.texts).draw(shown(job)[0]), scale=high / DRAWN)
+        label = Cards(job.kit, SHAPE * DRAWN, DRAWN, job.texts).draw(shown(job)[0], is_sorted=False)
+        picture.place(label, scale=high / DRAWN)
         return picture
     return _fields(job, high) if job.texts.made_of == CARDS else _beads(job, high)
 

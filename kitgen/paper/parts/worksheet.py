@@ -160,11 +160,11 @@ def _answers(job: Job, game: LostGame | None) -> Iterator[str]:
             key = how if match is not None and position != match[0].position else "plain"
             answer = texts(f"guide.sheet.found.{key}", box=answer)
         answers.append(answer)
-    yield "; ".join(answers)
-    yield "; ".join(f"{box.id}: {move_signs(kit, slot.moves[0])}" for box, slot in _moves(kit))
+    yield texts.joined(answers)
+    yield texts.joined(texts("sheet.of", of=box.id, what=move_signs(kit, slot.moves[0])) for box, slot in _moves(kit))
     if game is not None:
         beads = zip(game.row.picks, game.changes, strict=True)
-        yield "; ".join(f"{pick.text}: {change_words(texts, change)}" for pick, change in beads)
+        yield texts.joined(texts("sheet.of", of=pick.text, what=change_words(texts, change)) for pick, change in beads)
     several = [box.id for box in kit.boxes if len(box.slots) > 1]
     listed = ", ".join(several[:LISTED]) + " …" * (len(several) > LISTED)
     for name in QUESTIONS:

@@ -60,40 +60,56 @@ def _draw_learning(job: Job, column: Column) -> None:
         column.paragraph(note, BODY)
 
 
-def _draw_rest(job: Job, column: Column) -> bool:
-    """Draw the rest of a kit below its positions, and return whether it fits; if not, nothing is drawn."""
-    return any(_draw_rest_in(job, column, letters) for letters in (BODY, SMALL))
+class _BelowBoxes:
+    """The rest of a kit below its positions: what is told of the game, and a board to play on."""
 
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self._turned = machine_below(job.kit)
+        self._boards: dict[tuple[float, float], Scene] = {}
 
-def _draw_rest_in(job: Job, column: Column, letters: float) -> bool:
-    """Draw the rest in letters of a size in points, and return whether it fits; if not, nothing is drawn."""
-    texts, kit, diagram = job.texts, job.kit, job.kit.game.diagram
-    style, turned = style_of(diagram), machine_below(kit)
-    words = Column(Scene(1, 1), column.x, column.y + ABOVE, column.width)
-    words.heading(texts("operator.game"))
-    words.paragraph(who_begins(job), letters, bold=True)
-    words.items(game_rules(job), letters, 4.5, mark="•")
-    draw_start(job, words, letters)
-    words.gap(SPACE.paragraph)
-    if is_told(kit):
-        finished = say(texts, "finished_zero", Facts(kit))
-        learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}"), finished]
-        words.heading(texts("operator.learn"))
-        words.paragraph(" ".join(learning).rstrip(), letters)
-    elif not counts_beads(kit) and not _card_tells(job):
-        _draw_learning(job, words)
-    counts = style.piece_counts(kit.game)
-    pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
-    words.gap(SPACE.near)
-    words.paragraph(texts("zero.pieces", pieces=pieces), SMALL)
-    room = min(room_below(job, words) - BETWEEN, HIGHEST)
-    boards = (style.playing(job, cell, column.width, 10 * cell * diagram.height, turned=turned) for cell in CELLS)
-    board = next((board for board in boards if board.height <= room), None)
-    if board is None:
-        return False
-    column.scene.add(*words.scene.marks)
-    column.scene.place(board, column.x + (column.width - board.width) / 2, words.y + BETWEEN)
-    return True
+    def draw(self, column: Column) -> bool:
+        """Draw it below a column, and return whether it fits; if not, nothing is drawn."""
+        return any(self._draw_in(column, letters) for letters in (BODY, SMALL))
+
+    def _draw_in(self, column: Column, letters: float) -> bool:
+        """Draw it in letters of a size in points, and return whether it fits; if not, nothing is drawn."""
+        job = self.job
+        texts, kit = job.texts, job.kit
+        words = Column(Scene(1, 1), column.x, column.y + ABOVE, column.width)
+        words.heading(texts("operator.game"))
+        words.paragraph(who_begins(job), letters, bold=True)
+        words.items(game_rules(job), letters, 4.5, mark="•")
+        draw_start(job, words, letters)
+        words.gap(SPACE.paragraph)
+        if is_told(kit):
+            finished = say(texts, "finished_zero", Facts(kit))
+            learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}"), finished]
+            words.heading(texts("operator.learn"))
+            words.paragraph(" ".join(learning).rstrip(), letters)
+        elif not counts_beads(kit) and not _card_tells(job):
+            _draw_learning(job, words)
+        counts = style_of(kit.game.diagram).piece_counts(kit.game)
+        pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
+        words.gap(SPACE.near)
+        words.paragraph(texts("zero.pieces", pieces=pieces), SMALL)
+        room = min(room_below(job, words) - BETWEEN, HIGHEST)
+        boards = (self._playing(cell, column.width) for cell in CELLS)
+        board = next((board for board in boards if board.height <= room), None)
+        if board is None:
+            return False
+        column.scene.add(*words.scene.marks)
+        column.scene.place(board, column.x + (column.width - board.width) / 2, words.y + BETWEEN)
+        return True
+
+    def _playing(self, cell: float, width: float) -> Scene:
+        """Return a board to play on, drawn once however often it is tried: below each of many layouts."""
+        if (cell, width) not in self._boards:
+            diagram = self.job.kit.game.diagram
+            high = 10 * cell * diagram.height
+            board = style_of(diagram).playing(self.job, cell, width, high, turned=self._turned)
+            self._boards[cell, width] = board
+        return self._boards[cell, width]
 
 
 #: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
@@ -113,11 +129,12 @@ Rooms = Sequence[tuple[float, float]]
 
 def sheets(job: Job) -> list[Scene]:
     """Return the sheets: at most two, unless smaller boards would not be legible."""
+    rest = _BelowBoxes(job)
     columns = [_page(job, first=first)[1] for first in (True, False)]
     layouts = _layouts(job, [(column.width, room_below(job, column)) for column in columns])
     easy = [layout for layout in layouts if layout.wall.pages == 1 and layout.board >= EASY]
     # One sheet is the whole kit if the rest fits on it.
-    whole = (layout for layout in easy if is_told(job.kit) and layout.rest_below(Scene(1, 1)))
+    whole = (layout for layout in easy if is_told(job.kit) and layout.draw_below(Scene(1, 1), rest))
     # One sheet if its boards are easy to read, else two, else as few as possible.
     few = (layout for layout in layouts if layout.wall.pages <= SHEETS)
     best = next(chain(easy, few), None) or min(layouts, key=lambda layout: layout.wall.pages)
@@ -128,9 +145,9 @@ def sheets(job: Job) -> list[Scene]:
             scenes = layout.draw()
             # With operator card and board the rest is only for those who have paper left; alone it needs a page.
             elsewhere = _card_tells(job) and job.texts.has_sheet("board")
-            if not layout.rest_below(scenes[-1]) and not elsewhere:
+            if not layout.draw_below(scenes[-1], rest) and not elsewhere:
                 scene, column = new_page(job, job.texts("zero.title"))
-                _draw_rest(job, column)
+                rest.draw(column)
                 scenes.append(scene)
             return scenes
     raise UsageError(f"the arrows of {job.kit.name} do not fit on {job.page.name} paper; leave out the part 'zero'")
@@ -162,12 +179,12 @@ class _Layout:
             wide, high = wide + APART + beside, max(high, down)
         return wide, self.letters * POINT + 0.8 + high
 
-    def rest_below(self, scene: Scene) -> bool:
+    def draw_below(self, scene: Scene, rest: _BelowBoxes) -> bool:
         """Draw rules and board below the last positions, and return whether they fit."""
         last = self.wall.pages - 1
         _, column = _page(self.job, first=last == 0)
         below = column.y + max(spot.y + self.item(spot.box)[1] for spot in self.wall.spots if spot.page == last)
-        return _draw_rest(self.job, Column(scene, column.x, below, column.width))
+        return rest.draw(Column(scene, column.x, below, column.width))
 
     def draw(self) -> list[Scene]:
         kit, pages = self.job.kit, [_page(self.job, first=number == 0) for number in range(self.wall.pages)]
@@ -197,7 +214,7 @@ def _number_changes(kit: Kit, texts: Texts) -> list[str]:
     for name, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
         if name != "draw" or has_draws(kit):
             outcomes.append(f"{texts(f'zero.learning.{name}')} {_number_change(change, rule.ceiling, texts)}")
-    words = [texts("zero.learning.changes", list="; ".join(outcomes))]
+    words = [texts("zero.learning.changes", list=texts.joined(outcomes))]
     if rule.floor and any(change.lowers for change in rule.changes):
         words.append(texts("zero.learning.bounds.floor", floor=rule.floor))
     if rule.ceiling is not None and any(change.raises for change in rule.changes):

@@ -222,7 +222,7 @@ def write_findings(report: TableReport, path: Path, page_name: str, *, templates
 
 def _say_table(report: TableReport, texts: Texts, column: Column) -> None:
     column.line(legible(f"{report.subject} · {report.kit.game.called} · {report.kit.choices.side}"), bold=True)
-    column.paragraph(legible("; ".join(say_reading(report, texts).values())), SMALL, fill=GREY)
+    column.paragraph(legible(texts.joined(say_reading(report, texts).values())), SMALL, fill=GREY)
     column.gap(1)
     column.line(f"{capitalised(say_table_verdict(report, texts))}.", BODY, bold=True)
     for line in say_not_read(report, texts):
