@@ -235,6 +235,9 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
 #: Blanks between columns.
 GAP = 2
 
+#: Where a command's context keeps the JSON that is gathered.
+_GATHERED = "kitgen.gathered-json"
+
 json_option = click.option("--json", is_flag=True, expose_value=False, callback=_keep_value, help="Write JSON.")
 
 
@@ -245,15 +248,35 @@ def wrote_json(make: Callable[[], object]) -> bool:
     """
     if not value_of("json"):
         return False
+    gathered = click.get_current_context().meta.get(_GATHERED)
+    if gathered is None:
+        write_json(make())
+    else:
+        gathered.append(make())
+    return True
+
+
+@contextmanager
+def gathered_json() -> Iterator[list[object]]:
+    """Gather what ``wrote_json`` would write, as when a command runs for each group of a class."""
+    meta = click.get_current_context().meta
+    gathered: list[object] = []
+    meta[_GATHERED] = gathered
+    try:
+        yield gathered
+    finally:
+        del meta[_GATHERED]
+
+
+def write_json(result: object) -> None:
+    """Write plain data as JSON on standard output, with the version and the command."""
     command = click.get_current_context().command_path.partition(" ")[2]
     head = f'{{"kitgen": {json.dumps(__version__)}, "command": {json.dumps(command)}, "result":'
-    result = make()
     if isinstance(result, list):
         lines = ",\n ".join(json.dumps(item, ensure_ascii=False, default=_text) for item in result)
         click.echo(f"{head} [{lines}]}}")
     else:
         click.echo(f"{head} {json.dumps(result, ensure_ascii=False, indent=1, default=_text)}}}")
-    return True
 
 
 def _text(value: object) -> str:

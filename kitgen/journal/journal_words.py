@@ -319,15 +319,21 @@ def what_now(journal: Journal, texts: Texts) -> str:
     ...     what_now(journal, Texts("en", Templates())).split(" with ")[0]
     'What now: note the first games'
     """
+    what = to_do(journal, texts)
+    return what if journal.status().others_after is not None else texts("now.line", what=what)
+
+
+def to_do(journal: Journal, texts: Texts) -> str:
+    """Return what to do now, and the command for it, as ``what_now`` has it."""
     now = journal.status()
     words = JournalWords(journal.kit, texts, journal=journal.path)
     command = words.command
     if now.others_after is not None:
         return words.count_all()
     if now.without_beads:
-        return texts("now.line", what=texts("now.tally", curve=command("curve")))
+        return texts("now.tally", curve=command("curve"))
     if not now.games:
-        return texts("now.line", what=texts("now.begin", add=command("add", "games.csv"), play=command("play")))
+        return texts("now.begin", add=command("add", "games.csv"), play=command("play"))
     never = now.since_count is None
     since = now.games if now.since_count is None else now.since_count
     key = "now.never" if never else "now.since"
@@ -338,7 +344,7 @@ def what_now(journal: Journal, texts: Texts) -> str:
         parts.append(texts("now.empty", count=len(now.empty), boxes=boxes))
     if since:
         parts.append(texts("now.count" if never else "now.again", command=command("count")))
-    return texts("now.line", what=texts.joined(parts))
+    return texts.joined(parts)
 
 
 # The status and the list of games.

@@ -1,6 +1,7 @@
 """``kitgen journal``: the journal of a real machine."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, replace
 from functools import partial, wraps
 from itertools import accumulate
@@ -19,8 +20,17 @@ from kitgen.cli.options import (
     templates_option,
 )
 from kitgen.cli.sections import Decorator, OrderedGroup
-from kitgen.cli.terminal import agree, echo_lines, json_option, show_table, wrote_json
-from kitgen.errors import KitgenError, RecordError, UsageError, quoted, suggested
+from kitgen.cli.terminal import (
+    agree,
+    echo_lines,
+    gathered_json,
+    json_option,
+    show_table,
+    value_of,
+    write_json,
+    wrote_json,
+)
+from kitgen.errors import KitgenError, RecordError, UsageError, command_line, on_disk, quoted, suggested
 from kitgen.files import write_whole
 from kitgen.guests import ask_guest
 from kitgen.installing.extras import MissingExtraError
@@ -52,16 +62,19 @@ BLOCKS = {
 MAX_COUNTS_AGAIN = 3
 #: The ending of the name of a journal's file.
 ENDING = ".kitgen"
+#: A command for all groups of a class at once: it gets their open journals, and returns its exit code or None.
+ForClass = Callable[..., "int | None"]
 
 
-def only_journal() -> Path:
+def only_journal(*, for_class: bool = False) -> Path:
     """Return the only journal in the working folder; ``UsageError`` if there is none, or there are several."""
     journals = [path for path in sorted(Path().glob(f"*{ENDING}")) if is_journal(path)]
     if len(journals) == 1:
         return journals[0]
     if not journals:
         raise UsageError("this folder has no journal; name one, or begin one with 'kitgen journal new her'")
-    raise UsageError(f"this folder has several journals, name one: {', '.join(map(str, journals))}")
+    every = "; or . for all of them" if for_class else ""
+    raise UsageError(f"this folder has several journals, name one: {', '.join(map(str, journals))}{every}")
 
 
 def _check_there(files: Iterable[Path]) -> None:
@@ -73,27 +86,30 @@ def _check_there(files: Iterable[Path]) -> None:
             raise RecordError(no_file(file, NOTED))
 
 
-def on_journal(example: str, rest: str = "", *shared: Decorator, write: bool = False) -> Decorator:
+def on_journal(
+    example: str, rest: str = "", *shared: Decorator, write: bool = False, for_class: bool | ForClass = False
+) -> Decorator:
     """Make a command of ``kitgen journal`` whose function gets a journal, open until it returns.
 
     The argument JOURNAL may be omitted for the only journal of the folder. ``rest`` is the metavar of what follows it:
     ``GAME``, whose number the function gets as ``number``; anything else stands for one or more ``files``.
+
+    JOURNAL may also be a group of a class, such as ``class3b/2``, or with ``for_class`` the folder of the class: then
+    the command runs for each group, or ``for_class`` itself for all.
     """
     most = {"": 0, "GAME": 1}.get(rest)  # None for any number of files
 
     def add(function: Callable[..., Any]) -> Any:
         @wraps(function)
         def with_journal(words: tuple[Path, ...], **options: Any) -> Any:
+            from kitgen.journal.class_journals import only_group
             from kitgen.journal.journal import Journal
 
-            named = bool(words) and words[0].suffix == ENDING
-            if not named and most is not None:
-                named = len(words) > most
-            elif not named and len(words) > 1:
-                named = not all(map(is_photo, words))
+            named = _journals_before(words, most)
             if not named and most is None:
                 _check_there(words)
-            path, others = (words[0], words[1:]) if named else (only_journal(), words)
+            others = words[1:] if named else words
+            paths = named or (only_journal(for_class=bool(for_class)),)
             if rest and not others:
                 raise UsageError(f"missing argument '{rest}'")
             if most is None:
@@ -101,7 +117,13 @@ def on_journal(example: str, rest: str = "", *shared: Decorator, write: bool = F
             elif len(others) > most:
                 raise UsageError(f"got unexpected extra argument ({others[most]})")
             elif others:
-                options["number"] = _game_number(others[0], path)
+                options["number"] = _game_number(others[0], paths[0])
+            if for_class is True and len(paths) > 1:
+                return _for_each_group(function, paths, options, write=write)
+            if callable(for_class) and len(paths) > 1:
+                with ExitStack() as stack:
+                    return for_class([stack.enter_context(Journal(path)) for path in paths], **options)
+            path = only_group(words[0], paths) if named else paths[0]
             with Journal(path, write=write) as journal:
                 return function(journal, **options)
 
@@ -109,6 +131,51 @@ def on_journal(example: str, rest: str = "", *shared: Decorator, write: bool = F
         return command.command(epilog=f"Example: kitgen journal {example}")(arguments(options(*shared)(with_journal)))
 
     return add
+
+
+def _journals_before(words: Sequence[Path], most: int | None) -> tuple[Path, ...]:
+    """Return the journals that the first word names; none if it is a game or a file to be added."""
+    from kitgen.journal.class_journals import journals_named
+
+    if not words:
+        return ()
+    first = words[0]
+    if first.suffix == ENDING:
+        return (first,)
+    if most is not None and len(words) > most:
+        return journals_named(first) or (first,)
+    if first.is_dir() and len(words) == 1:
+        return ()  # of photos
+    named = journals_named(first)
+    if named or len(words) == 1 or most is not None or all(map(is_photo, words)):
+        return named
+    return (first,)
+
+
+def _for_each_group(function: ForClass, paths: Sequence[Path], options: dict[str, Any], *, write: bool) -> int:
+    """Run a command for each group of a class; the exit code is 1 if one has it, and otherwise the largest."""
+    from kitgen.journal.journal import Journal
+
+    if options.get("paths") or options.get("again"):
+        only = ", ".join(str(path.with_suffix("")) for path in paths)
+        raise UsageError(f"counts in a file are those of one group; name it: {only}")
+    codes = set[int]()
+    with gathered_json() as gathered:
+        for path in paths:
+            if not value_of("json"):
+                click.echo(("" if path == paths[0] else "\n") + click.style(f"{path.stem}:", bold=True))
+            own = dict(options)
+            if own.get("output") is not None:
+                own["output"] = own["output"].with_stem(f"{own['output'].stem}-{path.stem}")
+            try:
+                with Journal(path, write=write) as journal:
+                    codes.add(function(journal, **own) or 0)
+            except KitgenError as error:
+                codes.add(error.exit_code)
+                click.echo(f"kitgen: {path.with_suffix('')}: {error}", err=True)
+    if value_of("json"):
+        write_json([{"group": path.stem, "result": one} for path, one in zip(paths, gathered, strict=False)])
+    return 1 if 1 in codes else max(codes)
 
 
 _yes = click.option("--yes", is_flag=True, help="Do not ask before changing more than one game.")
@@ -139,24 +206,57 @@ _out = output_option("FILE", "The file to make [default: the machine's name, num
 @command.command(epilog="Example: kitgen journal new her")
 @options(kit_argument(), _out)
 @rule_option("The learning rule of the class [default: the kit's].")
+@click.option("--groups", metavar="N|NAMES", help="A folder with a journal for each group: 6, or Foxes,Owls,Bees.")
 @templates_option
-def new(kit: str, output: Path | None, rule: str | None, templates: Templates) -> None:
+def new(kit: str, output: Path | None, rule: str | None, groups: str | None, templates: Templates) -> None:
     """Start the journal of a machine.
 
     KIT is an edition, a game, a path to a printed kit, or a journal. A new journal from a journal starts with its
     present beads, so that a class can continue with another rule. 'her' makes her.kitgen here, or her-2.kitgen if that
-    exists; nothing is ever replaced.
+    exists; nothing is ever replaced. With --groups it makes a folder, such as her-class: 'her-class/2' is the journal
+    of a group, and 'her-class' stands for all.
     """
     from kitgen.journal.journal_words import given_lines, machine_line
     from kitgen.sources.journal_start import new_journal
     from kitgen.sources.kit_sources import load_kit
 
+    if groups is not None:
+        _new_class(kit, output, groups, rule, templates)
+        return
     made = load_kit(kit, templates=templates)
     output = output or _free_name(made.name)
     with new_journal(made, output, rule=rule, templates=templates) as journal:
         texts = _texts_for(journal, templates)
         click.echo(texts("journal.status.new", file=output, machine=machine_line(journal, texts)))
         echo_lines([*given_lines(journal.kit, texts), _now(journal, templates)])
+
+
+def _new_class(kit: str, output: Path | None, groups: str, rule: str | None, templates: Templates) -> None:
+    """Make a folder with a journal for each group, or add groups to one; refused if one of them is there already."""
+    from kitgen.journal.class_journals import group_names, journals_in
+    from kitgen.journal.journal_words import machine_line
+    from kitgen.sources.journal_start import new_journal
+    from kitgen.sources.kit_sources import load_kit
+
+    names = group_names(groups)
+    made = load_kit(kit, templates=templates)
+    folder = output or _free_name(f"{made.name}-class").with_suffix("")
+    if folder.suffix == ENDING or (folder.exists() and not folder.is_dir()):
+        raise UsageError(f"--groups makes a folder, and {quoted(folder)} is a file; name it otherwise, such as class3b")
+    there = {path.stem.casefold() for path in journals_in(folder)}
+    for name in names:
+        if name.casefold() in there:
+            raise UsageError(f"{quoted(folder)} has a group {quoted(name)} already; give new groups other names")
+    with on_disk(folder, "made"):
+        folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        with new_journal(made, folder / f"{name}{ENDING}", rule=rule, templates=templates) as journal:
+            texts = _texts_for(journal, templates)
+            machine = machine_line(journal, texts)
+    click.echo(texts("journal.class.new", count=len(names), folder=folder, names=", ".join(names)))
+    click.echo(machine)
+    add = suggested("kitgen", "journal", "add", folder / names[0], "games.csv")
+    click.echo(texts("journal.class.how", add=add, status=suggested("kitgen", "journal", "status", folder)))
 
 
 def _words_for(journal: "Journal", templates: Templates) -> "JournalWords":
@@ -447,13 +547,13 @@ def _tell_noted(journal: "Journal", event: "MachineEvent", templates: Templates)
     click.echo(words.texts("audit.event.noted", what=words.event(event), undo=words.command("undo")))
 
 
-@on_journal("was-reset --after 12", "", _after, templates_option, write=True)
+@on_journal("was-reset --after 12", "", _after, templates_option, write=True, for_class=True)
 def was_reset(journal: "Journal", after: int | None, templates: Templates) -> None:
     """Note that all boxes were filled again as at the start."""
     _note_events(journal, [_event(journal, "reset", after)], templates)
 
 
-@on_journal("was-refilled --box B1 --after 12", write=True)
+@on_journal("was-refilled --box B1 --after 12", write=True, for_class=True)
 @click.option("--box", metavar="A1,B3,…", required=True, help="The box that was filled again, or several.")
 @options(_after, templates_option)
 def was_refilled(journal: "Journal", box: str, after: int | None, templates: Templates) -> None:
@@ -465,7 +565,7 @@ def was_refilled(journal: "Journal", box: str, after: int | None, templates: Tem
     _note_events(journal, events, templates)
 
 
-@on_journal("others-played --games 5 --after 12", write=True)
+@on_journal("others-played --games 5 --after 12", write=True, for_class=True)
 @click.option("--games", type=click.IntRange(1, 9_999_999), metavar="N", help="How many games [default: unknown].")
 @options(_after, templates_option)
 def others_played(journal: "Journal", games: int | None, after: int | None, templates: Templates) -> None:
@@ -477,7 +577,7 @@ def others_played(journal: "Journal", games: int | None, after: int | None, temp
     _note_events(journal, [_event(journal, "others", after, games=games or 0)], templates)
 
 
-@on_journal("go-on", "", templates_option, write=True)
+@on_journal("go-on", "", templates_option, write=True, for_class=True)
 def go_on(journal: "Journal", templates: Templates) -> None:
     """Take the last count for right, and go on from there.
 
@@ -487,7 +587,7 @@ def go_on(journal: "Journal", templates: Templates) -> None:
     click.echo(_now(journal, templates))
 
 
-@on_journal("log", "", json_option, templates_option)
+@on_journal("log", "", json_option, templates_option, for_class=True)
 def log(journal: "Journal", templates: Templates) -> None:
     """List every step: what changed, when, from what."""
     from kitgen.journal.change_words import change_text, log_rows
@@ -505,7 +605,47 @@ def log(journal: "Journal", templates: Templates) -> None:
     show_table(headings, log_rows(words, entries))
 
 
-@on_journal("status", "", json_option, templates_option)
+def _class_status(journals: "Sequence[Journal]", templates: Templates) -> None:
+    """Show a row for each group: its games, its score beside simulated machines, and what to do first."""
+    from kitgen.journal.class_journals import MAX_GAMES_COMPARED, fared
+    from kitgen.journal.journal_words import machine_line, to_do
+
+    rows = fared(journals)
+    if wrote_json(lambda: [
+        {"group": row.group, "score": row.score, "beside": list(map(asdict, row.beside))} | asdict(row.status)
+        for row in rows
+    ]):  # fmt: skip
+        return
+    texts = _texts_for(journals[0], templates)
+    for line in dict.fromkeys(machine_line(journal, texts) for journal in journals):
+        click.echo(line)
+    drawn = any(journal.kit.draws or row.status.drawn for journal, row in zip(journals, rows, strict=True))
+    results = ("won", "drawn", "lost") if drawn else ("won", "lost")
+    opponents = list(dict.fromkeys(beside.opponent for row in rows for beside in row.beside))
+    figures = [texts("journal.class.games"), *(texts(f"journal.say.{result}") for result in results)]
+    figures.append(texts("journal.class.score"))
+    bands = [texts(f"journal.class.band.{opponent}") for opponent in opponents]
+    table = []
+    for journal, row in zip(journals, rows, strict=True):
+        beside = {one.opponent: texts(f"journal.class.{one.where}", low=_signed(one.low), high=_signed(one.high))
+                  for one in row.beside}  # fmt: skip
+        counts = [row.status.games, *(getattr(row.status, result) for result in results)]
+        score = _signed(row.score) if row.status.games else "–"
+        compared = [beside.get(opponent, "–") for opponent in opponents]
+        own = _texts_for(journal, templates)
+        first = command_line("kitgen", "journal", "add", journal.path.with_suffix(""), "games.csv")
+        what = to_do(journal, own) if row.status.games else own("journal.class.begin", add=first)
+        table.append([row.group, *map(str, counts), score, *compared, what])
+    show_table([texts("journal.class.group"), *figures, *bands, texts("journal.class.what")], table, right=figures)
+    if opponents:
+        click.echo(texts("journal.class.about", most=MAX_GAMES_COMPARED))
+
+
+def _signed(score: int) -> str:
+    return f"{score:+d}".replace("-", "−") if score else "0"
+
+
+@on_journal("status; or kitgen journal status class3b", "", json_option, templates_option, for_class=_class_status)
 def status(journal: "Journal", templates: Templates) -> None:
     """Show games, results and beads, and what to do now."""
     from kitgen.journal.journal_words import status_lines
@@ -518,7 +658,7 @@ def status(journal: "Journal", templates: Templates) -> None:
     click.echo(_now(journal, templates))
 
 
-@on_journal("show", "", json_option, templates_option)
+@on_journal("show", "", json_option, templates_option, for_class=True)
 def show(journal: "Journal", templates: Templates) -> None:
     """List all games."""
     from kitgen.journal.journal_words import SHOWN_COLUMNS, shown_games
@@ -536,7 +676,7 @@ def show(journal: "Journal", templates: Templates) -> None:
     show_table(headings, shown_games(journal, texts), right=headings[:1])
 
 
-@on_journal("beads", "", json_option, templates_option)
+@on_journal("beads", "", json_option, templates_option, for_class=True)
 def beads(journal: "Journal", templates: Templates) -> None:
     """List the beads that should be in each box now."""
     boxes = list(zip(journal.kit.boxes, journal.beads(), strict=True))
@@ -640,7 +780,7 @@ def _print_part(kit: "Kit", part: str, path: Path, templates: Templates, **optio
     save(make_document(kit, parts=[part], templates=templates, **options), path)
 
 
-@on_journal("curve", "", templates_option)
+@on_journal("curve", "", templates_option, for_class=True)
 def curve(journal: "Journal", templates: Templates) -> None:
     """Draw the machine's curve: games won minus games lost.
 
@@ -678,7 +818,7 @@ def story(journal: "Journal", number: int, output: Path | None, templates: Templ
     click.echo(texts("journal.made.printed", file=output, table=table))
 
 
-@on_journal("report; or kitgen journal report -o report.pdf")
+@on_journal("report; or kitgen journal report -o report.pdf", for_class=True)
 @options(output_option("FILE.pdf", "Print it as a page [default: show it here]."), templates_option)
 def report(journal: "Journal", output: Path | None, templates: Templates) -> None:
     """Report on the machine: curve, bad moves, forecast.
@@ -694,7 +834,7 @@ def report(journal: "Journal", output: Path | None, templates: Templates) -> Non
         click.echo(texts("journal.made.page", file=output))
 
 
-@on_journal("count; or kitgen journal count --boxes B1,C3", write=True)
+@on_journal("count; or kitgen journal count --boxes B1,C3", write=True, for_class=True)
 @click.option("--boxes", metavar="A1,B3,…", help="The boxes to count [default: those that games have opened].")
 @templates_option
 def count(journal: "Journal", boxes: str | None, templates: Templates) -> int:
@@ -738,7 +878,7 @@ def _noted_count(journal: "Journal", counts: "Counts") -> "Checked":
     return journal.check(beads, sure=() if last is None else last.sure)
 
 
-@on_journal("check --counts counts.csv")
+@on_journal("check --counts counts.csv", for_class=True)
 @click.option(
     "--counts", "paths", type=FILE_PATH, metavar="FILE|PHOTO", multiple=True,
     help="The beads counted in the boxes, one row per box and bead: box,bead,beads; or a photo of a count sheet (part "
@@ -845,7 +985,7 @@ def _story_data(story: "Story", words: "JournalWords") -> list[dict[str, object]
     return [{key: getattr(slip, key) for key in keys} | {"message": words.slip(slip)} for slip in story]
 
 
-@on_journal("export -o class3b.jsonl")
+@on_journal("export -o class3b.jsonl", for_class=True)
 @output_option("FILE", "The file to write [default: standard output].", standard_output=True)
 @click.option("--format", "form", type=click.Choice(list(EXPORT_FORMATS)),
               help="The format [default: by the ending of the file].")  # fmt: skip

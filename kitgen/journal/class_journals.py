@@ -1,0 +1,147 @@
+"""The journals of a class: a folder with one for each group.
+
+There is nothing else in it that kitgen needs: a group that joins is a file more, one that stops is a file less, and a
+machine that changes hands is a file of another name.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+
+from kitgen.errors import KitgenError, UsageError, quoted
+from kitgen.journal.beads import at_first
+from kitgen.journal.journal import Journal, Status
+from kitgen.machine.first_games import FirstGames, band_opponents, learning_band
+
+#: The ending of the name of a journal's file.
+ENDING = ".kitgen"
+#: The most groups of a class, and the most letters of a group's name.
+MAX_GROUPS = 60
+MAX_NAME_LETTERS = 40
+#: The most games after which a machine is compared with simulated ones.
+MAX_GAMES_COMPARED = 200
+
+
+def group_names(text: str) -> tuple[str, ...]:
+    """Return the names of a class's groups from their number, or from names with commas between them.
+
+    >>> group_names("3"), group_names("Foxes, Owls")
+    (('1', '2', '3'), ('Foxes', 'Owls'))
+    """
+    if re.fullmatch("[0-9]+", text.strip(), re.ASCII):
+        number = int(text) if len(text.strip()) < 6 else 0
+        if not 1 <= number <= MAX_GROUPS:
+            advice = f"a class has 1 to {MAX_GROUPS} groups; or name them: Foxes,Owls"
+            raise UsageError(f"--groups {quoted(text)}: {advice}")
+        return tuple(map(str, range(1, number + 1)))
+    names = tuple(name.strip() for name in text.split(","))
+    if len(names) > MAX_GROUPS:
+        raise UsageError(f"--groups names {len(names)} groups; a class has 1 to {MAX_GROUPS}")
+    for place, name in enumerate(names):
+        if not re.fullmatch(rf"\w[\w -]{{0,{MAX_NAME_LETTERS - 1}}}", name):
+            possible = f"a name has 1 to {MAX_NAME_LETTERS} letters, digits, blanks and hyphens, as in Foxes,Owls"
+            raise UsageError(f"--groups: {quoted(name)} cannot be a group's file; {possible}")
+        if name.casefold() in (other.casefold() for other in names[:place]):
+            raise UsageError(f"--groups: {quoted(name)} is named twice; give each group a name of its own")
+    return names
+
+
+def journals_in(folder: Path) -> tuple[Path, ...]:
+    """Return the journals of a class's groups, in the order of their names; numbers count as such."""
+    return tuple(sorted(folder.glob(f"*{ENDING}"), key=_in_order))
+
+
+def _in_order(path: Path) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in re.split(r"(\d+)", path.stem)]
+
+
+def journals_named(word: Path) -> tuple[Path, ...]:
+    """Return the journals that a word names: a file, a group of a class such as ``class3b/2``, or all of a class."""
+    if word.suffix == ENDING:
+        return (word,)
+    group = word.with_name(f"{word.name}{ENDING}") if word.name else word
+    if word.name and group.is_file():
+        return (group,)
+    if word.is_dir():
+        return journals_in(word)
+    beside = journals_in(word.parent) if word.name and word.parent.is_dir() and str(word.parent) != "." else ()
+    if beside and not word.exists():
+        raise UsageError(f"class {quoted(word.parent)} has no group {quoted(word.name)}; there are: {_listed(beside)}")
+    return ()
+
+
+def _listed(journals: Iterable[Path]) -> str:
+    return ", ".join(str(path.with_suffix("")) for path in journals)
+
+
+def only_group(word: Path, journals: Sequence[Path]) -> Path:
+    """Return the only journal of some; ``UsageError`` for several, with the groups to choose from."""
+    if len(journals) > 1:
+        raise UsageError(f"{quoted(word)} is a class of {len(journals)} groups; name one: {_listed(journals)}")
+    return journals[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A machine's score beside simulated machines against an opponent, after as many games: ``within`` or not."""
+
+    opponent: str
+    low: int
+    high: int
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fared:
+    """How a group's machine has fared: its score is games won minus games lost."""
+
+    group: str
+    status: Status
+    score: int
+    beside: tuple[Beside, ...]
+
+
+def fared(journals: Sequence[Journal]) -> list[Fared]:
+    """Return how the machines of a class have fared, each beside simulated machines of its kit.
+
+    Machines are simulated once for groups with the same kit and rule. A kit that is not simulated has no bands.
+    """
+    most: dict[str, int] = {}
+    for journal in journals:
+        games = min(journal.status().games, MAX_GAMES_COMPARED)
+        most[journal.kit.hash] = max(games, most.get(journal.kit.hash, 0))
+    bands: dict[str, dict[str, tuple[tuple[int, ...], tuple[int, ...]]]] = {}
+    rows = []
+    for journal in journals:
+        key = journal.kit.hash
+        if key not in bands:
+            bands[key] = _bands(journal, most[key])
+        scores = list(accumulate(row.result for row in journal.games()))
+        beside = []
+        if scores:
+            after = min(len(scores), MAX_GAMES_COMPARED)
+            for opponent, (low, high) in bands[key].items():
+                beside.append(_beside(opponent, scores[after - 1], low[after - 1], high[after - 1]))
+        score = scores[-1] if scores else 0
+        rows.append(Fared(journal.path.stem, journal.status(), score, tuple(beside)))
+    return rows
+
+
+def _bands(journal: Journal, games: int) -> dict[str, tuple[tuple[int, ...], tuple[int, ...]]]:
+    if not games:
+        return {}
+    kit = at_first(journal.kit)
+    try:
+        return {opponent: learning_band(FirstGames(kit, opponent), games) for opponent in band_opponents(kit)}
+    except KitgenError:  # a rule or a game with which machines are not simulated
+        return {}
+
+
+def _beside(opponent: str, score: int, low: int, high: int) -> Beside:
+    if score < low:
+        return Beside(opponent, low, high, "below")
+    if score > high:
+        return Beside(opponent, low, high, "above")
+    return Beside(opponent, low, high, "within")
