@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from kitgen.guests import is_here, owner
+from kitgen.installing.extras import EXTRA_OF
 
 ROOT = Path(__file__).parent
 
@@ -86,6 +87,13 @@ def _imported(path: Path) -> frozenset[str]:
             if node.module.startswith("kitgen"):
                 names |= {f"{node.module}.{alias.name}" for alias in node.names}
     return frozenset(names)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Hide the libraries of all extras with ``-m core``: its tests do without them wherever they run."""
+    if config.getoption("-m") == "core":
+        for name in EXTRA_OF:
+            sys.modules.setdefault(name, None)  # type: ignore[arg-type] # as if it were not installed
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

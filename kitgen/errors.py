@@ -127,7 +127,7 @@ class NotationError(UsageError):
 
 
 class TooFewColoursError(UsageError):
-    """A box that needs more colours than any palette has."""
+    """A box that needs more colours than its palette has."""
 
 
 class TooLargeError(KitgenError):

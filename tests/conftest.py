@@ -1,6 +1,8 @@
 """What tests share: golden files, compared as text and rewritten by ``pytest --rewrite-golden``."""
 
 import gc
+import io
+import logging
 import os
 import sys
 from importlib.util import find_spec
@@ -129,6 +131,16 @@ def as_users_do(monkeypatch):
 
 
 @pytest.fixture
+def logged():
+    """What is logged during a test, as text; pytest's own fixture costs all other tests time (see pyproject.toml)."""
+    said = io.StringIO()
+    handler = logging.StreamHandler(said)
+    logging.getLogger().addHandler(handler)
+    yield said
+    logging.getLogger().removeHandler(handler)
+
+
+@pytest.fixture
 def golden(request):
     """A function that compares a text with the golden file of a name."""
 
@@ -165,3 +177,11 @@ def opened(browser, tmp_path):
 def pyspiel():
     """OpenSpiel, which is not to be had for Windows."""
     return pytest.importorskip("pyspiel")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    """Report a test without its keywords: nobody reads them, and to send three for each test takes seconds."""
+    report = yield
+    report.keywords = {}
+    return report

@@ -1,12 +1,14 @@
 """The processes that read a PDF and print it again, for tests: begun from one that has loaded what they load.
 
-A print that is verified asks two of them, and loading is most of what they do. Each is a process of its own all the
+A print that is verified asks two of them, and loading is most of what they do. The one that they begin from has printed
+a kit already, too. Each is a process of its own all the
 same, forked for one question, with its own limits; what tells how they are started, and what is to hold against harm,
 starts them as users do (``as_users_do``).
 """
 
 import atexit
 import gc
+import io
 import json
 import os
 import signal
@@ -31,6 +33,8 @@ def serve(channel):
     """Fork a process for each question, and say how those have ended that are asked for."""
     for module in LOADED:
         import_module(module)
+    # What a print keeps for the next one is there for all: letters, words, the places of badges.
+    import_module("kitgen").print_kit("her", io.BytesIO())
     gc.freeze()
     while (received := socket.recv_fds(channel, MOST, 2))[0]:
         asked, ends = json.loads(received[0]), received[1]

@@ -21,6 +21,7 @@ from kitgen.cli.main import command_names, main
 from kitgen.games.told.told_file import game_at
 from kitgen.kit.build import build_kit
 from kitgen.kit.kit_json import write_kit
+from kitgen.kit.palette import read_palette
 from kitgen.kit.rule import read_rule
 from kitgen.lab.sweeps import read_plan
 from kitgen.paper.parts import PARTS
@@ -28,6 +29,9 @@ from kitgen.reading.templates import Templates
 from kitgen.sources.kit_sources import make_kit
 
 PAGES = ["README.md", "CONTRIBUTING.md", *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*.md"))]
+
+#: Pages of the sections Start and How to.
+GUIDE = re.compile(r"docs/(start|howto)-")
 
 #: Rooms whose files a page may name without the `kitgen/` before them.
 ROOMS = "|".join(path.parent.name for path in ROOT.glob("kitgen/*/__init__.py"))
@@ -124,6 +128,10 @@ def test_toml_in_the_docs_is_what_kitgen_reads(where, text, tmp_path):
         assert game_at(path).legal_moves(game_at(path).start())
     elif "kits" in data:
         assert read_plan(path).kits
+    elif "colours" in data:
+        (tmp_path / "palettes").mkdir()
+        path.rename(tmp_path / "palettes" / "shown.toml")
+        assert len(read_palette(f"shown@{data['version']}", "en", Templates(tmp_path))) == len(data["colours"])
     else:
         assert list(data) == ["project"], f"{where} shows a file that this test does not know"
 
@@ -217,8 +225,20 @@ def test_links_lead_somewhere():
 
 
 def test_every_page_can_be_found_from_the_readme():
-    text = (ROOT / "README.md").read_text(encoding="utf-8") + (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert [page for page in PAGES if page.startswith("docs/") and page not in text] == []
+    """README leads to the page of all pages, which leads to each."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "](docs/contents.md)" in readme
+    text = (ROOT / "docs" / "contents.md").read_text(encoding="utf-8")
+    named_there = {f"docs/{target}" for target in re.findall(r"\]\(([\w-]+\.md)", text)}
+    assert [page for page in PAGES if page.startswith("docs/") and page not in {*named_there, "docs/contents.md"}] == []
+
+
+def test_start_and_how_to_stay_short():
+    """Guides are one screen or two each, and 20,000 words together."""
+    words = {page: len((ROOT / page).read_text(encoding="utf-8").split()) for page in PAGES if GUIDE.match(page)}
+    assert len(words) >= 20
+    assert {page: count for page, count in words.items() if count > 900} == {}
+    assert sum(words.values()) <= 20_000
 
 
 def named(pattern):

@@ -1,4 +1,4 @@
-"""The front door: what ``import kitgen`` offers, how little that loads, and that README's Python runs."""
+"""The front door: what ``import kitgen`` offers, how little that loads, and that the first example of Python runs."""
 
 import inspect
 import re
@@ -20,7 +20,7 @@ from kitgen.kit.kit_json import KIT_FILE, read_kit
 from kitgen.reading.templates import Templates
 from kitgen.sources.kit_sources import KIT_PDF
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+GLANCE = (ROOT / "docs" / "contents.md").read_text(encoding="utf-8")
 OFFERED = {
     "Journal", "KitgenError", "compare", "diff", "draw", "env", "exact", "find", "kits", "load_kit",
     "make_document", "make_kit", "match", "new_journal", "palettes", "play_with", "policy", "print_kit", "reproduce",
@@ -104,12 +104,12 @@ def test_import_is_light():
     assert min(float(lines[0]) for lines in runs) < 0.1
 
 
-def test_from_python_in_readme_runs(tmp_path, monkeypatch):
-    block = README.partition("```python\n")[2].partition("```")[0]
+def test_the_first_example_from_python_runs(tmp_path, monkeypatch):
+    block = GLANCE.partition("```python\n")[2].partition("```")[0]
     assert 8 <= len(block.strip().splitlines()) <= 14
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
-    exec(compile(block, "README.md", "exec"), names)  # noqa: S102 - the page's own words are under test
+    exec(compile(block, "docs/contents.md", "exec"), names)  # noqa: S102 - the page's own words are under test
     assert (tmp_path / "output/her/kit.pdf").is_file()
 
 

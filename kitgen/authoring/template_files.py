@@ -23,6 +23,7 @@ from kitgen.games.told.told_language import Told
 from kitgen.games.told.told_mistakes import GameWords
 from kitgen.guests import ask_guest, is_here
 from kitgen.journal.slip_candidates import SlipKind, slip_kinds
+from kitgen.kit.bead_names import OwnBeadsFile, read_own_beads
 from kitgen.kit.build import build_kit
 from kitgen.kit.choices import Choices, Wish
 from kitgen.kit.editions import EDITION_FILE, USUAL_LANGUAGE, EditionHead
@@ -147,6 +148,7 @@ TEMPLATE_TABLES: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
         WorkMinutes,
         lambda name, templates: templates.read("tables", name, WorkMinutes),
     ),
+    "own_beads": (OwnBeadsFile, lambda _, templates: read_own_beads(templates)),
     "papers": (PaperFile, lambda _, templates: read_carton(PartOptions(), templates)),
     "slips": (dict[str, SlipKind], lambda _, templates: slip_kinds(templates)),
     "sheet_style": (SheetStyle, _use_style),

@@ -443,7 +443,7 @@ def test_a_machine_can_be_made_for_either_side(game: Game) -> None:
         try:
             kit = build_kit(game.spec, Wish(side=side))
         except TooFewColoursError:
-            pytest.skip(f"no palette has a colour for each move of {game.called}")
+            pytest.skip(f"the usual palette has no colour for each move of {game.called}")
         assert read_kit(write_kit(kit), game.spec) == kit
         met = set()
         for position in shortest_plies(game):

@@ -188,8 +188,8 @@ def _best_reading(text: str, kind: str, known: KitPositions) -> _Reading | None:
 
 def _with_named_columns(group: RecordGroup, fits: Fits) -> RecordGroup:
     """Return a group of which the first record names columns of moves and weights with fields of these names."""
-    if not group.records or fits(group.records[0].board):
-        return group
+    if len(group.records) < 2 or fits(group.records[0].board):
+        return group  # a table of boards has a group of one record for each, and they share all their fields
     heads = {name: head.casefold() for name, head in group.records[0].fields.items() if isinstance(head, str)}
     if not any(head in ACTION_KEYS for head in heads.values()):
         return group

@@ -65,6 +65,60 @@ def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: BeadsAtH
     return tuple(coloured)
 
 
+class ClassBeads(NamedTuple):
+    """For how many machines of one kit the beads are enough that a class owns.
+
+    Attributes:
+        machines: the number of machines with the kit's own labels.
+        lacking: for each colour how many beads one machine more would need, as many as those that are missing.
+        most: the number of machines if the beads are shared out for so many.
+        each: the beads to share out for each of them.
+    """
+
+    machines: int
+    lacking: BeadsAtHand
+    most: int
+    each: BeadsAtHand
+
+
+def class_beads(boxes: Sequence[Box], beads: BeadsAtHand, bank: Mapping[str, int]) -> ClassBeads:
+    """Return for how many machines beads are enough, each with boxes of these colours and a bank, by colour.
+
+    >>> from kitgen.kit.build import build_kit
+    >>> kit = build_kit("her", {"beads": {"red": 60, "blue": 60, "yellow": 12, "green": 12}})
+    >>> enough = class_beads(kit.boxes, kit.choices.beads, {})
+    >>> enough.machines, enough.lacking, enough.most
+    (1, (('yellow', 2),), 2)
+    >>> enough.each
+    (('red', 30), ('blue', 30), ('yellow', 6), ('green', 6))
+    """
+    needed = Counter(bank)
+    for box in boxes:
+        for slot in box.slots:
+            needed[slot.colour.key] += slot.beads
+    stock = dict(beads)
+    machines = min((stock.get(key, 0) // number for key, number in needed.items() if number), default=0)
+    lacks = {key: (machines + 1) * number - stock.get(key, 0) for key, number in needed.items()}
+    lacking = tuple((key, number) for key, number in lacks.items() if number > 0)
+    most = machines if bank else _most_machines(boxes, tuple(stock.values()), machines)
+    each = tuple((key, number // max(1, most)) for key, number in beads)
+    return ClassBeads(machines, lacking, most, each)
+
+
+def _most_machines(boxes: Sequence[Box], stock: Sequence[int], enough: int) -> int:
+    """Return for how many machines a stock is enough, however it is shared out; it is for ``enough`` at least."""
+    kinds = Counter(kind_of(box) for box in boxes)
+    beads = sum(kind.slots * kind.beads * number for kind, number in kinds.items())
+    too_many = sum(stock) // beads + 1
+    while too_many - enough > 1:
+        number = (enough + too_many) // 2
+        if any(fill_boxes(kinds, [count // number for count in stock])[0]):
+            too_many = number
+        else:
+            enough = number
+    return enough
+
+
 def kind_of(box: Box) -> Kind:
     """Return the needs of a box."""
     return Kind(len(box.slots), box.slots[0].beads)

@@ -13,7 +13,7 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import KitPlan, plan_game, plan_kit
 from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot, can_be_drawn, outcome_of, row_letter, with_arrivals
 from kitgen.kit.kit_json import checked, with_hash
-from kitgen.kit.palette import SYMBOLS, Colour, letters_give_way, read_palette
+from kitgen.kit.palette import SYMBOLS, WIDE_PALETTE, Colour, letters_give_way, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
 from kitgen.model import Game, Move, Position, Symmetry, completed
 from kitgen.reading.templates import Templates
@@ -341,7 +341,8 @@ def _slots(
             advice = f"no palette has more than {len(SYMBOLS)}: choose a smaller board, or a game with fewer moves"
             raise TooFewColoursError(f"{missing}; {advice}")
         new_palette = suggested("kitgen", "new", "palette", "NAME")
-        raise UsageError(f"{missing}; choose a palette with more ({new_palette} begins one)")
+        wide = f"--palette {WIDE_PALETTE} has {len(SYMBOLS)}"
+        raise TooFewColoursError(f"{missing}; choose a palette with more ({wide}, {new_palette} begins another)")
     return tuple(
         Slot(moves, palette[colour], beads, *solution.worth_of(edge))
         for colour, (moves, edge) in zip(colours, pairs, strict=True)

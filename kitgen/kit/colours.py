@@ -42,6 +42,20 @@ def difference(first: str, second: str, sight: str = "normal") -> float:
     return float(colours[0].delta_e(colours[1], method="2000"))
 
 
+def fill_called(name: str) -> str | None:
+    """Return the fill that CSS has for an English name of a colour, or None.
+
+    >>> fill_called("crimson"), fill_called("nonsense")
+    ('#dc143c', None)
+    """
+    from coloraide import Color  # noqa: PLC0415 - as above
+
+    try:
+        return Color(name).to_string(hex=True, alpha=False)
+    except ValueError:
+        return None
+
+
 def closest(palette: Sequence[Colour]) -> tuple[Closest, ...]:
     """Return for each kind of sight the two colours of a palette that look most alike; none for a single colour."""
     pairs = list(combinations(palette, 2))

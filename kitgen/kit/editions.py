@@ -3,7 +3,6 @@
 import re
 import shlex
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from kitgen.games import game_names, make_game, standard_name
 from kitgen.games.told import TOLD
 from kitgen.kit.choices import CHOICES, Choices, Wish, arguments_for, schema
 from kitgen.kit.kit import EITHER, players_of
-from kitgen.kit.palette import known_beads, newest_palette, palette_name, read_palette
+from kitgen.kit.palette import USUAL_PALETTE, WIDE_PALETTE, newest_palette, palette_name
 from kitgen.model import Game, completed
 from kitgen.reading.schema import Language, TextLine, Title, Words
 from kitgen.reading.templates import EARLIER, Templates, title_in
@@ -145,12 +144,17 @@ def _wished(kit: str, game: Game, base: Choices, title: str, wish: Wish, templat
     if "beads" in wishes:
         if choices.colour_by == "cell":
             raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
-        colours = read_palette(choices.palette, choices.language, templates)
-        from kitgen.kit.kit_words import colours_called  # noqa: PLC0415 - few kits are shared out
+        from kitgen.kit.bead_names import beads_named  # noqa: PLC0415 - few kits are shared out
 
-        other_names = partial(colours_called, choices.palette, choices.language, templates)
-        choices = replace(choices, beads=known_beads(choices.beads, colours, choices.palette, other_names))
-    return _planned(kit, game, base, choices, title, wish.chosen.get("palette", palette_name(base.palette)))
+        palettes = [choices.palette]
+        if "palette" not in wishes and palette_name(base.palette) == USUAL_PALETTE:
+            palettes.append(newest_palette(WIDE_PALETTE, templates))
+        named = beads_named(choices.beads, palettes, choices.language, templates)
+        choices = replace(choices, palette=named.palette, beads=named.beads)
+    palette = wish.chosen.get("palette", palette_name(base.palette))
+    if choices.palette not in (base.palette, wishes.get("palette")):  # that of the beads
+        palette = palette_name(choices.palette)
+    return _planned(kit, game, base, choices, title, palette)
 
 
 def _kit_named(kit: str, language: str, templates: Templates) -> str:

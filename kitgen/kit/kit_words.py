@@ -1,4 +1,4 @@
-"""Kits, games and colours by what people call them in any language: ``morpion``, ``tris``, ``rouge``.
+"""Kits and games by what people call them in any language: ``morpion``, ``tris``; colours are in ``bead_names``.
 
 A word of the user's language wins; an unknown one is looked for in the other languages.
 """
@@ -6,10 +6,7 @@ A word of the user's language wins; an unknown one is looked for in the other la
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 
-from kitgen.errors import TemplateError
-from kitgen.kit.palette import read_palette
 from kitgen.reading.glossary import read_glossary
 from kitgen.reading.templates import Templates, read_toml
 
@@ -21,29 +18,16 @@ def kit_called(text: str, language: str, templates: Templates) -> str | None:
     ('tictactoe', 'tictactoe:3x3')
     """
     word, colon, size = text.partition(":")
-    wanted = _plain(word)
-    for other in _in_order(language, templates):
+    wanted = plain_word(word)
+    for other in languages_in_order(language, templates):
         for name, called in _names_in(other, templates):
-            if wanted and wanted == _plain(called):
+            if wanted and wanted == plain_word(called):
                 return f"{name}{colon}{size}"
     return None
 
 
-def colours_called(palette: str, language: str, templates: Templates) -> dict[str, str]:
-    """Return the keys of a palette's colours by their names in all languages, as ``known_beads`` takes them.
-
-    >>> names = colours_called("okabe-ito", "fr", Templates())
-    >>> names["rosso"], names["blau"]
-    ('red', 'blue')
-    """
-    names: dict[str, str] = {}
-    for other in reversed(_in_order(language, templates)):  # the user's own language is last and wins
-        with suppress(TemplateError):  # this language has no names for the palette
-            names |= {colour.name.lower(): colour.key for colour in read_palette(palette, other, templates)}
-    return names
-
-
-def _in_order(language: str, templates: Templates) -> list[str]:
+def languages_in_order(language: str, templates: Templates) -> list[str]:
+    """Return all languages, a user's own first."""
     return [language, *(other for other in templates.languages() if other != language)]
 
 
@@ -64,10 +48,10 @@ def _names_in(language: str, templates: Templates) -> Iterator[tuple[str, str]]:
         yield name, re.split(r"[:：]", title)[-1]
 
 
-def _plain(text: str) -> str:
+def plain_word(text: str) -> str:
     """Return the letters and digits of a text, small and without accents, and without an article before them.
 
-    >>> _plain("L'échelle"), _plain("Morpion 3×3")
+    >>> plain_word("L'échelle"), plain_word("Morpion 3×3")
     ('echelle', 'morpion3x3')
     """
     text = re.sub(r"^(the|il|lo|la|le|i|gli|el|los|las|les|der|die|das)\s+|^l['’]", "", text.strip().casefold())

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -16,8 +16,13 @@ from kitgen.reading.templates import EARLIER, Templates, read_toml
 
 #: The palette that kits use by default.
 USUAL_PALETTE = "okabe-ito"
+#: The palette for own beads of a colour that the usual one does not have.
+WIDE_PALETTE = "beads"
 #: Outlines of a badge.
-Symbol = Literal["circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus"]
+Symbol = Literal[
+    "circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus",
+    "pocket", "tag", "sign", "crystal", "arch", "bucket",
+]  # fmt: skip
 SYMBOLS: tuple[str, ...] = get_args(Symbol)
 #: Styles of an arrow.
 LineStyle = Literal["solid", "dashed", "dotted", "double", "hollow"]
@@ -44,6 +49,7 @@ class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         name: the colour in words, by language; those missing come from ``texts/LANGUAGE/colours.toml``, by its key.
         letter: the letter in its badge, by language, different from all others; those missing as well.
         line: how its arrows are drawn.
+        words: the entry of ``texts/LANGUAGE/colours.toml`` with its name and letter, where that is not its key.
     """
 
     key: Key
@@ -52,6 +58,7 @@ class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Words = {}
     letter: dict[Language, Letter] = {}
     line: LineStyle = "solid"
+    words: Key | None = None
 
 
 class ColourWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -139,11 +146,12 @@ def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour
     words = {} if whole else _colour_words(language, templates)
     colours = []
     for entry in entries:
-        usual = words.get(entry.key, ColourWords("", ""))
+        usual = words.get(entry.words or entry.key, ColourWords("", ""))
         word, letter = entry.name.get(language) or usual.name, entry.letter.get(language) or usual.letter
         if not word or not letter:
+            called = quoted(entry.words or entry.key)
             raise TemplateError(
-                f"palette {quoted(name)}: colour {quoted(entry.key)} has no name or letter in {quoted(language)}; "
+                f"palette {quoted(name)}: colour {called} has no name or letter in {quoted(language)}; "
                 f"write them here, or into texts/{language}/colours.toml"
             )
         colours.append(Colour(entry.key, word, letter, entry.symbol, entry.fill.upper(), entry.line))
@@ -225,26 +233,3 @@ def beads_text(beads: BeadsAtHand) -> str:
     'red:60,blue:40'
     """
     return ",".join(f"{key}:{number}" for key, number in beads)
-
-
-def known_beads(
-    beads: BeadsAtHand,
-    palette: Sequence[Colour],
-    palette_name: str,
-    other_names: Callable[[], Mapping[str, str]] = dict,
-) -> BeadsAtHand:
-    """Return the beads by the keys of a palette's colours and in its order.
-
-    ``other_names`` is asked for names of its colours in other languages, with their keys, where one is none in this.
-    """
-    names = {colour.key.lower(): colour.key for colour in palette}
-    names |= {colour.name.lower(): colour.key for colour in palette}
-    counts: dict[str, int] = {}
-    for name, number in beads:
-        key = names.get(name.lower()) or other_names().get(name.lower())
-        if key is None:
-            raise UnknownNameError("bead colour", name, names, owner=f"palette {quoted(palette_name)}")
-        if key in counts:
-            raise UsageError(f"beads: colour {quoted(key)} is named twice")
-        counts[key] = number
-    return tuple((colour.key, counts[colour.key]) for colour in palette if colour.key in counts)

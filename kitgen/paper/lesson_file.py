@@ -23,7 +23,18 @@ from kitgen.reading.user_file import plain_text
 
 #: What a lesson needs that is not printed; ``lesson.need.KEY`` is its name on sheets.
 Need = Literal[
-    "beads", "boxes", "coins", "counters", "cups", "glue", "matchboxes", "pencils", "scissors", "sleeves", "sweets"
+    "bag",
+    "beads",
+    "boxes",
+    "coins",
+    "counters",
+    "cups",
+    "glue",
+    "matchboxes",
+    "pencils",
+    "scissors",
+    "sleeves",
+    "sweets",
 ]
 #: How many people, and from which age on.
 People = Annotated[int, Meta(ge=1, le=40)]

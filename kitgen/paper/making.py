@@ -119,7 +119,7 @@ def work_of(
 
 def _maker(made_of: str, parts: Collection[str]) -> Declared:
     """Return the part from which the boxes or cards of a machine are made: a printed one, or else the usual one."""
-    kind = BOXES if made_of == CUPS else made_of
+    kind = CARDS if made_of == CARDS else BOXES
     makers = [part for part in DECLARED if part.work and part.shows == "cards" and part.made_of == kind]
     replaced = {part.instead_of for part in makers if part.name in parts}
     for part in makers:

@@ -155,8 +155,12 @@ def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
 #: The kinds of machine. All but boxes have their own words in tables of this name: ``operator.cards.finished`` for
 #: ``operator.finished``.
 BOXES, CARDS = "boxes", "cards"
-#: What serves as boxes and has words of its own, with chips in place of beads.
-CUPS = "cups"
+#: What serves as boxes and has words of its own: cups with chips in place of beads, the hollows of egg cartons, the
+#: drawers of a chest, and boxes with chips.
+CUPS, CARTONS, DRAWERS, CHIPS = "cups", "cartons", "drawers", "chips"
+LIKE_BOXES = (BOXES, CUPS, CARTONS, DRAWERS, CHIPS)
+#: A machine of pictures on a sheet, with nothing that serves as boxes.
+PICTURES = "pictures"
 #: One more for a sheet that stands for all boxes, where moves are struck out.
 STRIKE = "strike"
 #: The place in a text for a sheet's title; and the file with the titles of sheets that go with a guide.
@@ -333,7 +337,7 @@ class Texts:
             raise TemplateError(f"{quoted(path)} cannot be filled in: {error}") from None
 
     def speaking_of(self, made_of: str) -> "Texts":
-        """Return the same texts, with the words for a machine that is made of ``BOXES``, ``CARDS`` or ``CUPS``.
+        """Return the same texts, with the words for a kind of machine, such as ``CARDS``.
 
         >>> Texts("en", Templates()).speaking_of("cards")("operator.find")
         'Find the card'

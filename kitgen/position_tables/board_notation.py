@@ -177,6 +177,16 @@ def reading_order(game: Game, *, upwards: bool = False) -> tuple[int, ...]:
     return tuple(sorted(range(len(centres)), key=lambda c: ((-1 if upwards else 1) * centres[c][1], centres[c][0])))
 
 
+#: A list or an array as a program prints it.
+_BRACKETS = re.compile(r"[\[\]()'\"]")
+#: Between the rows of a board, and between its cells: with commas, or without.
+_ROW_ENDS = re.compile(r"[/|\n]")
+_COMMAS = re.compile("[,;]")
+_CELL_ENDS_WITH_COMMAS = re.compile(r"[/|\n,;]")
+_CELL_ENDS = re.compile(r"[/|\s]+")
+_ALL_ENDS = re.compile(r"[/|,;\s]")
+
+
 def signs_of(board: NestedData, columns: int, cells: int, sides: Sequence[str] = (), *, blank: bool = False) -> Signs:
     """Return what was typed for each cell of a board, in which a ``blank`` may stand for an empty cell.
 
@@ -194,16 +204,17 @@ def signs_of(board: NestedData, columns: int, cells: int, sides: Sequence[str] =
             return tuple(text.strip() or " " for text in texts)
         board = "/".join(texts)
     if board.lstrip().startswith(("[", "(")):  # a list or an array as a program prints it
-        board = re.sub(r"[\[\]()'\"]", " ", board).strip()
+        board = _BRACKETS.sub(" ", board).strip()
     words = board.split()
-    rows = re.split(r"[/|\n]", board)
+    rows = _ROW_ENDS.split(board)
     if len(words) > 1 and words[-1].lower() in [side.lower() for side in sides]:
         apart = len(words) == 2 and len(rows) > 1
-        if apart or len(re.sub(r"[/|,;\s]", "", board)) > cells:
+        if apart or len(_ALL_ENDS.sub("", board)) > cells:
             signs = signs_of(board.strip()[: -len(words[-1])].rstrip(), columns, cells, blank=blank)
             return signs if words[-1].lower() == sides[0].lower() else (*signs, words[-1])
-    fields = re.split(r"[/|\n,;]", board) if re.search("[,;]", board) else re.split(r"[/|\s]+", board.strip())
-    if re.search("[,;]", board) and len(fields) >= cells - 1:
+    with_commas = _COMMAS.search(board) is not None
+    fields = _CELL_ENDS_WITH_COMMAS.split(board) if with_commas else _CELL_ENDS.split(board.strip())
+    if with_commas and len(fields) >= cells - 1:
         return tuple(sign.strip() or " " for sign in fields)
     if blank or all(len(row) == (columns if len(rows) > 1 else cells) for row in rows):
         return tuple("".join(rows))

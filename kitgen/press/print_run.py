@@ -10,6 +10,7 @@ from kitgen.errors import UsageError, many, on_disk
 from kitgen.kit.job_json import JobFile, JobPart, JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE, write_kit
+from kitgen.kit.palette import beads_text
 from kitgen.model import Result
 from kitgen.paper.card.faces import Cards
 from kitgen.paper.declared import PrintSettings
@@ -20,7 +21,7 @@ from kitgen.paper.make import run_parts
 from kitgen.paper.making import shared_minutes, work_for
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.stock import DEFAULT_STOCK
-from kitgen.paper.texts import BOXES
+from kitgen.paper.texts import CARDS, CHIPS, CUPS
 from kitgen.papers import paper_name
 from kitgen.press.print_job import PrintRequest, job_file, request_for, with_attachments
 from kitgen.reading.templates import Templates
@@ -359,6 +360,24 @@ def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dic
     return files
 
 
+def _own_beads(kit: Kit, bank: Bank | None) -> dict[str, Any]:
+    """Return for how many machines the beads are enough that somebody owns, and what one more would need."""
+    from kitgen.kit.bead_shares import class_beads  # noqa: PLC0415 - few kits are made for given beads
+
+    enough = class_beads(kit.boxes, kit.choices.beads, bank.beads if bank else {})
+    lacking = dict(enough.lacking)
+    return {
+        "machines": enough.machines,
+        "lacking": [
+            {"colour": colour.key, "name": colour.name, "letter": colour.letter, "beads": lacking[colour.key]}
+            for colour in kit.palette
+            if colour.key in lacking
+        ],
+        "most": enough.most,
+        "each": beads_text(enough.each),
+    }
+
+
 def printed_report(printed: Printed) -> dict[str, Any]:
     """Return the result as plain data, as ``kitgen print --json`` writes it.
 
@@ -366,8 +385,9 @@ def printed_report(printed: Printed) -> dict[str, Any]:
     >>> report["sheets"], report["boxes"], report["beads"], report["minutes"]
     (1, 19, 45, 10)
     """
-    kit, boxes = printed.kit, printed.made_of == BOXES  # cards take no beads
-    bank = printed.bank if boxes else None
+    kit = printed.kit
+    takes_beads = printed.made_of not in (CARDS, CUPS, CHIPS)  # chips are printed
+    bank = printed.bank if takes_beads else None
     return {
         "kit": kit.name,
         "title": kit.title,
@@ -389,7 +409,8 @@ def printed_report(printed: Printed) -> dict[str, Any]:
         "to_buy": [
             {"colour": row.colour.key, "name": row.colour.name, "letter": row.colour.letter}
             | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}
-            for row in (bead_totals(kit, bank) if boxes else ())
+            for row in (bead_totals(kit, bank) if takes_beads else ())
         ],
+        "own_beads": _own_beads(kit, bank) if takes_beads and kit.choices.beads and not kit.trained else None,
         "minutes": printed.minutes,
     }

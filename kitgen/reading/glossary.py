@@ -23,6 +23,8 @@ class Glossary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         words: for each thing the word that the language keeps to, or its forms, where another one is not found in it.
         avoid: words that do not occur, separated by commas, and the advice for them; ``*`` is any ending.
         kits: for an edition or a game what else people call it, besides its name and title.
+        colours: for a colour of the palettes what else people call it, and for a shade in ``tables/own_beads.toml`` its
+            names.
         except: for a word to avoid the keys of the texts that may have it.
         as_in_english: words, in small letters, that are spelled as in English; in the glossary of English those that
             no language translates, since they are typed.
@@ -31,6 +33,7 @@ class Glossary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: dict[Key, tuple[TextLine, ...]] = {}
     avoid: dict[TextLine, TextLine] = {}
     kits: dict[Key, tuple[TextLine, ...]] = {}
+    colours: dict[Key, tuple[TextLine, ...]] = {}
     excepted: dict[TextLine, tuple[TextLine, ...]] = msgspec.field(default={}, name="except")
     as_in_english: tuple[TextLine, ...] = ()
 

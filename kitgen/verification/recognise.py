@@ -4,7 +4,7 @@ docs/reading-a-card.md describes these shapes; nothing here depends on where or 
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -104,18 +104,31 @@ def find_symbol(shape: Shape) -> str | None:
     # The number of corners at the left, top, right and bottom side of the outline.
     at = [sum(abs(corner[side % 2] - edge) < slack for corner in corners) for side, edge in enumerate(shape.bounds)]
     if curves:
-        return "shield" if (curves, at[1], at[3]) == (2, 2, 1) else None
+        return {(2, 2, 1): "shield", (2, 1, 2): "arch"}.get((curves, at[1], at[3]))
     known: dict[tuple[int, ...], str] = {
         (4, 2, 2, 2, 2): "square",
         (4, 1, 1, 1, 1): "diamond",
+        (4, 1, 2, 1, 2): "bucket",
         (3, 1, 1, 1, 2): "triangle",
         (6, 1, 2, 1, 2): "hexagon",
+        (6, 2, 1, 2, 1): "crystal",
         (5, 2, 1, 2, 2): "house",
+        (5, 2, 2, 2, 1): "pocket",
+        (5, 1, 2, 2, 2): "tag",
+        (5, 2, 2, 1, 2): "sign",
         (8, 2, 2, 2, 2): "octagon",
         (12, 2, 2, 2, 2): "plus",
     }
     name = known.get((len(corners), *at))
+    if name == "bucket" and not _widens_upwards(corners):
+        return None
     return None if name in ("square", "plus") and not _level(corners) else name
+
+
+def _widens_upwards(corners: Sequence[Point]) -> bool:
+    """Return whether four corners, two above and two below, lie farther apart above."""
+    above = sorted(corners, key=lambda corner: corner[1])
+    return abs(above[0][0] - above[1][0]) > abs(above[2][0] - above[3][0])
 
 
 def find_piece(shape: Shape, theme: Mapping[str, Any] = NO_THEME) -> str | None:

@@ -12,7 +12,7 @@ from kitgen.kit.build import build, build_kit, free_letters
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit, read_edition
 from kitgen.kit.kit import row_letter, row_number
-from kitgen.kit.palette import Colour, newest_palette, read_palette
+from kitgen.kit.palette import WIDE_PALETTE, Colour, newest_palette, read_palette
 from kitgen.machine.paper_machine import Table
 from kitgen.paper.card.box_words import row_title
 from kitgen.paper.card.styles import style_of
@@ -31,6 +31,17 @@ PALETTES = Templates().names("palettes")
 #: palettes a new version.
 KEYS = ("red", "blue", "yellow", "green", "sky", "pink", "orange", "black", "clear")
 LETTERS = {"en": "RUYGSPNKT", "it": "RUGVLSNKT", "es": "RZMVLSJNT", "de": "RULGMPNZW", "fr": "RUJVTSNKL"}
+#: Those of the palette of beads, which calls its white beads so, and in French has both a sky blue and a turquoise.
+WIDE_KEYS = (*KEYS[:-1], "white", "brown", "purple", "turquoise", "grey", "gold", "clear")
+WIDE_LETTERS = {language: letters + more for (language, letters), more in zip(
+    {**LETTERS, "fr": "RUJVYSNKL"}.items(), ("MVQHJZ", "MWHJZQ", "HUQKYW", "KVTSHQ", "MWTGZQ"), strict=True
+)}  # fmt: skip
+
+
+def letters_of(palette, language):
+    """Return the letter of each colour of a palette by its key."""
+    keys, letters = (WIDE_KEYS, WIDE_LETTERS) if palette == WIDE_PALETTE else (KEYS, LETTERS)
+    return dict(zip(keys, letters[language], strict=True))
 
 
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=4))
@@ -45,7 +56,7 @@ def test_the_letter_of_a_bead_is_of_one_colour_and_of_nothing_else_in_its_langua
             kit = build(plan, Templates(), oracle=oracle)
             oracle = kit.oracle
             beads = {colour.letter: colour.key for colour in kit.palette}
-            assert beads.items() <= dict(zip(LETTERS[language], KEYS, strict=True)).items()
+            assert beads.items() <= {letter: key for key, letter in letters_of(palette, language).items()}.items()
             rows = {sign for box in kit.boxes for sign in row_letter(row_number(box.id))}
             assert not beads.keys() & (rows | kit.game.diagram.printed_letters | results)
 
@@ -67,8 +78,8 @@ def test_no_colour_of_a_palette_has_the_letter_of_a_result(language):
     results = {texts(f"log.letter.{result}") for result in ("win", "draw", "loss")}
     for palette in some(PALETTES, 2):
         colours = read_palette(newest_palette(palette, Templates()), language, Templates())
-        assert "".join(colour.letter for colour in colours) == LETTERS[language]
-        assert not results & {*LETTERS[language]}
+        assert {colour.key: colour.letter for colour in colours} == letters_of(palette, language)
+        assert not {colour.letter for colour in colours} & {*results, *"ABCDEFXO"}
 
 
 def test_letters_are_kept_in_a_kit_with_many_rows():

@@ -15,12 +15,13 @@ from palette_colours import PALETTE
 from sampling import few
 
 from kitgen.errors import BeadsError, TemplateError, UsageError
+from kitgen.kit.bead_names import beads_named
 from kitgen.kit.bead_shares import Kind, likeness, set_cost, solve_shares
 from kitgen.kit.build import build_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
-from kitgen.kit.palette import known_beads, parse_beads, read_palette
+from kitgen.kit.palette import parse_beads, read_palette
 from kitgen.reading.templates import Templates
 from kitgen.verification.remade_kit import made_again
 
@@ -150,8 +151,8 @@ def test_another_sharing_of_the_same_beads_is_as_right():
 
 
 def test_names_in_the_language_of_the_kit():
-    palette = read_palette("okabe-ito", "it", Templates())
-    assert known_beads(parse_beads("Rosso:3,celeste:2"), palette, "okabe-ito") == (("red", 3), ("sky", 2))
+    named = beads_named(parse_beads("Rosso:3,celeste:2"), ["okabe-ito"], "it", Templates())
+    assert named.beads == (("red", 3), ("sky", 2))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from counting import some
 from jobs import kit_of
 from sampling import sample
 
+import kitgen
 from kitgen.cli.commands.exact import command
 from kitgen.cli.main import guarded
 from kitgen.errors import TooLargeError, UsageError
@@ -313,6 +314,12 @@ def test_a_report_reckons_only_with_machines_of_few_states(monkeypatch):
     monkeypatch.setattr("kitgen.lab.chain.MAX_STATES_IN_REPORT", 100)
     with pytest.raises(TooLargeError, match="more than 100 bead states"):
         games_to_go(ladder)
+
+
+def test_a_rule_as_data_has_the_figures_of_its_file():
+    of_data, of_file = (kitgen.exact("ladder", rule=rule) for rule in ({"loss": {"from_end": [-1]}}, "gardner"))
+    assert of_data.expected_losses == of_file.expected_losses
+    assert of_data.wins == of_file.wins
 
 
 def test_a_chain_is_built_once_for_the_same_question():

@@ -9,7 +9,6 @@ from contextlib import redirect_stdout
 
 import pytest
 from counting import some
-from matplotlib import pyplot as plt
 from places import ROOT
 
 NOTEBOOK = ROOT / "examples" / "lecture.ipynb"
@@ -28,6 +27,8 @@ def picture(figure) -> dict[str, object]:
 
 @pytest.mark.every
 def test_the_lecture_runs_and_prints_what_it_shows(request):
+    from matplotlib import pyplot as plt  # noqa: PLC0415 - takes each process of the suite half a second
+
     notebook = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
     names: dict = {}
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]

@@ -13,7 +13,6 @@ from click.testing import CliRunner
 from command_answers import result_of
 from counting import some
 from sampling import sample
-from scipy.optimize import minimize
 
 import kitgen
 from kitgen.cli.main import main
@@ -155,6 +154,8 @@ def test_the_ratio_is_walds_where_pairs_are_won_or_lost():
 
 def test_the_ratio_is_that_of_the_likeliest_chances():
     """Against chances found by a search of its own."""
+    from scipy.optimize import minimize  # noqa: PLC0415 - takes each process of the suite half a second
+
     counts, test = (3, 9, 20, 14, 6), Sprt(0.45, 0.6)
 
     def best(mean):

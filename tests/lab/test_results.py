@@ -297,7 +297,10 @@ def test_lists_trials_and_tables_show_themselves(tmp_path):
         kitgen.verify_table(table, "her")
 
 
-@pytest.mark.parametrize(("kit", "opponent"), [("her", "random"), ("her", "adversary"), ("ladder", "machine")])
+@pytest.mark.parametrize(
+    ("kit", "opponent"),
+    [pytest.param("her", "random", marks=pytest.mark.every), ("her", "adversary"), ("ladder", "machine")],
+)
 def test_games_have_the_lengths_that_they_had_on_the_table(kit, opponent):
     """Counted by both kernels and on paper; games that end by resigning among them."""
     experiment = trial(kit, opponent=opponent, games=30, machines=40)

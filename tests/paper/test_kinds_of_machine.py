@@ -13,7 +13,13 @@ from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, made_of, usual_parts
 
 #: Words of the other kind of machine; of languages that are not here, what texts call boxes and beads.
-BOXES = {"en": r"\b(box|boxes|beads?|matchbox\w*)\b", "it": r"\b(scatol\w+|perlin\w+)\b"}
+BOXES = {
+    "en": r"\b(box|boxes|beads?|matchbox\w*)\b",
+    "it": r"\b(scatol\w+|perlin\w+)\b",
+    "es": r"\b(cajas?|cajitas?|bolit\w+)\b",
+    "fr": r"\b(boîtes?|perles?)\b",
+    "de": r"\b(\w*schachteln?|perlen?)\b",
+}
 #: The texts in which such words are right: a comparison, history, and what may serve as seeds.
 COMPARED = (
     "cards.how.title",
@@ -28,6 +34,8 @@ COMPARED = (
 )
 #: Parts that are machines of their own, with beads, whatever the rest is made of.
 OWN_MACHINES = {"one-sheet", "playing-cards", "poster", "situations", "sweets", "zero"}
+#: Boxes to fold, which are boxes whatever the stock is.
+FOLDED_BOXES = {"boxes"}
 
 
 def words_of_boxes(language):
@@ -36,14 +44,19 @@ def words_of_boxes(language):
     return BOXES.get(language) or rf"\b({'|'.join(map(re.escape, nouns))})\b"
 
 
-def speaks_of_boxes(line, job):
-    """Whether a line of a kit speaks of boxes or beads, where it neither compares nor is the kit's own name."""
-    compared = [text.replace("\xa0", " ") for text in (job.kit.title, *(job.texts.raw(key) for key in COMPARED))]
-    line = line.replace("\xa0", " ")
-    pieces = [piece for text in compared for piece in re.split(r"\{[^}]*\}", text) if piece.strip()]
-    if any(line.strip() in piece or piece.strip() in line for piece in pieces):
-        return False
-    return re.search(words_of_boxes(job.kit.choices.language), line, re.IGNORECASE) is not None
+def boxes_named(lines, job):
+    """Return where the lines of a kit's sheet speak of boxes or beads, beyond comparisons and the kit's own name."""
+    sheet = " ".join(lines).replace("\xa0", " ")
+    for text in (job.kit.title, *(job.texts.raw(key) for key in COMPARED)):
+        pieces = re.split(r"\{[^}]*\}", text.replace("\xa0", " "))
+        for piece in sorted(map(str.strip, pieces), key=len, reverse=True):
+            sheet = sheet.replace(piece, "|") if re.search(r"\w", piece) else sheet
+    words = re.finditer(words_of_boxes(job.kit.choices.language), sheet, re.IGNORECASE)
+    return [sheet[max(0, word.start() - 60) : word.end() + 20] for word in words]
+
+
+def lines_of(sheets):
+    return [mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
 
 
 @pytest.mark.parametrize(("name", "rule", "language"), few(
@@ -52,10 +65,8 @@ def speaks_of_boxes(line, job):
 ))  # fmt: skip
 def test_a_kit_of_cards_speaks_of_no_boxes(name, rule, language):
     job = make_job(name, language=language, stock="poker", **({} if rule is None else {"rule": rule}))
-    document = run_parts(job, usual_parts("card"))
-    lines = [mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
-    for line in some(lines, 100):
-        assert not speaks_of_boxes(line, job), line
+    for sheet in some(run_parts(job, usual_parts("card")).sheets, 6):
+        assert not boxes_named(lines_of([sheet]), job), sheet.part
 
 
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=12))
@@ -65,10 +76,9 @@ def test_every_part_that_serves_cards_speaks_of_no_boxes(name, rule, language):
     job = make_job(name, language=language, stock="poker", **({} if rule is None else {"rule": rule}))
     parts = [part for part in PARTS.values() if part.made_of != "boxes" and part.name not in OWN_MACHINES]
     sheets = [(part.name, sheet) for part in some(parts, 15) if not part.needs for sheet in part.sheets(job)]
-    lines = [(own, mark.text) for own, sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
-    assert len({own for own, _ in lines}) > 12
-    for own, line in some(lines, 100):
-        assert not speaks_of_boxes(line, job), (own, line)
+    assert len({own for own, _ in sheets}) > 12
+    for own, sheet in some(sheets):
+        assert not boxes_named(lines_of([sheet]), job), own
 
 
 @pytest.mark.parametrize(("name", "rule", "language"), few(
@@ -78,10 +88,53 @@ def test_a_kit_of_cups_speaks_of_no_boxes(name, rule, language):
     choices = {"side": "either"} if name != "her" else {}
     job = make_job(name, language=language, stock="cups", **choices, **({} if rule is None else {"rule": rule}))
     document = run_parts(job, usual_parts("cup"))
-    lines = [mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
     assert {"labels", "chips", "operator"} <= {part.name for part in parts_of(document.sheets)}
-    for line in some(lines, 100):
-        assert not speaks_of_boxes(line, job), line
+    for sheet in some(document.sheets):
+        assert not boxes_named(lines_of([sheet]), job), sheet.part
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=5))
+@pytest.mark.parametrize(("name", "choices"), few(
+    ["her", "ladder", "awari-mini", "menace"], [{}, {"rule": "michie"}, {"rule": "never-last"}],
+    one_in=4,
+))  # fmt: skip
+def test_every_part_that_serves_cups_speaks_of_no_boxes(name, choices, language):
+    job = make_job(name, language=language, stock="cups", **choices)
+    parts = [part for part in PARTS.values() if part.name not in OWN_MACHINES | FOLDED_BOXES and not part.needs]
+    sheets = [(part.name, sheet) for part in some(parts, 30) for sheet in part.sheets(job)]
+    assert {own for own, _ in sheets} >= {"museum", "panel", "spinner", "tactile", "beads", "count-marks", "worksheet"}
+    for own, sheet in some(sheets):
+        assert not boxes_named(lines_of([sheet]), job), own
+
+
+#: What is done with boxes alone, in English.
+OF_BOXES = r"Open the box|box open|in their rows|out in rows|in front of (it|its box|their boxes)|one on each box"
+#: What nobody can do with the hollows of a carton, the drawers of a chest, or with chips that are printed.
+IMPOSSIBLE = {"egg-carton": OF_BOXES, "drawers": OF_BOXES, "chips": r"\bBuy\b"}
+
+
+@pytest.mark.parametrize(("stock", "name", "rule"), few(
+    IMPOSSIBLE, ["nim:8", "her"], [None, "michie", "hexapawn-rl"], one_in=2,
+))  # fmt: skip
+def test_nothing_is_asked_for_that_a_carton_a_chest_or_chips_do_not_allow(stock, name, rule):
+    choices = {"side": "either"} if name == "nim:8" else {}
+    job = make_job(name, stock=stock, **choices, **({} if rule is None else {"rule": rule}))
+    sheets = run_parts(job, usual_parts(job.stock.kind)).sheets
+    whole = " ".join(lines_of(sheets))
+    assert not re.search(IMPOSSIBLE[stock], whole), re.findall(f".{{60}}(?:{IMPOSSIBLE[stock]})", whole)
+    boxes = make_job(name, **choices)
+    assert re.search(IMPOSSIBLE[stock], " ".join(lines_of(run_parts(boxes, usual_parts("label")).sheets)))
+
+
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize(("machine", "name"), [("one-sheet", "nim:8"), ("sweets", "her"), ("playing-cards", "nim:8")])
+def test_a_log_beside_a_machine_of_pictures_speaks_of_no_boxes(machine, name, language):
+    choices = {"side": "either"} if name == "nim:8" else {}
+    parts = (machine, "board", "log", "curve")
+    job = make_job(name, language=language, parts=parts, **choices)
+    sheets = [sheet for sheet in run_parts(job, parts).sheets if sheet.part != machine]
+    for sheet in some(sheets, 3):
+        assert not boxes_named(lines_of([sheet]), job), sheet.part
 
 
 def test_parts_say_what_the_machine_is_made_of_and_the_stock_where_they_do_not():
@@ -90,6 +143,9 @@ def test_parts_say_what_the_machine_is_made_of_and_the_stock_where_they_do_not()
     assert made_of("card", ("operator",)) == made_of("card", ("labels", "cards")) == "cards"
     assert made_of("cup", ("labels", "operator")) == made_of("cup", ("log",)) == "cups"
     assert made_of("cup", ("cards", "operator")) == "cards"
+    assert made_of("carton", ("labels", "log")) == "cartons"
+    assert made_of("cup", ("boxes", "log")) == "boxes"
+    assert made_of("label", ("zero", "labels")) == "boxes"
     assert made_of("any", ("operator",)) == made_of("label", ("labels", "cards")) == "boxes"
 
 
@@ -106,7 +162,7 @@ def test_words_of_boxes_are_seen_where_they_stand(language):
     """The same search, turned on kits of boxes, sees them on every sheet."""
     job = make_job("her", language=language)
     for sheet in some(run_parts(job, ("cover", "beads", "operator", "log")).sheets, 4):
-        assert any(speaks_of_boxes(mark.text, job) for mark in sheet.scene.marks if isinstance(mark, Text)), sheet.part
+        assert boxes_named(lines_of([sheet]), job), sheet.part
 
 
 @pytest.mark.every
@@ -116,8 +172,7 @@ def test_large_kits_of_cards_speak_of_no_boxes(name, language):
     parts = [part for part in usual_parts("card") if part not in ("cards", "finder", "always")]
     job = make_job(name, language=language, stock="poker")
     for sheet in some(run_parts(job, parts).sheets):
-        for mark in some(sheet.scene.marks):
-            assert not (isinstance(mark, Text) and speaks_of_boxes(mark.text, job)), mark.text
+        assert not boxes_named(lines_of([sheet]), job), sheet.part
 
 
 def test_a_kit_of_boxes_speaks_of_no_cards_or_fields():

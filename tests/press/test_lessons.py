@@ -162,9 +162,9 @@ def test_what_is_done_beforehand_is_no_part_of_the_lesson_and_said():
     assert "155 min before" in said
     assert "take four people about 155 minutes, beforehand" in said
     listed = {row["name"]: row for row in json.loads(run("lessons", "--json").stdout)["result"]}
-    assert {name for name, row in listed.items() if row["minutes_before"]} == {"menace-fair"}
+    assert {name for name, row in listed.items() if row["minutes_before"]} == {"hexapawn-50", "menace-fair"}
     assert "before: minutes to build the machine beforehand" in run("lessons").output
-    assert "beforehand" not in run("lessons", "--minutes", "90").output
+    assert "beforehand" not in run("lessons", "--minutes", "45").output
 
 
 def test_the_list_is_chosen_by_time_age_group_and_needs():

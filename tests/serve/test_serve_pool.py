@@ -67,10 +67,10 @@ def test_a_process_that_takes_too_much_is_ended_and_another_takes_its_place(bad,
     assert bad.do(SiteTask("card", "well")).decode().split()[0] != number
 
 
-def test_a_fault_of_a_process_is_logged(bad, caplog):
+def test_a_fault_of_a_process_is_logged(bad, logged):
     bad.do(SiteTask("card", "at-fault"))
-    assert "at-fault" in caplog.text
-    assert "Traceback, line 7" in caplog.text
+    assert "at-fault" in logged.getvalue()
+    assert "Traceback, line 7" in logged.getvalue()
 
 
 def test_a_process_that_is_ended_does_nothing_more():

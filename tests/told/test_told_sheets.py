@@ -4,11 +4,13 @@ import re
 
 import pytest
 from counting import some
-from jobs import kit_of, make_job
+from jobs import TEMPLATES, kit_of, make_job
 
 from kitgen.errors import RecordError, TooFewColoursError
 from kitgen.games import make_game
+from kitgen.games.told.told_file import game_at
 from kitgen.kit.build import build_kit
+from kitgen.kit.choices import Wish
 from kitgen.model import Move
 from kitgen.paper.card.board import machine_below
 from kitgen.paper.card.faces import CardFace
@@ -133,7 +135,19 @@ def test_a_log_whose_rings_would_lie_upon_each_other_is_refused():
         load_part("log-marks").sheets(make_job("told:tapatan"))
 
 
+def test_a_kit_with_more_moves_than_any_palette_has_colours_is_refused_in_earnest(tmp_path):
+    text = (TEMPLATES.roots[0] / "games" / "dawson-9.toml").read_text(encoding="utf-8")
+    path = tmp_path / "dawson-18.toml"
+    path.write_text(text.replace("path 9", "path 18"), encoding="utf-8")
+    with pytest.raises(TooFewColoursError, match="no palette has more than 15: choose a smaller board"):
+        build_kit(game_at(path), Wish(side="second"))
+
+
 @pytest.mark.parametrize("name", ["told:queen-5x8", "told:clobber-4x3"])
-def test_a_kit_with_more_moves_than_any_palette_has_colours_is_refused_in_earnest(name):
-    with pytest.raises(TooFewColoursError, match="no palette has more than 9: choose a smaller board"):
+def test_a_kit_with_more_moves_than_the_usual_palette_has_colours_is_told_of_one_that_has(name):
+    with pytest.raises(TooFewColoursError, match=r"choose a palette with more \(--palette beads has 15, 'kitgen new "):
         build_kit(name)
+
+
+def test_a_kit_with_more_moves_is_made_with_the_palette_of_all_beads():
+    assert len(build_kit("told:clobber-4x3", Wish(palette="beads")).palette) == 13

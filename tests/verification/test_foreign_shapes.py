@@ -246,7 +246,7 @@ def checked(table, shape, folder, **hints):
 
 
 @pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.every)])
-@pytest.mark.parametrize("shape", few(PUBLISHED, one_in=18))
+@pytest.mark.parametrize("shape", few(PUBLISHED, one_in=36))
 def test_a_table_as_published_passes_and_a_typing_error_in_it_is_one_finding(shape, times, tmp_path):
     table = written(kit_of("her"), ".wb")
     report = checked(table, shape, tmp_path)

@@ -1,7 +1,5 @@
 """What other programs make of a printed PDF: it is valid without a warning, and they find the files in it."""
 
-import io
-import logging
 import re
 import subprocess
 
@@ -20,16 +18,6 @@ from kitgen.kit.job_json import read_job
 from kitgen.kit.kit_json import read_kit
 from kitgen.verification.pdf_proof import PROOF
 from kitgen.verification.verify import verify_with
-
-
-@pytest.fixture
-def logged():
-    """What qpdf says while it looks at a file."""
-    said = io.StringIO()
-    handler = logging.StreamHandler(said)
-    logging.getLogger().addHandler(handler)
-    yield said
-    logging.getLogger().removeHandler(handler)
 
 
 @pytest.mark.parametrize(

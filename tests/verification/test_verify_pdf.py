@@ -124,7 +124,7 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize(("harm", "says"), sample(DAMAGE, one_in=16))
+@pytest.mark.parametrize(("harm", "says"), sample(DAMAGE, one_in=32))
 def test_a_planted_fault_fails_and_is_named(tmp_path, request, golden, harm, says):
     path = write_print(tmp_path / "kit.pdf", harm(sheets()))
     done = verify(path)

@@ -1,6 +1,7 @@
 """``kitgen palette``: list or show palettes, and how well their colours are distinguished."""
 
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 
 import click
@@ -8,6 +9,7 @@ import msgspec
 
 from kitgen.cli.options import language_option, options, templates_option
 from kitgen.cli.terminal import echo_lines, json_option, show_table, wrote_json
+from kitgen.kit.bead_names import makers_numbers
 from kitgen.kit.colours import LEAST, Closest, closest
 from kitgen.kit.palette import Colour, newest_palette, palette_file, read_palette
 from kitgen.reading.templates import Templates, title_in
@@ -37,12 +39,17 @@ def command(name: str | None, language: str, templates: Templates) -> None:
     name = newest_palette(name, templates)
     colours = read_palette(name, language, templates)
     measures = closest(colours)
-    if wrote_json(lambda: _data(name, colours, measures)):
+    numbers = makers_numbers(colours, templates)
+    if wrote_json(lambda: _data(name, colours, measures, numbers)):
         return
     file = palette_file(name, templates)
     click.echo(f"{title_in(language, file.title, name)} ({file.source})\n")
-    rows = [(f"{_swatch(c.fill)}{c.key}", c.name, c.letter, c.symbol, c.line, c.fill) for c in colours]
-    show_table(["colour", "name", "letter", "symbol", "line", "printed as"], rows)
+    rows = []
+    for colour in colours:
+        sold = ", ".join(f"{maker} {' '.join(own)}" for maker, own in numbers[colour.key].items())
+        shown = f"{_swatch(colour.fill)}{colour.key}"
+        rows.append((shown, colour.name, colour.letter, colour.symbol, colour.line, colour.fill, sold))
+    show_table(["colour", "name", "letter", "symbol", "line", "printed as", "fuse beads"], rows)
     click.echo()
     table = [(_SIGHTS[m.sight], f"{m.difference:.1f}", f"{m.first} and {m.second}") for m in measures]
     show_table(["eyes with", "smallest difference (CIEDE2000)", "between"], table)
@@ -54,7 +61,11 @@ def _list(templates: Templates, language: str) -> None:
         return read_palette(newest_palette(name, templates), language, templates)
 
     palettes = list(templates.each("palettes", read))
-    if wrote_json(lambda: [_data(name, colours, closest(colours)) for name, colours in palettes]):
+    if wrote_json(
+        lambda: [
+            _data(name, colours, closest(colours), makers_numbers(colours, templates)) for name, colours in palettes
+        ]
+    ):
         return
     rows = []
     for name, colours in palettes:
@@ -63,10 +74,15 @@ def _list(templates: Templates, language: str) -> None:
     show_table(["palette", "colours", "smallest difference", "names"], rows, right=["colours"])
 
 
-def _data(name: str, colours: tuple[Colour, ...], measures: tuple[Closest, ...]) -> dict[str, object]:
+def _data(
+    name: str,
+    colours: tuple[Colour, ...],
+    measures: tuple[Closest, ...],
+    numbers: Mapping[str, Mapping[str, list[str]]],
+) -> dict[str, object]:
     return {
         "name": name,
-        "colours": [msgspec.structs.asdict(colour) for colour in colours],
+        "colours": [msgspec.structs.asdict(colour) | {"numbers": numbers[colour.key]} for colour in colours],
         "closest": [asdict(measure) | {"difference": round(measure.difference, 2)} for measure in measures],
         "warnings": _warnings(measures),
     }

@@ -212,6 +212,7 @@ def _show_dry_run(printed: "Printed") -> None:
     echo_lines(f"  {line}" for line in _label_sheets(printed))
     if beads:
         click.echo(f"  to buy, {_purpose(report)}: {beads}")
+    echo_lines(f"  {line}" for line in _own_beads(report))
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
     folders = Counter(name.partition("/")[0] for name in printed.files if "/" in name)
     files = [name for name in printed.files if "/" not in name]
@@ -221,12 +222,13 @@ def _show_dry_run(printed: "Printed") -> None:
 
 
 def _machine_size(printed: "Printed") -> str:
-    from kitgen.paper.texts import CARDS
+    from kitgen.paper.texts import CARDS, CHIPS, CUPS
 
     kit = printed.kit
-    if printed.made_of == CARDS:
-        return f"{many(len(kit.boxes), 'card')}, {many(kit.beads, 'open field')}"
-    return f"{many(len(kit.boxes), 'box')}, {many(kit.beads, 'bead')}"
+    box, bead = {CARDS: ("card", "open field"), CUPS: ("cup", "chip"), CHIPS: ("box", "chip")}.get(
+        printed.made_of, ("box", "bead")
+    )
+    return f"{many(len(kit.boxes), box)}, {many(kit.beads, bead)}"
 
 
 def _label_sheets(printed: "Printed") -> Iterator[str]:
@@ -241,6 +243,18 @@ def _label_sheets(printed: "Printed") -> Iterator[str]:
 def _is_for_a_roll(printed: "Printed") -> bool:
     """Return whether each label is a page of its own."""
     return "--one-a-page" in printed.command.split()
+
+
+def _own_beads(report: dict[str, Any]) -> Iterator[str]:
+    """Yield for how many machines somebody's own beads are enough, and how they would be for more."""
+    own = report["own_beads"]
+    if own is None:
+        return
+    lacking = ", ".join(f"{row['name']} {row['beads']:,}" for row in own["lacking"])
+    yield f"Your beads are enough for {many(own['machines'], 'machine')} of this kit; one more lacks {lacking}."
+    if own["most"] > own["machines"]:
+        words = command_line("--beads", own["each"])
+        yield f"Shared out otherwise they are enough for {own['most']:,}: print the kit with {words}"
 
 
 def _purpose(report: dict[str, Any]) -> str:
@@ -437,11 +451,13 @@ def _show(printed: "Printed", templates: Templates) -> None:
 
 def _show_files(printed: "Printed") -> None:
     from kitgen.kit.kit_json import KIT_FILE
+    from kitgen.press.print_run import printed_report
     from kitgen.sources.kit_sources import KIT_PDF
 
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")
+    echo_lines(f"  {line}" for line in _own_beads(printed_report(printed)))
     others = {part for parts in printed.on_other_paper.values() for part in parts}
     everything = "everything"
     if others:

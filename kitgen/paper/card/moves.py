@@ -61,10 +61,21 @@ _POLYGONS: dict[str, tuple[Point, ...]] = {
         (-0.44, -0.76), (0.44, -0.76), (0.44, -0.44), (0.76, -0.44), (0.76, 0.44), (0.44, 0.44),
         (0.44, 0.76), (-0.44, 0.76), (-0.44, 0.44), (-0.76, 0.44), (-0.76, -0.44), (-0.44, -0.44),
     ),
+    "pocket": ((-0.56, -0.48), (0.56, -0.48), (0.56, 0.22), (0, 0.76), (-0.56, 0.22)),
+    "tag": ((-0.8, 0), (-0.46, -0.48), (0.52, -0.48), (0.52, 0.48), (-0.46, 0.48)),
+    "sign": ((0.8, 0), (0.46, 0.48), (-0.52, 0.48), (-0.52, -0.48), (0.46, -0.48)),
+    "crystal": ((0, -0.82), (0.54, -0.42), (0.54, 0.42), (0, 0.82), (-0.54, 0.42), (-0.54, -0.42)),
+    "bucket": ((-0.74, -0.48), (0.74, -0.48), (0.48, 0.48), (-0.48, 0.48)),
 }  # fmt: skip
-_SHIELD = icon_lines(
-    "M -0.55 -0.5 L 0.55 -0.5 L 0.55 0.1 C 0.55 0.48 0.3 0.66 0 0.8 C -0.3 0.66 -0.55 0.48 -0.55 0.1 Z"
-)
+#: Outlines with curves, as those above.
+_CURVED = {
+    "shield": icon_lines(
+        "M -0.55 -0.5 L 0.55 -0.5 L 0.55 0.1 C 0.55 0.48 0.3 0.66 0 0.8 C -0.3 0.66 -0.55 0.48 -0.55 0.1 Z"
+    ),
+    "arch": icon_lines(
+        "M -0.55 0.5 L -0.55 -0.1 C -0.55 -0.48 -0.3 -0.66 0 -0.8 C 0.3 -0.66 0.55 -0.48 0.55 -0.1 L 0.55 0.5 Z"
+    ),
+}
 
 
 def badge_line(size: float) -> float:
@@ -78,7 +89,7 @@ def badge_hull(symbol: str, size: float) -> Hull:
     em = size * POINT
     if symbol == "circle":
         return convex_hull(circle_points((0, 0), _CIRCLE * em + badge_line(size) / 2))
-    points = _POLYGONS.get(symbol) or [point for _, *points in _SHIELD for point in points]
+    points = _POLYGONS.get(symbol) or [point for _, *points in _CURVED[symbol] for point in points]
     reach = max(abs(length) for point in points for length in point)
     # Growing by the line's half width at the farthest corner covers the line, except the tips of sharp corners.
     grow = em * (1 + badge_line(size) / 2 / (0.48 * em)) if reach < 1 else em + badge_line(size)
@@ -124,8 +135,9 @@ def draw_badge(colour: Colour, at: Point, size: float) -> list[Mark]:
     outline: Mark
     if colour.symbol == "circle":
         outline = Disc(at, _CIRCLE * em, colour.fill, stroke)
-    elif colour.symbol == "shield":
-        outline = Path(_SHIELD, colour.fill, Stroke(stroke.colour, stroke.width / em)).placed(Place(*at, em))
+    elif colour.symbol in _CURVED:
+        lines = _CURVED[colour.symbol]
+        outline = Path(lines, colour.fill, Stroke(stroke.colour, stroke.width / em)).placed(Place(*at, em))
     else:
         corners = tuple((at[0] + em * x, at[1] + em * y) for x, y in _POLYGONS[colour.symbol])
         outline = Polygon(corners, colour.fill, stroke)

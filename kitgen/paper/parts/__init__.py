@@ -15,7 +15,7 @@ from kitgen.kit.choices import Offered
 from kitgen.paper.declared import CARD_STOCK, DECLARED, PART_OPTIONS, Declared
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Lesson, unusual_options, written_options
-from kitgen.paper.texts import BOXES, CARDS, CUPS
+from kitgen.paper.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, DRAWERS, LIKE_BOXES, PICTURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,9 @@ class Part(Declared):
         return not self.when or bool(self.function(self.when)(job))
 
     def speaks_of(self, job: Job) -> str:
-        """Return the kind of machine of which its sheets speak: what is for boxes is for cups, too."""
+        """Return the kind of machine of which its sheets speak: what is for boxes is for cups and drawers, too."""
         kind = job.texts.made_of
-        if self.made_of == BOXES and kind == CUPS:
+        if self.made_of == BOXES and kind in LIKE_BOXES:
             return kind
         return self.made_of or kind
 
@@ -53,6 +53,13 @@ class Part(Declared):
             sheets.append(replace(sheet, shows=shows, foot=foot))
         return [replace(sheet, names=tuple(sorted(texts.named))) for sheet in sheets]
 
+
+#: The part with boxes to fold, which are boxes whatever the stock is for.
+FOLDED_BOXES = "boxes"
+#: The kind of machine for each kind of stock that serves as boxes.
+LIKE_BOXES_BY_STOCK = {"cup": CUPS, "carton": CARTONS, "drawer": DRAWERS, "chip": CHIPS}
+#: Parts that are a whole machine, each box of which is a picture.
+MACHINES_OF_PICTURES = frozenset({"one-sheet", "playing-cards", "situations", "sweets", "zero"})
 
 #: The parts by name, in the order of use.
 PARTS = {declared.name: Part(*astuple(declared)) for declared in DECLARED}
@@ -124,15 +131,18 @@ def made_of(kind: str, names: Sequence[str]) -> str:
 
     >>> made_of("label", ("finder", "labels")), made_of("card", ("finder",)), made_of("label", ("cards", "operator"))
     ('boxes', 'cards', 'cards')
-    >>> made_of("cup", ("labels", "chips"))
-    'cups'
+    >>> made_of("cup", ("labels", "chips")), made_of("cup", ("boxes", "chips")), made_of("label", ("one-sheet", "log"))
+    ('cups', 'boxes', 'pictures')
     """
     materials = {PARTS[name].made_of for name in names} - {""}
+    if not materials and not MACHINES_OF_PICTURES.isdisjoint(names):
+        return PICTURES
     material = CARDS if kind in CARD_STOCK else BOXES
     if len(materials) == 1:
         material = materials.pop()
-    is_of_cups = material == BOXES and kind == "cup"
-    return CUPS if is_of_cups else material
+    if material == BOXES and FOLDED_BOXES not in names:
+        return LIKE_BOXES_BY_STOCK.get(kind, BOXES)
+    return material
 
 
 def load_part(name: str) -> Part:

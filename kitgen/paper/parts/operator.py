@@ -20,7 +20,7 @@ from kitgen.paper.machine_pictures import draw_number, draw_piece, draw_tray, gr
 from kitgen.paper.marks.scene import DARK, WHITE, Scene, Stroke, rectangle, rounded
 from kitgen.paper.spoken_game import game_rules
 from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, TIE, fitted, in_rows
-from kitgen.paper.texts import BOXES, CARDS, CUPS, Texts
+from kitgen.paper.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, DRAWERS, Texts
 from kitgen.papers import Point
 
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything else, in mm.
@@ -47,7 +47,7 @@ def draw_lost_game(job: Job, column: Column, game: game_sheets.LostGame) -> None
     for number, (turn, change) in enumerate(zip(turns, game.changes, strict=True)):
         middle = column.x + (number + 0.5) * pitch
         x = middle - wide / 2
-        if texts.made_of == BOXES:  # its tray is open
+        if texts.made_of in (BOXES, CHIPS):  # its tray is open
             scene.add(rectangle(x - 3.4, top + 1, 3.4, 8, STYLE.colours.tray, Stroke(DARK, 0.15)))
         scene.add(rectangle(x, top, wide, 10, WHITE, Stroke(DARK, 0.3)))
         scene.add(fitted((middle, top + 5), turn.box.id, BODY, wide - 2, "middle", bold=True, level=True))
@@ -212,7 +212,7 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
     notes = [*game_sheets.rule_notes(kit, texts), texts("operator.back")]
     if texts.made_of == CUPS and kit.rule.when_empty.resigns:
         notes.append(texts("operator.turned_over"))
-    if job.stock.is_grid and texts.made_of == BOXES:
+    if texts.made_of in (CARTONS, DRAWERS):
         notes.append(texts(f"operator.{job.stock.kind}"))
     for note in notes:
         learn.paragraph(note, size)

@@ -1,0 +1,246 @@
+"""Beads by what their owners call them: colours in any language, numbers of makers, shades that no palette has.
+
+Names of a palette's colours are in ``texts/LANGUAGE/colours.toml``, other words for them in the glossaries, makers'
+numbers and shades in ``tables/own_beads.toml``.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted, suggested
+from kitgen.kit.colours import difference, fill_called
+from kitgen.kit.kit_words import languages_in_order, plain_word
+from kitgen.kit.palette import WIDE_PALETTE, BeadsAtHand, Colour, beads_text, newest_palette, palette_name, read_palette
+from kitgen.reading.glossary import read_glossary
+from kitgen.reading.schema import Fill, Key, TextLine
+from kitgen.reading.templates import Templates
+
+#: Where a palette has no beads of a colour, those of another do.
+_STANDS_FOR = {"white": "clear"}
+#: Two digits, as on a maker's bags.
+BagNumber = Annotated[str, Meta(pattern=r"^[0-9]{2}\Z", description="two digits")]
+
+
+class Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A maker of fuse beads in ``templates/tables/own_beads.toml``.
+
+    Attributes:
+        title: its name.
+        source: where the numbers come from.
+        written: how its numbers are written; ``{n}`` is the number.
+        numbers: for each number the key of a colour or of a shade.
+    """
+
+    title: TextLine
+    source: TextLine
+    written: tuple[TextLine, ...]
+    numbers: dict[BagNumber, Key]
+
+
+class OwnBeadsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of ``templates/tables/own_beads.toml``.
+
+    Attributes:
+        shades: colours of beads that no palette has, as they look.
+        makers: makers of fuse beads, with their numbers.
+    """
+
+    shades: dict[Key, Fill]
+    makers: dict[Key, Maker]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedBeads:
+    """A user's beads by the keys of a palette's colours, in its order."""
+
+    palette: str
+    beads: BeadsAtHand
+
+
+def read_own_beads(templates: Templates) -> OwnBeadsFile:
+    """Return makers' numbers and the shades that no palette has."""
+    return templates.read("tables", "own_beads", OwnBeadsFile)
+
+
+def makers_numbers(colours: Sequence[Colour], templates: Templates) -> dict[str, dict[str, list[str]]]:
+    """Return the numbers that makers have for each colour of a palette, by its key and the makers' names.
+
+    >>> palette = read_palette("beads", "en", Templates())
+    >>> makers_numbers(palette, Templates())["brown"]
+    {'Hama': ['12'], 'Perler': ['12']}
+    """
+    keys = {colour.key for colour in colours}
+    found: dict[str, dict[str, list[str]]] = {colour.key: {} for colour in colours}
+    for maker in read_own_beads(templates).makers.values():
+        for number, key in maker.numbers.items():
+            meant = key if key in keys else _STANDS_FOR.get(key)
+            if meant in keys:
+                found[meant].setdefault(maker.title, []).append(number)
+    return found
+
+
+def beads_named(beads: BeadsAtHand, palettes: Sequence[str], language: str, templates: Templates) -> NamedBeads:
+    """Return a user's beads by the colours of the first palette that has them all.
+
+    The words of the user's own language come first, then those of one other language, then of several.
+
+    >>> beads_named((("rouge", 20), ("H08", 30)), ["okabe-ito"], "en", Templates())
+    NamedBeads(palette='okabe-ito', beads=(('red', 20), ('blue', 30)))
+    >>> beads_named((("brown", 20), ("red", 30)), ["okabe-ito@2", "beads"], "en", Templates())
+    NamedBeads(palette='beads', beads=(('red', 30), ('brown', 20)))
+    """
+    own, *others = languages_in_order(language, templates)
+    by_language = [[own], [own, *others]]
+    by_language[1:1] = [[other] for other in others]
+    # Own words in each palette, then the words of another language in each.
+    tried = [(palette, [own]) for palette in palettes]
+    tried += [(palette, languages) for palette in palettes for languages in by_language[1:-1]]
+    tried += [(palette, by_language[-1]) for palette in palettes]
+    for palette, languages in tried:
+        words = _words_for_colours(palette, languages, templates)
+        keys = [words.get(plain_word(name)) for name, _ in beads]
+        if None not in keys and len({*keys}) == len(keys):
+            return NamedBeads(palette, _in_order(palette, language, templates, keys, beads))
+    raise _refusal(beads, palettes, language, templates)
+
+
+def _in_order(
+    palette: str, language: str, templates: Templates, keys: Sequence[str | None], beads: BeadsAtHand
+) -> BeadsAtHand:
+    counts = {key: number for key, (_, number) in zip(keys, beads, strict=True)}
+    colours = read_palette(palette, language, templates)
+    return tuple((colour.key, counts[colour.key]) for colour in colours if colour.key in counts)
+
+
+def _words_for_colours(palette: str, languages: Iterable[str], templates: Templates) -> dict[str, str]:
+    """Return the keys of a palette's colours by all words for them, plain, in some languages; the first one wins."""
+    words: dict[str, str] = {}
+    for language in languages:
+        with suppress(TemplateError):  # this language has no names for the palette
+            colours = read_palette(palette, language, templates)
+            for word, key in _names_in(language, colours, templates):
+                words.setdefault(plain_word(word), key)
+    return words
+
+
+def _names_in(language: str, colours: Sequence[Colour], templates: Templates) -> Iterator[tuple[str, str]]:
+    """Yield each word for a palette's colours with its key: names, keys, other words, and makers' numbers."""
+    keys = {colour.key for colour in colours}
+    yield from ((colour.name, colour.key) for colour in colours)
+    yield from ((key, key) for key in keys)
+    called = read_glossary(language, templates).colours
+    numbers = list(_written_numbers(templates))
+    for key in [*keys, *_STANDS_FOR]:
+        meant = key if key in keys else _STANDS_FOR[key]
+        if meant in keys:
+            yield from ((word, meant) for word in called.get(key, ()))
+            yield from ((word, meant) for word, own in numbers if own == key)
+
+
+def _written_numbers(templates: Templates) -> Iterator[tuple[str, str]]:
+    """Yield each number of a maker as it may be written, with the key of its colour or shade."""
+    for maker in read_own_beads(templates).makers.values():
+        for number, key in maker.numbers.items():
+            for form in maker.written:
+                yield form.replace("{n}", number), key
+                yield form.replace("{n}", number.lstrip("0")), key
+
+
+# Beads that no palette has: the nearest colour that is free, and the words to type.
+
+
+def _refusal(beads: BeadsAtHand, palettes: Sequence[str], language: str, templates: Templates) -> UsageError:
+    """Return the error for beads that a palette does not have, or that are named twice."""
+    palette = palettes[-1]
+    words = _words_for_colours(palette, languages_in_order(language, templates), templates)
+    meant = [words.get(plain_word(name)) for name, _ in beads]
+    looks = {}
+    for (name, _), key in zip(beads, meant, strict=True):
+        if key is None:
+            look = _look_of(name, language, templates)
+            if look is None:
+                return _never_heard(name, palettes, language, templates)
+            looks[name] = look
+    if looks:
+        return _not_in_palette(beads, meant, looks, palette, language, templates)
+    first = next(place for place, key in enumerate(meant) if key in meant[:place])
+    names = beads[meant.index(meant[first])][0], beads[first][0]
+    both = f", as {quoted(names[0])} and {quoted(names[1])}" if names[0].lower() != names[1].lower() else ""
+    return UsageError(f"beads: colour {quoted(meant[first])} is named twice{both}; write its beads together, once")
+
+
+def _never_heard(name: str, palettes: Sequence[str], language: str, templates: Templates) -> UsageError:
+    """Return the error for a word that is no colour: with the nearest spelling, or with all colours."""
+    for palette in palettes:
+        colours = read_palette(palette, language, templates)
+        known = {word for colour in colours for word in (colour.key, colour.name)}
+        error = UnknownNameError("bead colour", name, known, owner=f"palette {quoted(palette)}")
+        if "did you mean" in str(error):
+            break
+    return error
+
+
+def _not_in_palette(
+    beads: BeadsAtHand,
+    meant: Sequence[str | None],
+    looks: Mapping[str, str],
+    palette: str,
+    language: str,
+    templates: Templates,
+) -> UsageError:
+    """Return the error for colours that a palette lacks, each with the nearest that is free, and the words to type."""
+    wide = newest_palette(WIDE_PALETTE, templates)
+    bead_fills = {colour.key: colour.fill for colour in read_palette(wide, language, templates)}
+    free = [colour for colour in read_palette(palette, language, templates) if colour.key not in meant]
+    instead, typed = [], []
+    for name, number in beads:
+        fill = looks.get(name)
+        if fill is None:
+            typed.append((name, number))
+        elif free:
+            nearest = min(free, key=lambda colour: difference(fill, bead_fills.get(colour.key, colour.fill)))
+            free.remove(nearest)
+            instead.append(nearest.name)
+            typed.append((nearest.name, number))
+    lacking = " and ".join(map(quoted, looks))
+    fault = f"palette {quoted(palette)} has no bead colour{'s' if len(looks) > 1 else ''} {lacking}"
+    words = suggested("--beads", beads_text(tuple(typed)))
+    if len(instead) < len(looks):
+        return UsageError(f"{fault}, and too few of its colours are free; use fewer colours: {words}")
+    are = "those that are free and nearest are" if len(looks) > 1 else "the nearest that is free is"
+    advice = f"{are} {' and '.join(instead)}: write {words}"
+    in_wide = _words_for_colours(wide, languages_in_order(language, templates), templates)
+    if palette != wide and all(plain_word(name) in in_wide for name in looks):
+        has = "has them" if len(looks) > 1 else "has it"
+        advice += f", or choose --palette {palette_name(wide)}, which {has}"
+    return UsageError(f"{fault}; {advice}")
+
+
+def _look_of(name: str, language: str, templates: Templates) -> str | None:
+    """Return the fill of a colour that a palette lacks: of a shade, of another palette's colour, or of one of CSS."""
+    word = plain_word(name)
+    fills = _shades_called(language, templates)
+    return fills[word] if word in fills else fill_called(word)
+
+
+def _shades_called(language: str, templates: Templates) -> dict[str, str]:
+    """Return the fills of all shades, and of the colours of the widest palette, by all words for them, plain."""
+    own = read_own_beads(templates)
+    languages = languages_in_order(language, templates)
+    wide = newest_palette(WIDE_PALETTE, templates)
+    looks = {colour.key: colour.fill for colour in read_palette(wide, language, templates)}
+    fills = {word: looks[key] for word, key in _words_for_colours(wide, languages, templates).items()}
+    for other in languages:
+        called = read_glossary(other, templates).colours
+        for key, fill in own.shades.items():
+            for word in (key, *called.get(key, ())):
+                fills.setdefault(plain_word(word), fill)
+    for word, key in _written_numbers(templates):
+        if key in own.shades:
+            fills.setdefault(plain_word(word), own.shades[key])
+    return fills
