@@ -240,7 +240,7 @@ def now_at(key: str) -> str:
 
 
 #: The file with the words of themes: ``themes.NAME.GAME.KEY`` in place of ``games.GAME.KEY``.
-THEMES = "themes"
+THEME_WORDS = "themes"
 #: The place in a text for words that depend on the kind of machine; and the file with these.
 WORD, WORDS = "word", "words"
 #: Names and letters of colours: read with the palettes, which name their keys.
@@ -402,9 +402,9 @@ class Texts:
         if file in self._unread:
             self._read(file)
         if self.theme and key.startswith(_OF_GAMES):
-            if THEMES in self._unread:
-                self._read(THEMES)
-            themed = f"{THEMES}.{self.theme}.{rest}"
+            if THEME_WORDS in self._unread:
+                self._read(THEME_WORDS)
+            themed = f"{THEME_WORDS}.{self.theme}.{rest}"
             if themed in self._texts:
                 return themed
         own = f"{file}.{self.made_of}.{rest}"

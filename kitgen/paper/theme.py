@@ -12,7 +12,7 @@ from kitgen.kit.kit import Kit
 from kitgen.model import Game
 from kitgen.paper.job import Job
 from kitgen.paper.marks.pieces import PIECES, ThemedPiece
-from kitgen.paper.texts import THEMES as TEXTS
+from kitgen.paper.texts import THEME_WORDS
 from kitgen.reading.templates import Templates
 from kitgen.reading.theme_file import THEMES, read_theme
 
@@ -49,9 +49,9 @@ def in_theme(kit: Kit, name: str, templates: Templates) -> Kit:
 def check_theme(job: Job) -> None:
     """Refuse a theme that has no words for the game of a print run."""
     name, game = job.options.theme, job.kit.game
-    if not job.texts.raw_under(f"{TEXTS}.{name}.{game.name}."):
+    if not job.texts.raw_under(f"{THEME_WORDS}.{name}.{game.name}."):
         raise UsageError(
-            f"theme {name} has no words for {game.called}; leave out --theme, or write them in {TEXTS}.toml"
+            f"theme {name} has no words for {game.called}; leave out --theme, or write them in {THEME_WORDS}.toml"
         )
 
 

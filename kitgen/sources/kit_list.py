@@ -147,7 +147,7 @@ def palettes(language: str = "en", *, templates: Templates | None = None) -> Pal
         UsageError: the language is unknown.
 
     >>> [line.name for line in palettes()][:2]
-    ['colour-in', 'grey']
+    ['beads', 'colour-in']
     """
     from kitgen.kit.colours import closest  # noqa: PLC0415 - few lists need its library of colours
 

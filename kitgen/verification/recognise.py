@@ -7,13 +7,23 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from kitgen.papers import Point
 from kitgen.sandbox.page_marks import Shape, middle
 
-if TYPE_CHECKING:
-    from kitgen.reading.outline_svg import Outline
+
+class PublishedOutline(Protocol):
+    """The outline of a theme's piece, as its SVG file has it: the letters of its steps, and their points."""
+
+    @property
+    def letters(self) -> str:
+        """The letters, without those that close."""
+
+    @property
+    def points(self) -> Sequence[Point]:
+        """The points, in any size and place."""
+
 
 #: Pieces as they usually are.
 NO_THEME: Mapping[str, Any] = MappingProxyType({})
@@ -147,7 +157,7 @@ def find_piece(shape: Shape, theme: Mapping[str, Any] = NO_THEME) -> str | None:
 OFF_OUTLINE = 0.02
 
 
-def _is_picture(shape: Shape, outline: "Outline") -> bool:
+def _is_picture(shape: Shape, outline: PublishedOutline) -> bool:
     """Return whether a shape is a published outline, moved and scaled; not turned or mirrored."""
     if shape.steps != outline.letters:
         return False

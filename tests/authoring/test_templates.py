@@ -156,6 +156,7 @@ KEYS = {
     "tables/papers.toml": ("thickness =", "thicknes =", "did you mean 'thickness'?"),
     "tables/braille.toml": ("number =", "nmber =", "did you mean 'number'?"),
     "tables/plurals.toml": ("families", "familes", "did you mean 'families'?"),
+    "themes/cats.toml": ("outline =", "outlin =", "did you mean 'outline'?"),
     "texts/en/operator.toml": ("title =", "titel =", "did you mean 'title'?"),
     "texts/en/games.toml": ("rules =", "ruels =", "did you mean 'hexapawn.rules'?"),
 }
@@ -322,7 +323,7 @@ def test_a_wrong_word_is_answered_with_those_that_there_are(mine):
     palette.write_text(palette.read_text().replace('symbol = "circle"', 'symbol = "circel"', 1))
     said = run("boxes", "her", "--templates", mine).output
     assert f"'{palette}': colours[" in said
-    assert "].symbol is 'circel'; it must be one of circle, diamond, hexagon" in said
+    assert "].symbol is 'circel'; it must be one of arch, bucket, circle, crystal, diamond, hexagon" in said
     assert "did you mean 'circle'?" in said
 
 

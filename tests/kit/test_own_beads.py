@@ -47,7 +47,7 @@ def test_every_language_has_words_for_the_same_shades(language):
 def test_the_first_nine_colours_are_those_of_the_usual_palette():
     """A class that adds brown keeps its other labels: fill, symbol and, but for French turquoise, letter."""
     usual = palette_file("okabe-ito@2", TEMPLATES).colours
-    for wide, own in zip(palette_file(WIDE_PALETTE, TEMPLATES).colours, usual, strict=False):
+    for wide, own in some(zip(palette_file(WIDE_PALETTE, TEMPLATES).colours, usual, strict=False), 9):
         assert (wide.words or wide.key, wide.fill, wide.symbol, wide.line) == (own.key, own.fill, own.symbol, own.line)
 
 

@@ -297,12 +297,13 @@ def test_the_worksheets_key_says_which_moves_the_beads_name_and_what_becomes_of_
         (slot,) = (slot for slot in known[mark.text].slots if slot.colour.letter == letter)
         # The cells of HER stand row by row from the top left, and are named as on a chessboard.
         cells = (slot.moves[0].source, slot.moves[0].target)
-        tasks.append(f"{mark.text}: {''.join('abc'[cell % 3] + str(3 - cell // 3) for cell in cells)}")
+        move = "".join("abc"[cell % 3] + str(3 - cell // 3) for cell in cells)
+        tasks.append(job.texts("sheet.of", of=mark.text, what=move))
     assert len(tasks) == 4
     foot = cut_line(page)
     key = [mark.text for mark in page.scene.marks if isinstance(mark, Text) and mark.at[1] > foot]
-    assert key[key.index("2.") + 1] == "; ".join(tasks)
-    first, last = key[key.index("3.") + 1].split("; ")
+    assert key[key.index("2.") + 1] == job.texts.joined(tasks).replace("\xa0", " ")
+    first, last = key[key.index("3.") + 1].split(job.texts.joined(["", ""]))
     assert first.endswith(job.texts("turn.back"))  # by Gardner's rule only the bead of the last move leaves
     assert last.endswith(job.texts("turn.fewer", count=1))
 

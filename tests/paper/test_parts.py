@@ -29,6 +29,7 @@ from kitgen.paper.job import bead_totals
 from kitgen.paper.layout.frame import add_frame, content_area
 from kitgen.paper.make import run_parts
 from kitgen.paper.marks.codes import QUIET, qr_code
+from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
 from kitgen.paper.parts import PARTS, Part, cover, in_order, load_part, usual_parts
 from kitgen.paper.parts.board import START_MM
@@ -311,7 +312,7 @@ def test_hexapawn_board_and_pieces_share_a_page_at_a_size_for_small_hands(page):
 
 
 def test_a_tent_shows_its_piece_twice_head_to_head_at_the_fold():
-    scene = tent("pawn-dark", 24, 28)
+    scene = tent(PIECES["pawn-dark"], 24, 28)
     pictures = [mark for mark in scene.marks if type(mark).__name__ == "Path"]
     folds = [mark.start[1] for mark in scene.marks if isinstance(mark, Line)]
     assert folds == [6, 34, 62]

@@ -49,10 +49,10 @@ SAME = {
     "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
     "guide.award.machine", "log.column.turn", "play.no", "play.seated", "play.watched", "questions.no",
     "row.lying", "row.short.lying", "row.short.none", "serve.no", "journal.change.from_to",
-    "journal.change.result_of", "journal.say.no", "sheet.author", "sheet.hash", "sheet.of", "sheet.parts",
-    "told.counted_kind", "told.each", "told.join.comma", "told.join.list", "told.of_kind", "web.keeper_copy",
-    "web.chance", "told.known.o.name", "told.known.o.the", "told.known.x.name", "told.known.x.the", "web.real_bead",
-    "web.seat_no", "zero.learning.all",
+    "journal.change.result_of", "journal.say.no", "lesson.sheet", "sheet.author", "sheet.hash", "sheet.of",
+    "sheet.parts", "told.counted_kind", "told.each", "told.join.comma", "told.join.list", "told.of_kind",
+    "web.keeper_copy", "web.chance", "told.known.o.name", "told.known.o.the", "told.known.x.name",
+    "told.known.x.the", "web.real_bead", "web.seat_no", "zero.learning.all",
 }  # fmt: skip
 #: What is typed after an option has a decimal point in any language.
 TYPED = "1.5,-0.5"

@@ -122,8 +122,7 @@ def test_sheets_speak_the_words_of_the_theme(theme, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_a_theme_replace_texts_of_games(theme, language):
     texts = Texts(language, TEMPLATES)
-    own = some(texts.raw_under(f"themes.{theme}.").items(), 9)
-    for key, words in own:
+    for key, words in some(texts.raw_under(f"themes.{theme}.").items(), 9):
         assert texts.has(f"games.{key}"), f"nothing asks for {key}"
         assert words != texts.raw(f"games.{key}")
 
@@ -251,7 +250,7 @@ def test_the_outlines_of_a_theme_stay_as_they_were(theme, request):
     """By them prints are read back: another outline is a theme of another name."""
     path = ROOT / "tests" / "golden" / "themes.txt"
     lines = dict(line.split(": ", 1) for line in path.read_text(encoding="utf-8").splitlines()) if path.exists() else {}
-    for kind, piece in read_theme(theme, TEMPLATES).pieces.items():
+    for kind, piece in some(read_theme(theme, TEMPLATES).pieces.items(), 2):
         key = f"{theme} {kind} {piece.outline}"
         written = (ROOT / "templates" / "themes" / theme / f"{piece.outline}.svg").read_text(encoding="utf-8")
         path_data = re.search(r'd="([^"]*)"', written)[1]
@@ -330,7 +329,7 @@ def shape_of_mark(mark, turned_over=False):
 @pytest.mark.parametrize("height", [2.0, 6.0, 30.0])
 def test_a_piece_is_read_by_the_published_outline_and_its_fill(theme, height):
     pieces = themed_pieces(theme)
-    for kind, piece in pieces.items():
+    for kind, piece in some(pieces.items(), 2):
         mark = piece.draw((50.0, 40.0), height)
         assert recognise.find_piece(shape_of_mark(mark), pieces) == kind
         other = Stamp(mark.figure, mark.at, mark.size, WHITE if piece.dark else DARK, mark.stroke)

@@ -259,7 +259,8 @@ def test_sowing_is_told_in_words(language, table):
     words = console.words
     said = console.answer("1")  # as whoever sits there counts; South's first pit is A
     assert said[0] == words("moves", side=words.side(0), move="A", player=words.player("human"))
-    assert said[1] == f"  {words('stage.lift', cells='A (3)')}; {words('stage.put', cells='B C D')}"
+    stages = words("stage.lift", cells="A (3)"), words("stage.put", cells="B C D")
+    assert said[1] == f"  {words.texts.joined(stages)}"
     board = said[2].splitlines()
     assert (board[0].split(), board[3].split()) == (["4", "3", "2", "1"], ["1", "2", "3", "4"])
     assert console.answer("3")[0].endswith(f"c ({words.player('human')})")
