@@ -169,8 +169,10 @@ def value_of(one: Offered, desk: Desk) -> object:
     if isinstance(one.default, float):
         return round(one.default * rng.uniform(0.6, 1.6), 1)
     if isinstance(one.default, int):
-        most = [limit.le for limit in get_args(one.kind) if isinstance(limit, msgspec.Meta) and limit.le]
-        return rng.randint(1, min([max(2 * one.default, 12), *most]))
+        limits = [limit for limit in get_args(one.kind) if isinstance(limit, msgspec.Meta)]
+        least = max([1, *(limit.ge for limit in limits if limit.ge)])
+        most = min([max(2 * one.default, 12), *(limit.le for limit in limits if limit.le)])
+        return rng.randint(least, most)
     raise LookupError(f"benchmarks/untouched.py: add to SPELLED what {key} may be")
 
 

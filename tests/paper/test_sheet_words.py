@@ -88,7 +88,7 @@ def test_pages_are_called_by_the_title_of_their_part(part, language):
     stock = "L7160" if part == "outline" else "matchbox"
     job = make_job("ladder", stock=stock, language=language, bands=(Band("random", (-1,) * 50, (1,) * 50),))
     kit = "her" if part in ("finder", "questions", "route", "sweets", "always") else "ladder"
-    wishes = {"express": part == "always" or None, "lesson_name": "ladder-15"}
+    wishes = {"express": part == "always" or None, "lesson_name": "ladder-15", "groups": 3 * (part == "groups")}
     job = make_job(kit, stock=stock, language=language, bands=job.bands, **wishes)
     if PARTS[part].past:
         trained = gone_on(job.kit, played(rows_of(job.kit, 5)))

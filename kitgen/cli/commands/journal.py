@@ -206,7 +206,9 @@ _out = output_option("FILE", "The file to make [default: the machine's name, num
 @command.command(epilog="Example: kitgen journal new her")
 @options(kit_argument(), _out)
 @rule_option("The learning rule of the class [default: the kit's].")
-@click.option("--groups", metavar="N|NAMES", help="A folder with a journal for each group: 6, or Foxes,Owls,Bees.")
+@click.option(
+    "--groups", metavar="N", help="A folder with a journal for each of N groups, or of named ones: Foxes,Owls."
+)
 @templates_option
 def new(kit: str, output: Path | None, rule: str | None, groups: str | None, templates: Templates) -> None:
     """Start the journal of a machine.
