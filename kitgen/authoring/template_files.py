@@ -38,12 +38,12 @@ from kitgen.paper.parts.errata import PublishedFile
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.stock import StockFile, read_stock
 from kitgen.paper.style import SheetStyle, icon_lines
-from kitgen.paper.texts import PluralFile, Plurals, did_you_mean, guide_names, guide_path
+from kitgen.paper.texts import PluralFile, Plurals, Texts, did_you_mean, guide_names, guide_path
 from kitgen.press.lessons import plan_lesson
 from kitgen.reading.glossary import GLOSSARIES, Glossary, read_glossary
 from kitgen.reading.schema import allowed, bare, to_schema
 from kitgen.reading.templates import Templates, capitalised, read_toml, shipped, toml_key, toml_value
-from kitgen.reading.theme_file import THEMES, ThemeFile, read_theme
+from kitgen.reading.theme_file import THEMES, ThemeFile, read_theme, theme_files
 from kitgen.reading.user_file import plain_text
 from kitgen.record.table_words import LanguageWords, table_words
 from kitgen.theory.explore import SOON
@@ -329,6 +329,7 @@ NEW_KINDS = {
     "guide": ("teacher", "kitgen print her --parts guide --set guide.name={name}"),
     "game": ("hexapawn", "kitgen games try told:{name}"),
     "lesson": ("ladder-15", "kitgen print lesson:{name}"),
+    "theme": ("crocodiles", "kitgen print her --theme {name}"),
 }
 
 
@@ -353,7 +354,7 @@ def new_template(
         path, text = guide_path(folder, language, name), _guide(name, like, language, templates)
         taken = guide_names(Templates(), language)
     else:
-        text = _game(name, like, templates) if kind == "game" else _toml(kind, name, like, templates)
+        text = _new_text(kind, name, like, templates, language)
         path, taken = folder / f"{kind}s" / f"{name}.toml", Templates().names(f"{kind}s")
         taken += game_names() if kind == "edition" else ()
     if name.lower() in {other.lower() for other in taken}:
@@ -361,10 +362,51 @@ def new_template(
         copying = f", or change that one: 'kitgen templates copy --only {file.as_posix()}' copies it"
         hint = copying if (shipped() / file).exists() else ""  # a name may be a game's
         raise UsageError(f"{quoted(name)} comes with kitgen; take another name{hint}")
-    if path.exists() or path.is_symlink():
-        raise OutputError(f"{quoted(path)} already exists; take another name")
+    beside = path.with_suffix("")
+    for place in (path, beside) if kind == "theme" else (path,):
+        if place.exists() or place.is_symlink():
+            raise OutputError(f"{quoted(place)} already exists; take another name")
     write_new(path, text.encode())
+    if kind == "theme":
+        _, *pictures = theme_files(like, templates)
+        for picture, drawn in zip(PICTURES_OF_A_THEME, pictures, strict=False):
+            write_new(beside / f"{picture}.svg", drawn.read_bytes())
     return path, like, try_it.format(name=name)
+
+
+def _new_text(kind: str, name: str, like: str, templates: Templates, language: str) -> str:
+    if kind == "game":
+        return _game(name, like, templates)
+    if kind == "theme":
+        return _theme(name, like, templates, language)
+    return _toml(kind, name, like, templates)
+
+
+#: The pictures of a new theme: of the side that starts, and of the other.
+PICTURES_OF_A_THEME = ("first", "second")
+
+
+def _theme(name: str, like: str, templates: Templates, language: str) -> str:
+    """Return the file of a new theme, whose pictures are to be drawn over; its pieces have the names of ``like``."""
+    templates.check_language(language)
+    texts = Texts(language, templates)
+    head = (
+        f"A theme: other pictures of the pieces. Prints take it: --theme {name}. Draw over {name}/first.svg, for the "
+        f"side that starts, and {name}/second.svg in a drawing program, as filled shapes, and save them as plain SVG. "
+        "A shape within another is a hole. Write below what one and several of them are called. "
+        "'kitgen templates check' says what to draw thicker."
+    )
+    lines = [*_comment(head), "", "[title]", f"{language} = {toml_value(_title(name))}"]
+    pieces = read_theme(like, templates).pieces
+    for picture, (kind, piece) in zip(PICTURES_OF_A_THEME, pieces.items(), strict=True):
+        game = "hexapawn" if kind.startswith("pawn") else "tictactoe"
+        key = f"themes.{like}.{game}"
+        called = texts.get(f"{key}.piece.{kind}", piece.name)
+        several = texts(f"{key}.pieces.{kind}", count=9).removeprefix("9 ") if not piece.plural else piece.plural
+        lines += ["", f"[pieces.{kind}]", f"outline = {toml_value(picture)}", f"dark = {toml_value(piece.dark)}"]
+        lines += ["# Its longer side as a share of a cell: 0.4 to 0.7.", f"size = {toml_value(piece.size)}"]
+        lines += [f"name = {toml_value(called)}", f"plural = {toml_value(several)}"]
+    return "\n".join(lines) + "\n"
 
 
 def _toml(kind: str, name: str, like: str, templates: Templates) -> str:

@@ -241,6 +241,8 @@ def now_at(key: str) -> str:
 
 #: The file with the words of themes: ``themes.NAME.GAME.KEY`` in place of ``games.GAME.KEY``.
 THEME_WORDS = "themes"
+#: The name there for themes that say only what their pieces are called.
+ANY_THEME = "any"
 #: The place in a text for words that depend on the kind of machine; and the file with these.
 WORD, WORDS = "word", "words"
 #: Names and letters of colours: read with the palettes, which name their keys.
@@ -280,6 +282,7 @@ class Texts:
         self.templates = templates
         self.made_of = BOXES
         self.theme = ""
+        self.theme_names: Mapping[str, str] = {}
         self.printed: Mapping[str, str] | None = None
         self.named: set[str] = set()
         self._texts: dict[str, str] = {}
@@ -346,14 +349,17 @@ class Texts:
         other.made_of = made_of
         return other
 
-    def in_theme(self, theme: str) -> "Texts":
+    def in_theme(self, theme: str, names: Mapping[str, str] | None = None) -> "Texts":
         """Return the same texts, with a theme's own words on games where it has any.
+
+        A theme without words has ``names`` of its pieces, which are filled into those of ``themes.any``.
 
         >>> Texts("en", Templates()).in_theme("crocodiles")("games.hexapawn.side.black")
         'crocodiles'
         """
         other = copy(self)
         other.theme = theme
+        other.theme_names = names or {}
         return other
 
     def in_print(self, printed: Mapping[str, str]) -> "Texts":
@@ -404,7 +410,8 @@ class Texts:
         if self.theme and key.startswith(_OF_GAMES):
             if THEME_WORDS in self._unread:
                 self._read(THEME_WORDS)
-            themed = f"{THEME_WORDS}.{self.theme}.{rest}"
+            named = ANY_THEME if self.theme_names else self.theme
+            themed = f"{THEME_WORDS}.{named}.{rest}"
             if themed in self._texts:
                 return themed
         own = f"{file}.{self.made_of}.{rest}"
@@ -496,7 +503,7 @@ class Texts:
 
     def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
         filled = {name: self._written(value) for name, value in values.items()}
-        return {**filled, SHEET: _Lookup(self._sheet), WORD: _Lookup(self._word)}
+        return {**self.theme_names, **filled, SHEET: _Lookup(self._sheet), WORD: _Lookup(self._word)}
 
     def _written(self, value: object) -> object:
         """Return a value as the language writes it: decimals, and parts of a list."""

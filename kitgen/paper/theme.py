@@ -12,7 +12,7 @@ from kitgen.kit.kit import Kit
 from kitgen.model import Game
 from kitgen.paper.job import Job
 from kitgen.paper.marks.pieces import PIECES, ThemedPiece
-from kitgen.paper.texts import THEME_WORDS
+from kitgen.paper.texts import ANY_THEME, THEME_WORDS
 from kitgen.reading.templates import Templates
 from kitgen.reading.theme_file import THEMES, read_theme
 
@@ -48,11 +48,10 @@ def in_theme(kit: Kit, name: str, templates: Templates) -> Kit:
 
 def check_theme(job: Job) -> None:
     """Refuse a theme that has no words for the game of a print run."""
-    name, game = job.options.theme, job.kit.game
-    if not job.texts.raw_under(f"{THEME_WORDS}.{name}.{game.name}."):
-        raise UsageError(
-            f"theme {name} has no words for {game.called}; leave out --theme, or write them in {THEME_WORDS}.toml"
-        )
+    game = job.kit.game
+    words = ANY_THEME if job.texts.theme_names else job.options.theme
+    if not job.texts.raw_under(f"{THEME_WORDS}.{words}.{game.name}."):
+        raise UsageError(f"theme {job.options.theme} has no words for {game.called}; leave out --theme")
 
 
 def _suits(game: Game, kinds: Collection[str]) -> bool:

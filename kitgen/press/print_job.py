@@ -213,7 +213,7 @@ def print_run(
 
     ``UsageError`` if the options do not suit these parts, ``MissingExtraError`` if a library is missing.
     """
-    texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names)).in_theme(options.theme)
+    texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
     simulated = simulate_for(kit, names, options)
     past = None
     if kit.trained:
@@ -222,8 +222,10 @@ def print_run(
         past = past_of(kit, names)
     if options.theme:
         from kitgen.paper.theme import in_theme  # noqa: PLC0415 - a print without a theme needs no reader of pictures
+        from kitgen.reading.theme_file import read_theme  # noqa: PLC0415 - as above
 
         kit = in_theme(kit, options.theme, templates)
+        texts = texts.in_theme(options.theme, read_theme(options.theme, templates).names)
     job = Job(
         kit=kit,
         page=page,

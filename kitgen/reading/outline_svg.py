@@ -1,9 +1,10 @@
-"""Outlines in SVG files, read strictly: one closed figure, with holes by the even-odd rule, and nothing else.
+"""Outlines in SVG files, read strictly: closed figures, with holes by the even-odd rule, and nothing else.
 
-A file may have come from anywhere. Only paths of straight lines and cubic curves are read, in absolute coordinates;
-whatever could lead elsewhere or grow, as links, scripts, styles, entities and pictures do, is refused, not passed over.
+A file may have come from anywhere. Paths and simple shapes are read, as drawing programs save them, in groups and moved
+or turned; whatever could lead elsewhere or grow, as links, scripts, letters, pictures and entities do, is refused.
 """
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -20,18 +21,36 @@ OutlineStep = tuple[str, *tuple[Point, ...]]
 
 #: The longest file, in bytes; those of kitgen have a hundredth of it.
 MAX_SVG_BYTES = 100_000
-#: The most points of an outline, and the number of straight pieces in which a curve is measured.
+#: The most elements of a file, and how deeply groups may lie in each other.
+MAX_ELEMENTS = 200
+MAX_NESTING = 8
+#: The most points of a file, and of an outline: one with more is simplified.
+MAX_POINTS_OF_A_FILE = 5000
 MAX_POINTS = 120
+#: The number of straight pieces in which a curve is measured.
 PIECES_OF_A_CURVE = 8
 #: The coordinates that a file may have, whatever its unit.
 LARGEST_COORDINATE = 100_000.0
+#: How far a simplified outline may lie from the one that was drawn, as shares of its longer side: tried in turn.
+SIMPLER_BY = (0.002, 0.004, 0.008, 0.015)
+
 _SVG = "{http://www.w3.org/2000/svg}"
-#: What each element may have besides a name.
-_ATTRIBUTES = {"svg": {"viewBox", "width", "height", "version"}, "path": {"d"}}
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)"
-_TOKENS = re.compile(rf"\s*,?\s*([A-Za-z]|{_NUMBER})")
-#: How many points follow each letter.
-_POINTS = {"M": 1, "L": 1, "C": 3, "Z": 0}
+#: Elements that say nothing of the figure; what drawing programs add has a name of another space.
+_NO_DRAWING = ("title", "desc", "metadata", "defs")
+_SHAPES = ("path", "rect", "circle", "ellipse", "polygon", "polyline")
+#: Attributes that lead elsewhere, or do something.
+_LEADS_ELSEWHERE = re.compile(r"on\w+|(\{[^}]*\})?href|.*\}base")
+_URL = re.compile(r"url\s*\(|@|expression|javascript:", re.IGNORECASE)
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,2})?"
+_TOKENS = re.compile(rf"\s*,?\s*([A-DF-Za-df-z]|{_NUMBER})")
+_LENGTH = re.compile(rf"({_NUMBER})(?:px)?")
+_TRANSFORM = re.compile(r"\s*,?\s*([a-zA-Z]+)\s*\(([^()]*)\)")
+#: How many numbers follow each letter of a path.
+_NUMBERS_OF = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+
+#: A matrix of SVG: x becomes a*x + c*y + e, y becomes b*x + d*y + f.
+_Matrix = tuple[float, float, float, float, float, float]
+_AS_IT_IS: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 class Outline(msgspec.Struct, frozen=True, gc=False):
@@ -86,7 +105,7 @@ def read_outline(path: Path) -> Outline:
 def outline_of(data: bytes, where: str) -> Outline:
     """Return the outline in the bytes of an SVG file, whose name in messages is ``where``.
 
-    >>> svg = b'<svg xmlns="http://www.w3.org/2000/svg"><path d="M0,0 L20,0 20,10 0,10 Z"/></svg>'
+    >>> svg = b'<svg xmlns="http://www.w3.org/2000/svg"><rect width="20" height="10"/></svg>'
     >>> outline_of(svg, "box.svg").polygons()
     [[(-0.5, -0.25), (0.5, -0.25), (0.5, 0.25), (-0.5, 0.25), (-0.5, -0.25)]]
     """
@@ -98,32 +117,262 @@ def outline_of(data: bytes, where: str) -> Outline:
         raise TemplateError(f"{where} is not SVG: {error}") from None
     if root.tag != f"{_SVG}svg":
         raise TemplateError(f"{where} is not SVG: its first element is {quoted(root.tag)}")
-    _check_attributes(root, "svg", where)
-    steps: list[OutlineStep] = []
-    for element in root:
-        name = str(element.tag).removeprefix(_SVG)
-        if name in ("title", "desc"):
-            continue
-        if name not in _ATTRIBUTES or len(element):
-            raise TemplateError(f"{where} has <{name}>; an outline is made of paths alone")
-        _check_attributes(element, name, where)
-        steps += _closed(_path_steps(element.get("d", ""), where))
+    if sum(1 for _ in root.iter()) > MAX_ELEMENTS:
+        raise TemplateError(f"{where} has more than {MAX_ELEMENTS} elements; draw less")
+    steps = [*_drawn(root, _AS_IT_IS, 0, where)]
     if not steps:
-        raise TemplateError(f"{where} has no path")
+        raise TemplateError(f"{where} has no path or shape")
     count = sum(len(points) for _, *points in steps)
-    if count > MAX_POINTS:
-        raise TemplateError(f"{where} has {count} points; draw it with at most {MAX_POINTS}")
-    return _fitted(steps, where)
+    if count > MAX_POINTS_OF_A_FILE:
+        raise TemplateError(f"{where} has {count} points; draw it with fewer")
+    outline = _fitted(steps, where)
+    return outline if len(outline.points) <= MAX_POINTS else _simplified(outline, where)
 
 
-def _check_attributes(element: ET.Element, name: str, where: str) -> None:
-    for key in element.attrib:
-        if key not in _ATTRIBUTES[name]:
-            raise TemplateError(f"{where}: <{name}> has {quoted(key)}; leave it out")
+def _drawn(group: ET.Element, matrix: _Matrix, depth: int, where: str) -> Iterator[OutlineStep]:
+    """Yield the steps of all that is drawn in a group."""
+    if depth > MAX_NESTING:
+        raise TemplateError(f"{where} has groups in more than {MAX_NESTING} groups; ungroup them")
+    _check_attributes(group, where)
+    for element in group:
+        name = str(element.tag).removeprefix(_SVG)
+        if name in _NO_DRAWING or name.startswith("{"):
+            _check_says_nothing(element, name, where)
+            continue
+        own = _multiplied(matrix, _matrix_of(element.get("transform", ""), where))
+        if name == "g":
+            yield from _drawn(element, own, depth + 1, where)
+            continue
+        if name not in _SHAPES or len(element):
+            raise TemplateError(f"{where} has <{name}>; an outline is made of paths and simple shapes alone")
+        _check_attributes(element, where)
+        for kind, *points in _closed(_shape_steps(element, name, where)):
+            yield (kind, *(_moved(point, own) for point in points))
+
+
+def _check_says_nothing(element: ET.Element, name: str, where: str) -> None:
+    """Refuse a drawing where only words and settings of a drawing program may stand."""
+    for inside in element.iter():
+        _check_attributes(inside, where)
+        if name == "defs" and inside is not element and str(inside.tag).startswith(_SVG):
+            raise TemplateError(f"{where} has definitions in <defs>; save it as plain SVG, without colours that run")
+
+
+def _check_attributes(element: ET.Element, where: str) -> None:
+    name = str(element.tag).rpartition("}")[2]
+    for key, value in element.attrib.items():
+        if _LEADS_ELSEWHERE.fullmatch(key) or _URL.search(value):
+            raise TemplateError(
+                f"{where}: <{name}> has {quoted(key.rpartition('}')[2])} that leads elsewhere; leave it out"
+            )
+
+
+def _lengths(element: ET.Element, names: Sequence[str], where: str) -> list[float]:
+    """Return attributes that are lengths; 0 for those that are missing."""
+    lengths = []
+    for name in names:
+        text = element.get(name, "0").strip()
+        match = _LENGTH.fullmatch(text)
+        if match is None:
+            raise TemplateError(f"{where}: {name} is {quoted(text[:20])}, which is no number")
+        lengths.append(_checked(match[1], where))
+    return lengths
+
+
+def _checked(text: str, where: str) -> float:
+    number = float(text)
+    if abs(number) > LARGEST_COORDINATE:
+        raise TemplateError(f"{where} has the number {quoted(text[:20])}, which is too large")
+    return number
+
+
+def _numbers(text: str, where: str) -> list[float]:
+    parts = text.replace(",", " ").split()
+    for part in parts:
+        if re.fullmatch(_NUMBER, part) is None:
+            raise TemplateError(f"{where} has {quoted(part[:20])}, which is no number")
+    return [_checked(part, where) for part in parts]
+
+
+# Places.
+
+
+def _moved(point: Point, matrix: _Matrix) -> Point:
+    a, b, c, d, e, f = matrix
+    x, y = point
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def _multiplied(outer: _Matrix, inner: _Matrix) -> _Matrix:
+    a, b, c, d, e, f = outer
+    p, q, r, s, t, u = inner
+    return a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f
+
+
+def _matrix_of(text: str, where: str) -> _Matrix:
+    """Return the matrix of an attribute ``transform``."""
+    matrix = _AS_IT_IS
+    at = 0
+    while text[at:].strip():
+        match = _TRANSFORM.match(text, at)
+        if match is None:
+            raise TemplateError(f"{where}: transform {quoted(text[:40])} cannot be read")
+        at = match.end()
+        matrix = _multiplied(matrix, _one_matrix(match[1], _numbers(match[2], where), where))
+    return matrix
+
+
+def _one_matrix(name: str, numbers: Sequence[float], where: str) -> _Matrix:
+    match name, len(numbers):
+        case "matrix", 6:
+            a, b, c, d, e, f = numbers
+            return a, b, c, d, e, f
+        case "translate", 1 | 2:
+            return 1.0, 0.0, 0.0, 1.0, numbers[0], numbers[1] if len(numbers) > 1 else 0.0
+        case "scale", 1 | 2:
+            return numbers[0], 0.0, 0.0, numbers[-1], 0.0, 0.0
+        case "rotate", 1 | 3:
+            cos = math.cos(math.radians(numbers[0]))
+            sin = math.sin(math.radians(numbers[0]))
+            x, y = numbers[1:] or (0.0, 0.0)
+            return cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y
+    raise TemplateError(f"{where}: transform {quoted(name)} cannot be read; use matrix, translate, scale and rotate")
+
+
+# Shapes as steps.
+
+#: The control points of a quarter of a circle lie this far along the tangent, in radii.
+_HANDLE = 0.5522847498
+
+
+def _shape_steps(element: ET.Element, name: str, where: str) -> Iterator[OutlineStep]:
+    """Yield the steps of one path or shape."""
+    if name == "path":
+        yield from _path_steps(element.get("d", ""), where)
+    elif name in ("polygon", "polyline"):
+        numbers = _numbers(element.get("points", ""), where)
+        if len(numbers) % 2:
+            raise TemplateError(f"{where}: a {name} has an odd number of coordinates")
+        points = zip(numbers[::2], numbers[1::2], strict=True)
+        yield from (("L" if number else "M", point) for number, point in enumerate(points))
+    elif name == "rect":
+        x, y, wide, high = _lengths(element, ("x", "y", "width", "height"), where)
+        yield ("M", (x, y))
+        yield from (("L", corner) for corner in ((x + wide, y), (x + wide, y + high), (x, y + high)))
+    else:
+        x, y, radius, across, down = _lengths(element, ("cx", "cy", "r", "rx", "ry"), where)
+        yield from _ellipse((x, y), radius or across, radius or down)
+
+
+def _ellipse(middle: Point, wide: float, high: float) -> Iterator[OutlineStep]:
+    x, y = middle
+    a, b = _HANDLE * wide, _HANDLE * high
+    yield ("M", (x + wide, y))
+    yield ("C", (x + wide, y + b), (x + a, y + high), (x, y + high))
+    yield ("C", (x - a, y + high), (x - wide, y + b), (x - wide, y))
+    yield ("C", (x - wide, y - b), (x - a, y - high), (x, y - high))
+    yield ("C", (x + a, y - high), (x + wide, y - b), (x + wide, y))
+
+
+class _Pen:
+    """Follows the commands of a path: where it is, where it began, and where the last curve was heading."""
+
+    def __init__(self) -> None:
+        self.at: Point = (0.0, 0.0)
+        self.start: Point = (0.0, 0.0)
+        self.cubic: Point | None = None
+        self.square: Point | None = None
+
+    def steps(self, letter: str, numbers: Sequence[float]) -> Iterator[OutlineStep]:
+        """Yield the steps of one command with its numbers."""
+        origin = self.at if letter.islower() else (0.0, 0.0)
+        kind = letter.upper()
+        cubic, square = self.cubic, self.square
+        self.cubic = self.square = None
+        if kind == "Z":
+            self.at = self.start
+            yield ("Z",)
+            return
+        if kind == "H":
+            points = [(origin[0] + numbers[0], self.at[1])]
+        elif kind == "V":
+            points = [(self.at[0], origin[1] + numbers[0])]
+        else:
+            own = numbers[-2:] if kind == "A" else numbers
+            points = [(origin[0] + x, origin[1] + y) for x, y in zip(own[::2], own[1::2], strict=True)]
+        before = self.at
+        self.at = points[-1]
+        match kind:
+            case "M":
+                self.start = self.at
+                yield ("M", self.at)
+            case "L" | "H" | "V":
+                yield ("L", self.at)
+            case "C" | "S":
+                first = points[0] if kind == "C" else _mirrored(before, cubic)
+                self.cubic = points[-2]
+                yield ("C", first, points[-2], points[-1])
+            case "Q" | "T":
+                handle = points[0] if kind == "Q" else _mirrored(before, square)
+                self.square = handle
+                yield ("C", _between(before, handle), _between(self.at, handle), self.at)
+            case _:
+                yield from _arc(before, numbers, self.at)
+
+
+def _mirrored(about: Point, handle: Point | None) -> Point:
+    """Return the handle of a smooth curve, by that of the curve before it."""
+    return about if handle is None else (2 * about[0] - handle[0], 2 * about[1] - handle[1])
+
+
+def _between(end: Point, handle: Point) -> Point:
+    """Return the handle of a cubic curve for the one of a square curve."""
+    return end[0] + 2 / 3 * (handle[0] - end[0]), end[1] + 2 / 3 * (handle[1] - end[1])
+
+
+def _arc(start: Point, numbers: Sequence[float], end: Point) -> Iterator[OutlineStep]:
+    """Yield the curves of an elliptical arc, by the formulas of SVG 1.1, appendix F.6."""
+    wide, high, turn = abs(numbers[0]), abs(numbers[1]), math.radians(numbers[2])
+    if min(wide, high) == 0 or start == end:
+        yield ("L", end)
+        return
+    cos, sin = math.cos(turn), math.sin(turn)
+    half_x, half_y = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2
+    x, y = cos * half_x + sin * half_y, cos * half_y - sin * half_x
+    grown = math.sqrt(max(1.0, (x / wide) ** 2 + (y / high) ** 2))
+    wide *= grown
+    high *= grown
+    rest = (wide * high) ** 2 - (wide * y) ** 2 - (high * x) ** 2
+    share = math.sqrt(max(0.0, rest / ((wide * y) ** 2 + (high * x) ** 2)))
+    if bool(numbers[3]) == bool(numbers[4]):
+        share = -share
+    middle_x, middle_y = share * wide * y / high, -share * high * x / wide
+    first = math.atan2((y - middle_y) / high, (x - middle_x) / wide)
+    last = math.atan2((-y - middle_y) / high, (-x - middle_x) / wide)
+    if numbers[4] and last < first:
+        last += math.tau
+    if not numbers[4] and last > first:
+        last -= math.tau
+    count = max(1, math.ceil(abs(last - first) / (math.pi / 2) - 1e-9))
+    part = (last - first) / count
+    handle = 4 / 3 * math.tan(part / 4)
+    centre = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+
+    def place(along: float, across: float) -> Point:
+        own_x, own_y = middle_x + wide * along, middle_y + high * across
+        return centre[0] + cos * own_x - sin * own_y, centre[1] + sin * own_x + cos * own_y
+
+    for number in range(count):
+        a = first + number * part
+        b = a + part
+        one = place(math.cos(a) - handle * math.sin(a), math.sin(a) + handle * math.cos(a))
+        other = place(math.cos(b) + handle * math.sin(b), math.sin(b) - handle * math.cos(b))
+        yield ("C", one, other, end if number == count - 1 else place(math.cos(b), math.sin(b)))
 
 
 def _path_steps(text: str, where: str) -> Iterator[OutlineStep]:
     """Yield the steps of a path's text."""
+    pen = _Pen()
     at = 0
     letter = ""
     numbers: list[float] = []
@@ -136,21 +385,18 @@ def _path_steps(text: str, where: str) -> Iterator[OutlineStep]:
             if numbers:
                 raise TemplateError(f"{where}: too few numbers after {letter} in a path")
             letter = match[1]
-            if letter not in _POINTS:
-                raise TemplateError(f"{where}: a path has {letter}; use M, L, C and Z alone")
-            if letter == "Z":
-                yield ("Z",)
+            if letter.upper() not in _NUMBERS_OF:
+                raise TemplateError(f"{where}: a path has {quoted(letter)}, which is no command")
+            if letter in "Zz":
+                yield from pen.steps(letter, ())
             continue
-        number = float(match[1])
-        if abs(number) > LARGEST_COORDINATE:
-            raise TemplateError(f"{where}: a path has {quoted(match[1][:20])}, which is too large")
-        numbers.append(number)
-        if letter not in _POINTS or letter == "Z":
+        numbers.append(_checked(match[1], where))
+        if letter in ("", "Z", "z"):
             raise TemplateError(f"{where}: a path has a number before its letter")
-        if len(numbers) == 2 * _POINTS[letter]:
-            yield (letter, *zip(numbers[::2], numbers[1::2], strict=True))
+        if len(numbers) == _NUMBERS_OF[letter.upper()]:
+            yield from pen.steps(letter, numbers)
             numbers = []
-            letter = "L" if letter == "M" else letter
+            letter = {"M": "L", "m": "l"}.get(letter, letter)
     if numbers:
         raise TemplateError(f"{where}: too few numbers after {letter} in a path")
 
@@ -158,18 +404,23 @@ def _path_steps(text: str, where: str) -> Iterator[OutlineStep]:
 def _closed(steps: Iterable[OutlineStep]) -> Iterator[OutlineStep]:
     """Yield the steps of a path so that each piece begins with a place of its own, and comes back to it."""
     start: Point | None = None
-    last: Point | None = None
+    last: Point = (0.0, 0.0)
     for kind, *points in steps:
         if kind in ("M", "Z") and start is not None:
             if last != start:
                 yield ("L", start)
             yield ("Z",)
+            last = start
             start = None
+        if kind == "Z":
+            continue
         if kind == "M":
             start = points[0]
-        if start is not None:
-            yield (kind, *points)
-            last = points[-1]
+        elif start is None:  # a path may go on where its piece began
+            start = last
+            yield ("M", start)
+        yield (kind, *points)
+        last = points[-1]
     if start is not None:
         if last != start:
             yield ("L", start)
@@ -193,3 +444,46 @@ def bounds_of(outline: Outline) -> Bounds:
     """Return the smallest upright rectangle round an outline."""
     xs, ys = zip(*(point for polygon in outline.polygons() for point in polygon), strict=True)
     return min(xs), min(ys), max(xs), max(ys)
+
+
+# Simpler outlines.
+
+
+def _simplified(outline: Outline, where: str) -> Outline:
+    """Return an outline of straight lines that follows one with too many points, as closely as so many points can."""
+    polygons = outline.polygons()
+    for most in SIMPLER_BY:
+        steps: list[OutlineStep] = []
+        for polygon in polygons:
+            kept = _fewer(polygon, most)
+            if len(kept) > 3:  # the last is the first again
+                steps += [("M", kept[0]), *(("L", point) for point in kept[1:]), ("Z",)]
+        if steps and len(Outline(tuple(steps)).points) <= MAX_POINTS:
+            return _fitted(steps, where)
+    raise TemplateError(f"{where} has too many small bends; draw it with smoother lines")
+
+
+def _fewer(polygon: Sequence[Point], most: float) -> list[Point]:
+    """Return the corners of a closed polygon without those that hardly matter (Douglas and Peucker's way)."""
+    far = max(range(len(polygon)), key=lambda number: math.dist(polygon[0], polygon[number]))
+    keep = {0, far, len(polygon) - 1}
+    todo = [(0, far), (far, len(polygon) - 1)]
+    while todo:
+        first, last = todo.pop()
+        inside = range(first + 1, last)
+        if not inside:
+            continue
+        worst = max(inside, key=lambda number: _off(polygon[number], polygon[first], polygon[last]))
+        if _off(polygon[worst], polygon[first], polygon[last]) > most:
+            keep.add(worst)
+            todo += [(first, worst), (worst, last)]
+    return [polygon[number] for number in sorted(keep)]
+
+
+def _off(point: Point, start: Point, end: Point) -> float:
+    """Return the distance of a point from a line between two points."""
+    length = math.dist(start, end)
+    if length == 0:
+        return math.dist(point, start)
+    across = (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
+    return abs(across) / length

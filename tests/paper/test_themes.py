@@ -25,7 +25,7 @@ from kitgen.paper.parts import usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.paper.theme import in_theme
 from kitgen.press.print_run import make_document, print_kit
-from kitgen.reading.outline_svg import MAX_POINTS, bounds_of, outline_of
+from kitgen.reading.outline_svg import MAX_POINTS_OF_A_FILE, bounds_of, outline_of
 from kitgen.reading.templates import Templates
 from kitgen.reading.theme_file import read_theme
 from kitgen.render.pdf import pdf_bytes
@@ -263,21 +263,27 @@ def test_the_outlines_of_a_theme_stay_as_they_were(theme, request):
 
 #: Files that are no plain outline, and why.
 REFUSED = {
-    "a script": ('<script>alert(1)</script><path d="M0,0 L9,0 L9,9 Z"/>', "has <script>; an outline is made of paths"),
-    "a picture": ('<image href="file:///etc/passwd"/>', "has <image>; an outline is made of paths alone"),
-    "letters": ("<text>A</text>", "has <text>; an outline is made of paths alone"),
+    "a script": (
+        '<script>alert(1)</script><path d="M0,0 L9,0 L9,9 Z"/>',
+        "has <script>; an outline is made",
+    ),
+    "a picture": ('<image href="file:///etc/passwd"/>', "has <image>; an outline is made"),
+    "letters": ("<text>A</text>", "has <text>; an outline is made"),
     "a link": ('<a href="https://example.org"><path d="M0,0 L9,0 L9,9 Z"/></a>', "has <a>; an outline is made"),
-    "a use": ('<use href="#x"/>', "has <use>; an outline is made of paths alone"),
-    "an event": ('<path onclick="x()" d="M0,0 L9,0 L9,9 Z"/>', "<path> has 'onclick'; leave it out"),
+    "a use": ('<use href="#x"/>', "has <use>; an outline is made"),
+    "an event": (
+        '<path onclick="x()" d="M0,0 L9,0 L9,9 Z"/>',
+        "<path> has 'onclick' that leads elsewhere",
+    ),
     "too few numbers": ('<path d="M0,0 C1,1 2,2 Z"/>', "too few numbers after C in a path"),
     "words": ('<path d="M0,0 L9,nine Z"/>', "too few numbers after L in a path"),
-    "a huge number": ('<path d="M0,0 L9,0 L9,1000000 Z"/>', "a path has '1000000', which is too large"),
-    "infinity": ('<path d="M0,0 L9,0 L9,1e999 Z"/>', "a path has e; use M, L, C and Z alone"),
+    "a huge number": ('<path d="M0,0 L9,0 L9,1000000 Z"/>', "has the number '1000000', which is too large"),
+    "infinity": ('<path d="M0,0 L9,0 L9,1e999 Z"/>', "which is too large"),
     "nothing": ("", "has no path"),
     "a line": ('<path d="M0,0 L9,0 Z"/>', "is a line; draw a figure"),
     "a number before its letter": ('<path d="5 M0,0 L9,0 L9,9 Z"/>', "a path has a number before its letter"),
     "signs": ('<path d="M0,0 L9,0 L9,9 ;"/>', "a path has ' ;', which is no number"),
-    "many points": (f'<path d="M0,0 {"L9,0 L9,9 " * MAX_POINTS} Z"/>', f"points; draw it with at most {MAX_POINTS}"),
+    "many points": (f'<path d="M0,0 {"L9,0 L9,9 " * MAX_POINTS_OF_A_FILE} Z"/>', "points; draw it with fewer"),
 }
 
 
@@ -296,7 +302,10 @@ def test_a_file_that_is_no_plain_outline_is_refused(what):
         (b"<svg", "is not SVG"),
         (b"\x89PNG\r\n", "is not SVG"),
         (b"<html/>", "is not SVG: its first element is 'html'"),
-        (b'<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>', "<svg> has 'onload'; leave it out"),
+        (
+            b'<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>',
+            "<svg> has 'onload' that leads elsewhere",
+        ),
         (b'<?xml version="1.0" encoding="nonsense"?><svg/>', "is not SVG"),
     ],
 )
