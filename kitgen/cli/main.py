@@ -51,7 +51,7 @@ BLOCKS = {
         "search": "Look ahead in a large game: value, best moves, main line.",
     },
     "Your own files": {
-        "new": "Start an edition, rule, palette, guide, game or lesson.",
+        "new": "Start an edition, rule, palette, guide, game, lesson or theme.",
         "games": "Say whether a game of your own suits a machine.",
         "templates": "Copy and check the files that you may change.",
         "palette": "List bead colours and how well they are told apart.",
