@@ -130,7 +130,7 @@ def gallery(page: Page, home: str) -> None:
 def languages(page: Page, home: str) -> None:
     """Read the teachers' page in each language; what is in English alone says so."""
     page.goto(home)
-    page.click("nav.md-tabs >> text=Teachers")
+    page.click("nav.md-tabs >> text=Start")
     page.locator("h1", has_text="For teachers").wait_for()
     held(page.locator(".figures tbody tr").count() >= 1, "teachers are told what a kit takes")
     for language, heading in HEADINGS.items():

@@ -1,8 +1,8 @@
 """Builds the site: ``python -m docs.build [--out DIR] [--editions her,menace] [--quick]``.
 
-Home, gallery, pages for teachers, museums and makers, handbook, commands and reference, in English, Italian and
-Spanish: all of it is made here, from kitgen and the docs of the repository, with the app (``docs/app.py``). Needs the
-extra ``docs`` and Node with npm. MkDocs is strict, and what came out is checked once more, link by link.
+Home, gallery, and the sections Start, How to, Reference and Why, in the five languages of the site: all of it is made
+here, from kitgen and the docs of the repository, with the app (``docs/app.py``). Needs the extra ``docs`` and Node with
+npm. MkDocs is strict, and what came out is checked once more, link by link.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from docs.site.gallery import Shelf, edition_page, figures, gallery
 from docs.site.lessons import kits_table, lesson_page
 from docs.site.prints import PAPERS, ROOT, Print, lay_out, make_print
 from docs.site.reference import command_page, commands_page, python_page
-from docs.site.repository import handbook, stage
+from docs.site.repository import handbook, site_address, stage
 from docs.site.words import SITE_LANGUAGES, Words, filled, read_words
 from docs.table_picture import table
 from kitgen import make_kit
@@ -41,11 +41,29 @@ QUIET = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
 SHOWN = ("labels", "board", "operator", "finder")
 #: The page for those who use Python, and the lecture that it leads to; the reference of all names follows them.
 FROM_PYTHON, LECTURE = "docs/from-python.md", "examples/lecture.ipynb.md"
-#: How much a word counts for the search on a page of reference, or for those who change kitgen; elsewhere it is 1.
-#: A word in a heading counts a thousand times as much as one in a text.
+#: How the names of the pages of Start begin, and those of How to, in the order in which they are shown.
+START_PAGES = ("docs/start-lesson.md", "docs/start-museum.md", "docs/start-lecture.md", "docs/start-own-game.md")
+CONTENTS = "docs/contents.md"
+HOW_TO = "docs/howto-"
+#: Pages that say why: design, proof, experiments.
+WHY_PAGES = (
+    "docs/design.md",
+    "docs/claims.md",
+    "docs/verification.md",
+    "docs/reliability.md",
+    "docs/testing.md",
+    "docs/reproductions.md",
+    "docs/finding-a-box.md",
+    "docs/paper.md",
+    "CHANGELOG.md",
+)
+#: How the names of pages begin that are for those who add something to kitgen.
+ADDING = ("docs/adding", "CONTRIBUTING")
+#: How much a word counts for the search, elsewhere 1. A word in a heading counts a thousand times as much as one in a
+#: text, so that a page of reference with a word in a heading would come before a guide that answers the question.
+GUIDE_BOOST = 1000
+HANDBOOK_BOOST = 0.1
 REFERENCE_BOOST = 0.001
-#: The pages of the handbook that are for those who change kitgen.
-DEVELOPERS = ("adding-", "design", "formats", "paper", "testing", "reliability", "CONTRIBUTING", "CHANGELOG")
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -97,7 +115,7 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="one kit on one paper, to check all pages and links")
     parser.add_argument("--no-app", dest="app", action="store_false", help="without the app, which takes Node and npm")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes print [1]")
-    parser.add_argument("--url", default="", help="the address at which it will stand")
+    parser.add_argument("--url", default=site_address(), help="the address at which it will stand [pyproject.toml's]")
     asked = parser.parse_args(words)
     asked.editions = asked.editions or (QUICK if asked.quick else editions)
     unknown = set(asked.editions) - set(editions)
@@ -136,15 +154,15 @@ def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> N
     default = pages / SITE_LANGUAGES[0]
     stage(default)
     for path in default.rglob("*.md"):
-        if path.stem.startswith(DEVELOPERS) or path.stem.endswith((".py", ".c")):
-            _write(path, _found_later(path.read_text(encoding="utf-8")))
+        boost = _boost(path.relative_to(default).as_posix())
+        _write(path, _boosted(path.read_text(encoding="utf-8"), boost))
     for name in ("site.css", "site.js"):
         shutil.copyfile(SITE / name, default / name)
     lay_out([made for shelf in shelves for papers in shelf.prints.values() for made in papers.values()], default)
-    _write(default / "python.md", _found_later(python_page()))
-    _write(default / "commands" / "index.md", _found_later(commands_page()))
+    _write(default / "python.md", _boosted(python_page(), REFERENCE_BOOST))
+    _write(default / "commands" / "index.md", _boosted(commands_page(), REFERENCE_BOOST))
     for name in command_names():
-        _write(default / "commands" / f"{name}.md", _found_later(command_page(name)))
+        _write(default / "commands" / f"{name}.md", _boosted(command_page(name), REFERENCE_BOOST))
     for language in SITE_LANGUAGES:
         words = read_words(language)
         places = _places(shelves, words, app=app)
@@ -157,9 +175,18 @@ def write_pages(pages: Path, shelves: Sequence[Shelf], *, app: bool = True) -> N
             _write(pages / language / "lessons" / f"{shelf.edition}.md", lesson_page(shelf, words))
 
 
-def _found_later(page: str) -> str:
-    """Return a page of reference so that the search shows it after pages that explain."""
-    return f"---\nsearch:\n  boost: {REFERENCE_BOOST}\n---\n\n{page}"
+def _boost(page: str) -> float:
+    """Return how much words on a page of the repository count for the search: guides come before the reference."""
+    if page.startswith(HOW_TO) or page in START_PAGES:
+        return GUIDE_BOOST
+    if page in handbook() and page not in WHY_PAGES:
+        return HANDBOOK_BOOST
+    return REFERENCE_BOOST
+
+
+def _boosted(page: str, boost: float) -> str:
+    """Return a page so that the search shows it before or after others."""
+    return f"---\nsearch:\n  boost: {boost}\n---\n\n{page}"
 
 
 def _places(shelves: Sequence[Shelf], words: Words, *, app: bool) -> dict[str, str]:
@@ -190,8 +217,10 @@ def _machine(made: Print, words: Words) -> str:
 def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:
     """Return the configuration of MkDocs for these pages."""
     editions = [shelf.edition for shelf in shelves]
-    developers = [path for path in handbook() if path.rpartition("/")[2].startswith(DEVELOPERS)]
-    written = [path for path in handbook() if path not in developers]
+    guides = [path for path in handbook() if path.startswith(HOW_TO)]
+    adding = [path for path in handbook() if path.startswith(ADDING)]
+    elsewhere = {CONTENTS, FROM_PYTHON, *START_PAGES, *guides, *adding, *WHY_PAGES}
+    reference = [path for path in handbook() if path not in elsewhere]
     return {
         "INHERIT": str(SITE / "mkdocs.yml"),
         "docs_dir": str(pages),
@@ -199,18 +228,26 @@ def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:
         "site_url": url,
         "nav": [
             {"Home": "index.md"},
-            {"Gallery": ["gallery/index.md", *(f"gallery/{name}.md" for name in editions)]},
-            {"Teachers": ["teachers.md", {"Lesson plans": [f"lessons/{name}.md" for name in editions]}]},
-            {"Museums": "museums.md"},
-            {"Makers": "docs/makers.md"},
-            {"Handbook": [path for path in written if path not in ("docs/makers.md", FROM_PYTHON)]},
-            {"Python": [{"Twenty things": FROM_PYTHON}, {"The lecture": LECTURE}, {"All names": "python.md"}]},
             {
-                "Reference": [
-                    {"Commands": ["commands/index.md", *(f"commands/{name}.md" for name in command_names())]},
+                "Start": [
+                    "teachers.md",
+                    "museums.md",
+                    *START_PAGES,
+                    {"The lecture": LECTURE},
+                    {"Lesson plans": [f"lessons/{name}.md" for name in editions]},
                 ]
             },
-            {"Developers": developers},
+            {"How to": [CONTENTS, *guides]},
+            {
+                "Reference": [
+                    *reference,
+                    {"Commands": ["commands/index.md", *(f"commands/{name}.md" for name in command_names())]},
+                    {"Python": [{"Twenty things": FROM_PYTHON}, {"All names": "python.md"}]},
+                    {"Adding to kitgen": adding},
+                ]
+            },
+            {"Why": [*WHY_PAGES]},
+            {"Gallery": ["gallery/index.md", *(f"gallery/{name}.md" for name in editions)]},
         ],
     }
 

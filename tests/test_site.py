@@ -23,7 +23,7 @@ from docs.site.gallery import Shelf, edition_page, gallery
 from docs.site.lessons import kits_table, lesson_page
 from docs.site.prints import PAPERS, PLAYED, Print, make_print
 from docs.site.reference import command_page, commands_page, fenced, python_page, told_at
-from docs.site.repository import ALSO, handbook, linked, page_of, stage
+from docs.site.repository import ALSO, handbook, linked, page_of, site_address, stage
 from docs.site.words import SITE_LANGUAGES, read_words
 from docs.table_picture import OPEN, table
 
@@ -97,6 +97,14 @@ def test_brackets_of_a_heading_and_bars_in_a_table_are_read_as_on_github():
     assert linked("docs/x.md", "# kitgen kits [--json]\n\n| `en\\|it` | a \\| b |")[0] == (
         "# kitgen kits \\[--json\\]\n\n| `en|it` | a \\| b |"
     )
+
+
+def test_the_address_of_the_site_comes_from_one_place(tmp_path):
+    project = tmp_path / "pyproject.toml"
+    project.write_text('[project]\nname = "kitgen"\n', encoding="utf-8")
+    assert site_address(tmp_path) == ""
+    project.write_text('[project.urls]\nDocumentation = "https://me.org/kits/"\n', encoding="utf-8")
+    assert site_address(tmp_path) == "https://me.org/kits/"
 
 
 # --- commands and reference --------------------------------------------------------------------------------------

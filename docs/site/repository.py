@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -30,6 +31,13 @@ ALSO = ("CONTRIBUTING.md", "CHANGELOG.md")
 def handbook(root: Path = ROOT) -> list[str]:
     """Return the pages of the repository that the site has, by their paths."""
     return [*sorted(path.relative_to(root).as_posix() for path in root.glob("docs/*.md")), *ALSO]
+
+
+def site_address(root: Path = ROOT) -> str:
+    """Return the address of the site, as ``[project.urls]`` in pyproject.toml gives it; empty where it gives none."""
+    data = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    address: str = data["project"].get("urls", {}).get("Documentation", "")
+    return address
 
 
 def page_of(path: str, root: Path = ROOT) -> str:
