@@ -274,7 +274,7 @@ def _ellipse(middle: Point, wide: float, high: float) -> Iterator[OutlineStep]:
     yield ("C", (x + a, y - high), (x + wide, y - b), (x + wide, y))
 
 
-class _Pen:
+class _PathReader:
     """Follows the commands of a path: where it is, where it began, and where the last curve was heading."""
 
     def __init__(self) -> None:
@@ -372,7 +372,7 @@ def _arc(start: Point, numbers: Sequence[float], end: Point) -> Iterator[Outline
 
 def _path_steps(text: str, where: str) -> Iterator[OutlineStep]:
     """Yield the steps of a path's text."""
-    pen = _Pen()
+    pen = _PathReader()
     at = 0
     letter = ""
     numbers: list[float] = []

@@ -20,10 +20,11 @@ from kitgen.sources.attachments import attached_kit
 
 #: Where a file of each kind goes, and how it is printed with.
 PLACES = {"edition": "editions/mine.toml", "rule": "rules/mine.toml", "palette": "palettes/mine.toml",
-          "guide": "guides/en/mine.md", "game": "games/mine.toml", "lesson": "lessons/mine.toml"}  # fmt: skip
+          "guide": "guides/en/mine.md", "game": "games/mine.toml", "lesson": "lessons/mine.toml",
+          "theme": "themes/mine.toml"}  # fmt: skip
 PRINTS = {"edition": ["mine"], "rule": ["her", "--rule", "mine"], "palette": ["her", "--palette", "mine"],
           "guide": ["her", "--set", "guide.name=mine", "--parts", "guide"],
-          "game": ["told:mine"], "lesson": ["lesson:mine"]}  # fmt: skip
+          "game": ["told:mine"], "lesson": ["lesson:mine"], "theme": ["her", "--theme", "mine"]}  # fmt: skip
 
 
 @pytest.fixture

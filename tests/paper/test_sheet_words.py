@@ -44,6 +44,14 @@ INFINITIVE = re.compile(r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]
 #: Texts that are the same in both languages: names, letters and what holds places alone.
 SAME = {
     *(f"playing-cards.rank.{rank}" for rank in (1, 11, 12, 13)),
+    *(f"themes.any.hexapawn.{key}" for key in ("side.white", "side.black")),
+    *(f"themes.any.tictactoe.{key}" for key in ("side.x", "side.o")),
+    *(f"themes.any.hexapawn.piece{key}" for key in (
+        ".pawn-light", ".pawn-dark", "s.pawn-light.one", "s.pawn-light.other", "s.pawn-dark.one", "s.pawn-dark.other",
+    )),
+    *(f"themes.any.tictactoe.piece{key}" for key in (
+        ".cross", ".ring", "s.cross.one", "s.cross.other", "s.ring.one", "s.ring.other",
+    )),
     "boxes.bottom", "claims.kept_in.beads", "cover.more", "lesson.time", "games.awari.name",
     "games.connect.side.o", "games.connect.side.x", "games.dodgem.name", "games.hexapawn.name",
     "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
