@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from kitgen.journal.journal import Journal
     from kitgen.journal.journal_words import JournalWords
     from kitgen.kit.kit import Kit
-    from kitgen.paper.texts import Texts
+    from kitgen.reading.texts import Texts
     from kitgen.record.machine_events import MachineEvent, What
     from kitgen.record.rows import GameRow
 
@@ -268,9 +268,9 @@ def _words_for(journal: "Journal", templates: Templates) -> "JournalWords":
 
 
 def _texts_for(journal: "Journal", templates: Templates) -> "Texts":
-    from kitgen.paper.texts import texts_for
+    from kitgen.reading.texts import texts_for
 
-    return texts_for(journal.kit, templates)
+    return texts_for(journal.kit.choices.language, templates)
 
 
 def _now(journal: "Journal", templates: Templates) -> str:
