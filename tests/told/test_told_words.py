@@ -65,8 +65,16 @@ def test_every_game_has_its_words_in_every_language(name: str, language: str) ->
             "White starts; then",
             "A pawn takes a pawn of the other side one square diagonally ahead, never straight",
         ),
-        ("it", "Comincia il Bianco; poi", "Un pedone mangia un pedone dell'avversario a una casella di distanza, in diagonale in avanti"),
-        ("es", "Empiezan las blancas; después", "Un peón captura un peón rival que está a una casilla, en diagonal hacia delante"),
+        (
+            "it",
+            "Comincia il Bianco; poi",
+            "Un pedone mangia un pedone dell'avversario a una casella di distanza, in diagonale in avanti",
+        ),
+        (
+            "es",
+            "Empiezan las blancas; después",
+            "Un peón captura un peón rival que está a una casilla, en diagonal hacia delante",
+        ),
     ],
 )
 def test_hexapawn_is_said_as_a_teacher_says_it(language: str, first: str, take: str) -> None:
@@ -229,7 +237,10 @@ SAID = {
     ),
     "only what is missing is put": ("hand = 5", "You have 2 marks beside the board."),
     "who always puts": ('hand = "any"', "On your turn put one of your marks on an empty square."),
-    "what is next to what": ('hand = "any"\nonly-beside = "own"', "Next to means sharing an edge: a corner alone is not enough."),
+    "what is next to what": (
+        'hand = "any"\nonly-beside = "own"',
+        "Next to means sharing an edge: a corner alone is not enough.",
+    ),
     "a side that looks aside": ('step = ["right"]\nfaces = "left"', "Ahead is from column c to column a."),
     "own lines": ('links = ["a1>a2", "a3>a2"]\nstep = ["links"]', "White: a piece moves along a double line"),
 }
