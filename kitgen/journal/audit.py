@@ -195,8 +195,8 @@ def _is_alone(explanation: Explanation, counts: Counts) -> bool:
     """Return whether an explanation stands for one story that tells everything.
 
     Which games another class has played is not told. Of a game that was not noted, beads in uncounted boxes may be
-    others. Where two slips belong to one game, and one notes it wrongly, it may be noted wrongly otherwise: not all ways
-    of noting two beads are tried.
+    others. Where two slips belong to one game, and one notes it wrongly, it may be noted wrongly otherwise: not all
+    ways of noting two beads are tried.
     """
     if not all(len(part) == 1 and len(part[0].games) == 1 for part in explanation):
         return False
