@@ -75,7 +75,12 @@ class Declared:
     @property
     def settings(self) -> tuple[str, ...]:
         """The keys of all options that it reads."""
-        return (*self.reads, "economy") if self.shares else self.reads
+        keys = self.reads
+        if self.shares:
+            keys += ("economy",)
+        if self.cut:
+            keys += ("printer",)
+        return keys
 
     def function(self, name: str) -> Callable[..., Any]:
         """Return a function of the file that draws it, which is loaded for that."""
@@ -228,6 +233,7 @@ class LabelsSettings:
     ] = False
 
 
+PRINTER_PART = Declared("printer", "maker", for_groups="teacher")
 OUTLINE_PART = Declared(
     "outline", "maker", file="labels", cut=True, reads=("labels_nudge", "labels_start_at"), for_groups="teacher"
 )
@@ -676,12 +682,36 @@ class ThemeSettings:
     ] = ""
 
 
+_PRINTER = "Correct the sheets that are cut out or stuck on for a printer that 'kitgen printer new NAME' has measured."
+#: Four measured lengths in mm, as ``kitgen.reading.printer_file`` reads them.
+MEASURED_PATTERN = r"\d{1,3}(\.\d{1,2})?(, ?\d{1,3}(\.\d{1,2})?){3}"
+
+
+@dataclass(frozen=True)
+class PrinterSettings:
+    """The printer that is not exact."""
+
+    printer: Annotated[
+        str,
+        Offer(
+            "--printer",
+            _PRINTER,
+            "NAME|A,B,C,D",
+            read=lambda text: str(text).strip(),
+            check="kitgen.paper.printer:check_printer",
+            pattern=MEASURED_PATTERN,
+            example="178.2,230,15.5,20",
+        ),
+    ] = ""
+
+
 #: What all parts declare, in the order of use.
 DECLARED = (
     COVER_PART,
     GROUPS_PART,
     LESSON_PART,
     STRONG_PART,
+    PRINTER_PART,
     OUTLINE_PART,
     LABELS_PART,
     BOXES_PART,
@@ -729,6 +759,7 @@ DECLARED = (
 # A dataclass has the fields of its last base first: read upwards, this is the order of the settings in commands.
 @dataclass(frozen=True)
 class PartOptions(
+    PrinterSettings,
     ThemeSettings,
     EconomySettings,
     GroupsSettings,
@@ -795,6 +826,7 @@ class PrintSettings(TypedDict, total=False):
     groups: int
     economy: bool
     theme: str
+    printer: str
 
 
 #: Every option with its offer, in order.

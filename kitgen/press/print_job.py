@@ -26,6 +26,7 @@ from kitgen.paper.parts import PARTS, check_settings, in_order, made_of, usual_p
 from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
 from kitgen.paper.texts import Texts, guide_path
 from kitgen.papers import PAGES, Page, page_named
+from kitgen.reading.printer_file import PRINTERS
 from kitgen.reading.templates import Templates, shipped
 from kitgen.record.rows import game_and_file
 from kitgen.render.pdf import WRITER
@@ -275,6 +276,8 @@ def _candidates(job: Job, root: Path) -> Iterator[Path]:
         if name in job.templates.names(kind):
             yield root / kind / f"{name}.toml"
     yield guide_path(root, language, options.guide_name)
+    if options.printer in job.templates.names(PRINTERS):
+        yield root / PRINTERS / f"{options.printer}.toml"
     if options.theme:
         from kitgen.reading.theme_file import theme_files  # noqa: PLC0415 - few prints have a theme
 
@@ -300,7 +303,7 @@ def job_file(job: Job) -> JobFile:
         schema=JOB_SCHEMA,
         kitgen=__version__,
         writer=WRITER,
-        contract=contract_of(job.kit.game.diagram),
+        contract=contract_of(job.kit.game.diagram, corrected=bool(job.options.printer)),
         command=job.command,
         page=job.page.name,
         stock=JobStock(stock.name, stock.width, stock.height),
