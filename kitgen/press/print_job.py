@@ -26,7 +26,6 @@ from kitgen.paper.parts import PARTS, check_settings, in_order, made_of, usual_p
 from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
 from kitgen.paper.texts import Texts, guide_path
 from kitgen.papers import PAGES, Page, page_named
-from kitgen.reading.printer_file import PRINTERS
 from kitgen.reading.templates import Templates, shipped
 from kitgen.record.rows import game_and_file
 from kitgen.render.pdf import WRITER
@@ -276,8 +275,11 @@ def _candidates(job: Job, root: Path) -> Iterator[Path]:
         if name in job.templates.names(kind):
             yield root / kind / f"{name}.toml"
     yield guide_path(root, language, options.guide_name)
-    if options.printer in job.templates.names(PRINTERS):
-        yield root / PRINTERS / f"{options.printer}.toml"
+    if options.printer:
+        from kitgen.reading.printer_file import PRINTERS  # noqa: PLC0415 - few prints are corrected
+
+        if options.printer in job.templates.names(PRINTERS):
+            yield root / PRINTERS / f"{options.printer}.toml"
     if options.theme:
         from kitgen.reading.theme_file import theme_files  # noqa: PLC0415 - few prints have a theme
 

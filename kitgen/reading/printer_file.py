@@ -42,7 +42,7 @@ class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     >>> printer = Printer(scale_x=0.99, scale_y=1, offset_x=0.5, offset_y=0)
     >>> printer.printed((100, 50)), printer.drawn((99.5, 50))
-    ((99.5, 50.0), (100.0, 50.0))
+    ((99.5, 50), (100.0, 50.0))
     """
 
     scale_x: Scale
