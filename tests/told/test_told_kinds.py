@@ -10,8 +10,8 @@ from kitgen.games import make_game
 from kitgen.games.told.told_file import game_at
 from kitgen.games.told.told_game import ToldGame
 from kitgen.games.told.told_language import Told, canonical
-from kitgen.paper.texts import texts_in
 from kitgen.reading.templates import Templates
+from kitgen.reading.texts import texts_in
 from kitgen.verification.told_rules import told_faults
 from kitgen.verification.told_speech import words_check
 
