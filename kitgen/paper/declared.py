@@ -254,10 +254,26 @@ LABELS_PART = Declared(
 DEMO_PART = Declared("demo", "teacher", file="labels", cut=True, reads=("demo_size", "demo_show"), for_groups="teacher")
 
 
+#: Before the three lengths of a box that are measured inside its tray; others are those of its outside.
+INSIDE = "inside:"
+_SIDE_OF_BOX = re.compile(
+    r"\s*(?P<before>inside|outside)?\s*:?\s*(?P<lengths>.+?)\s*(?P<behind>inside|outside)?\s*", re.IGNORECASE
+)
+
+
 def _box_name(text: object) -> str:
-    """Return a box's lengths in the one form that is written, and any other name as it is."""
-    sides = read_lengths(str(text), 3)
-    return str(text) if sides is None else "x".join(f"{side:g}" for side in sides)
+    """Return a box's lengths in the one form that is written, and any other name as it is.
+
+    >>> _box_name("53 x 36 x 15"), _box_name("50x33x12 inside"), _box_name("Inside 50x33x12mm"), _box_name("japan")
+    ('53x36x15', 'inside:50x33x12', 'inside:50x33x12', 'japan')
+    """
+    match = _SIDE_OF_BOX.fullmatch(str(text))
+    sides = read_lengths(match["lengths"], 3) if match else None
+    if match is None or sides is None or (match["before"] and match["behind"]):
+        return str(text)
+    lengths = "x".join(f"{side:g}" for side in sides)
+    word = match["before"] or match["behind"] or ""
+    return f"{INSIDE}{lengths}" if word.lower() == "inside" else lengths
 
 
 @dataclass(frozen=True)
@@ -268,13 +284,13 @@ class BoxesSettings:
         str,
         setting(
             "boxes.size",
-            "the box to fold",
-            "NAME|WxDxH",
+            "the box to fold: its outside, or after inside: the room in its tray",
+            "NAME|[inside:]WxDxH",
             read=_box_name,
             file_key="box",
             check="kitgen.paper.parts.boxes:check_carton",
             folder="boxes",
-            pattern=rf"{SIZE_PATTERN}x{LENGTH_PATTERN}",
+            pattern=rf"(inside:)?{SIZE_PATTERN}x{LENGTH_PATTERN}",
             example="60x40x20",
         ),
     ] = "matchbox"
@@ -784,7 +800,7 @@ class PartOptions(
     """Settings of single parts, as written on the command line; every one has a default and a help text.
 
     Attributes:
-        boxes_size: a name from ``templates/boxes/`` or its outside, WxDxH in mm.
+        boxes_size: a name from ``templates/boxes/``, or its outside, WxDxH in mm, or its inside, ``inside:WxDxH``.
         boxes_paper: a key of ``templates/tables/papers.toml``.
         tactile_eye: marks for the eye on sheets for fingers: ``colour``, which stays flat on swell paper, or ``none``.
         demo_show: ids with commas between.

@@ -10,7 +10,6 @@ from kitgen.cli.options import FILE_PATH, Word, language_option, options, output
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import json_option, show_table, wrote_json
 from kitgen.errors import UsageError, command_line
-from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.papers import PAGES
 from kitgen.reading.own_folders import folder_to_write, templates_to_begin_from
 from kitgen.reading.printer_file import (
@@ -22,7 +21,7 @@ from kitgen.reading.printer_file import (
     read_measured,
     read_printer,
 )
-from kitgen.reading.templates import Templates
+from kitgen.reading.templates import USUAL_LANGUAGE, Templates
 from kitgen.reading.texts import Texts
 
 #: The sheet with the frame, where nobody names a file.
