@@ -17,7 +17,7 @@ from msgspec import Meta
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.choices import Offer, offered
 from kitgen.kit.job_json import Shows
-from kitgen.papers import read_lengths
+from kitgen.papers import listed_lengths, read_lengths
 
 if TYPE_CHECKING:
     from kitgen.paper.style import Reader
@@ -699,8 +699,10 @@ class ThemeSettings:
 
 
 _PRINTER = "Correct the sheets that are cut out or stuck on for a printer that 'kitgen printer new NAME' has measured."
-#: Four measured lengths in mm, as ``kitgen.reading.printer_file`` reads them.
-MEASURED_PATTERN = r"\d{1,3}(\.\d{1,2})?(, ?\d{1,3}(\.\d{1,2})?){3}"
+#: Four measured lengths in mm, as ``kitgen.papers.listed_lengths`` reads them.
+MEASURED_PATTERN = (
+    r"\d{1,3}(\.\d{1,2})?(, ?\d{1,3}(\.\d{1,2})?){3}|\d{1,3}([.,]\d{1,2})?([; ]+\d{1,3}([.,]\d{1,2})?){3}"
+)
 
 
 @dataclass(frozen=True)
@@ -713,7 +715,7 @@ class PrinterSettings:
             "--printer",
             _PRINTER,
             "NAME|A,B,C,D",
-            read=lambda text: str(text).strip(),
+            read=lambda text: listed_lengths(str(text)),
             check="kitgen.paper.printer:check_printer",
             pattern=MEASURED_PATTERN,
             example="178.2,230,15.5,20",

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
-from kitgen.papers import Point
+from kitgen.papers import Point, listed_lengths
 from kitgen.reading.templates import Templates
 
 #: The folder of printers in a folder of templates.
@@ -134,11 +134,11 @@ def read_measured(text: str) -> Printer:
     >>> read_measured("180, 230, 15, 20")
     Printer(scale_x=1.0, scale_y=1.0, offset_x=0.0, offset_y=0.0)
     """
-    parts = text.split(",")
+    parts = listed_lengths(text).split(",")
     if len(parts) != len(LENGTHS):
         raise UsageError(
-            f"measured {quoted(text)}: write the four lengths A,B,C,D in mm, with decimal points and commas between "
-            "them, such as 178.5,228.5,15.5,20"
+            f"measured {quoted(text)}: write the four lengths A,B,C,D in mm, such as 178.5,228.5,15.5,20, or with "
+            "decimal commas and blanks between them, such as '178,5 228,5 15,5 20'"
         )
     return measured_printer([length.read(part) for length, part in zip(LENGTHS, parts, strict=True)])
 

@@ -248,6 +248,14 @@ def test_lengths_that_no_printer_makes_are_refused_with_what_is_possible(measure
     assert words in str(refused.value)
 
 
+def test_lengths_are_read_with_decimal_commas_too():
+    assert (
+        read_measured("178,2 230 15,5 20") == read_measured("178.2;230;15.5;20") == read_measured("178.2,230,15.5,20")
+    )
+    document = make_document("ladder", parts=["board"], printer="178,2 230 15,5 20")
+    assert json.loads(document.attachments["job.json"])["options"]["printer"] == "178.2,230,15.5,20"
+
+
 def test_a_printer_that_nobody_has_measured_is_refused(tmp_path):
     with pytest.raises(UsageError, match="measure it with 'kitgen printer new NAME'"):
         make_document("her", parts=["labels"], printer="office")

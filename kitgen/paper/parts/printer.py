@@ -20,7 +20,7 @@ WORDS_MM = 24.0
 #: Half the width and the length of the head of an arrow, in mm.
 HEAD_MM = (1.0, 2.6)
 #: A printer leaves so many mm at the edge of the paper white; a line to the edge begins there.
-WHITE_MM = 5.0
+WHITE_MM = 5.5
 #: The line to write a length on begins and ends so many mm from its letter, and what it is begins behind it.
 BLANK_MM = (8.0, 34.0)
 WORDS_BEHIND_MM = 46.0
