@@ -27,7 +27,7 @@ from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
 from kitgen.papers import PAGES, Page, page_named
 from kitgen.reading.templates import Templates, shipped
 from kitgen.reading.texts import Texts, guide_path
-from kitgen.record.rows import game_and_file
+from kitgen.record.rows import LostGame, game_and_file, lost_game
 from kitgen.render.pdf import WRITER
 from kitgen.sources.kit_sources import load_kit
 
@@ -164,10 +164,11 @@ def _played(machine: SameMachine, opponent: str) -> first_games.FirstGames:
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """What is simulated for a print: learning curves and results that parts show, and the bank of added beads."""
+    """What is simulated for a print: curves, results and a game that parts show, and the bank of added beads."""
 
     bands: tuple[Band, ...]
     forecasts: tuple[first_games.Forecast, ...]
+    lost_game: LostGame | None
     bank: Bank | None
 
 
@@ -176,7 +177,7 @@ def simulate_for(kit: Kit, chosen: Sequence[str], options: PartOptions) -> Simul
 
     >>> from kitgen.kit.build import build_kit
     >>> simulate_for(build_kit("her"), ["board"], PartOptions())
-    Simulated(bands=(), forecasts=(), bank=None)
+    Simulated(bands=(), forecasts=(), lost_game=None, bank=None)
     """
     played = partial(_played, SameMachine.of(kit))
     bands = _bands(kit, played) if any(PARTS[name].bands for name in chosen) else ()
@@ -193,7 +194,8 @@ def simulate_for(kit: Kit, chosen: Sequence[str], options: PartOptions) -> Simul
         opponent = options.beads_bank_opponent if kit.choices.expect == "any" else "winning-move"
         games = options.beads_bank
         bank = Bank(games, opponent, first_games.OF_HUNDRED, lambda: first_games.simulate_bank(played(opponent), games))
-    return Simulated(bands=bands, forecasts=tuple(forecasts), bank=bank)
+    game = lost_game(kit) if any(PARTS[name].lost_game for name in chosen) else None
+    return Simulated(bands=bands, forecasts=tuple(forecasts), lost_game=game, bank=bank)
 
 
 def _bands(kit: Kit, played: Callable[[str], first_games.FirstGames]) -> tuple[Band, ...]:
@@ -236,6 +238,7 @@ def print_run(
         templates=templates,
         bands=simulated.bands,
         forecasts=simulated.forecasts,
+        lost_game=simulated.lost_game,
         bank=simulated.bank,
         parts=tuple(names),
         past=past,
