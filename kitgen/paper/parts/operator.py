@@ -75,7 +75,7 @@ def _details(job: Job) -> list[Scene]:
 
     To save sheets the card does without it then.
     """
-    example = game_sheets.lost_game(job.kit)
+    example = game_sheets.lost_game(job.kit, game_sheets.sides_played(job))
     for least, size in product((LEAST, 0.0) if example else (0.0,), SIZES):
         scene, column = new_page(job, job.texts("operator.title"))
         _write(job, column, size)
@@ -207,7 +207,7 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
         learn.paragraph(texts("operator.software"), size)
         return
     learn.gap(SPACE.near)
-    game_sheets.draw_table(learn, kit, texts, size)
+    game_sheets.draw_table(learn, job, texts, size)
     learn.gap(SPACE.paragraph)
     notes = [*game_sheets.rule_notes(kit, texts), texts("operator.back")]
     if texts.made_of == CUPS and kit.rule.when_empty.resigns:

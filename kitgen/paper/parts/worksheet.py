@@ -10,7 +10,7 @@ from kitgen.paper.card.board import draw_box, draw_position, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way
 from kitgen.paper.exercises import WRITING, disguise, draw_answers, move_signs, signed_board, spread, writing_lines
 from kitgen.paper.finder_index import guise
-from kitgen.paper.game_sheets import LostGame, change_words, lost_game
+from kitgen.paper.game_sheets import LostGame, change_words, lost_game, sides_played
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.machine_pictures import draw_piece, greet
@@ -37,7 +37,7 @@ PITCH, DRAWING, ROBOT, PICTURE = 9.0, 30.0, 17.0, 33.0
 def sheets(job: Job) -> list[Scene]:
     """Return the worksheet: a page of pictures, and one of questions with the answers to cut off."""
     title = job.texts("guide.worksheet")
-    game = lost_game(job.kit) if job.kit.rule.learns == "beads" else None
+    game = lost_game(job.kit, sides_played(job)) if job.kit.rule.learns == "beads" else None
     lost = [partial(_lost, job, game)] if game else []
     long = job.kit.game.diagram.width > MANY  # in more rows, where they fit
     for rows, high in ((2, LOW), (1, LOW)) if long else ((1, high) for high in HEIGHTS):
