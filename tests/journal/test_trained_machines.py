@@ -245,7 +245,7 @@ def test_a_large_table_of_boxes_is_taken_where_it_is_that_of_the_kit(tmp_path):
     assert {box.id: tuple(slot.beads for slot in box.slots) for box in taken.kit.boxes} == expected(every)
     said = [note_text(ENGLISH, note) for note in taken.notes]
     assert "signs of the boards: 0 = ., 1 = X, 2 = O" in said
-    assert "2097 positions need no box: they are of the other side" in said
+    assert "2097 positions need no box: it is the other side's turn there" in said
     assert any(re.match("222[0-9]* positions need no box", line) for line in said)
     ignored = [part_text(ENGLISH, part) for part in some(taken.account.ignored)]
     assert all(re.search(r"is box \w+, with other weights than", text) for text in ignored)

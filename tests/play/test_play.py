@@ -360,7 +360,7 @@ def test_what_is_no_machine_is_not_kept(table, tmp_path):
     (tmp_path / "games.txt").write_text("a1a2 b3a2 b1a2 c3c2\n", encoding="utf-8")
     (tmp_path / "x.json").write_text('{"weights": []}', encoding="utf-8")
     for what, said in {
-        "import": "Say the file",
+        "import": "Name the file",
         f"import {tmp_path}/games.txt": "holds games",
         f"import {tmp_path}/x.json": "does not know",
         f"import {tmp_path}/no": "there is no file",

@@ -360,7 +360,7 @@ async def test_a_machine_of_another_program_is_taken_in(tmp_path):
         await pilot.click("#do-import")
         await pilot.pause()
         assert app.focused.id == "file"
-        assert "Say the file" in seen(app)
+        assert "Name the file" in seen(app)
         app.screen.query_one("#file", Input).value = f"{file}x"
         await pilot.press("enter")
         await pilot.pause()

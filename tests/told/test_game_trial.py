@@ -142,7 +142,7 @@ def test_a_game_of_which_no_machine_can_be_made_says_why_and_which_board_would_d
 def test_the_command_shows_the_rules_and_the_figures():
     shown = CliRunner().invoke(main, ["games", "try", "told:hexapawn", "--language", "it"])
     assert shown.exit_code == 0, shown.output
-    assert "Comincia il Bianco; poi le due parti giocano a turno." in shown.output
+    assert "Comincia il Bianco; poi i giocatori muovono a turno." in shown.output
     assert "the game is won by black after 6 moves" in shown.output
     assert "A good game for a machine of boxes: within 50 games a machine clearly gets better." in shown.output
     assert 'for black: board = "4x3", start = ["bbbb", "....", "wwww"].' in shown.output

@@ -65,8 +65,16 @@ def test_every_game_has_its_words_in_every_language(name: str, language: str) ->
             "White starts; then",
             "A pawn takes a pawn of the other side one square diagonally ahead, never straight",
         ),
-        ("it", "Comincia il Bianco; poi", "Un pedone prende un pedone dell'avversario che sta una casella in avanti"),
-        ("es", "Empiezan las blancas; después", "Un peón captura un peón rival que está una casilla hacia delante"),
+        (
+            "it",
+            "Comincia il Bianco; poi",
+            "Un pedone mangia un pedone dell'avversario a una casella di distanza, in diagonale in avanti",
+        ),
+        (
+            "es",
+            "Empiezan las blancas; después",
+            "Un peón captura un peón rival que está a una casilla, en diagonal hacia delante",
+        ),
     ],
 )
 def test_hexapawn_is_said_as_a_teacher_says_it(language: str, first: str, take: str) -> None:
@@ -207,7 +215,7 @@ def test_moves_are_of_kinds_that_have_a_word(name: str, kinds: set[str]) -> None
 
 
 def test_the_operator_card_shows_a_move_of_each_kind() -> None:
-    for language, words in (("en", ("Move", "Take")), ("it", ("Muovi", "Prendi")), ("es", ("Mueve", "Captura"))):
+    for language, words in (("en", ("Move", "Take")), ("it", ("Muovi", "Mangia")), ("es", ("Mueve", "Captura"))):
         job = make_job("told:hexapawn", parts=("operator",), language=language)
         drawn = [mark.text for scene in sheets(job) for mark in scene.marks if isinstance(mark, Text)]
         assert set(words) <= set(drawn)
@@ -229,7 +237,10 @@ SAID = {
     ),
     "only what is missing is put": ("hand = 5", "You have 2 marks beside the board."),
     "who always puts": ('hand = "any"', "On your turn put one of your marks on an empty square."),
-    "what is next to what": ('hand = "any"\nonly-beside = "own"', "Next to means along an edge: not at a corner."),
+    "what is next to what": (
+        'hand = "any"\nonly-beside = "own"',
+        "Next to means sharing an edge: a corner alone is not enough.",
+    ),
     "a side that looks aside": ('step = ["right"]\nfaces = "left"', "Ahead is from column c to column a."),
     "own lines": ('links = ["a1>a2", "a3>a2"]\nstep = ["links"]', "White: a piece moves along a double line"),
 }

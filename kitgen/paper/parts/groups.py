@@ -1,4 +1,4 @@
-"""The list for a class in groups: whose pages are whose, what to buy for all, and the plan of time."""
+"""The list for a class in groups: which pages are for whom, what to buy for all, and the plan of time."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
