@@ -70,6 +70,26 @@ def read_lengths(text: str, count: int) -> tuple[float, ...] | None:
     return tuple(round(float(number) * factor, 4) for number in numbers)
 
 
+#: Lengths with decimal points or commas, and blanks or semicolons between them.
+APART = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{1,2})?(?:[; ]+[0-9]{1,3}(?:[.,][0-9]{1,2})?)+")
+
+
+def listed_lengths(text: str) -> str:
+    """Return a list of lengths in the one form that is written; any other text as it is, without blanks around it.
+
+    Where blanks or semicolons stand between them, a length may have a decimal comma.
+
+    >>> listed_lengths("178,2 230 15,5 20"), listed_lengths("178.2, 230, 15.5, 20"), listed_lengths(" office ")
+    ('178.2,230,15.5,20', '178.2,230,15.5,20', 'office')
+    """
+    text = text.strip()
+    if APART.fullmatch(text):
+        return ",".join(part.replace(",", ".") for part in re.split("[; ]+", text))
+    if text[:1].isdigit():
+        return re.sub(r",\s+", ",", text)
+    return text
+
+
 def page_named(name: str) -> Page:
     """Return a paper of a usual printer by its name, in small or capital letters.
 

@@ -11,6 +11,7 @@ OF_NO_PART = {
     "economy": "the whole print has fewer sheets: tests/adding/test_a_field_of_the_app.py",
     "groups": "the sheets of each group: tests/press/test_groups.py",
     "laser": "files beside the sheets: tests/paper/test_laser.py",
+    "printer": "the size of what is cut out, in the file alone: tests/press/test_printers.py",
     "theme": "pieces and words on all sheets: tests/paper/test_themes.py",
 }
 #: Settings that name a file, which has to be written first, with the test that does.

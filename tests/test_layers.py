@@ -61,6 +61,7 @@ PAPER_ROOMS = (
     "game_sheets making",
     "laser",
     "parts",
+    "printer",
     "make",
 )
 PAPER_RANKS = {room: rank for rank, rooms in enumerate(PAPER_ROOMS) for room in rooms.split()}

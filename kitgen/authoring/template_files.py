@@ -40,6 +40,7 @@ from kitgen.paper.stock import StockFile, read_stock
 from kitgen.paper.style import SheetStyle, icon_lines
 from kitgen.press.lessons import plan_lesson
 from kitgen.reading.glossary import GLOSSARIES, Glossary, read_glossary
+from kitgen.reading.printer_file import PRINTERS, Printer, read_printer
 from kitgen.reading.schema import allowed, bare, to_schema
 from kitgen.reading.templates import USUAL_LANGUAGE, Templates, capitalised, read_toml, shipped, toml_key, toml_value
 from kitgen.reading.texts import PluralFile, Plurals, Texts, did_you_mean, guide_names, guide_path
@@ -126,6 +127,7 @@ DATA: dict[str, tuple[Any, Callable[[str, Templates], object]]] = {
     "errata": (PublishedFile, _use_published),
     "lessons": (LessonFile, _use_lesson),
     "palettes": (PaletteFile, _use_palette),
+    PRINTERS: (Printer, read_printer),
     "games": (Told, read_told),
     "reviewed": (dict[str, str], lambda name, templates: templates.read("reviewed", name, dict[str, str])),
     "rules": (Rule, read_rule),

@@ -55,6 +55,7 @@ BLOCKS = {
         "games": "Say whether a game of your own suits a machine.",
         "templates": "Copy and check the files that you may change.",
         "palette": "List bead colours and how well they are told apart.",
+        "printer": "List the printers that you have measured, or measure one.",
         "completion": "Make your shell complete commands and options.",
     },
 }

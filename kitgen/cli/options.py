@@ -42,9 +42,15 @@ complete_rule = completed_from(lambda templates: templates.names("rules"))
 complete_rules = completed_from(lambda templates: templates.names("rules"), separated=True)
 complete_palette = completed_from(lambda templates: templates.names("palettes"))
 complete_stock = completed_from(lambda templates: templates.names("stock"))
+complete_printer = completed_from(lambda templates: templates.names("printers"))
 complete_opponent = completed_from(_opponents)
 #: The choices whose words are those of templates, by their keys.
-_COMPLETED = {"language": complete_language, "rule": complete_rule, "palette": complete_palette}
+_COMPLETED = {
+    "language": complete_language,
+    "rule": complete_rule,
+    "palette": complete_palette,
+    "printer": complete_printer,
+}
 
 #: The type of an option or argument that names a file or a folder.
 FILE_PATH = click.Path(path_type=Path)

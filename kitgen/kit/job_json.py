@@ -22,10 +22,14 @@ JOB_SCHEMA = "kitgen/job@3"
 PLAIN_CONTRACT = 1
 LINES_CONTRACT = 2
 THEMES_CONTRACT = 3
+#: The fourth one has pages that are scaled and moved for a printer, too.
+PRINTERS_CONTRACT = 4
 
 
-def contract_of(diagram: Diagram) -> int:
-    """Return the number of the contract by which boards of a diagram are drawn."""
+def contract_of(diagram: Diagram, *, corrected: bool = False) -> int:
+    """Return the number of the contract by which boards of a diagram are drawn, perhaps corrected for a printer."""
+    if corrected:
+        return PRINTERS_CONTRACT
     if diagram.theme:
         return THEMES_CONTRACT
     closed = "block" in diagram.pieces.values()

@@ -17,7 +17,7 @@ from msgspec import Meta
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.choices import Offer, offered
 from kitgen.kit.job_json import Shows
-from kitgen.papers import read_lengths
+from kitgen.papers import listed_lengths, read_lengths
 
 if TYPE_CHECKING:
     from kitgen.paper.style import Reader
@@ -75,7 +75,12 @@ class Declared:
     @property
     def settings(self) -> tuple[str, ...]:
         """The keys of all options that it reads."""
-        return (*self.reads, "economy") if self.shares else self.reads
+        keys = self.reads
+        if self.shares:
+            keys += ("economy",)
+        if self.cut:
+            keys += ("printer",)
+        return keys
 
     def function(self, name: str) -> Callable[..., Any]:
         """Return a function of the file that draws it, which is loaded for that."""
@@ -228,6 +233,7 @@ class LabelsSettings:
     ] = False
 
 
+PRINTER_PART = Declared("printer", "maker", for_groups="teacher")
 OUTLINE_PART = Declared(
     "outline", "maker", file="labels", cut=True, reads=("labels_nudge", "labels_start_at"), for_groups="teacher"
 )
@@ -248,10 +254,26 @@ LABELS_PART = Declared(
 DEMO_PART = Declared("demo", "teacher", file="labels", cut=True, reads=("demo_size", "demo_show"), for_groups="teacher")
 
 
+#: Before the three lengths of a box that are measured inside its tray; others are those of its outside.
+INSIDE = "inside:"
+_SIDE_OF_BOX = re.compile(
+    r"\s*(?P<before>inside|outside)?\s*:?\s*(?P<lengths>.+?)\s*(?P<behind>inside|outside)?\s*", re.IGNORECASE
+)
+
+
 def _box_name(text: object) -> str:
-    """Return a box's lengths in the one form that is written, and any other name as it is."""
-    sides = read_lengths(str(text), 3)
-    return str(text) if sides is None else "x".join(f"{side:g}" for side in sides)
+    """Return a box's lengths in the one form that is written, and any other name as it is.
+
+    >>> _box_name("53 x 36 x 15"), _box_name("50x33x12 inside"), _box_name("Inside 50x33x12mm"), _box_name("japan")
+    ('53x36x15', 'inside:50x33x12', 'inside:50x33x12', 'japan')
+    """
+    match = _SIDE_OF_BOX.fullmatch(str(text))
+    sides = read_lengths(match["lengths"], 3) if match else None
+    if match is None or sides is None or (match["before"] and match["behind"]):
+        return str(text)
+    lengths = "x".join(f"{side:g}" for side in sides)
+    word = match["before"] or match["behind"] or ""
+    return f"{INSIDE}{lengths}" if word.lower() == "inside" else lengths
 
 
 @dataclass(frozen=True)
@@ -262,13 +284,13 @@ class BoxesSettings:
         str,
         setting(
             "boxes.size",
-            "the box to fold",
-            "NAME|WxDxH",
+            "the box to fold: its outside, or after inside: the room in its tray",
+            "NAME|[inside:]WxDxH",
             read=_box_name,
             file_key="box",
             check="kitgen.paper.parts.boxes:check_carton",
             folder="boxes",
-            pattern=rf"{SIZE_PATTERN}x{LENGTH_PATTERN}",
+            pattern=rf"(inside:)?{SIZE_PATTERN}x{LENGTH_PATTERN}",
             example="60x40x20",
         ),
     ] = "matchbox"
@@ -676,12 +698,38 @@ class ThemeSettings:
     ] = ""
 
 
+_PRINTER = "Correct the sheets that are cut out or stuck on for a printer that 'kitgen printer new NAME' has measured."
+#: Four measured lengths in mm, as ``kitgen.papers.listed_lengths`` reads them.
+MEASURED_PATTERN = (
+    r"\d{1,3}(\.\d{1,2})?(, ?\d{1,3}(\.\d{1,2})?){3}|\d{1,3}([.,]\d{1,2})?([; ]+\d{1,3}([.,]\d{1,2})?){3}"
+)
+
+
+@dataclass(frozen=True)
+class PrinterSettings:
+    """The printer that is not exact."""
+
+    printer: Annotated[
+        str,
+        Offer(
+            "--printer",
+            _PRINTER,
+            "NAME|A,B,C,D",
+            read=lambda text: listed_lengths(str(text)),
+            check="kitgen.paper.printer:check_printer",
+            pattern=MEASURED_PATTERN,
+            example="178.2,230,15.5,20",
+        ),
+    ] = ""
+
+
 #: What all parts declare, in the order of use.
 DECLARED = (
     COVER_PART,
     GROUPS_PART,
     LESSON_PART,
     STRONG_PART,
+    PRINTER_PART,
     OUTLINE_PART,
     LABELS_PART,
     BOXES_PART,
@@ -729,6 +777,7 @@ DECLARED = (
 # A dataclass has the fields of its last base first: read upwards, this is the order of the settings in commands.
 @dataclass(frozen=True)
 class PartOptions(
+    PrinterSettings,
     ThemeSettings,
     EconomySettings,
     GroupsSettings,
@@ -753,7 +802,7 @@ class PartOptions(
     """Settings of single parts, as written on the command line; every one has a default and a help text.
 
     Attributes:
-        boxes_size: a name from ``templates/boxes/`` or its outside, WxDxH in mm.
+        boxes_size: a name from ``templates/boxes/``, or its outside, WxDxH in mm, or its inside, ``inside:WxDxH``.
         boxes_paper: a key of ``templates/tables/papers.toml``.
         tactile_eye: marks for the eye on sheets for fingers: ``colour``, which stays flat on swell paper, or ``none``.
         demo_show: ids with commas between.
@@ -795,6 +844,7 @@ class PrintSettings(TypedDict, total=False):
     groups: int
     economy: bool
     theme: str
+    printer: str
 
 
 #: Every option with its offer, in order.

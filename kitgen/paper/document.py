@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct, structs
 
@@ -12,6 +12,9 @@ from kitgen.kit.job_json import JobPart, Shows
 from kitgen.model import Result
 from kitgen.paper.marks.scene import BLACK, Place, Scene
 from kitgen.papers import Point
+
+if TYPE_CHECKING:
+    from kitgen.reading.printer_file import Printer
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class Sheet:
     below: tuple[Beginning, ...] = ()  # the parts that begin further down, in order
     group: int = 0  # the group of a class that gets it, from 1; 0 for a sheet that is printed once
     signs: tuple[Sign, ...] = ()  # where a group's sign is drawn on it, if it is for a group
+    printer: "Printer | None" = None  # the printer for which its file is corrected; pictures show it as on paper
     names: tuple[str, ...] = ()  # the sheets of this print that sentences of its parts name, as texts name sheets
 
     @property

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, chain, pairwise, product
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
-from kitgen.paper.declared import PartOptions
+from kitgen.paper.declared import INSIDE, PartOptions
 from kitgen.paper.marks.scene import Scene, area, direction, rectangle, sides, to_segment
 from kitgen.papers import Point, read_lengths
 from kitgen.reading.schema import Millimetres, TextLine, Words
@@ -118,6 +118,29 @@ def tray_size(box: BoxSize, paper: float, clearance: float) -> BoxSize:
     return BoxSize(box.width, box.depth - 2 * paper - clearance, box.height - 3 * paper - clearance)
 
 
+def tray_room(box: BoxSize, paper: float, clearance: float) -> BoxSize:
+    """Return the room for beads in the tray of a box, given the box's outside.
+
+    The tray's walls are one layer of paper, its ends are two, with the glue tabs of the walls.
+
+    >>> tray_room(BoxSize(53, 36, 15), 0.25, 0.75)
+    BoxSize(width=52.0, depth=34.25, height=13.25)
+    """
+    outside = tray_size(box, paper, clearance)
+    return BoxSize(outside.width - 4 * paper, outside.depth - 2 * paper, outside.height - paper)
+
+
+def box_around(room: BoxSize, paper: float, clearance: float) -> BoxSize:
+    """Return the outside of the box whose tray has some room inside.
+
+    >>> box_around(BoxSize(52, 34.25, 13.25), 0.25, 0.75)
+    BoxSize(width=53.0, depth=36.0, height=15.0)
+    """
+    nothing = tray_room(BoxSize(0, 0, 0), paper, clearance)
+    sides = (room.width - nothing.width, room.depth - nothing.depth, room.height - nothing.height)
+    return BoxSize(*(round(side, 4) for side in sides))
+
+
 def sleeve(box: BoxSize, paper: float) -> Net:
     """Return the net of a box's outside: top, bottom and two sides in a ring, open at both short ends."""
     check_size(box, paper)
@@ -214,13 +237,14 @@ CLEARANCES = (0.5, 1.0)
 
 
 class CartonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of a file in ``templates/boxes/``; lengths in mm as in ``BoxSize``."""
+    """The schema of a file in ``templates/boxes/``; lengths in mm as in ``BoxSize``, or of the room in its tray."""
 
     source: TextLine
     title: Words
     width: Millimetres
     depth: Millimetres
     height: Millimetres
+    measured: Literal["outside", "inside"] = "outside"
 
 
 class PaperEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -247,14 +271,22 @@ def read_carton(options: PartOptions, templates: Templates) -> tuple[BoxSize, st
         raise UnknownNameError("paper weight", options.boxes_paper, papers)
     if not 0.05 <= papers[weight] <= 1:
         raise TemplateError(f"papers: thickness {papers[weight]:g} of {weight!r} is not between 0.05 and 1 mm")
-    if options.boxes_size in templates.names("boxes") or not options.boxes_size[:1].isdigit():
+    lengths = options.boxes_size.removeprefix(INSIDE)
+    inside = lengths != options.boxes_size
+    if options.boxes_size in templates.names("boxes") or not (inside or lengths[:1].isdigit()):
         file = templates.read("boxes", options.boxes_size, CartonFile)
         size = BoxSize(file.width, file.depth, file.height)
+        inside = file.measured == "inside"
     else:
-        sides = read_lengths(options.boxes_size, 3)
+        sides = read_lengths(lengths, 3)
         if sides is None:
-            raise UsageError(f"box {quoted(options.boxes_size)}: write 3 lengths, such as 53x36x15 in mm")
+            raise UsageError(
+                f"box {quoted(options.boxes_size)}: write 3 lengths in mm, such as 53x36x15 for its outside, or "
+                "inside:52x34x13 for the room in its tray"
+            )
         size = BoxSize(*sides)
+    if inside:
+        size = box_around(size, papers[weight], options.boxes_clearance)
     check_size(size, papers[weight])
     return size, weight, papers[weight]
 

@@ -43,6 +43,10 @@ def run_parts(job: Job, parts: Sequence[str], report: Callable[[str, int, int], 
         add_frame(job, sheet, number, len(sheets))
         if not sheet.tile and sheet.group <= 1:  # the sheets of other groups are alike
             _check_room(job, sheet, number)
+    if job.options.printer:
+        from kitgen.paper.printer import corrected  # noqa: PLC0415 - few prints are corrected
+
+        sheets = corrected(job, sheets)
     return Document(
         title=job.title,
         author=job.texts("sheet.author"),

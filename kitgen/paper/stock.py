@@ -94,6 +94,7 @@ def read_stock(name: str, templates: Templates) -> Stock:
         return _checked(known, f"stock/{known}.toml", templates.read("stock", known, StockFile))
     if _CODE.fullmatch(name.strip()):
         return _stock_of_code(name.strip(), templates)
+    _refuse_box(name)
     if not re.match(r"\s*[-+]?\.?[0-9]", name) or re.fullmatch(r"[0-9]+", name):
         raise UnknownNameError("label or card size", name, [*names, "WxH in mm: 35x15", "a file: mystock.toml"])
     size = read_lengths(name, 2)
@@ -103,6 +104,26 @@ def read_stock(name: str, templates: Templates) -> Stock:
     if not (SMALLEST_SIDE <= width <= LARGEST_SIDE and SMALLEST_SIDE <= height <= LARGEST_SIDE):
         raise UsageError(f"labels of {quoted(name)} mm cannot be drawn; each side {_SIDES}")
     return Stock(width, height, name=f"{width:g}x{height:g}")
+
+
+def _refuse_box(name: str) -> None:
+    """Refuse three lengths, which are a box: a label is for one face of its outside."""
+    sides = re.findall("inside|outside", name, re.IGNORECASE)
+    lengths = read_lengths(re.sub("inside|outside|:", " ", name, flags=re.IGNORECASE), 3)
+    if lengths is None:
+        return
+    width, depth, height = (f"{length:g}" for length in lengths)
+    box = f"{width}x{depth}x{height}"
+    if [side.lower() for side in sides] == ["inside"]:
+        raise UsageError(
+            f"size {quoted(name)} is the inside of a box, and a label goes on its outside; measure that, or fold the "
+            f"box: --parts boxes --set boxes.size=inside:{box}"
+        )
+    raise UsageError(
+        f"size {quoted(name)} is not written as width x height: it is a box, and a label is for one face of its "
+        f"outside, --stock {width}x{depth} for the top, --stock {width}x{height} for the front; to fold the box: "
+        f"--parts boxes --set boxes.size={box}"
+    )
 
 
 def _stock_of_code(code: str, templates: Templates) -> Stock:

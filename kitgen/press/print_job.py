@@ -275,6 +275,11 @@ def _candidates(job: Job, root: Path) -> Iterator[Path]:
         if name in job.templates.names(kind):
             yield root / kind / f"{name}.toml"
     yield guide_path(root, language, options.guide_name)
+    if options.printer:
+        from kitgen.reading.printer_file import PRINTERS  # noqa: PLC0415 - few prints are corrected
+
+        if options.printer in job.templates.names(PRINTERS):
+            yield root / PRINTERS / f"{options.printer}.toml"
     if options.theme:
         from kitgen.reading.theme_file import theme_files  # noqa: PLC0415 - few prints have a theme
 
@@ -300,7 +305,7 @@ def job_file(job: Job) -> JobFile:
         schema=JOB_SCHEMA,
         kitgen=__version__,
         writer=WRITER,
-        contract=contract_of(job.kit.game.diagram),
+        contract=contract_of(job.kit.game.diagram, corrected=bool(job.options.printer)),
         command=job.command,
         page=job.page.name,
         stock=JobStock(stock.name, stock.width, stock.height),

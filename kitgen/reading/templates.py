@@ -35,12 +35,15 @@ KINDS = {
     "lessons": "lesson",
     "laser": "map of colours for laser cutters",
     "palettes": "palette",
+    "printers": "printer",
     "reviewed": "list of texts that were read",
     "rules": "learning rule",
     "stock": "label or card size",
     "tables": "table",
     "themes": "theme",
 }
+#: Those of which kitgen has no files of its own.
+ONLY_OF_USERS = {"printers"}
 #: The folders of files that were replaced, by the kind of template; kits that were made of them still read them.
 EARLIER = {
     "editions": "editions/earlier",
@@ -77,8 +80,9 @@ def capitalised(text: str) -> str:
 
 @cache
 def known_folders() -> tuple[str, ...]:
-    """Return the folders that a folder of templates can have."""
-    return tuple(sorted(path.name for path in shipped().iterdir() if path.is_dir()))
+    """Return the folders that a folder of templates can have: those of kitgen's own, and what only users have."""
+    of_kitgen = {path.name for path in shipped().iterdir() if path.is_dir()}
+    return tuple(sorted(of_kitgen | ONLY_OF_USERS))
 
 
 class Templates:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
 from itertools import chain, groupby
+from typing import TYPE_CHECKING
 
 from reportlab import Version, rl_config
 from reportlab.lib.colors import HexColor
@@ -21,6 +22,9 @@ from kitgen.paper.document import Document
 from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Polygon, Scene, Stamp, Stroke, Text
 from kitgen.paper.style import FACES, shift_left
 from kitgen.papers import Point
+
+if TYPE_CHECKING:
+    from kitgen.reading.printer_file import Printer
 
 #: The writer of the PDF: with another version its bytes may differ.
 WRITER = f"reportlab {Version}"
@@ -83,6 +87,8 @@ class PdfWriter:
                     below = {"fit": "FitH", "top": (sheet.scene.height - begun.top) / POINT} if place else {}
                     canvas.bookmarkPage(key, **below)
                     canvas.addOutlineEntry(begun.title, key)
+            if sheet.printer is not None:
+                canvas.addLiteral(_correction(sheet.printer, sheet.scene.height))
             self._draw(canvas, sheet.scene, letters)
             canvas.showPage()
         if document.attachments:
@@ -102,6 +108,19 @@ class PdfWriter:
 
     def _shapes_of(self, scene: Scene) -> list[_Shapes]:
         return self._drawn.setdefault(id(scene), (scene, []))[1]
+
+
+def _correction(printer: "Printer", height: float) -> str:
+    """Return the code that scales and moves all that follows, so that a printer makes of it what was drawn.
+
+    >>> from kitgen.reading.printer_file import Printer
+    >>> _correction(Printer(scale_x=1, scale_y=0.98, offset_x=0.5, offset_y=0), 25.4)
+    '1 0 0 1.020408 -1.417323 -1.469388 cm'
+    """
+    x, y = printer.drawn((0, 0))
+    # Down to the lower edge of the page, from which points are counted upwards.
+    below = height - y - height / printer.scale_y
+    return f"{fp_str(1 / printer.scale_x)} 0 0 {fp_str(1 / printer.scale_y, x / POINT, below / POINT)} cm"
 
 
 def _attach(canvas: Canvas, document: Document) -> None:

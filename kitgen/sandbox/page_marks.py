@@ -100,14 +100,39 @@ class Letters(msgspec.Struct, frozen=True):
 PageMark = Shape | Letters
 
 
+class Correction(msgspec.Struct, frozen=True):
+    """How a whole page is scaled from its upper left corner, across and down, and then moved right and down, in mm."""
+
+    across: float
+    down: float
+    right: float
+    below: float
+
+    def is_near(self, other: "Correction") -> bool:
+        """Return whether two corrections are the same, as exactly as a PDF has them."""
+        scales = abs(self.across - other.across) + abs(self.down - other.down)
+        return scales < SAME_SCALE and abs(self.right - other.right) + abs(self.below - other.below) < SAME_MM
+
+
+#: Corrections differ by less than this where they are the same: in a PDF, numbers have six digits.
+SAME_SCALE = 1e-5
+SAME_MM = 1e-3
+#: A page as it is drawn.
+NO_CORRECTION = Correction(1.0, 1.0, 0.0, 0.0)
+
+
 class PageMarks(msgspec.Struct, frozen=True):
-    """Everything drawn on one page; ``strange`` is, in words, what kitgen does not draw and was passed over."""
+    """Everything drawn on one page; ``strange`` is, in words, what kitgen does not draw and was passed over.
+
+    A ``correction`` holds for all of it: marks are where they were drawn, before a page was corrected for a printer.
+    """
 
     width: float
     height: float
     shapes: tuple[Shape, ...]
     letters: tuple[Letters, ...]
     strange: tuple[str, ...] = ()
+    correction: Correction = NO_CORRECTION
 
     @property
     def marks(self) -> list[PageMark]:

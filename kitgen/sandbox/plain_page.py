@@ -16,7 +16,7 @@ from pypdf import PdfReader
 
 from kitgen.paper.marks.scene import POINT
 from kitgen.papers import Point
-from kitgen.sandbox.page_marks import Letters, PageMarks, Shape, between
+from kitgen.sandbox.page_marks import NO_CORRECTION, Correction, Letters, PageMarks, Shape, between
 
 #: An outline with how it is painted, a line of letters, or a setting.
 _MARK = re.compile(
@@ -123,6 +123,7 @@ class _Page:
         self._width, self._height = float(box[2]), float(box[3])
         self._now, self._later = _Settings(), list[_Settings]()
         self._shapes, self._letters = list[Shape](), list[Letters]()
+        self._correction = NO_CORRECTION
         self.strange = ["an edge that cuts or moves the page"] if [*box[:2]] != [0, 0] else []
 
     def read(self, content: bytes) -> PageMarks:
@@ -134,7 +135,8 @@ class _Page:
                 self.strange.append("something that kitgen does not draw")
             at = content.index(b"\n", at + 1) if match is None else match.end()
         size = self._width * POINT, self._height * POINT
-        return PageMarks(*size, tuple(self._shapes), tuple(self._letters), tuple(dict.fromkeys(self.strange)))
+        strange = tuple(dict.fromkeys(self.strange))
+        return PageMarks(*size, tuple(self._shapes), tuple(self._letters), strange, self._correction)
 
     def _is_read(self, match: re.Match[bytes]) -> bool:
         outline, painted, *text, setting = match.groups()
@@ -165,6 +167,9 @@ class _Page:
                 self._now = now._replace(cap=int(cap))
             case b"cm", (1, 0, 0, 1, 0, 0):
                 pass
+            case b"cm", (across, 0, 0, up, x, y) if self._is_untouched():
+                below = self._height * (1 - up) - y
+                self._correction = Correction(across, up, round(x * POINT, 4), round(below * POINT, 4))
             case b"cm", (_, _, _, _, _, _) if now.matrix == _PLAIN:
                 self._now = now._replace(matrix=numbers)
             case b"q", ():
@@ -173,6 +178,11 @@ class _Page:
                 self._now = self._later.pop()
             case _:
                 raise ValueError(f"{operator!r} after {numbers}")
+
+    def _is_untouched(self) -> bool:
+        """Return whether a scale now holds for the whole page, whose marks are read as they were before it."""
+        drawn = self._shapes or self._letters
+        return not drawn and not self._later and self._correction == NO_CORRECTION and self._now.matrix == _PLAIN
 
     def _outline(self, line: bytes, filled: bool, drawn: bool) -> None:
         if self._now.matrix != _PLAIN:

@@ -22,6 +22,7 @@ from kitgen.verification.drawn_boxes import BoxReader, PrintedBox
 from kitgen.verification.finder_key import MIRRORED, QUARTERS, SIGNS, PrintedKey, key_cells, key_rows, laid, read_key
 from kitgen.verification.picture_places import marks_differences
 from kitgen.verification.print_theme import as_printed
+from kitgen.verification.printer_correction import correction_of, wrong_correction
 from kitgen.verification.reference import orbits, replies
 from kitgen.verification.remake import MARKS_FRAME, WRONG_FRAME
 from kitgen.verification.report import Check, does_not_apply, found_faults, over_pages, pages_said, row_faults
@@ -290,8 +291,11 @@ def marks_checks(kit: Kit, job: JobFile | None, pages: Iterable[PageMarks], miss
     boxes = defaultdict[JobPart | None, list[PrintedBox]](list)
     keys = defaultdict[JobPart | None, list[PrintedKey]](list)
     route = list[PrintedBlock]()
+    correction = correction_of(job)
     for count, page in enumerate(pages, 1):
         strange += [(count, what) for what in page.strange]
+        if wrong := wrong_correction(page, count, job, correction):
+            strange.append((count, wrong))
         if not any(kit.short_hash in text.text for text in page.letters):
             nameless.append(count)
         index = MarkIndex(page)

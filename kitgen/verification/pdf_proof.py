@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from kitgen import __version__
 from kitgen.errors import KitFileError, OutOfBoundsError, many
-from kitgen.kit.job_json import JOB_FILE, THEMES_CONTRACT, JobFile, contract_of, page_count
+from kitgen.kit.job_json import JOB_FILE, PRINTERS_CONTRACT, THEMES_CONTRACT, JobFile, contract_of, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.kit.releases import is_later, never_existed
@@ -97,9 +97,9 @@ def _described(job: JobFile, document: Remade | None) -> Check:
 
 def _contract(job: JobFile | None, wanted: int) -> Check:
     number = wanted if job is None else job.contract
-    if number == THEMES_CONTRACT:
+    if number in (THEMES_CONTRACT, PRINTERS_CONTRACT):
         wanted = number  # which a print may always have
-    faults = [] if number <= THEMES_CONTRACT else [f"they are drawn by contract {number}, which a newer kitgen reads"]
+    faults = [] if number <= PRINTERS_CONTRACT else [f"they are drawn by contract {number}, which a newer kitgen reads"]
     return found_faults(READABLE, f"contract {wanted}", f"contract {number}", faults)
 
 

@@ -112,6 +112,7 @@ def _words(page: PageMarks) -> Iterator[Thing]:
 
 #: A page on which more than this share of the marks differs shows something else.
 NOTHING = 0.9
+SCALED = "the whole page is scaled or moved"
 ORDER = "its marks are drawn in another order"
 
 
@@ -124,6 +125,9 @@ def marks_differences(kit: Kit, pdf: PlainPdf, document: Remade, pages: Collecti
         drawn, wanted = ([(replace(mark, order=0), mark.bounds) for mark in page.marks] for page in (own, sheet))
         counts, expected = Counter(mark for mark, _ in drawn), Counter(mark for mark, _ in wanted)
         added, missing = counts - expected, expected - counts
+        if not own.correction.is_near(sheet.correction):
+            yield Mismatch(number, document.part_at(number), "", (SCALED,))
+            continue
         if missing.total() > NOTHING * len(wanted) or not (missing or added):
             yield Mismatch(number, document.part_at(number), "", (ELSE if missing else ORDER,))
             continue

@@ -52,6 +52,7 @@ RUN = {
     "palette --all": ("palette", ""),
     "parts": ("parts poster", ""),
     "print": ("print her --dry-run", ""),
+    "printer": ("printer --templates own", ""),
     "reproduce": ("reproduce gardner --runs 2", ""),
     "search": ("search nim:9 --depth 3", ""),
     "simulate": (f"simulate her {FEW}", ""),
@@ -68,6 +69,7 @@ GIVEN = {
 }
 FIRST = {
     "journal": ("journal new her", "journal add her.kitgen games.txt"),
+    "printer": ("printer new office --measured 178.2,230,15.5,20 --templates own",),
     "templates": ("templates copy own --only editions/her.toml",),
 }
 #: The names of the sides of a game are keys, too.

@@ -257,7 +257,7 @@ def test_other_causes(line, name, says, files):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["pint"], "unknown command 'pint'; did you mean 'print'? (see 'kitgen --help')"),
+        (["pint"], "unknown command 'pint'; did you mean 'print' or 'printer'? (see 'kitgen --help')"),
         (["journal", "nwe"], "unknown command 'nwe'; did you mean 'new'? (see 'kitgen journal --help')"),
         (["print"], "missing argument 'KIT' (see 'kitgen print --help')"),
         (["print", "her", "--pagee", "a4"], "unknown option '--pagee'; did you mean '--page' or '--palette'?"),

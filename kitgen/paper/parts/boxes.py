@@ -10,7 +10,7 @@ from kitgen.paper.card.board import LINES
 from kitgen.paper.card.box_words import on_side
 from kitgen.paper.card.faces import Cards, row_tint
 from kitgen.paper.declared import PartOptions
-from kitgen.paper.fold import BoxSize, Net, Panel, Solid, fold, lay_out, read_carton, sleeve, tray, tray_size
+from kitgen.paper.fold import BoxSize, Net, Panel, Solid, fold, lay_out, read_carton, sleeve, tray, tray_room, tray_size
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page
 from kitgen.paper.marks.scene import DARK, POINT, Disc, Line, Polygon, Scene, Stroke, Text, area, bounds, rectangle
@@ -104,6 +104,9 @@ def _how(job: Job, size: BoxSize, weight: str, paper: float, count: int) -> Scen
     scene, column = new_page(job, texts("boxes.title"))
     column.paragraph(texts("boxes.count", count=len(job.kit.boxes), sheets=count), gap=SPACE.near)
     column.paragraph(texts("boxes.size", width=size.width, depth=size.depth, height=size.height), gap=SPACE.near)
+    room = tray_room(size, paper, clearance)
+    inside = [texts.decimals(round(side, 1)) for side in (room.width, room.depth, room.height)]
+    column.paragraph(texts("boxes.inside", width=inside[0], depth=inside[1], height=inside[2]), gap=SPACE.near)
     column.paragraph(texts("boxes.paper", weight=weight, thickness=paper, clearance=clearance))
     column.gap(8)
     picture = folded_picture(size, paper, clearance, 140)
