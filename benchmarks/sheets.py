@@ -18,6 +18,7 @@ from kitgen.papers import PAGES
 from kitgen.press.print_run import make_document
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
+from kitgen.record.rows import lost_game
 from kitgen.sources.kit_sources import make_kit
 
 TEMPLATES = Templates()
@@ -47,7 +48,9 @@ def _usual(kit: Kit, page: str) -> int:
 def short_pages(kit: Kit, page: str) -> Iterator[tuple[str, int, int, float]]:
     """Yield a part, the number of a page of it that is short, how many it has, and the share of it that is used."""
     texts, paper = Texts(kit.choices.language, TEMPLATES), PAGES[page]
-    job = Job(kit, paper, read_stock("matchbox", TEMPLATES), texts, kit.command, part_options())
+    job = Job(
+        kit, paper, read_stock("matchbox", TEMPLATES), texts, kit.command, part_options(), lost_game=lost_game(kit)
+    )
     for part in PARTS.values():
         sharing = Sharing(paper)
         try:

@@ -17,6 +17,7 @@ from kitgen.papers import PAGES
 from kitgen.press.print_job import simulate_for
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
+from kitgen.record.rows import LostGame, lost_game
 
 TEMPLATES = Templates()
 #: All editions but misere, whose sheets have the boards of menace; small ones of each game first.
@@ -50,6 +51,12 @@ def _bank(options: PartOptions, name: str, **wish: object) -> Bank | None:
     return simulate_for(kit_of(name, **wish), (), options).bank
 
 
+@cache
+def _lost_game(name: str, **wish: object) -> LostGame | None:
+    """Return a game that a new machine of a kit by name loses: found once for all tests of a process."""
+    return lost_game(kit_of(name, **wish))
+
+
 def make_job(
     kit: str | Kit = "her",
     page: str | None = None,
@@ -75,11 +82,12 @@ def make_job(
     wish = {key: value for key, value in choices.items() if key not in own}
     if isinstance(kit, Kit):
         assert not wish, f"a finished kit takes no {', '.join(wish)}"
-        language, bank = kit.choices.language, simulate_for(kit, (), options).bank
+        language, bank, example = kit.choices.language, simulate_for(kit, (), options).bank, lost_game(kit)
     else:
         chosen = PartOptions(beads_bank=options.beads_bank, beads_bank_opponent=options.beads_bank_opponent)
-        kit, bank = kit_of(kit, language=language, **wish), _bank(chosen, kit, language=language, **wish)
+        bank, example = _bank(chosen, kit, language=language, **wish), _lost_game(kit, language=language, **wish)
+        kit = kit_of(kit, language=language, **wish)
     size = read_stock(stock, TEMPLATES) if isinstance(stock, str) else stock
     paper = PAGES[page or size.page or "a4"]
     texts = TEXTS[language].speaking_of(made_of(size.kind, parts))
-    return Job(kit, paper, size, texts, kit.command, options, TEMPLATES, bands, (), bank, parts)
+    return Job(kit, paper, size, texts, kit.command, options, TEMPLATES, bands, (), bank, parts, lost_game=example)

@@ -49,8 +49,11 @@ def trial_job(trial: TrialKit, texts: Texts) -> Job:
     options = PartOptions()
     parts = tuple(PARTS)
     texts = texts.speaking_of(made_of(stock.kind, parts))
-    bank = simulate_for(kit, (), options).bank
-    return Job(kit, PAGES["a4"], stock, texts, kit.command, options, templates, bank=bank, parts=parts)
+    simulated = simulate_for(kit, ("operator",), options)
+    return Job(
+        kit, PAGES["a4"], stock, texts, kit.command, options, templates,
+        lost_game=simulated.lost_game, bank=simulated.bank, parts=parts,
+    )  # fmt: skip
 
 
 def trial_sheets(job: Job, parts: Sequence[str] = tuple(PARTS)) -> Iterator[tuple[Sheet, ...] | KitgenError]:

@@ -55,6 +55,7 @@ class Declared:
     made_of: Literal["", "boxes", "cards"] = ""  # which machine it is a piece of; empty if it serves both
     bands: bool = False  # whether it shows where learning curves run, which a job must bring
     forecasts: bool = False  # whether it says what a class can expect, which a job must bring
+    lost_game: bool = False  # whether it shows a game that a new machine loses, which a job must bring
     past: bool = False  # whether it shows the state of a machine, which a job must bring
     ranked: bool = False  # whether it also compares this with other machines and shows expectations
     reads: tuple[str, ...] = ()  # the keys of the options that set it
@@ -485,7 +486,9 @@ CHIPS_PART = Declared(
 )
 
 
-OPERATOR_PART = Declared("operator", "operator", usual=ANY_STOCK, shares="as-is", reads=("lesson_name",))
+OPERATOR_PART = Declared(
+    "operator", "operator", lost_game=True, usual=ANY_STOCK, shares="as-is", reads=("lesson_name",)
+)
 
 
 LOG_PART = Declared("log", "operator", usual=ANY_STOCK, spared=True)
@@ -642,7 +645,7 @@ class GuideSettings:
 GUIDE_PART = Declared("guide", "teacher", forecasts=True, reads=("guide_name",), for_groups="teacher")
 
 
-WORKSHEET_PART = Declared("worksheet", "pupil", for_groups="children")
+WORKSHEET_PART = Declared("worksheet", "pupil", lost_game=True, for_groups="children")
 
 
 ERRATA_PART = Declared("errata", "pupil", shares="as-is", for_groups="teacher")

@@ -1,16 +1,13 @@
 """Pictures of games for several sheets: a turn, the beads, what each outcome does; words on curves and banks."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
-from itertools import islice
+from dataclasses import replace
 
 from kitgen.claims.claims import facts_of, say
 from kitgen.claims.facts import Facts
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.kit.rule import TAKES_LAST, Change
-from kitgen.machine.first_games import SampleGame
 from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, draw_position
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, draw_way
@@ -24,7 +21,7 @@ from kitgen.paper.style import GREY, HEADING, LABEL, PALE, SHADE, SMALL, SPACE, 
 from kitgen.papers import Point
 from kitgen.reading.templates import capitalised
 from kitgen.reading.texts import CARDS, STRIKE, Texts
-from kitgen.record.rows import GameRow, KnownGame, PickedBead, Turn, follow, sample_games
+from kitgen.record.rows import Turn
 
 #: Room for the words above a frame, padding inside it, and the gap between two frames, in mm; the largest letter of a
 #: bead, in points.
@@ -351,47 +348,6 @@ def draw_idea(job: Job, column: Column) -> None:
         Column(scene, x + 31, title.y + 0.6, words).paragraph(sentence, SMALL)
         scene.place(picture, x + 2 + (27 - picture.width) / 2, column.y + 9 + (high - 10 - picture.height) / 2)
     column.gap(high)
-
-
-#: How many first games are searched for the best example, and for any where these have none; the most beads of a game
-#: that can be drawn.
-GAMES, ALL_GAMES, MOST = 60, 300, 6
-
-
-@dataclass(frozen=True, slots=True)
-class LostGame:
-    """A lost game, its row on the log, and for each turn how many more beads of its colour its box then has."""
-
-    story: KnownGame
-    row: GameRow
-    changes: tuple[int, ...]
-
-
-def lost_game(kit: Kit, sides: Sequence[int] = ()) -> LostGame | None:
-    """Return a short game that a new machine loses and learns from; None if there is none among the first games.
-
-    The machine plays one of ``sides`` in it; by default any of its kit.
-    """
-    games = sample_games(kit, 1, ALL_GAMES, sides=sides)
-    first = [*filter(_can_be_drawn, islice(games, GAMES))]
-    game = min(first or filter(_can_be_drawn, games), key=partial(_fitness, kit), default=None)
-    if game is None:
-        return None
-    picks = tuple(PickedBead(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks)
-    row = GameRow(1, picks, game.outcome)
-    changes = {(update.box, update.slot): update.after - update.before for update in game.updates}
-    return LostGame(follow(kit, row), row, tuple(changes.get(pick, 0) for pick in game.picks))
-
-
-def _can_be_drawn(game: SampleGame) -> bool:  # lost, not given up, and no box opened twice
-    boxes = [box for box, _ in game.picks]
-    return game.outcome < 0 and not game.resigned and 0 < len(boxes) == len(set(boxes)) <= MOST
-
-
-def _fitness(kit: Kit, game: SampleGame) -> tuple[bool, bool, bool, int]:
-    """Return the sort key of examples: something is learned, few turns but at least two, a choice in the last."""
-    last = kit.boxes[game.picks[-1][0]]
-    return not game.updates, len(game.picks) < 2, len(last.slots) < 2, len(game.picks)
 
 
 def change_words(texts: Texts, change: int) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kitgen.machine.first_games import Forecast
     from kitgen.paper.style import Reader
     from kitgen.reading.texts import Texts
+    from kitgen.record.rows import LostGame
 
 
 DEFAULT_PAGE = "a4"
@@ -333,6 +334,7 @@ class Job:
     lesson: Lesson = Lesson()  # which of them a first lesson needs, for the same list
     group_pages: tuple[tuple[int, ...], ...] = ()  # the pages of each group of a class, for a list of groups
     sheet_count: int = 0  # the number of all sheets, for the same list
+    lost_game: "LostGame | None" = None  # a short game that a new machine loses, where a part asks for it
     past: Past | None = None  # the state of the machine, where a part asks for it and it has played
     reader: "Reader | None" = None  # who the part being drawn is for
     pages_left: Iterator[int] | None = None  # has an item for each further page that may be begun; None for any number

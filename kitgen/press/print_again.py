@@ -5,7 +5,7 @@ A ``job.json`` is not trusted: it is read as strictly as any file.
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from string import Formatter
@@ -65,6 +65,15 @@ def pages_of(whole: Document, job: JobFile) -> Document:
     return whole
 
 
+def laid_out(files: Mapping[str, str], folder: Path) -> Templates:
+    """Return a user's templates that a ``job.json`` brings, written to a folder; kitgen's own if there are none."""
+    for name, content in files.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content.encode())
+    return Templates(folder if files else None)
+
+
 def _same_job(kit: Kit, job: JobFile, folder: Path) -> Job:
     if job.page not in PAGES:
         raise KitFileError(f"there is no paper {quoted(job.page)}")
@@ -73,10 +82,7 @@ def _same_job(kit: Kit, job: JobFile, folder: Path) -> Job:
     for name, content in job.templates.items():
         if name.startswith(("texts/", "guides/")):
             _check_places(name, content)
-        place = folder / "templates" / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content.encode())
-    templates = Templates(folder / "templates" if job.templates else None)
+    templates = laid_out(job.templates, folder / "templates")
     options = part_options(**read_options(job.options))
     if options.story_game:
         name, number = game_and_file(options.story_game)

@@ -21,13 +21,14 @@ from kitgen.machine import first_games
 from kitgen.paper.card.faces import smallest_label
 from kitgen.paper.declared import PART_OPTIONS, PartOptions
 from kitgen.paper.document import Document
+from kitgen.paper.game_sheets import sides_played
 from kitgen.paper.job import DEFAULT_PAGE, GAMES, Band, Bank, Job, part_options, read_options, written_options
 from kitgen.paper.parts import PARTS, check_settings, in_order, made_of, usual_parts
 from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
 from kitgen.papers import PAGES, Page, page_named
 from kitgen.reading.templates import Templates, shipped
 from kitgen.reading.texts import Texts, guide_path
-from kitgen.record.rows import game_and_file
+from kitgen.record.rows import LostGame, game_and_file, lost_game
 from kitgen.render.pdf import WRITER
 from kitgen.sources.kit_sources import load_kit
 
@@ -164,10 +165,11 @@ def _played(machine: SameMachine, opponent: str) -> first_games.FirstGames:
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """What is simulated for a print: learning curves and results that parts show, and the bank of added beads."""
+    """What is simulated for a print: curves, results and a game that parts show, and the bank of added beads."""
 
     bands: tuple[Band, ...]
     forecasts: tuple[first_games.Forecast, ...]
+    lost_game: LostGame | None
     bank: Bank | None
 
 
@@ -176,7 +178,7 @@ def simulate_for(kit: Kit, chosen: Sequence[str], options: PartOptions) -> Simul
 
     >>> from kitgen.kit.build import build_kit
     >>> simulate_for(build_kit("her"), ["board"], PartOptions())
-    Simulated(bands=(), forecasts=(), bank=None)
+    Simulated(bands=(), forecasts=(), lost_game=None, bank=None)
     """
     played = partial(_played, SameMachine.of(kit))
     bands = _bands(kit, played) if any(PARTS[name].bands for name in chosen) else ()
@@ -193,7 +195,8 @@ def simulate_for(kit: Kit, chosen: Sequence[str], options: PartOptions) -> Simul
         opponent = options.beads_bank_opponent if kit.choices.expect == "any" else "winning-move"
         games = options.beads_bank
         bank = Bank(games, opponent, first_games.OF_HUNDRED, lambda: first_games.simulate_bank(played(opponent), games))
-    return Simulated(bands=bands, forecasts=tuple(forecasts), bank=bank)
+    game = lost_game(kit) if any(PARTS[name].lost_game for name in chosen) else None
+    return Simulated(bands=bands, forecasts=tuple(forecasts), lost_game=game, bank=bank)
 
 
 def _bands(kit: Kit, played: Callable[[str], first_games.FirstGames]) -> tuple[Band, ...]:
@@ -236,11 +239,15 @@ def print_run(
         templates=templates,
         bands=simulated.bands,
         forecasts=simulated.forecasts,
+        lost_game=simulated.lost_game,
         bank=simulated.bank,
         parts=tuple(names),
         past=past,
     )
     check_settings(job)
+    sides = sides_played(job)
+    if job.lost_game is not None and sides != kit.players:  # a lesson in which one side begins every game
+        job = replace(job, lost_game=lost_game(kit, sides))
     return job
 
 

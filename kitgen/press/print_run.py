@@ -51,6 +51,7 @@ class Printed(Result):
         minutes: about how many minutes four people need to make all that is made from it.
         written: whether it was written, and not only tried.
         groups: the groups of a class that it is for; 0 for one machine.
+        one_a_page: whether each label is a page of its own, for a printer of labels on a roll.
     """
 
     kit: Kit
@@ -66,6 +67,7 @@ class Printed(Result):
     minutes: int
     written: bool
     groups: int = 0
+    one_a_page: bool = False
 
     row_labels: ClassVar = ("part",)
     bar_columns: ClassVar = ("pages",)
@@ -287,6 +289,7 @@ def _printed(
         minutes=shared_minutes(work_for(job).tasks),
         written=written,
         groups=job.options.groups,
+        one_a_page=job.options.labels_one_a_page,
     )
 
 

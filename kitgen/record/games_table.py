@@ -478,7 +478,7 @@ class _Heading:
     def __init__(
         self, names: Sequence[str], titles: Sequence[str], table: GamesTable, best: Vocabulary, rows: Sequence[SheetRow]
     ) -> None:
-        self.names = list(names)
+        self.names = [self._named_by_cells(name, index, rows) for index, name in enumerate(names)]
         self._titles = titles
         self._table = table
         self._answers = {**table.own.answers, **best.answers}
@@ -486,6 +486,12 @@ class _Heading:
         self._results = self._with_winners(meanings_of_results(column, best, table.words), table.kit)
         self._turns = self._turn_columns(rows)
         self._wide = self._wide_columns()
+
+    def _named_by_cells(self, name: str, index: int, rows: Sequence[SheetRow]) -> str:
+        """Return the name of a column; beads that follow from the others are numbers, and those picked have a box."""
+        if name == "beads" and any(_BEAD.fullmatch(_at(row, index)) for row in rows):
+            return "moves"
+        return name
 
     def _with_winners(self, words: ResultWords, kit: Kit) -> ResultWords:
         """Return the words for results with the name of the machine."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from itertools import islice
 from typing import Literal, NamedTuple, Self
 
@@ -497,3 +498,48 @@ def usual_length(kit: Kit, games: int) -> int:
         return longest  # no game has more turns
     lengths = sorted(len(game.picks) for game in sample_games(kit, games))
     return lengths[math.ceil(0.95 * len(lengths)) - 1] if lengths else longest
+
+
+# A game that a new machine loses, as an example of how it learns.
+
+#: How many first games are searched for the best example, and for any where these have none.
+BEST_OF_GAMES = 60
+ANY_OF_GAMES = 300
+#: The most beads of a game that can be drawn.
+MAX_BEADS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class LostGame:
+    """A lost game, its row on the log, and for each turn how many more beads of its colour its box then has."""
+
+    story: KnownGame
+    row: GameRow
+    changes: tuple[int, ...]
+
+
+def lost_game(kit: Kit, sides: Sequence[int] = ()) -> LostGame | None:
+    """Return a short game that a new machine loses and learns from; None if there is none among the first games.
+
+    The machine plays one of ``sides`` in it; by default any of its kit.
+    """
+    games = sample_games(kit, 1, ANY_OF_GAMES, sides=sides)
+    first = [*filter(_can_be_drawn, islice(games, BEST_OF_GAMES))]
+    game = min(first or filter(_can_be_drawn, games), key=partial(_fitness, kit), default=None)
+    if game is None:
+        return None
+    picks = tuple(PickedBead(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks)
+    row = GameRow(1, picks, game.outcome)
+    changes = {(update.box, update.slot): update.after - update.before for update in game.updates}
+    return LostGame(follow(kit, row), row, tuple(changes.get(pick, 0) for pick in game.picks))
+
+
+def _can_be_drawn(game: SampleGame) -> bool:  # lost, not given up, and no box opened twice
+    boxes = [box for box, _ in game.picks]
+    return game.outcome < 0 and not game.resigned and 0 < len(boxes) == len(set(boxes)) <= MAX_BEADS
+
+
+def _fitness(kit: Kit, game: SampleGame) -> tuple[bool, bool, bool, int]:
+    """Return the sort key of examples: something is learned, few turns but at least two, a choice in the last."""
+    last = kit.boxes[game.picks[-1][0]]
+    return not game.updates, len(game.picks) < 2, len(last.slots) < 2, len(game.picks)

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from kitgen.errors import KitgenError
 from kitgen.kit.job_json import JobFile
 from kitgen.kit.kit import Kit
-from kitgen.reading.templates import Templates
+from kitgen.press.print_again import laid_out
 
 
 def as_printed(kit: Kit, job: JobFile | None) -> Kit:
@@ -24,14 +24,8 @@ def as_printed(kit: Kit, job: JobFile | None) -> Kit:
     from kitgen.reading.theme_file import THEMES  # noqa: PLC0415 - as above
 
     own = {name: content for name, content in job.templates.items() if name.startswith(f"{THEMES}/")}
-    try:
-        if not own:
-            return in_theme(kit, theme, Templates())
-        with TemporaryDirectory(prefix="kitgen-") as folder:
-            for name, content in own.items():
-                place = Path(folder, name)
-                place.parent.mkdir(parents=True, exist_ok=True)
-                place.write_bytes(content.encode())
-            return in_theme(kit, theme, Templates(Path(folder)))
-    except KitgenError:  # then no piece is read, which is told of each box
-        return kit
+    with TemporaryDirectory(prefix="kitgen-") as folder:
+        try:
+            return in_theme(kit, theme, laid_out(own, Path(folder)))
+        except KitgenError:  # then no piece is read, which is told of each box
+            return kit

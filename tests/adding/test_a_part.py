@@ -20,6 +20,7 @@ from kitgen.paper.stock import read_stock
 from kitgen.papers import PAGES
 from kitgen.reading.templates import USUAL_LANGUAGE, Templates, shipped
 from kitgen.reading.texts import Texts
+from kitgen.record.rows import lost_game
 
 #: The parts that a first lesson prints are described where their use is; all others in this table.
 MAKERS = "docs/makers.md"
@@ -69,7 +70,10 @@ def test_no_word_of_a_part_is_in_code(name, cyrillic):
     """Texts are in other letters here: a word in Latin letters is data, such as the kit's name, or comes from code."""
     kit = build_kit("her" if name in OF_HER else "ladder", Wish(language=CYRILLIC, express=name == "always"), cyrillic)
     stock = read_stock("matchbox", cyrillic)
-    job = Job(kit, PAGES["a4"], stock, Texts(CYRILLIC, cyrillic), kit.command, templates=cyrillic, parts=(name,))
+    job = Job(
+        kit, PAGES["a4"], stock, Texts(CYRILLIC, cyrillic), kit.command, templates=cyrillic, parts=(name,),
+        lost_game=lost_game(kit),
+    )  # fmt: skip
     sheets = load_part(name).sheets(job)
     assert sheets
     data = {*words_in(" ".join((kit.title, kit.game.name, kit.command, *PARTS))), *COUNTED}

@@ -16,10 +16,13 @@ from places import ROOT
 
 import kitgen
 from kitgen.cli.main import main
+from kitgen.errors import TemplateError
 from kitgen.games import make_game
 from kitgen.games._template import Gaps
 from kitgen.model import OPTIONAL, Game, completed
 from kitgen.paper.parts import PARTS
+from kitgen.reading.templates import Templates
+from kitgen.reading.texts import Texts
 
 PAGE = ROOT / "docs" / "adding-a-game.md"
 
@@ -95,6 +98,18 @@ def test_what_it_lacks_is_as_usual():
     assert (game.points, game.rows_by, dict(game.about)) == ("points", "turn", {})
     assert (game.packed, game.levels, game.words) == (None, None, None)
     assert game.stages(game.start(), game.legal_moves(game.start())[0]) == ()
+
+
+@pytest.mark.usefixtures("bare")
+def test_its_texts_are_read_from_a_users_own(tmp_path):
+    (tmp_path / "texts" / "en").mkdir(parents=True)
+    own = tmp_path / "texts" / "en" / "games.toml"
+    own.write_text('[bare]\nname = "Bare pawns"\n[bare.side]\nwhite = "Light"\n', encoding="utf-8")
+    texts = Texts("en", Templates(tmp_path))
+    assert (texts("games.bare.name"), texts("games.bare.side.white")) == ("Bare pawns", "Light")
+    own.write_text('[bare]\nnaem = "Bare pawns"\n', encoding="utf-8")
+    with pytest.raises(TemplateError, match="unknown key 'naem' of 'bare'; did you mean 'name'"):
+        Texts("en", Templates(tmp_path))
 
 
 def test_a_game_at_hand_need_not_be_made_by_its_name(tmp_path, monkeypatch):

@@ -62,6 +62,7 @@ READ = {
     "en_score.csv": (1, 2, 6),
     "en_prenumbered.csv": (1, 2),
     "en_turns.csv": (1, 2, 6),
+    "en_beads.csv": (1, 2, 6),  # in kitgen's own tables this column has numbers, which follow from the games
 }
 #: Tables of which something is no game: the parts that were not read, as ``--ignore`` takes them, and the games.
 UNREAD = {

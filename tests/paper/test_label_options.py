@@ -342,3 +342,14 @@ def test_the_labels_of_a_roll_are_right_on_pages_of_their_own(tmp_path):
 def test_only_labels_of_a_roll_have_pages_of_their_own(stock, tmp_path):
     with pytest.raises(UsageError, match="--one-a-page is for labels on a roll"):
         print_kit("her", tmp_path / "roll", stock=stock, labels_one_a_page=True)
+
+
+def test_whether_labels_are_for_a_roll_is_not_read_from_the_words_of_the_command(tmp_path):
+    own = tmp_path / "rolls --one-a-page later"
+    (own / "texts").mkdir(parents=True)
+    words = ["print", "her", "--parts", "labels", "--dry-run", "-o", str(tmp_path / "out")]
+    roll, sheet = ("on a roll of labels 62x29, one on each", "on a sheet of labels L7160")
+    said = CliRunner().invoke(main, [*words, "--stock", "62x29", "--one-a-page"]).output
+    assert roll in said
+    said = CliRunner().invoke(main, [*words, "--stock", "L7160", "--templates", str(own)]).output
+    assert sheet in said

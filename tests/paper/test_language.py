@@ -21,6 +21,7 @@ from kitgen.paper.style import FACES, letter_box, text_width
 from kitgen.papers import PAGES
 from kitgen.reading.templates import Templates
 from kitgen.reading.texts import Texts
+from kitgen.record.rows import lost_game
 from kitgen.render.pdf import pdf_bytes
 from kitgen.render.svg import svg_bytes
 
@@ -46,8 +47,9 @@ def printed(folder, kit="her"):
     templates = Templates(folder)
     made = build_kit(kit, Wish(language="uk"), templates)
     job = Job(
-        made, PAGES["a4"], read_stock("matchbox", templates), Texts("uk", templates), made.command, templates=templates
-    )
+        made, PAGES["a4"], read_stock("matchbox", templates), Texts("uk", templates), made.command, templates=templates,
+        lost_game=lost_game(made),
+    )  # fmt: skip
     return run_parts(job, usual_parts("label"))
 
 

@@ -9,10 +9,11 @@ from sampling import few
 
 from kitgen.errors import UsageError
 from kitgen.machine.paper_machine import PaperMachine, Shelf, Table
-from kitgen.paper import game_sheets
-from kitgen.paper.game_sheets import lost_game
+from kitgen.paper.make import run_parts
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part, panel
+from kitgen.press.print_run import make_document
+from kitgen.record import rows
 from kitgen.record.rows import GameRow, PickedBead, follow, sample_games
 
 RULES = tuple(rule for rule in TEMPLATES.names("rules") if rule != "tris")
@@ -84,7 +85,7 @@ def test_what_goes_depends_on_the_rule():
 
 def test_a_kit_for_sensible_opponents_shows_one():
     job = make_job("her", expect="sensible")
-    example = lost_game(job.kit)
+    example = job.lost_game
     kit = job.kit
     for turn in some(example.story.turns):
         wins = [m for m in kit.game.legal_moves(turn.met) if kit.game.result(kit.game.play(turn.met, m).position) == -1]
@@ -99,6 +100,15 @@ def test_the_card_says_which_of_two_twins_to_play_where_the_route_follows_it(nam
         words = " ".join(mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
         assert "grey" in words
         assert ("With the Route make the coloured one" in words) is ("route" in parts)
+
+
+@pytest.mark.parametrize("part", ["operator", "worksheet"])
+def test_a_print_of_a_part_alone_brings_its_example(part):
+    job = make_job("her", parts=(part,))
+    assert job.lost_game is not None
+    printed = make_document(job.kit, parts=[part]).sheets
+    drawn = run_parts(job, (part,)).sheets
+    assert [len(sheet.scene.marks) for sheet in printed] == [len(sheet.scene.marks) for sheet in drawn]
 
 
 def test_a_rule_without_beads_has_no_example():
@@ -134,6 +144,6 @@ def test_an_example_with_a_choice_in_its_last_box_is_preferred(monkeypatch):
         next(game for game in lost if (len(kit.boxes[game.picks[-1][0]].slots) > 1) == choice)
         for choice in (False, True)
     )
-    monkeypatch.setattr(game_sheets, "sample_games", lambda *_, **_k: iter([forced, free]))
-    example = game_sheets.lost_game(kit)
+    monkeypatch.setattr(rows, "sample_games", lambda *_, **_k: iter([forced, free]))
+    example = rows.lost_game(kit)
     assert [pick.box for pick in example.row.picks] == [kit.boxes[box].id for box, _ in free.picks]

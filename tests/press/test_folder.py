@@ -455,7 +455,6 @@ IN_PASSING = {
     "press/print_again.py",
     "serve/pool.py",
     "serve/work.py",
-    "verification/print_theme.py",
     "verification/remade_kit.py",
     "web/engine.py",
     "web/game_editing.py",

@@ -200,10 +200,8 @@ def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | N
     return iterm2 if term.startswith("xterm") and program in ("iTerm.app", "WezTerm") else None
 
 
-def _show_dry_run(printed: "Printed") -> None:
-    from kitgen.press.print_run import printed_report
-
-    report, kit = printed_report(printed), printed.kit
+def _show_dry_run(printed: "Printed", report: dict[str, Any]) -> None:
+    kit = printed.kit
     parts = ", ".join(f"{part.name} {part.pages}" for part in printed.parts)
     beads = ", ".join(f"{row['name']} {row['to_buy']:,}" for row in report["to_buy"])
     click.echo(f"{kit.title} ({kit.short_hash})")
@@ -233,16 +231,11 @@ def _machine_size(printed: "Printed") -> str:
 
 def _label_sheets(printed: "Printed") -> Iterator[str]:
     for name, pages in printed.label_pages.items():
-        if _is_for_a_roll(printed):
+        if printed.one_a_page:
             yield f"pages {pages[0]} to {pages[-1]} on a roll of labels {name}, one on each"
             continue
         on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
         yield f"{on} of labels {name}{', all others on plain paper' * (len(pages) < printed.sheets)}"
-
-
-def _is_for_a_roll(printed: "Printed") -> bool:
-    """Return whether each label is a page of its own."""
-    return "--one-a-page" in printed.command.split()
 
 
 def _own_beads(report: dict[str, Any]) -> Iterator[str]:
@@ -442,30 +435,29 @@ def _show(printed: "Printed", templates: Templates) -> None:
     hopeless = None if kit.trained else never_perfect(kit, templates)
     if hopeless is not None:
         note(f"warning: {hopeless.line}")
-    known = {"never_perfect": hopeless and asdict(hopeless)}
-    if wrote_json(lambda: printed_report(printed) | known):
+    report = printed_report(printed)
+    if wrote_json(lambda: report | {"never_perfect": hopeless and asdict(hopeless)}):
         return
     if not printed.written:
-        _show_dry_run(printed)
+        _show_dry_run(printed, report)
     elif not value_of("quiet"):
-        _show_files(printed)
+        _show_files(printed, report)
         _show_what_else(printed, templates)
 
 
-def _show_files(printed: "Printed") -> None:
+def _show_files(printed: "Printed", report: dict[str, Any]) -> None:
     from kitgen.kit.kit_json import KIT_FILE
-    from kitgen.press.print_run import printed_report
     from kitgen.sources.kit_sources import KIT_PDF
 
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {many(printed.sheets, 'sheet')}, {_machine_size(printed)}")
-    echo_lines(f"  {line}" for line in _own_beads(printed_report(printed)))
+    echo_lines(f"  {line}" for line in _own_beads(report))
     others = {part for parts in printed.on_other_paper.values() for part in parts}
     everything = "everything"
     if others:
         everything = "all but larger sheets"
-    if others and _is_for_a_roll(printed):
+    if others and printed.one_a_page:
         everything = "all but labels" if others == {"labels"} else "all but labels and larger sheets"
     click.echo(f"  {folder / KIT_PDF}  {everything}, in the order of use")
     for name, parts in printed.on_other_paper.items():

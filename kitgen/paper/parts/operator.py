@@ -22,6 +22,7 @@ from kitgen.paper.spoken_game import game_rules
 from kitgen.paper.style import BODY, HEADING, LABEL, SMALL, SPACE, STYLE, TIE, fitted, in_rows
 from kitgen.papers import Point
 from kitgen.reading.texts import BOXES, CARDS, CARTONS, CHIPS, CUPS, DRAWERS, Texts
+from kitgen.record.rows import LostGame
 
 #: The least and the greatest height of the frames, that of the row of boxes, and of everything else, in mm.
 FRAMES, BOXES_ROOM, REST = (27.0, 38.0), 21.0, 3 * line_height(SMALL) + 4.5
@@ -31,7 +32,7 @@ HEAD = 2.0
 LEAST = FRAMES[0] + BOXES_ROOM + REST
 
 
-def draw_lost_game(job: Job, column: Column, game: game_sheets.LostGame) -> None:
+def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
     """Draw a lost game in the last ``LEAST`` mm or more of a page; CrowdedError if its last box has too many moves."""
     texts, scene, turns = job.texts, column.scene, game.story.turns
     high = min(FRAMES[1], room_below(job, column) - BOXES_ROOM - REST)
@@ -75,7 +76,7 @@ def _details(job: Job) -> list[Scene]:
 
     To save sheets the card does without it then.
     """
-    example = game_sheets.lost_game(job.kit, game_sheets.sides_played(job))
+    example = job.lost_game
     for least, size in product((LEAST, 0.0) if example else (0.0,), SIZES):
         scene, column = new_page(job, job.texts("operator.title"))
         _write(job, column, size)

@@ -10,12 +10,13 @@ from kitgen.paper.card.board import draw_box, draw_position, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, draw_way
 from kitgen.paper.exercises import WRITING, disguise, draw_answers, move_signs, signed_board, spread, writing_lines
 from kitgen.paper.finder_index import guise
-from kitgen.paper.game_sheets import LostGame, change_words, lost_game, sides_played
+from kitgen.paper.game_sheets import change_words
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.machine_pictures import draw_piece, greet
 from kitgen.paper.marks.scene import WHITE, Line, Polygon, Scene, Stroke, Text, on_circle, rectangle, rounded
 from kitgen.paper.style import BODY, SMALL, SPACE, STYLE, in_rows, text_width
+from kitgen.record.rows import LostGame
 
 #: The number of boxes to find, and of moves to draw; the heights of boards in mm, the lower on low paper.
 BOARDS, MOVES = 4, 4
@@ -37,7 +38,7 @@ PITCH, DRAWING, ROBOT, PICTURE = 9.0, 30.0, 17.0, 33.0
 def sheets(job: Job) -> list[Scene]:
     """Return the worksheet: a page of pictures, and one of questions with the answers to cut off."""
     title = job.texts("guide.worksheet")
-    game = lost_game(job.kit, sides_played(job)) if job.kit.rule.learns == "beads" else None
+    game = job.lost_game
     lost = [partial(_lost, job, game)] if game else []
     long = job.kit.game.diagram.width > MANY  # in more rows, where they fit
     for rows, high in ((2, LOW), (1, LOW)) if long else ((1, high) for high in HEIGHTS):
