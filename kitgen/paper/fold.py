@@ -16,7 +16,7 @@ import msgspec
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.paper.declared import INSIDE, PartOptions
-from kitgen.paper.marks.scene import Scene, area, direction, rectangle, sides, to_segment
+from kitgen.paper.marks.scene import Place, Scene, area, direction, rectangle, sides, to_segment
 from kitgen.papers import Point, read_lengths
 from kitgen.reading.schema import Millimetres, TextLine, Words
 from kitgen.reading.templates import Templates
@@ -302,8 +302,13 @@ class Laid:
 
     def place(self, scene: Scene, piece: Scene, x: float, y: float) -> None:
         """Draw the piece on a sheet whose top left corner is at x, y."""
-        shift, turn = (piece.height, 90) if self.turned else (0, 0)
-        scene.place(piece, x + self.x + shift, y + self.y, turn=turn)
+        place = self.of(piece.height, x, y)
+        scene.place(piece, place.x, place.y, turn=place.turn)
+
+    def of(self, height: float, x: float, y: float) -> Place:
+        """Return the place of the piece, so many mm high, on a sheet whose top left corner is at x, y."""
+        shift, turn = (height, 90) if self.turned else (0, 0)
+        return Place(x + self.x + shift, y + self.y, 1, turn)
 
 
 def lay_out(

@@ -1,6 +1,6 @@
 """Printing a kit: from choices to a document, files and a report."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -370,22 +370,29 @@ def kit_files(job: Job, document: Document, about: JobFile, *, svg: bool) -> dic
     return files
 
 
-def _own_beads(kit: Kit, bank: Bank | None) -> dict[str, Any]:
-    """Return for how many machines the beads are enough that somebody owns, and what one more would need."""
+def _own_beads(kit: Kit, bank: Bank | None, groups: int) -> dict[str, Any]:
+    """Return for how many machines the beads are enough that somebody owns, and what one more, or a class, lacks."""
     from kitgen.kit.bead_shares import class_beads  # noqa: PLC0415 - few kits are made for given beads
 
     enough = class_beads(kit.boxes, kit.choices.beads, bank.beads if bank else {})
-    lacking = dict(enough.lacking)
+    for_class = [(row.colour.key, row.to_buy) for row in bead_totals(kit, bank, machines=groups) if row.to_buy]
     return {
         "machines": enough.machines,
-        "lacking": [
-            {"colour": colour.key, "name": colour.name, "letter": colour.letter, "beads": lacking[colour.key]}
-            for colour in kit.palette
-            if colour.key in lacking
-        ],
+        "lacking": _beads_of_colours(kit, enough.lacking),
+        "class_lacking": _beads_of_colours(kit, for_class if groups else ()),
         "most": enough.most,
         "each": beads_text(enough.each),
     }
+
+
+def _beads_of_colours(kit: Kit, beads: Iterable[tuple[str, int]]) -> list[dict[str, Any]]:
+    """Return numbers of beads by the keys of their colours, in the order of the palette, as plain data."""
+    numbers = dict(beads)
+    return [
+        {"colour": colour.key, "name": colour.name, "letter": colour.letter, "beads": numbers[colour.key]}
+        for colour in kit.palette
+        if colour.key in numbers
+    ]
 
 
 def printed_report(printed: Printed) -> dict[str, Any]:
@@ -421,6 +428,8 @@ def printed_report(printed: Printed) -> dict[str, Any]:
             | {key: getattr(row, key) for key in ("needed", "bank", "spare", "total", "hand", "to_buy")}
             for row in (bead_totals(kit, bank, machines=printed.groups or 1) if takes_beads else ())
         ],
-        "own_beads": _own_beads(kit, bank) if takes_beads and kit.choices.beads and not kit.trained else None,
+        "own_beads": _own_beads(kit, bank, printed.groups)
+        if takes_beads and kit.choices.beads and not kit.trained
+        else None,
         "minutes": printed.minutes,
     }

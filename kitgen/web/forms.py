@@ -200,10 +200,19 @@ def print_figures(language: str, report: dict[str, Any]) -> Markup:
     return fill(
         app_file("figures.html"), language, title=report["title"], again=report["command"],
         warnings=_warnings(report["warnings"]),
+        enough=_enough(texts, report["own_beads"]),
         facts=_pairs((texts(f"serve.{name}"), figure(value)) for name, value in facts.items()),
         buy=table(columns, buy, texts("serve.to_buy"), last_right=True) if buy else None,
         parts_table=table((texts("serve.printed_parts"), texts("serve.pages")), printed, last_right=True),
     )  # fmt: skip
+
+
+def _enough(texts: Texts, own: dict[str, Any] | None) -> Markup | None:
+    """Return for how many machines somebody's own beads are enough, in a sentence."""
+    if own is None:
+        return None
+    lacking = ", ".join(f"{row['name']} ({row['letter']}) {figure(row['beads'])}" for row in own["lacking"])
+    return fill("<p>{words}</p>", words=texts("serve.own_beads", count=own["machines"], list=lacking))
 
 
 def _warnings(warnings: Iterable[str]) -> Markup:

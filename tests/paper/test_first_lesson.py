@@ -74,7 +74,7 @@ def test_boxes_to_fold_need_their_paper_and_their_time():
     assert "for labels" not in words
     assert "Fold the boxes as the sheet “Boxes to fold” says." in words
     assert "about 55 minutes" in words  # 19 of 10.5, 8 pieces of 1, four people
-    assert "box to fold 10, box to fill 0.5, piece 1." in words
+    assert "box to fold 10, box to fill 0.5, piece to fold 1." in words
 
 
 @pytest.mark.parametrize(

@@ -243,8 +243,14 @@ def _own_beads(report: dict[str, Any]) -> Iterator[str]:
     own = report["own_beads"]
     if own is None:
         return
-    lacking = ", ".join(f"{row['name']} {row['beads']:,}" for row in own["lacking"])
-    yield f"Your beads are enough for {many(own['machines'], 'machine')} of this kit; one more lacks {lacking}."
+
+    def listed(rows: list[dict[str, Any]]) -> str:
+        return ", ".join(f"{row['name']} {row['beads']:,}" for row in rows)
+
+    machines = many(own["machines"], "machine")
+    yield f"Your beads are enough for {machines} of this kit; one more lacks {listed(own['lacking'])}."
+    if own["class_lacking"]:
+        yield f"For all groups of this class these are missing: {listed(own['class_lacking'])}."
     if own["most"] > own["machines"]:
         words = command_line("--beads", own["each"])
         yield f"Shared out otherwise they are enough for {own['most']:,}: print the kit with {words}"
@@ -301,7 +307,7 @@ def command(
     if preview is not None and (dry_run or value_of("json")):
         raise UsageError("--preview only shows pages; omit --dry-run and --json")
     options |= {"page": page, "stock": stock, "parts": None if parts is None else parts.split(",")}
-    asked = _asked_for(kit, choices, options, templates)
+    asked = _asked_for(_group_named(kit, templates), choices, options, templates)
     with working(f"making {asked.kit}") as report:
         consent = _Consent(report, given=yes or dry_run)
         made = _kit_asked_for(asked, templates, report, consent)
@@ -351,6 +357,22 @@ def _asked_for(kit: str, choices: dict[str, Any], options: dict[str, Any], templ
     chosen = {key: value for key, value in choices.items() if value is not None}
     of_lesson = {"page": None, **lesson.options_for(given["parts"])}
     return _Asked(lesson.kit, lesson.choices | chosen, of_lesson | given, lesson)
+
+
+def _group_named(kit: str, templates: Templates) -> str:
+    """Return the journal of a class's group, such as ``class3b/2``, or the name itself; a whole class is refused."""
+    from kitgen.sources.kit_sources import is_path
+
+    word = Path(kit)
+    is_class = word.is_dir() and not (word / "kit.json").exists()
+    if not (is_path(kit, templates) and (is_class or not word.exists())):
+        return kit
+    from kitgen.journal.class_journals import journals_named, name_one_group
+
+    journals = journals_named(word)
+    if len(journals) > 1:
+        raise UsageError(name_one_group(word, journals))
+    return str(journals[0]) if journals else kit
 
 
 class _Consent:

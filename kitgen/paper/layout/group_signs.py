@@ -10,7 +10,7 @@ from dataclasses import replace
 from kitgen.paper.document import Sheet, Sign
 from kitgen.paper.layout.frame import extent
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Mark, Polygon, Scene, Stroke, Text
-from kitgen.papers import Page
+from kitgen.papers import Page, Point
 
 #: The sign at the head of a sheet: its width, and how far its middle is from the paper's upper edge, in mm.
 HEAD_SIGN_MM = 4.6
@@ -21,33 +21,65 @@ ROOM_MM = 0.5
 GRID_MM = 0.5
 #: The ground of a label, its first mark, takes at least this share of it.
 GROUND_SHARE = 0.5
-#: The corners of the shapes, in turn; 0 for a circle, -4 for a square that stands on a corner.
-CORNERS = (0, 4, -4, 6)
 #: The height of the letters in a sign, as a share of its width.
-LETTER_SHARE = 0.62
+LETTER_SHARE = 0.56
+
+
+def _star(points: int, inner: float) -> tuple[Point, ...]:
+    """Return the corners of a star in a circle of radius 1, whose inner corners are so far from the middle."""
+    corners = []
+    for corner in range(2 * points):
+        angle = math.pi * corner / points - math.pi / 2
+        far = inner if corner % 2 else 1.0
+        corners.append((far * math.cos(angle), far * math.sin(angle)))
+    return tuple(corners)
+
+
+def _arch() -> tuple[Point, ...]:
+    """Return the corners of a gate: level below, round above."""
+    angles = [math.pi * step / 16 for step in range(17)]
+    round_top = [(-0.85 * math.cos(angle), -0.15 - 0.85 * math.sin(angle)) for angle in angles]
+    return (*round_top, (0.85, 0.9), (-0.85, 0.9))
+
+
+#: The outlines in turn, as corners within one unit of the middle; none for a circle. A usual class has up to eight
+#: groups.
+OUTLINES: tuple[tuple[Point, ...], ...] = (
+    (),
+    ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
+    ((0, -1), (1, 0), (0, 1), (-1, 0)),
+    ((-0.9, 0.95), (-0.9, -0.2), (0, -1), (0.9, -0.2), (0.9, 0.95)),
+    _star(8, 0.7),
+    ((-1, -0.75), (0.3, -0.75), (1, 0), (0.3, 0.75), (-1, 0.75)),
+    _arch(),
+    (
+        *((-0.45, -1), (0.45, -1), (0.45, -0.45), (1, -0.45), (1, 0.45), (0.45, 0.45)),
+        *((0.45, 1), (-0.45, 1), (-0.45, 0.45), (-1, 0.45), (-1, -0.45), (-0.45, -0.45)),
+    ),
+)
 
 
 def draw_sign(group: int, sign: Sign) -> list[Mark]:
     """Return the marks of a group's sign."""
     (x, y), radius = sign.at, sign.width / 2
-    corners = CORNERS[(group - 1) % len(CORNERS)]
+    corners = OUTLINES[(group - 1) % len(OUTLINES)]
+    # After the last outline they come again, filled.
+    fill, ink = (WHITE, BLACK) if (group - 1) // len(OUTLINES) % 2 == 0 else (BLACK, WHITE)
     outline = Stroke(BLACK, 0.3)
+    turn = math.radians(sign.turn)
     shape: Mark
-    if corners == 0:
-        shape = Disc(sign.at, radius, WHITE, outline)
+    if corners:
+        cosine, sine = radius * math.cos(turn), radius * math.sin(turn)
+        points = tuple((x + right * cosine - down * sine, y + right * sine + down * cosine) for right, down in corners)
+        shape = Polygon(points, fill, outline)
     else:
-        count = abs(corners)
-        first = sign.turn + (0 if corners != 4 else 45)
-        angles = [math.radians(first + 360 * corner / count) for corner in range(count)]
-        points = tuple((x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles)
-        shape = Polygon(points, WHITE, outline)
+        shape = Disc(sign.at, radius, fill, outline)
     size = LETTER_SHARE * sign.width / POINT
     if group >= 10:
         size *= 0.8
     drop = 0.36 * size * POINT
-    turn = math.radians(sign.turn)
     baseline = (x - drop * math.sin(turn), y + drop * math.cos(turn))
-    return [shape, Text(baseline, f"{group}", size, "middle", bold=True, turn=sign.turn)]
+    return [shape, Text(baseline, f"{group}", size, "middle", bold=True, turn=sign.turn, fill=ink)]
 
 
 def for_group(sheet: Sheet, group: int, page: Page) -> Sheet:

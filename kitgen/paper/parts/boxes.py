@@ -10,10 +10,25 @@ from kitgen.paper.card.board import LINES
 from kitgen.paper.card.box_words import on_side
 from kitgen.paper.card.faces import Cards, row_tint
 from kitgen.paper.declared import PartOptions
+from kitgen.paper.document import Sheet, Sign
 from kitgen.paper.fold import BoxSize, Net, Panel, Solid, fold, lay_out, read_carton, sleeve, tray, tray_room, tray_size
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, new_page
-from kitgen.paper.marks.scene import DARK, POINT, Disc, Line, Polygon, Scene, Stroke, Text, area, bounds, rectangle
+from kitgen.paper.layout.group_signs import free_sign
+from kitgen.paper.marks.scene import (
+    DARK,
+    POINT,
+    Disc,
+    Line,
+    Place,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    area,
+    bounds,
+    rectangle,
+)
 from kitgen.paper.style import BODY, GREY, LABEL, SMALL, SPACE, STYLE, fitted, text_width
 from kitgen.papers import Point
 from kitgen.reading.texts import span
@@ -75,9 +90,12 @@ def _seen(corner: Solid) -> Point:
 GLUE = STYLE.greys.twin
 #: Between two nets, at the foot of a sheet for what the lines mean, and between a label and the folds round it, in mm.
 GAP, LEGEND, INSET = 1.0, 13.0, 1.0
+#: A group's sign on a tray, and the middle of it from the corner of the base, in mm.
+SIGN_MM = 4.4
+SIGN_CORNER_MM = 4.0
 
 
-def sheets(job: Job) -> list[Scene]:
+def sheets(job: Job) -> list[Scene | Sheet]:
     """Return the page of instructions and the sheets of nets."""
     size, weight, paper = read_carton(job.options, job.templates)
     boxes, drawer = job.kit.boxes, tray_size(size, paper, job.options.boxes_clearance)
@@ -88,15 +106,34 @@ def sheets(job: Job) -> list[Scene]:
     waiting = (iter(boxes), iter(boxes))
     _, _, wide, high = _bounds(nets[0].panel("top"))
     cards = Cards(job.kit, wide - 2 * INSET, high - 2 * INSET, job.texts)
-    pages = [_how(job, size, weight, paper, len(layouts))]
+    pages: list[Scene | Sheet] = [_how(job, size, weight, paper, len(layouts))]
+    signs = _signs(job, nets, cards) if job.options.groups else None
     for spots in layouts:
         chosen = [(spot, next(waiting[spot.kind])) for spot in spots]
         scene = Scene(job.page.width, job.page.height)
         for spot, box in chosen:
             spot.place(scene, _tray(job, nets[1], box) if spot.kind else _sleeve(job, nets[0], box, cards), x, y)
         _legend(job, scene, [[box.id for spot, box in chosen if spot.kind == kind] for kind in (0, 1)])
-        pages.append(scene)
+        if signs is None:
+            pages.append(scene)
+            continue
+        places = [spot.of(nets[spot.kind].height, x, y) for spot, _ in chosen]
+        on_pieces = tuple(signs[spot.kind].placed(place) for (spot, _), place in zip(chosen, places, strict=True))
+        pages.append(Sheet(scene, "boxes", job.texts("boxes.title"), signs=on_pieces))
     return pages
+
+
+def _signs(job: Job, nets: tuple[Net, Net], cards: Cards) -> tuple[Sign, Sign]:
+    """Return the places of a group's sign on a sleeve, on its label if there is room, and on the base of a tray."""
+    x, y, _, _ = _bounds(nets[0].panel("top"))
+    on_label = free_sign([cards.draw(box) for box in job.kit.boxes])
+    if on_label is None:
+        left, top, _, _ = _bounds(nets[0].panel("bottom"))
+        on_sleeve = Sign((left + SIGN_CORNER_MM, top + SIGN_CORNER_MM), SIGN_MM)
+    else:
+        on_sleeve = on_label.placed(Place(x + INSET, y + INSET))
+    left, top, _, _ = _bounds(nets[1].panel("base"))
+    return on_sleeve, Sign((left + SIGN_CORNER_MM, top + SIGN_CORNER_MM), SIGN_MM)
 
 
 def _how(job: Job, size: BoxSize, weight: str, paper: float, count: int) -> Scene:

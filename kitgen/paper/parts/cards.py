@@ -18,10 +18,11 @@ from kitgen.paper.card.box_words import id_tells
 from kitgen.paper.card.faces import USUAL_SIZE, Backs, Cards, card_size
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.declared import PartOptions
+from kitgen.paper.document import Sheet
 from kitgen.paper.finder_index import guise
 from kitgen.paper.game_sheets import draw_table, rule_notes
 from kitgen.paper.job import Job
-from kitgen.paper.layout import imposition
+from kitgen.paper.layout import group_signs, imposition
 from kitgen.paper.layout.dice import draw_throws
 from kitgen.paper.layout.frame import Column, heading_line, new_page, room_below
 from kitgen.paper.layout.imposition import Layout, back_offset, behind_layout, empty_side, fill_pages, plan_plain
@@ -38,7 +39,7 @@ TOKEN, LETTERS, EACH = 44.0, 0.93, 2
 LEAST_TOKEN_MM = 25.0
 
 
-def sheets(job: Job) -> list[Scene]:
+def sheets(job: Job) -> list[Scene | Sheet]:
     """Return the sheet that says how to play, then the sheets of cards.
 
     For duplex printing the back of the first sheet stays empty unless it goes on there, so that the two sides of each
@@ -57,7 +58,7 @@ def sheets(job: Job) -> list[Scene]:
     return [*how, *_two_sided(job, size, fronts)]
 
 
-def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
+def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene | Sheet]:
     """Yield pages of cards with their backs beside or below them, whichever takes fewer pages."""
     backs = Backs(job, size.width, size.height)
     plans = []
@@ -73,21 +74,23 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
         )
     _, below, layout = min(plans, key=lambda plan: plan[:2])
     units = []
-    for box in job.kit.boxes:
+    drawn = [fronts.draw(box) for box in job.kit.boxes]
+    for box, front in zip(job.kit.boxes, drawn, strict=True):
         unit = Scene(size.width, 2 * size.height) if below else Scene(2 * size.width, size.height)
-        unit.place(fronts.draw(box))
+        unit.place(front)
         # Folded away from the eye and turned over like a page, the back stands upright.
         unit.place(backs.draw(box), size.width, 2 * size.height if below else 0, turn=180 if below else 0)
         unit.add(Line((0, size.height) if below else (size.width, 0), (size.width, size.height), FOLD))
         units.append(unit)
-    yield from _pages(job, layout, units, "fold")
+    yield from _pages(job, layout, units, drawn, "fold")
 
 
-def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
+def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene | Sheet]:
     backs = Backs(job, size.width, size.height, inset=imposition.LABEL_DRIFT)
     layout = _fronts(job, size)
     back_pages = fill_pages(job.page, behind_layout(job, layout), [backs.draw(box) for box in job.kit.boxes])
-    front_pages = _pages(job, layout, [fronts.draw(box) for box in job.kit.boxes], f"front_{job.options.cards_duplex}")
+    drawn = [fronts.draw(box) for box in job.kit.boxes]
+    front_pages = _pages(job, layout, drawn, drawn, f"front_{job.options.cards_duplex}")
     yield from chain.from_iterable(zip(front_pages, back_pages, strict=True))
 
 
@@ -101,10 +104,19 @@ def _fronts(job: Job, size: Stock) -> Layout:
     return replace(layout, spots=tuple(replace(spot, y=spot.y - down) for spot in layout.spots))
 
 
-def _pages(job: Job, layout: Layout, cards: Sequence[Scene], hint: str) -> Iterator[Scene]:
-    for scene in fill_pages(job.page, layout, cards):
-        heading_line(job, scene, job.texts("cards.title"), job.texts(f"cards.{hint}"))
-        yield scene
+def _pages(
+    job: Job, layout: Layout, cards: Sequence[Scene], fronts: Sequence[Scene], hint: str
+) -> Iterator[Scene | Sheet]:
+    """Yield pages of cards, each of which has its front at its upper left corner, with places for a group's sign."""
+    title = job.texts("cards.title")
+    sign = group_signs.free_sign(fronts) if job.options.groups else None
+    places = imposition.places_on_pages(layout, len(cards))
+    for scene, spots in zip(fill_pages(job.page, layout, cards), places, strict=True):
+        heading_line(job, scene, title, job.texts(f"cards.{hint}"))
+        if sign is None:
+            yield scene
+        else:
+            yield Sheet(scene, "cards", title, signs=tuple(sign.placed(spot) for spot in spots))
 
 
 def _how(job: Job, size: Stock) -> list[Scene]:

@@ -10,10 +10,12 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.moves import draw_badge, marking_of
 from kitgen.paper.declared import PartOptions
+from kitgen.paper.document import Sheet, Sign
 from kitgen.paper.job import Job, bead_totals, count_in_words
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import Scene, Stroke, rectangle
 from kitgen.paper.style import GREY, LABEL, SMALL, SPACE, fitted
+from kitgen.papers import Point
 
 #: The side of a chip, in mm, and the letter on it, in points.
 CHIP_MM = 15.0
@@ -21,14 +23,18 @@ LETTER_PT = 16.0
 #: The number on a numbered chip, in points, and the middle of its badge from the corner, in mm.
 NUMBER_PT = 20.0
 SMALL_BADGE_MM = 3.4
+#: A group's sign, and the middle of it from the corner, in mm.
+SIGN_MM = 3.4
+SIGN_CORNER_MM = 2.4
 #: The line to cut along.
 EDGE = Stroke(GREY, 0.2)
 
 
-def sheets(job: Job) -> list[Scene]:
+def sheets(job: Job) -> list[Scene] | list[Sheet]:
     """Return a chip for each bead of the boxes and of the bank, and the spare ones, colour by colour."""
     scene, column = _page(job, first=True)
     scenes = [scene]
+    corners = list[list[Point]]([[]])  # where a group's sign goes on each chip, page by page
     across = int(column.width / CHIP_MM)
     amounts = amounts_of(job.kit) if job.options.chips_face == "number" else {}
     left = 0
@@ -39,11 +45,19 @@ def sheets(job: Job) -> list[Scene]:
         if room_below(job, column) < CHIP_MM:
             scene, column = _page(job, first=False)
             scenes.append(scene)
+            corners.append([])
         x = column.x + left * CHIP_MM
         scene.add(rectangle(x, column.y, CHIP_MM, CHIP_MM, stroke=EDGE))
         scene.place(_face(colour, amounts.get(colour.key)), x, column.y)
+        corners[-1].append((x + CHIP_MM - SIGN_CORNER_MM, column.y + SIGN_CORNER_MM))
         left += 1
-    return scenes
+    if not job.options.groups:
+        return scenes
+    title = job.texts("chips.title")
+    return [
+        Sheet(scene, "chips", title, signs=tuple(Sign(at, SIGN_MM) for at in places))
+        for scene, places in zip(scenes, corners, strict=True)
+    ]
 
 
 def _face(colour: Colour, amount: int | None) -> Scene:

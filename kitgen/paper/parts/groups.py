@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from kitgen.kit.bead_shares import class_beads
 from kitgen.paper.document import Sign
 from kitgen.paper.job import Job, bead_totals, count_in_words
 from kitgen.paper.layout.frame import Column, line_height, new_page
@@ -55,6 +56,9 @@ def _needs(job: Job) -> Iterator[str]:
             yield texts(key, total=total, list=", ".join(counts), filled=sum(row.needed for row in totals))
         else:
             yield texts("groups.beads_enough")
+        if job.kit.choices.beads and counts:
+            enough = class_beads(job.kit.boxes, job.kit.choices.beads, job.bank.beads if job.bank else {})
+            yield texts("groups.machines", count=enough.machines, groups=groups)
         if job.bank is not None:
             yield texts("groups.bank", games=job.bank.games)
     if job.sheet_count:

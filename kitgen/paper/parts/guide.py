@@ -104,7 +104,8 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         care: safety and care, in sentences.
         find_boxes: what helps to find boxes, in a sentence; empty for a kit of few.
         build_minutes: about how long four people cut, glue and fill.
-        groups: how many groups of four build it in the time of a lesson, in a sentence.
+        groups: how many groups of four build it in the time of a lesson, or that each of a class does.
+        in_groups: how the long lesson goes with the groups of a class, in a paragraph; empty without groups.
         look_for: what to look for in the boxes after some games.
         change_one: what might be changed in the rule, to see what comes of it.
     """
@@ -159,7 +160,8 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         if large
         else f"{texts('guide.short.lesson', boxes=len(kit.boxes), build_minutes=minutes)}\n\n",
         "build_minutes": minutes,
-        "groups": texts("guide.groups", count=-(-minutes // BUILDING)),
+        "groups": _building_groups(job, minutes),
+        "in_groups": _in_groups(job),
         "look_for": texts(f"guide.look_for.{learns}"),
         "change_one": texts(f"guide.change_one.{change}", beads=kit.beads),
         "beside": _beside(job),
@@ -167,6 +169,27 @@ def figures(job: Worded, forecasts: Sequence[Forecast] = ()) -> dict[str, int | 
         "care": " ".join(care_for(job)),
         "find_boxes": texts.sentence("guide.find_boxes", "guide.find_boxes_apart") if large and has_route(kit) else "",
     }
+
+
+def _groups_of(job: Worded) -> int:
+    """Return the number of groups of the class for which a print is; 0 if it is for one machine."""
+    return job.options.groups if isinstance(job, Job) else 0
+
+
+def _building_groups(job: Worded, minutes: int) -> str:
+    """Return who builds, as the end of a sentence."""
+    groups = _groups_of(job)
+    if groups:
+        return job.texts("guide.groups_each", groups=groups)
+    return job.texts("guide.groups", count=-(-minutes // BUILDING))
+
+
+def _in_groups(job: Worded) -> str:
+    """Return how the lesson goes with several groups, as a paragraph of its own."""
+    groups = _groups_of(job)
+    if not groups:
+        return ""
+    return f"{job.texts('guide.in_groups', groups=groups)}\n\n"
 
 
 def _build_minutes(job: Worded) -> int:

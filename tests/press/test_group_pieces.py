@@ -1,0 +1,124 @@
+"""What is cut out for a group has its sign; a class is told of its groups, its beads and its journals."""
+
+from io import BytesIO
+from itertools import combinations
+
+import numpy as np
+import pytest
+from command_answers import result_of, run
+from counting import some
+from jobs import LANGUAGES, kit_of
+from PIL import Image
+
+from kitgen.paper.document import Sign
+from kitgen.paper.layout.group_signs import LABEL_SIGNS_MM, draw_sign
+from kitgen.paper.marks.scene import Scene, Text
+from kitgen.press.print_run import make_document
+from kitgen.render.png import png_bytes
+
+#: The groups of a usual class.
+USUAL_GROUPS = 8
+
+
+def outline(group):
+    """Return the black and white dots of a sign without its number, at the smallest size on a label, at 300 dpi."""
+    scene = Scene(4, 4)
+    shape, _ = draw_sign(group, Sign((2, 2), min(LABEL_SIGNS_MM)))
+    scene.add(shape)
+    picture = Image.open(BytesIO(png_bytes(scene, 300))).convert("L")
+    dark = np.asarray(picture) < 128
+    # What lies inside the outline counts, whatever it is filled with: fill from the corner.
+    outside = np.zeros_like(dark)
+    outside[0, 0] = True
+    for _ in range(sum(dark.shape)):
+        grown = outside.copy()
+        for axis in (0, 1):
+            for step in (-1, 1):
+                grown |= np.roll(outside, step, axis)
+        grown &= ~dark
+        if (grown == outside).all():
+            break
+        outside = grown
+    return ~outside
+
+
+def test_the_signs_of_a_usual_class_have_eight_outlines_that_differ_at_print_size():
+    outlines = [outline(group) for group in range(1, USUAL_GROUPS + 1)]
+    for one, other in some(list(combinations(outlines, 2)), 28):
+        assert (one ^ other).sum() > 0.1 * (one | other).sum()
+
+
+def test_numbers_tell_later_groups_apart():
+    looks = {repr(draw_sign(group, Sign((2, 2), 4))[0]) for group in range(1, 2 * USUAL_GROUPS + 1)}
+    assert len(looks) == 2 * USUAL_GROUPS
+
+
+@pytest.mark.parametrize(
+    ("part", "kit", "options", "pieces"),
+    [
+        ("cards", "her", {}, 19),
+        ("cards", "her", {"cards_duplex": "long"}, 19),
+        ("boxes", "her", {}, 38),
+        ("chips", "nim:8", {}, 24),
+        ("chips", "nim:8", {"chips_face": "number"}, 24),
+        ("labels", "her", {}, 19),
+    ],
+)
+def test_each_piece_that_is_cut_out_has_the_sign_of_its_group(part, kit, options, pieces):
+    document = make_document(kit, parts=[part], groups=7, **options)
+    plain = make_document(kit, parts=[part], **options)
+    for group in (1, 7):
+        own = [sheet for sheet in document.sheets if sheet.group == group]
+        heads = sum(sheet.framed for sheet in own)
+        assert sum(len(sheet.signs) for sheet in own) == pieces
+        more = sum(len(sheet.scene.marks) for sheet in own) - sum(len(sheet.scene.marks) for sheet in plain.sheets)
+        assert more >= 2 * (pieces + heads)
+
+
+def test_a_sign_covers_nothing_on_cards_and_chips():
+    """A sign lies on no letter: the middles of all other letters are outside it."""
+    for part, kit in (("cards", "her"), ("chips", "nim:8"), ("boxes", "her")):
+        for sheet in some([sheet for sheet in make_document(kit, parts=[part], groups=2).sheets if sheet.signs]):
+            numbers = {(round(sign.at[0], 3)) for sign in sheet.signs}
+            letters = [mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.text != f"{sheet.group}"]
+            assert numbers
+            for sign in sheet.signs:
+                near = [
+                    mark
+                    for mark in letters
+                    if abs(mark.at[0] - sign.at[0]) < sign.width / 2 and abs(mark.at[1] - sign.at[1]) < sign.width / 2
+                ]
+                assert not near, (part, near)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_plans_the_groups_of_a_class(language):
+    def said(**options):
+        sheets = make_document(kit_of("her", language=language), parts=["guide"], **options).sheets
+        return " ".join(mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text))
+
+    assert said(groups=7).count("7") > said().count("7") + 1
+
+
+def test_own_beads_are_counted_for_a_class():
+    words = ("print", "her", "--beads", "red:40,blue:40,yellow:20,green:6", "--parts", "groups,labels", "--dry-run")
+    own = result_of(run(*words, "--groups", "6", "--json").stdout)["own_beads"]
+    assert own["machines"] == 2
+    # Six machines need 114, 102, 42 and 12 beads; a tenth more is not bought for own beads.
+    assert {row["colour"]: row["beads"] for row in own["class_lacking"]} == {
+        "red": 74, "blue": 62, "yellow": 22, "green": 6,
+    }  # fmt: skip
+    answer = run(*words, "--groups", "6").output
+    assert "For all groups of this class these are missing: red 74, blue 62, yellow 22, green 6." in answer
+    assert "For all groups" not in run(*words[:4], "--parts", "labels", "--dry-run").output
+
+
+def test_print_takes_a_group_of_a_class_and_names_the_groups(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("journal", "new", "her", "--groups", "2", "-o", "class3b").exit_code == 0
+    made = run("print", "class3b/2", "--parts", "poster", "--dry-run")
+    assert made.exit_code == 0, made.output
+    for words in (["class3b"], ["class3b/5"]):
+        refused = run("print", *words, "--dry-run")
+        assert refused.exit_code == 2
+        assert "class3b/1, class3b/2" in refused.output
