@@ -137,10 +137,16 @@ class Facts:
 
     # Boxes.
 
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The sides that the machine plays: those of its kit, or the one that the figures name."""
+        side = self.figures.get("side")
+        return self.kit.players if side is None else (side,)
+
     @cached_property
     def first_boxes(self) -> tuple[Box, ...]:
         """The boxes that can be the first of a game."""
-        return first_boxes(self.kit)
+        return first_boxes(self.kit, self.sides)
 
     @cached_property
     def stops(self) -> bool:
@@ -160,7 +166,7 @@ class Facts:
             return box.id not in first
 
         try:
-            tallies = [Walk(self.kit, side, is_left).outlook(self.kit.game.start()) for side in self.kit.players]
+            tallies = [Walk(self.kit, side, is_left).outlook(self.kit.game.start()) for side in self.sides]
         except KitgenError:
             return False
         return all(tally.lines == tally.lost for tally in tallies)

@@ -295,15 +295,20 @@ class SampleGame:
     updates: tuple[Update, ...]
 
 
-def simulated(match: Match, seed: int) -> Iterator[Iterator[SampleGame]]:
-    """Yield new machines without end, each as its games without end; one that may play either side alternates."""
+def simulated(match: Match, seed: int, sides: Sequence[int] = ()) -> Iterator[Iterator[SampleGame]]:
+    """Yield new machines without end, each as its games without end; one that may play either side alternates.
+
+    A machine may play some ``sides`` alone, of which the first is its side in the match; by default all of its kit.
+    """
     sit, rules = seats(match, match.kit.oracle), Rules(match.kit.game)
     for number in count():
-        yield _games(match.kit, *sit(), SplitMix(seed, number), rules)
+        yield _games(match.kit, sides or match.kit.players, *sit(), SplitMix(seed, number), rules)
 
 
-def _games(kit: Kit, machine: Machine, players: Sequence[Player], rng: Rng, rules: Rules) -> Iterator[SampleGame]:
-    for side, seated in cycle(zip(kit.players, (players, players[::-1]), strict=False)):
+def _games(
+    kit: Kit, sides: Sequence[int], machine: Machine, players: Sequence[Player], rng: Rng, rules: Rules
+) -> Iterator[SampleGame]:
+    for side, seated in cycle(zip(sides, (players, players[::-1]), strict=False)):
         played = play_game(kit.game, seated, rng, rules)
         outcome = played.outcome if side == 0 else -played.outcome
         beads = machine.last if isinstance(machine, PaperMachine) else ((), (), ())
@@ -366,17 +371,20 @@ def learning_scores(first_games: FirstGames, games: int, machines: int = MACHINE
     return [sorted(standing.score for standing in game) for game in zip(*courses, strict=True)]
 
 
-def first_boxes(kit: Kit) -> tuple[Box, ...]:
+def first_boxes(kit: Kit, sides: Sequence[int] = ()) -> tuple[Box, ...]:
     """Return the boxes that can be the first of a game, in the order of the kit.
 
-    A machine that gives up at an empty box can learn no more when all of these are empty.
+    A machine that gives up at an empty box can learn no more when all of these are empty. The machine may play some
+    ``sides`` alone; by default all of its kit.
 
     >>> from kitgen.kit.build import build_kit
     >>> [box.id for box in first_boxes(build_kit("her"))], [box.id for box in first_boxes(build_kit("ladder"))]
     (['A1', 'A2'], ['9', '8', '7', '6'])
+    >>> [box.id for box in first_boxes(build_kit("ladder"), [0])]
+    ['9']
     """
     first = set[str]()
-    for side in kit.players:
+    for side in sides or kit.players:
         walk, seen, waiting = Walk(kit, side), set[Position](), [kit.game.start()]
         while waiting:
             position = waiting.pop()

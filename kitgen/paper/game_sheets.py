@@ -99,8 +99,10 @@ def draw_strip(kit: Kit, column: Column, size: float, before: str = "") -> None:
     column.gap(high)
 
 
-def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[str]]]:
+def learning_rows(kit: Kit, texts: Texts, facts: Facts | None = None) -> Iterator[tuple[str, list[str]]]:
     """Yield the name of each outcome and the sentences on what it does to the beads; the last row is the empty box.
+
+    ``facts`` are those of a print, in which the machine may play one side only.
 
     >>> from kitgen.kit.build import build_kit
     >>> from kitgen.reading.templates import Templates
@@ -115,7 +117,7 @@ def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[str]]]:
         if outcome != "draw" or has_draws(kit):
             yield texts(f"operator.outcome.{outcome}"), change_sentences(change, rule.ceiling, texts)
     empty = [texts(f"operator.empty.{rule.empty}")]
-    if no_more := say(texts, "finished_operator", Facts(kit)):
+    if no_more := say(texts, "finished_operator", facts or Facts(kit)):
         empty.append(no_more)
     yield texts("operator.empty.title"), empty
 
@@ -159,13 +161,29 @@ def check_takes_last(kit: Kit, part: str, instead: str) -> None:
         raise UsageError(f"{kit.name} is an express kit; the part {part} takes all boxes, so leave out --express")
 
 
-def who_begins(job: Job) -> str:
-    """Return which side the machine plays and who begins, as the lesson of the print says."""
+def sides_played(job: Job) -> tuple[int, ...]:
+    """Return the sides that the machine plays: those of its kit, or the one that the lesson of the print gives it."""
     if len(job.kit.players) != 2 or not job.options.lesson_name:
-        return machine_side(job)
+        return job.kit.players
     from kitgen.paper.lesson_file import lesson_of, machine_begins  # noqa: PLC0415 - few prints are for a lesson
 
-    return job.texts("lesson.begins.machine" if machine_begins(job, lesson_of(job)) else "lesson.begins.human")
+    return (0,) if machine_begins(job, lesson_of(job)) else (1,)
+
+
+def who_begins(job: Job) -> str:
+    """Return which side the machine plays and who begins, as the lesson of the print says."""
+    sides = sides_played(job)
+    if sides == job.kit.players:
+        return machine_side(job)
+    return job.texts("lesson.begins.machine" if sides == (0,) else "lesson.begins.human")
+
+
+def facts_in(job: Job) -> Facts:
+    """Return the facts of a print's kit, for the side that the lesson of the print gives the machine, if it does."""
+    sides = sides_played(job)
+    if sides == job.kit.players:
+        return Facts(job.kit)
+    return Facts(job.kit, figures={"side": sides[0]})
 
 
 def find_picture(kit: Kit, texts: Texts) -> str:
@@ -177,11 +195,11 @@ def find_picture(kit: Kit, texts: Texts) -> str:
     return texts("one-sheet.find")
 
 
-def draw_table(column: Column, kit: Kit, texts: Texts, size: float) -> None:
+def draw_table(column: Column, job: Job, texts: Texts, size: float) -> None:
     """Draw what each outcome does to the beads."""
     scene, pad = column.scene, 2.0
     first = 0.27 * column.width
-    for outcome, sentences in learning_rows(kit, texts):
+    for outcome, sentences in learning_rows(job.kit, texts, facts_in(job)):
         top = column.y
         inner = Column(scene, column.x + first + pad, top + 1.4, column.width - first - 2 * pad)
         for sentence in sentences:

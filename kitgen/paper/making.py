@@ -15,7 +15,7 @@ from kitgen.paper.declared import DECLARED, Declared, PartOptions
 from kitgen.paper.job import Job
 from kitgen.paper.spoken_game import Worded
 from kitgen.reading.templates import Templates
-from kitgen.reading.texts import BOXES, CARDS, CUPS, Texts
+from kitgen.reading.texts import BOXES, CARDS, CUPS, PICTURES, Texts
 
 #: How many people share the work, and the step to which their minutes are rounded up.
 HANDS = 4
@@ -93,7 +93,7 @@ def work_of(
     *,
     bought: bool = False,
 ) -> Making:
-    """Return what is made from some parts; a machine that none of them brings is made as usual.
+    """Return what is made from some parts; a machine that none of them brings is made as usual, if it is of boxes.
 
     ``made_of`` says which machine it is; ``bought`` whether its labels are peeled off.
 
@@ -101,6 +101,8 @@ def work_of(
     >>> work = work_of(build_kit("her"), "boxes", Templates(), ["boxes", "board"])
     >>> [(task.kind, task.count) for task in work.tasks]
     [('folded_box', 19), ('filled_box', 19), ('tent', 8)]
+    >>> work_of(build_kit("nim:8"), "pictures", Templates(), ["one-sheet", "log"]).machine
+    ()
     """
     minutes = templates.read("tables", "work_minutes", WorkMinutes)
     options = options or PartOptions()
@@ -108,8 +110,10 @@ def work_of(
     def task(kind: str, count: int) -> MakingTask:
         return MakingTask(kind, count, getattr(minutes, kind))
 
-    maker = _maker(made_of, parts)
-    machine = [task(kind, count) for kind, count in maker.function(maker.work)(kit, options, bought)]
+    machine = []
+    if made_of != PICTURES:
+        maker = _maker(made_of, parts)
+        machine += [task(kind, count) for kind, count in maker.function(maker.work)(kit, options, bought)]
     pieces = []
     for part in DECLARED:
         if part.name in parts and part.work and part.shows != "cards":

@@ -21,6 +21,7 @@ from kitgen.machine import first_games
 from kitgen.paper.card.faces import smallest_label
 from kitgen.paper.declared import PART_OPTIONS, PartOptions
 from kitgen.paper.document import Document
+from kitgen.paper.game_sheets import sides_played
 from kitgen.paper.job import DEFAULT_PAGE, GAMES, Band, Bank, Job, part_options, read_options, written_options
 from kitgen.paper.parts import PARTS, check_settings, in_order, made_of, usual_parts
 from kitgen.paper.stock import DEFAULT_STOCK, Stock, read_stock
@@ -244,6 +245,9 @@ def print_run(
         past=past,
     )
     check_settings(job)
+    sides = sides_played(job)
+    if job.lost_game is not None and sides != kit.players:  # a lesson in which one side begins every game
+        job = replace(job, lost_game=lost_game(kit, sides))
     return job
 
 

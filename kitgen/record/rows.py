@@ -470,16 +470,19 @@ MACHINES = 60
 SEED = 1961
 
 
-def sample_games(kit: Kit, games: int, machines: int = MACHINES, opponent: str | None = None) -> Iterator[SampleGame]:
+def sample_games(
+    kit: Kit, games: int, machines: int = MACHINES, opponent: str | None = None, *, sides: Sequence[int] = ()
+) -> Iterator[SampleGame]:
     """Yield the first games of some new machines, machine after machine; none if the rule keeps no beads.
 
-    A machine that may play either side starts every other game. The opponent, as in ``parse_policy``, must not need the
-    solved game; by default it is the weakest for which the kit has boxes.
+    A machine that may play either side starts every other game, unless ``sides`` are given. The opponent, as in
+    ``parse_policy``, must not need the solved game; by default it is the weakest for which the kit has boxes.
     """
     if kit.rule.learns != "beads":
         return
-    match = Match(kit, parse_policy(opponent or opponents_of(kit)[0]), kit.players[0])
-    for machine in islice(simulated(match, SEED), machines):
+    sides = sides or kit.players
+    match = Match(kit, parse_policy(opponent or opponents_of(kit)[0]), sides[0])
+    for machine in islice(simulated(match, SEED, sides), machines):
         yield from islice(machine, games)
 
 
@@ -515,9 +518,12 @@ class LostGame:
     changes: tuple[int, ...]
 
 
-def lost_game(kit: Kit) -> LostGame | None:
-    """Return a short game that a new machine loses and learns from; None if there is none among the first games."""
-    games = sample_games(kit, 1, ANY_OF_GAMES)
+def lost_game(kit: Kit, sides: Sequence[int] = ()) -> LostGame | None:
+    """Return a short game that a new machine loses and learns from; None if there is none among the first games.
+
+    The machine plays one of ``sides`` in it; by default any of its kit.
+    """
+    games = sample_games(kit, 1, ANY_OF_GAMES, sides=sides)
     first = [*filter(_can_be_drawn, islice(games, BEST_OF_GAMES))]
     game = min(first or filter(_can_be_drawn, games), key=partial(_fitness, kit), default=None)
     if game is None:

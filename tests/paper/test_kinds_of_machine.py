@@ -20,6 +20,14 @@ BOXES = {
     "fr": r"\b(boîtes?|perles?)\b",
     "de": r"\b(\w*schachteln?|perlen?)\b",
 }
+#: Words of boxes alone, for machines of other things that have beads; an egg carton is a box in French.
+BOXES_ALONE = {
+    "en": r"\b(box|boxes|matchbox\w*)\b",
+    "it": r"\bscatol\w+\b",
+    "es": r"\b(cajas?|cajitas?)\b",
+    "fr": r"\bboîtes?\b(?! à œufs)",
+    "de": r"\b\w*schachteln?\b",
+}
 #: The texts in which such words are right: a comparison, history, and what may serve as seeds.
 COMPARED = (
     "cards.how.title",
@@ -44,15 +52,18 @@ def words_of_boxes(language):
     return BOXES.get(language) or rf"\b({'|'.join(map(re.escape, nouns))})\b"
 
 
-def boxes_named(lines, job):
-    """Return where the lines of a kit's sheet speak of boxes or beads, beyond comparisons and the kit's own name."""
+def boxes_named(lines, job, words=None):
+    """Return where the lines of a kit's sheet speak of boxes or beads, beyond comparisons and the kit's own name.
+
+    ``words`` are those to look for; by default all of the other kind of machine.
+    """
     sheet = " ".join(lines).replace("\xa0", " ")
     for text in (job.kit.title, *(job.texts.raw(key) for key in COMPARED)):
         pieces = re.split(r"\{[^}]*\}", text.replace("\xa0", " "))
         for piece in sorted(map(str.strip, pieces), key=len, reverse=True):
             sheet = sheet.replace(piece, "|") if re.search(r"\w", piece) else sheet
-    words = re.finditer(words_of_boxes(job.kit.choices.language), sheet, re.IGNORECASE)
-    return [sheet[max(0, word.start() - 60) : word.end() + 20] for word in words]
+    found = re.finditer(words or words_of_boxes(job.kit.choices.language), sheet, re.IGNORECASE)
+    return [sheet[max(0, word.start() - 60) : word.end() + 20] for word in found]
 
 
 def lines_of(sheets):
@@ -105,6 +116,28 @@ def test_every_part_that_serves_cups_speaks_of_no_boxes(name, choices, language)
     assert {own for own, _ in sheets} >= {"museum", "panel", "spinner", "tactile", "beads", "count-marks", "worksheet"}
     for own, sheet in some(sheets):
         assert not boxes_named(lines_of([sheet]), job), own
+
+
+@pytest.mark.parametrize("language", few(BOXES_ALONE, one_in=5))
+@pytest.mark.parametrize(("name", "choices"), few(
+    ["her", "nim:8", "awari-mini", "menace"],
+    [{}, {"rule": "michie"}, {"rule": "never-last"}, {"rule": "gardner-reward"}],
+    one_in=5,
+))  # fmt: skip
+def test_every_part_that_serves_egg_cartons_speaks_of_no_boxes(name, choices, language):
+    """What stands for a box is a hollow, and its picture."""
+    if name == "nim:8":
+        choices = choices | {"side": "either"}
+    job = make_job(name, language=language, stock="egg-carton", **choices)
+    parts = [
+        part
+        for part in PARTS.values()
+        if part.made_of != "cards" and part.name not in OWN_MACHINES | FOLDED_BOXES and not part.needs
+    ]
+    sheets = [(part.name, sheet) for part in some(parts, 30) for sheet in part.sheets(job)]
+    assert {own for own, _ in sheets} >= {"cover", "labels", "operator", "log", "museum", "panel", "beads"}
+    for own, sheet in some(sheets):
+        assert not boxes_named(lines_of([sheet]), job, BOXES_ALONE[language]), own
 
 
 #: What is done with boxes alone, in English.

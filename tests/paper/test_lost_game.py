@@ -144,6 +144,6 @@ def test_an_example_with_a_choice_in_its_last_box_is_preferred(monkeypatch):
         next(game for game in lost if (len(kit.boxes[game.picks[-1][0]].slots) > 1) == choice)
         for choice in (False, True)
     )
-    monkeypatch.setattr(rows, "sample_games", lambda *_: iter([forced, free]))
+    monkeypatch.setattr(rows, "sample_games", lambda *_, **_k: iter([forced, free]))
     example = rows.lost_game(kit)
     assert [pick.box for pick in example.row.picks] == [kit.boxes[box].id for box, _ in free.picks]

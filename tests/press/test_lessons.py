@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from command_answers import result_of, run
 from counting import some
-from jobs import LANGUAGES, TEMPLATES, kit_of, make_job
+from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of, make_job
 from places import ROOT
 from sampling import few
 
@@ -18,7 +18,7 @@ from kitgen.claims.same_machine import machine_digest
 from kitgen.claims.until_unbeatable import until_unbeatable
 from kitgen.paper.job import bead_totals
 from kitgen.paper.lesson_file import read_lesson
-from kitgen.paper.making import work_of
+from kitgen.paper.making import work_for, work_of
 from kitgen.paper.parts import PARTS, load_part
 from kitgen.paper.parts.chips import LETTER_PT
 from kitgen.paper.parts.lesson import numbers_to_leave
@@ -233,6 +233,78 @@ def test_an_unknown_lesson_is_refused():
     done = run("print", "lesson:lader-15")
     assert done.exit_code == 2
     assert "unknown lesson 'lader-15'; did you mean 'ladder-15'?" in done.stderr
+
+
+#: The step of each lesson in which its machine is built.
+BUILT_IN = {
+    "eight-sticks": 1,
+    "five-stones": 1,
+    "hexapawn-50": 0,
+    "hexapawn-roles": 1,
+    "hexapawn-sheet": 1,
+    "ladder-15": 1,
+    "menace-fair": 0,
+    "nim-cups": 1,
+    "nim-sheet": 1,
+    "ten-pens": 1,
+}
+#: Who builds a machine beforehand: the plan says that they are four.
+FOUR = 4
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_smallest_group_can_build_its_machine_in_the_time_that_the_plan_gives(name):
+    plan = plan_lesson(name, TEMPLATES)
+    options = plan.options_for(plan.parts)
+    job = make_job(plan.kit, parts=plan.parts, **plan.choices, **options)
+    file = read_lesson(name, TEMPLATES)
+    step = file.course[BUILT_IN[name]]
+    people = FOUR if step.before else file.group[0]
+    work = sum(task.count * task.each for task in work_for(job).tasks)
+    assert 0 < round(work / people) <= step.minutes
+
+
+#: The word for what stands for a box on one sheet.
+PICTURE = {"en": "picture", "it": "figura", "es": "imagen", "fr": "image", "de": "Bild"}
+
+
+@pytest.mark.parametrize("language", few(PICTURE, one_in=3))
+@pytest.mark.parametrize("name", ["hexapawn-sheet", "nim-sheet"])
+def test_the_plan_of_a_machine_of_pictures_speaks_of_no_boxes_and_no_glue(name, language):
+    plan = document_of(name, language).sheets[0]
+    texts = TEXTS[language]
+    said = words_on(plan)
+    assert PICTURE[language] in said
+    assert not re.search(rf"\b{texts('words.box')}", said, re.IGNORECASE)
+    assert texts.raw("lesson.making").split("{")[0].strip() not in said
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "never"), [("nim-cups", "7, 6, 5", "8"), ("ten-pens", "10", ""), ("ladder-15", "9", "")]
+)
+def test_cards_of_a_lesson_tell_of_games_that_begin_as_it_says(name, first, never):
+    """Where the human begins with eight sticks, the machine never needs its cup for eight."""
+    card = words_of("operator", document_of(name))
+    assert re.search(rf"first (cups?|box(es)?) \({first}\)|no more now", card)
+    example = re.search(r"Suppose the machine picks ([0-9]+) ", card)[1]
+    assert example in first.split(", ")
+    assert example != never
+    both = " ".join(map(words_on, load_part("operator").sheets(make_job("nim:8", side="either"))))
+    assert "(8, 7, 6, 5)" in both
+
+
+def test_the_machine_on_one_sheet_and_its_log_begin_as_the_lesson_says():
+    document = document_of("nim-sheet")
+    assert "first pictures (7, 6, 5)" in words_of("one-sheet", document)
+    example = re.search(r"such as ([0-9]+) ", words_of("log", document))[1]
+    assert example in ("7", "6", "5")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_sheet_of_a_lesson_is_of_the_paper_that_it_is_printed_on(name):
+    """The pages that the plan names are then in one file."""
+    document = document_of(name)
+    assert len({sheet.size for sheet in document.sheets}) == 1
 
 
 # How long it takes.

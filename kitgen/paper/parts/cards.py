@@ -154,7 +154,7 @@ def _how(job: Job, size: Stock) -> list[Scene]:
 def _draw_learning(job: Job, column: Column) -> None:
     """Draw what each outcome does to the fields, at the end of a column."""
     column.heading(job.texts("operator.learn"), gap=SPACE.near)
-    draw_table(column, job.kit, job.texts, SMALL)
+    draw_table(column, job, job.texts, SMALL)
     column.gap(SPACE.near)
     for note in rule_notes(job.kit, job.texts):
         column.paragraph(note, SMALL)
@@ -269,7 +269,7 @@ def _deck_rules(job: Job, column: Column, counts: Sequence[tuple[Colour, int]]) 
     column.paragraph(texts("deck.intro", cards=cards), SMALL, gap=SPACE.paragraph)
     column.items(texts(f"deck.step.{key}") for key in ("make", "deal", "draw", "back"))
     column.heading(texts("operator.learn"), gap=SPACE.near)
-    draw_table(column, job.kit, texts, SMALL)
+    draw_table(column, job, texts, SMALL)
     column.gap(SPACE.paragraph)
     for note in rule_notes(job.kit, texts):
         column.paragraph(note, SMALL)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kitgen.kit.kit import row_letter
 from kitgen.machine.first_games import first_boxes, most_picks
-from kitgen.paper.game_sheets import draw_strip
+from kitgen.paper.game_sheets import draw_strip, sides_played
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.codes import qr_code
@@ -156,8 +156,9 @@ def _how(job: Job) -> str:
     """
     kit = job.kit
     if _wide(job):
-        first = ((kit.boxes.index(first_boxes(kit)[0]), 0),)
-        picks = next((game.picks[:2] for game in sample_games(kit, 1) if len(game.picks) > 1), first)
+        sides = sides_played(job)
+        first = ((kit.boxes.index(first_boxes(kit, sides)[0]), 0),)
+        picks = next((game.picks[:2] for game in sample_games(kit, 1, sides=sides) if len(game.picks) > 1), first)
         moves = (f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}" for box, slot in picks)
         return job.texts("log.how_wide", example=", ".join(moves))
     row = max(row for row in (1, 2) if any(box.row == row for box in kit.boxes))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import product
 
 from kitgen.claims.claims import say
-from kitgen.claims.facts import Facts
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.palette import Colour
@@ -13,7 +12,7 @@ from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import check_takes_last, find_picture, who_begins
+from kitgen.paper.game_sheets import check_takes_last, facts_in, find_picture, who_begins
 from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text, rectangle
@@ -103,7 +102,7 @@ def _steps(job: Job) -> Iterator[str]:
     if not empty.resigns:
         return
     if empty.blames_last:
-        yield f"{texts('one-sheet.empty_blames')} {say(texts, 'finished_chips', Facts(kit))}".rstrip()
+        yield f"{texts('one-sheet.empty_blames')} {say(texts, 'finished_chips', facts_in(job))}".rstrip()
     else:
         yield texts("one-sheet.empty")
 

@@ -208,7 +208,7 @@ def _write_sections(job: Job, size: float, columns: Sequence[Column]) -> None:
         learn.paragraph(texts("operator.software"), size)
         return
     learn.gap(SPACE.near)
-    game_sheets.draw_table(learn, kit, texts, size)
+    game_sheets.draw_table(learn, job, texts, size)
     learn.gap(SPACE.paragraph)
     notes = [*game_sheets.rule_notes(kit, texts), texts("operator.back")]
     if texts.made_of == CUPS and kit.rule.when_empty.resigns:

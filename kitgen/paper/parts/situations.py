@@ -50,7 +50,7 @@ def _how(job: Job) -> Scene:
     column.paragraph(who_begins(job), BODY, bold=True, gap=SPACE.near)
     column.items(_steps(job), BODY)
     column.heading(texts("operator.learn"), gap=SPACE.near)
-    draw_table(column, job.kit, struck, BODY)
+    draw_table(column, job, struck, BODY)
     column.gap(SPACE.near)
     for note in rule_notes(job.kit, struck):
         column.paragraph(note, BODY)

@@ -10,7 +10,6 @@ from dataclasses import replace
 from itertools import product
 
 from kitgen.claims.claims import say
-from kitgen.claims.facts import Facts
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import TAKES_LAST
@@ -19,7 +18,7 @@ from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import who_begins
+from kitgen.paper.game_sheets import facts_in, who_begins
 from kitgen.paper.job import BEAD_SIZES, Job, bead_totals, bead_width
 from kitgen.paper.layout.frame import Column, line_height, new_page, room_below
 from kitgen.paper.marks.scene import POINT, Scene, Text
@@ -166,9 +165,9 @@ def _words(job: Job, column: Column) -> Column:
     size = BODY if job.options.sweets_size == "double" else SMALL
     column.paragraph(who_begins(job), size, bold=True)
     for number, key in enumerate(_steps(kit), 1):
-        words = say(texts, "sweets", Facts(kit)) if key == "learn" else texts(f"sweets.{key}")
+        words = say(texts, "sweets", facts_in(job)) if key == "learn" else texts(f"sweets.{key}")
         if key == "empty_blames":
-            words = f"{words} {say(texts, 'finished_sweets', Facts(kit))}"
+            words = f"{words} {say(texts, 'finished_sweets', facts_in(job))}"
         column.item(f"{number}.", words, size, indent=5.5)
     needed = replace(column)
     column.gap(line_height(size) + 2.5)

@@ -8,7 +8,6 @@ from contextlib import suppress
 from itertools import chain
 
 from kitgen.claims.claims import say
-from kitgen.claims.facts import Facts
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import TAKES_LAST, Change
@@ -19,7 +18,7 @@ from kitgen.paper.card.faces import NumberFields
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.finder_index import without_box
-from kitgen.paper.game_sheets import draw_start, draw_table, rule_notes, signed_score, who_begins
+from kitgen.paper.game_sheets import draw_start, draw_table, facts_in, rule_notes, signed_score, who_begins
 from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.layout.wall import hang
@@ -54,7 +53,7 @@ def _draw_learning(job: Job, column: Column) -> None:
     if kit.rule.learns != "beads":
         column.paragraph(own("operator.software"), BODY)
         return
-    draw_table(column, kit, own, BODY)
+    draw_table(column, job, own, BODY)
     column.gap(SPACE.near)
     for note in rule_notes(kit, own):
         column.paragraph(note, BODY)
@@ -83,7 +82,7 @@ class _BelowBoxes:
         draw_start(job, words, letters)
         words.gap(SPACE.paragraph)
         if is_told(kit):
-            finished = say(texts, "finished_zero", Facts(kit))
+            finished = say(texts, "finished_zero", facts_in(job))
             learning = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}"), finished]
             words.heading(texts("operator.learn"))
             words.paragraph(" ".join(learning).rstrip(), letters)
@@ -205,8 +204,10 @@ class _Layout:
         return [scene for scene, _ in pages]
 
 
-def _number_changes(kit: Kit, texts: Texts) -> list[str]:
+def _number_changes(job: Job) -> list[str]:
     """Return what each outcome does to the numbers beside the moves, and what a position without any means."""
+    texts = job.texts
+    kit = job.kit
     rule = kit.rule
     if rule.learns != "beads":
         return [texts("operator.software")]
@@ -220,7 +221,7 @@ def _number_changes(kit: Kit, texts: Texts) -> list[str]:
     if rule.ceiling is not None and any(change.raises for change in rule.changes):
         words.append(texts("zero.learning.bounds.ceiling", ceiling=rule.ceiling))
     words.append(texts(f"zero.all_zero.{rule.empty}"))
-    if finished := say(texts, "finished_tally", Facts(kit)):
+    if finished := say(texts, "finished_tally", facts_in(job)):
         words.append(finished)
     return words
 
@@ -259,7 +260,7 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
         arrows = marking_of(kit.game.diagram).arrows
         beads = ", ".join(f"{colour.name} ({colour.letter})" for colour in kit.palette)
         if counts_beads(kit):
-            words = [texts("zero.tally", learning=" ".join(_number_changes(kit, texts)))]
+            words = [texts("zero.tally", learning=" ".join(_number_changes(job)))]
             last = [texts("zero.beads", beads=beads)]
         else:
             words = [texts("zero.intro" if arrows else "zero.marks")]
