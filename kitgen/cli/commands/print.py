@@ -361,13 +361,16 @@ def _asked_for(kit: str, choices: dict[str, Any], options: dict[str, Any], templ
 
 def _group_named(kit: str, templates: Templates) -> str:
     """Return the journal of a class's group, such as ``class3b/2``, or the name itself; a whole class is refused."""
-    from kitgen.sources.kit_sources import is_path
-
     word = Path(kit)
-    is_class = word.is_dir() and not (word / "kit.json").exists()
-    if not (is_path(kit, templates) and (is_class or not word.exists())):
+    is_folder = word.is_dir() and not (word / "kit.json").exists()
+    is_in_folder = word.name != kit and not word.exists()
+    if not (is_folder or is_in_folder):
         return kit
     from kitgen.journal.class_journals import journals_named, name_one_group
+    from kitgen.sources.kit_sources import is_path
+
+    if not is_path(kit, templates):
+        return kit
 
     journals = journals_named(word)
     if len(journals) > 1:
