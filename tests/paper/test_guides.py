@@ -264,6 +264,19 @@ def test_the_worksheet_asks_for_symmetries_that_the_game_has(name, asked, said):
         assert bool(said) or not re.search("mirror|turn|printed", word)
 
 
+@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("name", ["nim:16,take=4", "nim:8"])
+def test_moves_that_no_picture_of_the_worksheet_has_room_for_are_not_asked_for(name, page):
+    job = make_job(name, page, side="second")
+    pictures, questions = (
+        [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+        for sheet in load_part("worksheet").sheets(job)
+    )
+    assert ("picked the bead beside each box" in " ".join(pictures)) is (name == "nim:8")
+    numbers = sorted(text for text in (*pictures, *questions) if re.fullmatch(r"[0-9]\.", text))
+    assert numbers == sorted([f"{number}." for number in range(1, 9 if name == "nim:8" else 8)] * 2), "task and answer"
+
+
 @pytest.mark.parametrize("page", few(["a4", "letter"], one_in=2))
 @pytest.mark.parametrize("part", ["worksheet", "errata"])
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=3))

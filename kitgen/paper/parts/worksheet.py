@@ -42,14 +42,17 @@ def sheets(job: Job) -> list[Scene]:
     lost = [partial(_lost, job, game)] if game else []
     long = job.kit.game.diagram.width > MANY  # in more rows, where they fit
     for rows, high in ((2, LOW), (1, LOW)) if long else ((1, high) for high in HEIGHTS):
-        tasks = [partial(_find, job, BOARDS // rows, high), partial(_draw_moves, job, 2 // rows, high), *lost]
+        tasks = [partial(_find, job, BOARDS // rows, high), *lost]
+        moves = _moves(job, 2 // rows, high)
+        if moves:
+            tasks.insert(1, partial(_draw_moves, job, moves, 2 // rows, high))
         first, column = _pictures(job, tasks, GAP)
         if (room := room_below(job, column)) >= 0:
             break
     if room > ROOMY:  # low boards leave room: the tasks share it
         first, _ = _pictures(job, tasks, GAP + room / len(tasks))
     second, column = new_page(job, title)
-    foot = draw_answers(job, second, job.texts("guide.worksheet_key"), list(_answers(job, game)))
+    foot = draw_answers(job, second, job.texts("guide.worksheet_key"), list(_answers(job, game, moves)))
     level = 0
     for number, (name, (count, above)) in enumerate(QUESTIONS.items(), len(tasks) + 1):
         if above != level:
@@ -83,38 +86,53 @@ def _level(column: Column, level: int) -> None:
     column.gap(6.5)
 
 
-def _moves(kit: Kit) -> list[tuple[Box, Slot]]:
-    """Return the boxes of the second task, not those of the first, with the bead that is picked from each."""
+def _moves(job: Job, across: int, high: float) -> list[tuple[Box, Slot]]:
+    """Return the boxes of the second task, not those of the first, with the bead that is picked from each.
+
+    None if moves find no room in a picture, ``across`` of them in a row: the page does without the task.
+    """
+    kit = job.kit
     shown = spread(kit, BOARDS)
     others = [box for box in spread(kit, 2 * (BOARDS + MOVES)) if box not in shown] or shown
     boxes = others[:: max(1, len(others) // MOVES)][:MOVES]
     if not all(_has_room(kit, box) for box in boxes):
         boxes = [box for box in kit.boxes if len(box.slots) > 1 and _has_room(kit, box)][:MOVES] or boxes
+    width = _picture_width(new_page(job, job.texts("guide.worksheet"))[1].width / across)
+    if not all(_has_room(kit, box, width, high) for box in boxes):
+        return []
     return [(box, box.slots[(number + 1) % len(box.slots)]) for number, box in enumerate(boxes)]
 
 
-def _has_room(kit: Kit, box: Box) -> bool:
-    """Return whether the moves of a box fit into a picture of this page, on paper of the usual width."""
+def _picture_width(wide: float) -> float:
+    """Return the width in mm of a picture with arrows and of the board beside it, in a place with a badge between."""
+    return (wide - 26) / 2
+
+
+def _has_room(kit: Kit, box: Box, width: float = PICTURE, high: float = HEIGHTS[0]) -> bool:
+    """Return whether the moves of a box fit into a picture, by default into one on the narrowest paper."""
     try:
-        draw_box(kit, box, PICTURE, HEIGHTS[0])
+        draw_box(kit, box, width, high)
     except CrowdedError:
         return False
     return True
 
 
-def _draw_moves(job: Job, across: int, high: float, number: int, column: Column) -> None:
+def _draw_moves(
+    job: Job, moves: Sequence[tuple[Box, Slot]], across: int, high: float, number: int, column: Column
+) -> None:
     """Draw boxes with their arrows and the bead that was picked, each beside a board without, ``across`` in a row."""
     kit, scene = job.kit, column.scene
     column.item(f"{number}.", job.texts("guide.sheet.draw_move"), indent=7)
     column.gap(SPACE.near)
-    wide, moves = column.width / across, _moves(kit)
-    width, height = fit_grid(kit.game.diagram, (wide - 26) / 2, high).size
+    wide = column.width / across
+    room = _picture_width(wide)
+    width, height = fit_grid(kit.game.diagram, room, high).size
     places = in_rows(moves, across, (column.x, column.y), (wide, height + 7))
     for (box, slot), x, y in places:
         scene.add(Text((x, y + 3.5), box.id, BODY, bold=True))
-        scene.place(draw_box(kit, box, (wide - 26) / 2, high), x, y + 5)
+        scene.place(draw_box(kit, box, room, high), x, y + 5)
         scene.add(*draw_badge(slot.colour, (x + width + 9, y + 5 + height / 2), 22))
-        scene.place(signed_board(kit, box.position, (wide - 26) / 2, high), x + width + 18, y + 5)
+        scene.place(signed_board(kit, box.position, room, high), x + width + 18, y + 5)
     column.gap(-(-len(moves) // across) * (height + 7))
 
 
@@ -152,7 +170,7 @@ def _key(kit: Kit, name: str) -> str:
     return f"{name}.{'takes' if kit.rule.only_takes else 'adds'}" if name == "changed_box" else name
 
 
-def _answers(job: Job, game: LostGame | None) -> Iterator[str]:
+def _answers(job: Job, game: LostGame | None, moves: Sequence[tuple[Box, Slot]]) -> Iterator[str]:
     kit, texts, how, answers = job.kit, job.texts, guise(job.kit), []
     for position in _positions(kit):
         match = kit.locate(position)  # a disguised position may have a box of its own
@@ -162,7 +180,8 @@ def _answers(job: Job, game: LostGame | None) -> Iterator[str]:
             answer = texts(f"guide.sheet.found.{key}", box=answer)
         answers.append(answer)
     yield texts.joined(answers)
-    yield texts.joined(texts("sheet.of", of=box.id, what=move_signs(kit, slot.moves[0])) for box, slot in _moves(kit))
+    if moves:
+        yield texts.joined(texts("sheet.of", of=box.id, what=move_signs(kit, slot.moves[0])) for box, slot in moves)
     if game is not None:
         beads = zip(game.row.picks, game.changes, strict=True)
         yield texts.joined(texts("sheet.of", of=pick.text, what=change_words(texts, change)) for pick, change in beads)
