@@ -80,7 +80,8 @@ def picture_content(path: Path, too_large: str) -> bytes:
 
 def pdf_content(path: Path) -> bytes:
     """Return the bytes of a PDF; raise ``KitFileError`` for any other file and for one that is far too large."""
-    return _content(path, ("a PDF",), "a kit PDF", ", more than any kit; give a kit PDF")
+    advice = ", which is more than is read; give a kit PDF as it was printed, or that of a part"
+    return _content(path, ("a PDF",), "a kit PDF", advice)
 
 
 @dataclass(frozen=True, slots=True)
