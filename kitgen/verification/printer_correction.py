@@ -7,6 +7,7 @@ from kitgen.errors import KitgenError
 from kitgen.kit.job_json import JobFile
 from kitgen.paper.declared import DECLARED
 from kitgen.papers import PAGES
+from kitgen.press.print_again import laid_out
 from kitgen.reading.printer_file import PRINTERS, Printer, read_printer
 from kitgen.reading.templates import Templates
 from kitgen.sandbox.page_marks import NO_CORRECTION, Correction, PageMarks
@@ -37,11 +38,7 @@ def _printer(text: str, job: JobFile) -> Printer:
     if not own:
         return read_printer(text, Templates())
     with TemporaryDirectory(prefix="kitgen-") as folder:
-        for name, content in own.items():
-            place = Path(folder, name)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(content.encode())
-        return read_printer(text, Templates(Path(folder)))
+        return read_printer(text, laid_out(own, Path(folder)))
 
 
 def wrong_correction(page: PageMarks, number: int, job: JobFile | None, correction: Correction) -> str:

@@ -9,7 +9,7 @@ from kitgen.authoring.printers import check_new_printer, write_printer
 from kitgen.cli.options import FILE_PATH, Word, language_option, options, output_option, templates_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.terminal import json_option, show_table, wrote_json
-from kitgen.errors import UsageError, command_line
+from kitgen.errors import UsageError, command_line, quoted
 from kitgen.papers import PAGES
 from kitgen.reading.own_folders import folder_to_write, templates_to_begin_from
 from kitgen.reading.printer_file import (
@@ -100,7 +100,7 @@ def _print_sheet(path: Path, page: str, language: str, templates: Templates) -> 
     from kitgen.sources.kit_sources import load_kit
 
     if path.suffix.lower() != ".pdf":
-        raise UsageError(f"-o {path}: the sheet is a PDF; name a file that ends in .pdf")
+        raise UsageError(f"-o {quoted(path)}: the sheet is a PDF; name a file that ends in .pdf")
     kit = load_kit("ladder", templates=templates, language=language)
     path.parent.mkdir(parents=True, exist_ok=True)
     save(make_document(kit, parts=["printer"], page=page, templates=templates), path)
