@@ -11,7 +11,7 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
 from kitgen.paper.declared import PartOptions
 from kitgen.paper.job import Band, Bank, Job
-from kitgen.paper.parts import made_of
+from kitgen.paper.parts import PARTS, made_of
 from kitgen.paper.stock import Stock, read_stock
 from kitgen.papers import PAGES
 from kitgen.press.print_job import simulate_for
@@ -82,7 +82,9 @@ def make_job(
     wish = {key: value for key, value in choices.items() if key not in own}
     if isinstance(kit, Kit):
         assert not wish, f"a finished kit takes no {', '.join(wish)}"
-        language, bank, example = kit.choices.language, simulate_for(kit, (), options).bank, lost_game(kit)
+        language, bank = kit.choices.language, simulate_for(kit, (), options).bank
+        shows_a_game = not parts or any(PARTS[part].lost_game for part in parts)
+        example = lost_game(kit) if shows_a_game else None
     else:
         chosen = PartOptions(beads_bank=options.beads_bank, beads_bank_opponent=options.beads_bank_opponent)
         bank, example = _bank(chosen, kit, language=language, **wish), _lost_game(kit, language=language, **wish)

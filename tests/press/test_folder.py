@@ -448,7 +448,8 @@ def test_two_processes_print_to_one_folder(tmp_path):
 WRITES = {"write_bytes", "write_text", "rename", "unlink", "rmdir", "symlink_to", "hardlink_to", "mkdtemp", "rmtree"}
 #: Who makes the folder that a user names, and then writes each file there with ``write_whole``.
 MAKE_FOLDERS = {
-    "lab/sweeps.py", "authoring/copies.py", "authoring/reviewed.py", "cli/commands/journal.py", "cli/commands/printer.py",
+    "authoring/copies.py", "authoring/reviewed.py", "cli/commands/journal.py", "cli/commands/printer.py",
+    "lab/sweeps.py",
 }  # fmt: skip
 #: Who lays files out in a temporary folder, to read them there, and nowhere else.
 IN_PASSING = {

@@ -362,8 +362,11 @@ def _asked_for(kit: str, choices: dict[str, Any], options: dict[str, Any], templ
 def _group_named(kit: str, templates: Templates) -> str:
     """Return the journal of a class's group, such as ``class3b/2``, or the name itself; a whole class is refused."""
     word = Path(kit)
-    is_folder = word.is_dir() and not (word / "kit.json").exists()
-    is_in_folder = word.name != kit and not word.exists()
+    try:
+        is_folder = word.is_dir() and not (word / "kit.json").exists()
+        is_in_folder = word.name != kit and not word.exists()
+    except OSError:  # no file has so long a name
+        return kit
     if not (is_folder or is_in_folder):
         return kit
     from kitgen.journal.class_journals import journals_named, name_one_group
