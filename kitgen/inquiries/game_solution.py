@@ -14,7 +14,7 @@ from kitgen.guests import ask_guest
 from kitgen.installing.extras import installed
 from kitgen.installing.installation import install_command
 from kitgen.kit.editions import game_of
-from kitgen.kit.kit import outcome_of
+from kitgen.kit.kit import Kit, outcome_of
 from kitgen.model import Game, Result
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.stock import read_stock
@@ -153,7 +153,7 @@ def _layers(graph: Graph) -> tuple[Layer, ...]:
 
 
 def solve(
-    game: Game | str | Path,
+    game: Game | Kit | str | Path,
     *,
     no_limit: bool = False,
     limit: int | None = None,
@@ -163,7 +163,7 @@ def solve(
     """Return the value of a game, and how many positions and boxes each of its turns has.
 
     Args:
-        game: a game written ``NAME[:SIZE][,option=value…]``, or an edition.
+        game: a game written ``NAME[:SIZE][,option=value…]``, an edition, a kit, or a game as an object.
         no_limit: True to ignore the limit, as long as memory lasts.
         limit: the most positions, up to symmetry; when None, the number that fits into about 1 GiB.
         templates: where editions are read from; kitgen's own when None.

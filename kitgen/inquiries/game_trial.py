@@ -145,7 +145,7 @@ class Trial(Result):
 
 
 def try_game(
-    game: Game | str | Path,
+    game: Game | Kit | str | Path,
     templates: Templates | None = None,
     progress: Progress | None = None,
     label_of: LabelOf | None = None,
@@ -166,7 +166,7 @@ def try_game(
 
 
 def trials(
-    game: Game | str | Path,
+    game: Game | Kit | str | Path,
     templates: Templates | None = None,
     progress: Progress | None = None,
     *,

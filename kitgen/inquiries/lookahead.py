@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.editions import game_of
+from kitgen.kit.kit import Kit
 from kitgen.model import Game, Position, Result
 from kitgen.reading.templates import Templates
 from kitgen.theory.explore import Progress
@@ -94,7 +95,7 @@ class Seeker:
 
 
 def make_seeker(
-    game: Game | str | Path,
+    game: Game | Kit | str | Path,
     algorithm: str = "negascout",
     depth: int | None = None,
     *,
@@ -125,7 +126,7 @@ def make_seeker(
 
 
 def search(
-    game: Game | str | Path,
+    game: Game | Kit | str | Path,
     position: str | None = None,
     algorithm: str = "negascout",
     depth: int | None = None,
@@ -141,7 +142,7 @@ def search(
     """Return the value of a position by looking ahead, its best moves, and how the game would continue.
 
     Args:
-        game: a game written ``NAME[:SIZE][,option=value…]``, or an edition.
+        game: a game written ``NAME[:SIZE][,option=value…]``, an edition, a kit, or a game as an object.
         position: in the game's notation, or a game as a line: a position, a colon, and moves; the start when None.
         algorithm: ``minimax``, ``alphabeta`` or ``negascout``.
         depth: how many plies to look ahead; 8 when None and no time is set.

@@ -127,13 +127,17 @@ class Bout:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Each entrant plays every other; ``opening`` is how many random moves come before the players take over."""
+    """Each entrant plays every other; ``opening`` is how many random moves come before the players take over.
+
+    ``own_game`` is the game itself where no other process can make it from ``game_spec``.
+    """
 
     game_spec: str
     entrants: tuple[Entrant, ...]
     games: int = 100
     opening: int = 4
     seed: int = 1
+    own_game: Game | None = None
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
@@ -160,7 +164,7 @@ class Arena:
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
-        self.game = make_game(contest.game_spec)
+        self.game = contest.own_game or make_game(contest.game_spec)
         adviser = Adviser(Oracle(self.game))
         self._ushers = [entrant.usher(self.game, adviser) for entrant in contest.entrants]
 
@@ -608,7 +612,7 @@ def _score(score: Score) -> dict[str, Any]:
 
 def match(
     *players: OpponentGiven,
-    game: Game | str | Path | None = None,
+    game: Game | Kit | str | Path | None = None,
     games: int = 100,
     opening: int | None = None,
     seed: int = 1,
@@ -622,13 +626,14 @@ def match(
     Args:
         players: two or more: plans to look ahead such as ``negascout:8``, opponents such as ``random``, machines such
             as ``machine:menace``, or functions as for ``simulate``. With more than two each plays every other.
-        game: a game written ``NAME[:SIZE][,option=value…]``, or an edition; that of the first machine when None, and
-            without one ``awari:6x4``.
+        game: a game written ``NAME[:SIZE][,option=value…]``, an edition, a kit, or a game as an object; that of the
+            first machine when None, and without one ``awari:6x4``.
         games: games of each pairing, an even number.
         opening: random moves before the players take over; as ``usual_opening`` for the game when None.
         sprt: decides when enough games have been played; None to play all.
         jobs: how many processes play; one for each processor when None. They import the calling script, which must
-            therefore do its own work under ``if __name__ == "__main__":``, or pass 1. With a function it is always 1.
+            therefore do its own work under ``if __name__ == "__main__":``, or pass 1. With a function, or a game
+            class of yours, it is always 1.
         templates: where editions are read from; those that come with kitgen when None.
         progress: called with the number of games played and the total.
 
@@ -647,14 +652,26 @@ def match(
     kits = {text: load_kit(name, templates=templates) for text, name in named.items()}
     if game is None:
         game = next((kit.game_spec for kit in kits.values()), USUAL)
-    game = make_game(game_of(game, templates).spec)  # as every process makes it
+    given = game_of(game, templates)
+    remade = _remade(given)
+    game = remade or given
     entrants = tuple(_entrant(player, game, kits) for player in players)
-    if len(texts) < len(players):
-        jobs = 1  # another process may not have the function
+    if len(texts) < len(players) or remade is None:
+        jobs = 1  # another process may not have the function or the game
     if opening is None:
         opening = usual_opening(game)
-    contest = Contest(game.spec, entrants, games, opening, seed)
+    own_game = given if remade is None else None
+    contest = Contest(game.spec, entrants, games, opening, seed, own_game)
     return Matched(game, play_contest(contest, sprt, jobs=jobs, progress=progress))
+
+
+def _remade(game: Game) -> Game | None:
+    """Return the game as every process makes it from its spec; None if it is a class of the caller's own."""
+    try:
+        made = make_game(game.spec)
+    except UsageError:
+        return None
+    return made if type(made) is type(game) else None
 
 
 def _entrant(player: OpponentGiven, game: Game, kits: Mapping[str, Kit]) -> Entrant:
