@@ -170,7 +170,7 @@ class JournalFile:
 
     def _note_ids(self, kind: str, game: int, changes: Sequence[Ids], of: int = 0) -> int:
         """Note a step in the caller's transaction, and return its id."""
-        at, execute = datetime.now().astimezone().isoformat(timespec="seconds"), self._connection.execute
+        at, execute = datetime.now().astimezone().isoformat(timespec="microseconds"), self._connection.execute
         step = execute("INSERT INTO step (kind, game, at, of) VALUES (?, ?, ?, ?)", (kind, game, at, of))
         for before, after in changes:
             execute("INSERT INTO change VALUES (?, ?, ?)", (step.lastrowid, before, after))
